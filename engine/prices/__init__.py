@@ -1,3 +1,1 @@
-"""Price lists: how systems are sold (ware.py), and what Continuum sells besides weapons, in the
-book's own tables.
-"""
+"""Price lists: the rows (system_price.py), and what Continuum sells besides weapons."""

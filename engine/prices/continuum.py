@@ -1,4 +1,4 @@
-"""What ordnance, defences and the rest of an outfit cost in Continuum.
+"""Prices of ordnance, defences and other systems in Continuum.
 
 Rules: Continuum 14 [pc.design]
 """
@@ -19,19 +19,18 @@ from engine.core.terms import (
 )
 from engine.prices.system_price import SystemPrice
 
-# A load of a magazine or a rack: the mass each takes, and the points beside what the magazine's
-# mass costs.
-MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # what `Ware.holds` calls them
+# Loads of a magazine or a rack: (mass, points on top of those for the magazine's mass).
+MAGAZINE, MINE_RACK = "magazine", "mine-rack"  # values of `SystemPrice.holds`
 TORPEDOES = "boarding"  # a load of boarding torpedoes
 LOADS: dict[str, dict[str, tuple[int, int]]] = {
     MAGAZINE: {"standard": (2, 0), "extended": (3, 0), "two-stage": (4, 0), TORPEDOES: (1, 0)},
     MINE_RACK: {"mines": (1, 2)},
 }
-LEAST_MINES = 2  # of each rack
-# Loads of two groups never share a magazine.
+LEAST_MINES = 2  # in each rack
+# Loads that may share a magazine.
 MIXES = (("standard", "extended"), ("two-stage",), (TORPEDOES,))
 
-# mass of the weapons that one mass of turret holds, by the arcs the turret turns through
+# The mass of weapons for each mass of turret, by the turret's number of arcs.
 TURRET_HOLDS = {6: 2, 5: 3, 4: 4, 3: 5, 2: 6}
 TURRET_RATE = 3
 
@@ -98,8 +97,8 @@ OUTFIT = (
 )
 # fmt: on
 
-# What an upgrade adds: (points for each mass, points for each system). An option of its own name
-# goes with each, but:
+# The price of an upgrade: (points for each mass, points for each system). Each needs an option of
+# the same name, with this exception.
 UPGRADES = {"overload": (1, 0), "flak": (0, 2), CATAPULT: (0, 1)}
 UPGRADE_OPTIONS = {CATAPULT: CATAPULTS}
 
@@ -108,7 +107,7 @@ SEVEN_HALVES = Fraction(7, 2)
 
 
 def percent(share: str) -> Fraction:
-    """A share of the ship's mass as the book prints it: percent("7.5")."""
+    """Return a percentage of the ship's mass as the book prints it: percent("7.5")."""
     return Fraction(share) / 100
 
 
@@ -148,5 +147,5 @@ DEFENCES = (
 # fmt: on
 STANDARD_SCREENS = ("screen", "area-screen")
 ADVANCED_SCREENS = ("advanced-screen", "advanced-area-screen")
-# What a holofield does not stand beside.
+# Systems that cannot be combined with a holofield.
 FIELDS = ("stealth-field", "reflex-field", "cloaking-device", "cloaking-field", "tuffley-cloak")

@@ -1,8 +1,8 @@
-"""A row of a price list: what a system weighs and costs by its class, its model and the arcs it
-bears through.
+"""The rows of price lists: mass and points of a system by class, model and number of arcs.
 
-Masses and rates are whole numbers or Fractions, never floats. Rules: Continuum "Ship construction
-summary" 14
+Masses and rates are whole numbers or Fractions, never floats.
+
+Rules: Continuum "Ship construction summary" 14
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True, slots=True)
 class SystemSpec:
-    """A row of the systems table: what fitting one costs and where it may stand.
+    """A row of the table of systems sold by the piece.
 
-    `variant` tells the rows of one type apart (battery A, B, C; weasel cruiser, capital).
-    `points_per_arc` is added for every arc, the first included. `kinds` and `classifications` that
-    are empty mean: any.
+    Attributes:
+        variant: Distinguishes the rows of one type (battery A, B, C; weasel cruiser, capital).
+        points_per_arc: Additional points for every arc, including the first.
+        most: The most that a ship may carry.
+        classifications: The classifications that may carry it; empty means any.
     """
 
     type: str
@@ -46,23 +48,29 @@ class SystemSpec:
 
 @dataclass(frozen=True, slots=True)
 class SystemPrice:
-    """One row.
+    """A row of the price list of systems sold by mass.
 
-    Its mass is one of: by the arcs it bears through (`mounts`), fixed (`mass`), a share of the
-    ship's mass for each (`share`), or whatever the design says (`free`).
+    Its mass depends on its arcs (`mounts`), or is fixed (`mass`), a share of the ship's mass
+    (`share`), or chosen in the design (`free`). Its points are `rate` for each mass, plus `points`,
+    plus `ship_rate` for each mass of the ship.
 
-    Its points are `rate` for each mass, plus `points`, plus `ship_rate` for each mass of the ship.
-    `rates` are other rates, (occasion, rate): the occasion is an option in force or a type the ship
-    carries; where one applies, it stands in the place of rate and points. `broadside`: the mass of
-    a mount on the two port or the two starboard arcs. `in_pairs`: the mount ("" for each,
-    "broadside") that is sold by twos. `forward`: it bears straight ahead. `limit`: what is counted
-    together, one to every 50 mass of ship. `most`: of one type on a ship. `flags`: upgrades it may
-    have. `room`: what it holds, in units of its own, for each mass. `option`: what players agree on
-    to have it; `unless`: what they agree on to have none. `weightless`: (option, mass): with the
-    option it takes no mass on ships larger than that. `grows`: (option, share): with the option it
-    takes that share of the ship's mass, `mass` at the least, and its points grow with it. `needs`:
-    the technologies it asks for, all of them (`engine.design.technologies`). `fires`: what of a
-    magazine's load it launches.
+    Attributes:
+        rates: (occasion, rate): with an option in force or a type of system aboard, this rate
+            replaces rate and points.
+        broadside: The mass of a mount with the two port or the two starboard arcs.
+        in_pairs: The mount that is sold in pairs ("" for any, "broadside"), or None.
+        forward: Whether it bears straight ahead.
+        limit: The group of systems of which a ship may have one for every 50 mass.
+        most: The most of one type on a ship.
+        flags: The upgrades it may have.
+        room: Its capacity for each mass, in units of its own.
+        option: The option that players must have agreed on.
+        unless: The option with which it is excluded.
+        weightless: (option, mass): with the option it takes no mass on ships above that mass.
+        grows: (option, share): with the option it takes that share of the ship's mass, at least
+            `mass`, and its points grow in proportion.
+        needs: The technologies that it needs, all of them (`engine.design.technologies`).
+        fires: The loads of a magazine that it launches.
     """
 
     type: str
@@ -100,12 +108,12 @@ class SystemPrice:
 
     @property
     def name(self) -> str:
-        """As people would write it: `beam 3`, `k-gun 2 long`."""
+        """Its name as people write it: `beam 3`, `k-gun 2 long`."""
         return " ".join(word for word in (self.type, str(self.size or ""), self.model) if word)
 
 
 def by_type(system_prices: Sequence[SystemPrice]) -> dict[str, tuple[SystemPrice, ...]]:
-    """The rows of each type, in the order of the list."""
+    """Return the rows of each type, in the order of the list."""
     return {
         type_: tuple(w for w in system_prices if w.type == type_)
         for type_ in dict.fromkeys(w.type for w in system_prices)
@@ -113,22 +121,22 @@ def by_type(system_prices: Sequence[SystemPrice]) -> dict[str, tuple[SystemPrice
 
 
 def all_round(mass: int | Fraction) -> Mounts:
-    """A mount that is only sold with all six arcs."""
+    """Return the mount of a system sold only with all six arcs."""
     return ((6, mass),)
 
 
 def three_arcs(mass: int) -> Mounts:
-    """A mount that is only sold with three arcs."""
+    """Return the mount of a system sold only with three arcs."""
     return ((3, mass),)
 
 
 def one_arc(mass: int, mass_per_arc: int = 0, most: int = 1) -> Mounts:
-    """A mount of one arc; each additional one, up to `most`, takes `more` mass."""
+    """Return a mount with one arc, and up to `most`; each additional arc adds `mass_per_arc`."""
     return tuple((arcs, mass + mass_per_arc * (arcs - 1)) for arcs in range(1, most + 1))
 
 
 def by_arcs(**masses: int) -> Mounts:
-    """The mass by number of arcs: by_arcs(one=2, three=3, six=4)."""
+    """Return the mass by number of arcs: by_arcs(one=2, three=3, six=4)."""
     return tuple((WORDS[word], mass) for word, mass in masses.items())
 
 
@@ -138,7 +146,7 @@ WORDS = {"one": 1, "two": 2, "three": 3, "six": 6}
 HALF_OF_FIVE = Fraction(5, 2)  # two batteries take 5 mass
 RATE = 3  # points for each mass
 
-# class: mass by arcs
+# Class: mass by arcs.
 LIGHT: dict[int, Mounts] = {  # beams, EMP projectors, transporters, gravitic guns
     1: all_round(1),
     2: by_arcs(three=2, six=3),
@@ -159,8 +167,10 @@ NIMBLE = by_arcs(
 def by_class(
     type_: str, title: str, rule: str, mounts: Mapping[int, Mounts], needs: str, **extra: Any
 ) -> tuple[SystemPrice, ...]:
-    """The rows of a weapon sold by classes, each with its mass by arcs; `needs`: the technology of
-    all.
+    """Return the rows of a weapon with classes, each with its mass by arcs.
+
+    Args:
+        needs: The technology that every class needs.
     """
     return tuple(
         SystemPrice(
@@ -174,7 +184,11 @@ def by_class(
 def nimble(
     type_: str, title: str, rule: str, rate: int, needs: str, broadside: int | Fraction = 0
 ) -> SystemPrice:
-    """The row of a weapon without classes; with a `broadside` those are sold by twos."""
+    """Return the row of a weapon without classes.
+
+    Args:
+        broadside: The mass of a broadside mount, which is sold in pairs; 0 if there is none.
+    """
     return SystemPrice(
         type_, title, rule, mounts=NIMBLE, rate=rate, offensive=True, turreted=True,
         broadside=broadside, in_pairs="broadside" if broadside else None, needs=(needs,),

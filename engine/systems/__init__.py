@@ -1,1 +1,1 @@
-"""The systems a ship may carry, a rulebook family to a module, editions side by side."""
+"""The systems that a ship may carry, one module for each family of rules, for both editions."""

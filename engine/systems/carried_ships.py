@@ -1,4 +1,4 @@
-"""Who is aboard whom in a battle: in tender bays, and in the FTL field of a tug.
+"""Ships aboard others in a battle: in tender bays, and in the FTL field of a tug.
 
 Rules: Continuum "FTL tugs and tenders", "Battleriders and motherships" 11.6, 11.7 [pc.tugs]
 """
@@ -14,19 +14,19 @@ from engine.core.transport import rooms_of, without_room
 
 
 def ships_aboard(state: BattleState, carrier: ShipState) -> list[ShipState]:
-    """The ships aboard a ship, in file order."""
+    """Return the ships aboard a carrier, in file order."""
     return [ship for ship in state.ships if ship.status == CARRIED and ship.dock == carrier.id]
 
 
 def carrier_of(state: BattleState, ship: ShipState) -> ShipState | None:
-    """The ship that carries one, None where none does."""
+    """Return the ship that carries another, or None."""
     if ship.status != CARRIED:
         return None
     return next((other for other in state.ships if other.id == ship.dock), None)
 
 
 def can_carry(carrier: ShipState, ships: Sequence[ShipState]) -> bool:
-    """Whether all of these ships find room aboard one, in bays and a field that work.
+    """Return whether a carrier's working bays and FTL field have room for all these ships.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -35,15 +35,16 @@ def can_carry(carrier: ShipState, ships: Sequence[ShipState]) -> bool:
 
 
 def has_room(state: BattleState, carrier: ShipState, ship: ShipState) -> bool:
-    """Whether a ship finds room aboard another beside those that are there; what that one tows
-    takes up its field.
+    """Return whether a carrier has room for one more ship.
+
+    Ships that the carrier tows take up its field.
     """
     towed = [other for other in state.ships if other.record.tug == carrier.id]
     return can_carry(carrier, [*ships_aboard(state, carrier), *towed, ship])
 
 
 def bearer_of(state: BattleState, ship: ShipState) -> ShipState | None:
-    """The ship aboard one that bears what that is hit by, None where it bears it itself.
+    """Return the rider that takes hits in place of its carrier, or None.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """

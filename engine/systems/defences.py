@@ -1,4 +1,4 @@
-"""Defences as systems: screens, holofields and reflex fields, stealth, cloaks.
+"""Defensive systems: screens, holofields, reflex fields, stealth and cloaks.
 
 Rules: 2E "Defensive screens" [2e.screens]; Continuum "Defensive systems" 7 [pc.screens]; Continuum
 "Holofield" 7.17 [pc.holofield]; Continuum "Reflex field" 7.25 [pc.reflex-field]; Continuum "Stealth
@@ -31,7 +31,7 @@ SCREENS = (
 
 HIGHEST_SCREEN = 3
 
-# Damage points of a beam die against each level of screens; place 0 is no die.
+# Damage points of a beam die against each level of screens; index 0 is unused.
 BEAM_POINTS: tuple[tuple[int, ...], ...] = (
     #  1  2  3  4  5  6
     (0, 0, 0, 0, 1, 1, 2),  # unscreened
@@ -40,37 +40,35 @@ BEAM_POINTS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 0, 1),  # level 3
 )
 
-CLEAR_WITHIN = 6.0  # MU at and within which a holofield blurs nothing
+CLEAR_WITHIN = 6.0  # MU up to which a holofield has no effect
 
-# What a reflex field makes of the damage of energy weapons, by its die (place 0 is no die): the
-# share the target takes and the share that goes back to whoever fired, in halves.
+# The effect of a reflex field on damage by energy weapons, by its die (index 0 is unused): the
+# share that the target takes and the share that returns to the attacker, in halves.
 REFLEX: tuple[tuple[int, int], ...] = ((2, 0), (2, 0), (1, 0), (0, 0), (0, 0), (0, 1), (0, 2))
 FULL_SHARE = 2
-REFLEX_BURNS = 5  # the die from which craft that hit burn in what comes back
+REFLEX_BURNS = 5  # the die from which attacking craft are hit by what returns
 
-MOST_STEALTH = 2  # levels that hull and fields make together
+MOST_STEALTH = 2  # levels of hull and fields together
 
-# What a range band shrinks to, by level: (5, 6) is five sixths. Whoever measures a range counts it
-# as so much longer.
+# The factor by which range bands shrink, by level of stealth: (5, 6) is five sixths. Measured
+# ranges grow by its inverse instead.
 SHRINKS: tuple[tuple[int, int], ...] = ((1, 1), (5, 6), (2, 3))
 
-# Rows of hull (from 1) that each cost a level of a stealth hull once they are gone, by the level it
-# was built with.
+# The hull rows (from 1) whose loss costs a level of a stealth hull, by its original level.
 MARKERS: dict[int, tuple[int, ...]] = {0: (), 1: (2,), 2: (1, 3)}
 
-# MU out to which FireCons aim; so near only while a ship keeps level 2 by using its sensors
-# passively.
+# MU at which FireCons can aim; the shorter one is for a ship that keeps level 2 by passive sensors.
 FIRECON_REACH, PASSIVE_REACH = 54.0, 24.0
 
-FASTEST = 24  # velocity above which a cloaking device hides nothing
-FARTHER = 2.0  # a ship under a cloaking device seems so many times as far away
-CLOAK_MODIFIER = -2  # to every die at it, re-rolls too
+FASTEST = 24  # velocity above which a cloaking device has no effect
+FARTHER = 2.0  # factor for the range to a ship under a cloaking device
+CLOAK_MODIFIER = -2  # to every die against it, and to re-rolls
 
-# How a cloak hides its ship.
+# The two ways in which a cloak hides its ship.
 DEVICE, FIELD = CloakKind
 
-# How each cloak works with so many of its boxes left (place 0: none); a damaged cloaking field
-# still makes a device.
+# How each cloak works with this many boxes left (index 0: none). A damaged cloaking field still
+# works as a device.
 WORKS_AS: dict[str, tuple[str, ...]] = {
     "cloaking-device": ("", DEVICE),
     "cloaking-field": ("", DEVICE, FIELD),
@@ -80,16 +78,15 @@ CLOAKS = tuple(WORKS_AS)
 
 
 def beam_points(level: int) -> tuple[int, ...]:
-    """Damage points by beam die through screens of a level (0 to 3).
+    """Return the damage points by beam die through a level of screens (0 to 3).
 
     Rules: 2E "Defensive screens" [2e.screens]
     """
     return BEAM_POINTS[level]
 
 
-# Continuum: levels of a ship's own screens that count, levels of all screens around it, how many of
-# them weaken dice of damage (advanced ones), and MU from a projector of area screens to whoever it
-# covers.
+# Continuum: the limits for a ship's own screens, for all screens around it, and for advanced ones
+# among them, which reduce damage dice; then the MU that area screens cover.
 MOST_OWN, MOST_LAYERS, MOST_ADVANCED = 2, 3, 2
 SCREEN_REACH = 3.0
 ADVANCED_SCREEN, PLAIN_AREA, ADVANCED_AREA = (
@@ -102,10 +99,11 @@ PROJECTORS = (PLAIN_AREA, ADVANCED_AREA)
 
 @cache
 def screen_levels(own: int, own_advanced: int, area: int, area_advanced: int) -> tuple[int, int]:
-    """Levels that cover a ship, and how many of them are advanced: its own up to two, with area
-    screens up to three.
+    """Return the levels that cover a ship, and how many of them are advanced.
 
-    The third level only stops re-rolls (`engine.core.rolls`).
+    Its own screens count up to two levels, together with area screens up to three. The third level
+    only prevents re-rolls (`engine.core.rolls`).
+
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
     """
@@ -114,7 +112,7 @@ def screen_levels(own: int, own_advanced: int, area: int, area_advanced: int) ->
 
 
 def is_blurred(true_distance: float) -> bool:
-    """Whether a holofield blurs fire over so many MU.
+    """Return whether a holofield affects fire at this distance in MU.
 
     Rules: Continuum "Holofield" 7.17 [pc.holofield]
     """
@@ -126,7 +124,7 @@ def _share(points: int, halves: int) -> int:
 
 
 def reflect(points: int, die: int) -> tuple[int, int]:
-    """The points of so many that the target takes, and those that go back; halves are rounded up.
+    """Return the points that the target takes, and those that return; halves are rounded up.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -135,8 +133,10 @@ def reflect(points: int, die: int) -> tuple[int, int]:
 
 
 def hull_level(sheet: Sheet, damage: int) -> int:
-    """The level a stealth hull has left: level 1 goes with its second row, level 2 with its first
-    and its third.
+    """Return the remaining level of a stealth hull.
+
+    Level 1 is lost with the second row; level 2 loses one with the first row and one with the
+    third.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]
     """
@@ -145,8 +145,9 @@ def hull_level(sheet: Sheet, damage: int) -> int:
 
 
 def stealth_level(hull: int, fields: int, active: bool) -> int:
-    """The level of stealth of hull and working fields together: 2 at most, and no more than 1 while
-    sensors scan actively.
+    """Return the stealth level of hull and working fields together.
+
+    It is at most 2, and at most 1 while sensors scan actively.
 
     Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
@@ -154,8 +155,9 @@ def stealth_level(hull: int, fields: int, active: bool) -> int:
 
 
 def effective_range(distance: float, stealth: int) -> float:
-    """The MU that count for range bands at a target of a level of stealth: bands shrink, so the
-    distance grows.
+    """Return the distance in MU that counts for range bands at a stealthy target.
+
+    Range bands shrink, so the distance grows instead.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]
     """
@@ -164,7 +166,7 @@ def effective_range(distance: float, stealth: int) -> float:
 
 
 def shrink_range(reach: float, stealth: int) -> float:
-    """A reach in MU (a band, a lock-on radius) against a level of stealth.
+    """Return a range in MU (a band, a lock-on radius) reduced by a level of stealth.
 
     Rules: Continuum 7.4 [pc.stealth-hull]
     """
@@ -173,7 +175,7 @@ def shrink_range(reach: float, stealth: int) -> float:
 
 
 def aiming_range(stealth: int) -> float:
-    """MU out to which a ship of a level of stealth aims its own weapons.
+    """Return the MU at which a ship with this level of stealth can aim its own weapons.
 
     Rules: Continuum 7.4 [pc.stealth-hull]
     """
@@ -181,7 +183,7 @@ def aiming_range(stealth: int) -> float:
 
 
 def cloak_mode(type_: str, boxes: int) -> str:
-    """The kind of a cloak with so many boxes left: DEVICE, FIELD, or not at all.
+    """Return how a cloak works with this many boxes left: DEVICE, FIELD, or "" for not at all.
 
     Rules: Continuum "Cloaking field" 7.21, "Tuffley cloak" 7.22 [pc.cloaks]
     """
@@ -189,7 +191,7 @@ def cloak_mode(type_: str, boxes: int) -> str:
 
 
 def is_too_fast_to_cloak(velocity: int) -> bool:
-    """Whether a ship is too fast for a cloaking device.
+    """Return whether a ship is too fast for a cloaking device.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """

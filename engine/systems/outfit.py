@@ -1,8 +1,7 @@
-"""Systems sold by the piece that are neither weapons nor defences: bays, FireCons, minesweepers,
-parties and marines.
+"""Systems other than weapons and defences, and the crew of Continuum ships.
 
-Who is aboard a ship of Continuum stands here too: crew factors, damage control parties, boarding
-parties.
+The systems are bays, FireCons, minesweepers, parties and marines; the crew is crew factors, damage
+control parties and boarding parties.
 
 Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
 """
@@ -28,15 +27,16 @@ FIGHTER_BAYS = (
     ),
 )
 
-CARRIER_BAYS = 3  # a ship built with as many bays is a carrier
+CARRIER_BAYS = 3  # the number of bays that makes a ship a carrier
 LAUNCHES, CARRIER_LAUNCHES = 1, 2  # groups a turn
-LANDINGS = 1  # groups a turn, carrier or not
+LANDINGS = 1  # groups a turn, for all ships
 
-PARTY, MARINES = "damage-control", "marines"  # the types of an extra party, and of a boarding party
+# System types of an extra damage control party and of a boarding party
+PARTY, MARINES = "damage-control", "marines"
 
 
 def launches_per_turn(bays: int) -> int:
-    """The groups that a ship with so many fighter bays launches in a turn.
+    """Return how many groups a ship with this many fighter bays launches in a turn.
 
     Rules: 2E "Fighters" [2e.fighters]
     """
@@ -44,7 +44,7 @@ def launches_per_turn(bays: int) -> int:
 
 
 def bay_name(word: str) -> str:
-    """A bay's id as an order may name it: `bay-2` is short for `fighter-bay-2`."""
+    """Return a bay's id from its name in an order: `bay-2` is short for `fighter-bay-2`."""
     return f"fighter-{word}" if word.startswith("bay-") else word
 
 
@@ -64,7 +64,7 @@ MINESWEEPERS = (SystemSpec(SWEEPER, "", phrase("Minesweeping system"), 5, 20, "2
 
 REACH = 3.0  # MU of a minesweeper
 
-# What a minesweeper's die does to a mine.
+# The effect of a minesweeper's die on a mine.
 SWEEPING: tuple[str, ...] = (
     "",
     SweepOutcome.DETONATES,
@@ -74,7 +74,7 @@ SWEEPING: tuple[str, ...] = (
 
 
 def remaining_crew_factors(ship: ShipState) -> int:
-    """Crew factors that are left: those whose box on the damage track is not crossed off.
+    """Return the crew factors whose box on the damage track is not crossed off.
 
     Rules: Continuum "Crew casualties" 10.5 [pc.damage-control]
     """
@@ -82,8 +82,7 @@ def remaining_crew_factors(ship: ShipState) -> int:
 
 
 def parties_of(ship: ShipState) -> int:
-    """Damage control parties that can work: one for each crew factor left, and extra ones that
-    live.
+    """Return the available damage control parties: one for each crew factor, and extra ones.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Additional damage
     control parties" 13.13 [pc.berthing]
@@ -95,7 +94,7 @@ def parties_of(ship: ShipState) -> int:
 
 
 def magazine_fault(ship: ShipState, fit: Fit) -> str:
-    """Why no magazine feeds a launcher, "" where one does that works.
+    """Return why no magazine feeds a launcher, "" if a working one does.
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
@@ -109,7 +108,7 @@ def magazine_fault(ship: ShipState, fit: Fit) -> str:
 
 
 def marines_of(ship: ShipState) -> list[int]:
-    """The places of the marines a ship has left, and aboard.
+    """Return the places on the record sheet of the marines that are alive and aboard.
 
     Rules: Continuum "Marines" 12.7 [pc.boarding]
     """

@@ -1,7 +1,7 @@
-"""Sensors, weasels and electronic counter measures: what finds a ship out, and what keeps it from
-being found.
+"""Sensors, weasels and electronic counter measures: how ships are detected, and how they hide.
 
-Sensors themselves come free with every hull. A ship shows one signature, so it carries one weasel.
+Every hull has sensors for free. A ship shows one signature, so it carries at most one weasel.
+
 Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
 """
 
@@ -23,31 +23,34 @@ WEASELS = (
     ),
 )
 
-# Contacts an active scan may identify in a turn, by the MASS from which a hull may.
+# The MASS from which a hull may scan two, and three, contacts actively in a turn.
 CRUISER_MASS, CAPITAL_MASS = 19, 37
 
-# Suites of better sensors, the best first, each with what it adds to the die of a scan.
+# Better sensors, the best first, and their bonus to the die of a scan.
 SUITES = {"superior-sensors": 2, "enhanced-sensors": 0}
 
-MOST_ECM = 3  # levels that a ship's own suites and area ECM make together
-ECM_REACH = 6.0  # MU around a ship with area ECM within which its friends' lock-ons are covered too
+MOST_ECM = 3  # levels of a ship's own ECM and area ECM together
+ECM_REACH = 6.0  # MU within which area ECM also protects friends from lock-on
 SCAN_REACH = 12.0  # MU within which it disturbs active scans, of friend and foe
-DEBLIP_STEP = 6.0  # MU that each level takes from the range at which sensors tell what a contact is
-LOCK_ON_STEP = 1.0  # MU that each level takes from a lock-on
-HOLOFIELD_STEP = 1.0  # and a holofield
+DEBLIP_STEP = 6.0  # MU by which each level shortens the range at which sensors identify a contact
+LOCK_ON_STEP = 1.0  # MU by which each level shortens lock-on
+HOLOFIELD_STEP = 1.0  # the same for a holofield
 
 
 def scan_detail(result: int) -> ScanDetail:
-    """What the result of a scan tells. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
+    """Return how much the result of a scan reveals.
+
+    Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
+    """
     return ScanDetail(min(max(result - 2, ScanDetail.NOTHING), ScanDetail.EVERYTHING))
 
 
 def active_scans_of(sheet: Sheet) -> int:
-    """The number of contacts a ship may scan actively in a turn: escorts one, cruisers two, capital
-    ships three.
+    """Return how many contacts a ship may scan actively in a turn.
 
-    Merchants and civil installations have no active sensors; Q ships and military installations
-    count by their MASS.
+    Escorts may scan one, cruisers two, capital ships three. Merchants and civil installations have
+    no active sensors; Q ships and military installations count by their MASS.
+
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
     if sheet.kind == HullKind.MERCHANT or sheet.design.get("civil"):
@@ -56,7 +59,7 @@ def active_scans_of(sheet: Sheet) -> int:
 
 
 def scans_by_mass(_state: BattleState, ship: ShipState) -> int:
-    """The number of contacts a ship may scan actively in a turn, by its MASS alone.
+    """Return how many contacts a ship may scan actively in a turn, by its MASS alone.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """
@@ -64,7 +67,7 @@ def scans_by_mass(_state: BattleState, ship: ShipState) -> int:
 
 
 def signature(sheet: Sheet, lost: tuple[str, ...] = ()) -> str:
-    """The classification a ship shows as a bogey: its weasel's while that works, else its own.
+    """Return the classification that a ship shows as a bogey: its working weasel's, or its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]
     """
@@ -75,7 +78,7 @@ def signature(sheet: Sheet, lost: tuple[str, ...] = ()) -> str:
 
 
 def ecm_level(own: int, area: int) -> int:
-    """The level of a ship's own suites and of area ECM around it together.
+    """Return the combined level of a ship's own ECM and of area ECM around it.
 
     Rules: Continuum "Area ECM" 7.19 [pc.ecm]
     """
@@ -85,17 +88,21 @@ def ecm_level(own: int, area: int) -> int:
 def lock_on_range(
     radius: float, ecm: int, *, holofield: bool = False, rocket: bool = False
 ) -> float:
-    """MU from which missiles, fighters and gunboats still lock on to a ship; ECM does nothing
-    against rockets.
+    """Return the MU within which missiles, fighters and gunboats lock on to a ship.
 
-    `radius`: their own, after stealth. Rules: Continuum "ECM" 7.18, "Holofield" 7.17 [pc.ecm]
+    ECM has no effect on rockets.
+
+    Args:
+        radius: The attackers' lock-on radius in MU, already reduced by stealth.
+
+    Rules: Continuum "ECM" 7.18, "Holofield" 7.17 [pc.ecm]
     """
     reduction = 0.0 if rocket else ecm * LOCK_ON_STEP
     return max(radius - reduction - (HOLOFIELD_STEP if holofield else 0.0), 0.0)
 
 
 def deblip_range(reach: float, ecm: int) -> float:
-    """MU at which sensors of a reach still make a contact out.
+    """Return the MU within which sensors with this range still identify a contact.
 
     Rules: Continuum "ECM" 7.18 [pc.ecm]
     """
@@ -103,18 +110,17 @@ def deblip_range(reach: float, ecm: int) -> float:
 
 
 def scan_result(die: int, bonus: int, jamming: tuple[int, ...]) -> int:
-    """An active scan's result: the die and its sensors' bonus, less the die of each jammer in the
-    way.
+    """Return the result of an active scan: die and bonus, less the die of each jammer.
 
-    The target's side throws one where the target is jammed, the scanning side one where its own ECM
-    jams it.
+    The target's side rolls a die if the target is jammed, the scanning side if its own ECM jams it.
+
     Rules: Continuum "Electronic counter measures" 12.4 [pc.ecm]
     """
     return die + bonus - sum(jamming)
 
 
 def suites_in_use(ship: ShipState, type_: str) -> int:
-    """The working suites of a type that have read no foe's ship this turn: these help with fire.
+    """Return how many working suites of a type have not scanned this turn and can help with fire.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
     """

@@ -1,3 +1,4 @@
-"""The weapons of both editions, a file a family; `weapon.py` says what a row is, `registry.py`
-finds it.
+"""The weapons of both editions, one module for each family.
+
+`weapon.py` defines the row of a weapon, and `registry.py` finds rows.
 """

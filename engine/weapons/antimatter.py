@@ -1,5 +1,4 @@
-"""Antimatter that goes off among ships: suicide charges, and the full warhead of a missile, do the
-same.
+"""Antimatter explosions: suicide charges, and missiles with the same warhead.
 
 Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 """
@@ -21,12 +20,12 @@ from engine.weapons.ordnance import (
 )
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
-AT_THE_CORE = 3  # dice of a charge to the ship that carries it
-EXPLODES_ON = 5  # a damaged charge at the end of a turn
+AT_THE_CORE = 3  # dice of a charge against its own ship
+EXPLODES_ON = 5  # the die for a damaged charge at the end of a turn
 
 
 def blast_dice(distance: float, charges: int) -> int:
-    """Dice of damage at so many MU from an explosion of so many charges; 0 beyond 3 MU.
+    """Return the damage dice of exploding charges at a distance in MU; 0 beyond 3 MU.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
@@ -36,8 +35,9 @@ def blast_dice(distance: float, charges: int) -> int:
 def roll_explosion(
     number: int, screens: int, dice: Dice, subject: str
 ) -> tuple[tuple[int, ...], int]:
-    """Throw an explosion's dice at a ship: the dice and the points; each level of screens takes one
-    off each die.
+    """Roll an explosion's dice against a ship, and return the dice and the damage points.
+
+    Each level of screens subtracts one from each die.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """

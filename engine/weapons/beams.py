@@ -1,7 +1,6 @@
-"""Beam batteries: the main guns of the second edition, in classes A, B and C, and of Continuum, in
-classes 1 to 5.
+"""Beam batteries: classes A, B and C in the second edition, classes 1 to 5 in Continuum.
 
-Their kin of Continuum, read by the same dice: Gatling batteries, particle arrays, meson projectors.
+Continuum's Gatling batteries, particle arrays and meson projectors use the same dice.
 """
 
 from __future__ import annotations
@@ -30,28 +29,30 @@ from engine.systems.defences import BEAM_POINTS
 from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, Guard, is_class_one
 from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach, points_of
 
-# Far end of each band in MU; a range exactly on it is in the nearer band.
+# The far end of each band in MU; a range exactly on it is in the nearer band.
 BANDS = (12.0, 24.0, 36.0)
 
 _SQUARED = tuple((limit + NEAR) ** 2 for limit in BANDS)
 
-# Dice of each class in each band.
+# The dice of each class in each band.
 DICE_BY_BAND: dict[str, tuple[int, int, int]] = {
     "A": (3, 2, 1),
     "B": (2, 1, 0),
     "C": (1, 0, 0),
 }
 
-# Range in MU and dice of the mounts without classes.
+# The range in MU and the dice of mounts without classes.
 GATLING, PARTICLE_ARRAY, MESON = (12.0, 6), (24.0, 2), (48.0, 1)
 
 
 def roll_volley(
     count: int, points_by_die: tuple[int, ...], dice: Dice, subject: str
 ) -> tuple[tuple[int, ...], int]:
-    """Throw a battery's dice: the dice and the damage points they make. There is no re-roll.
+    """Roll a battery's dice without re-rolls, and return the dice and the damage points.
 
-    `points_by_die[die]` is what the target's screens let through.
+    Args:
+        points_by_die: The damage points by die after the target's screens.
+
     Rules: 2E "Weapon ranges, firing and damage" [2e.beams]
     """
     if count == 1:
@@ -62,7 +63,7 @@ def roll_volley(
 
 
 def beam_band(squared: float) -> int:
-    """The range band (0, 1, 2) of a squared range, -1 beyond 36 MU.
+    """Return the range band (0, 1, 2) of a squared range, or -1 beyond 36 MU.
 
     Rules: 2E "Weapon ranges" [2e.beams]
     """
@@ -72,14 +73,17 @@ def beam_band(squared: float) -> int:
 
 
 def battery_reach(fit: Fit, _mode: str = "") -> float:
-    """MU at which a battery of a class still has dice. Rules: 2E "Weapon ranges" [2e.beams]"""
+    """Return the greatest range in MU at which a battery still has dice.
+
+    Rules: 2E "Weapon ranges" [2e.beams]
+    """
     return max(
         limit for limit, number in zip(BANDS, DICE_BY_BAND[fit.variant], strict=True) if number
     )
 
 
 def fire_battery(shot: Shot, dice: Dice) -> Effect:
-    """One battery's fire: all its dice at one target.
+    """Fire all dice of one battery at one target.
 
     Rules: 2E "Beam weapon batteries" [2e.beams]
     """
@@ -105,13 +109,17 @@ def _battery_event(
 
 
 def beam_reach(fit: Fit, _mode: str = "") -> float:
-    """MU a beam of a class reaches: 12 for each. Rules: Continuum "Beam weapons" 5.3 [pc.beams]"""
+    """Return a beam's range in MU: 12 for each class.
+
+    Rules: Continuum "Beam weapons" 5.3 [pc.beams]
+    """
     return 12.0 * fit.size
 
 
 def fire_beam(shot: Shot, dice: Dice) -> Effect:
-    """A beam's fire: a die a class, one fewer in each further band of 12 MU, re-rolls past screens
-    and armour.
+    """Fire a beam: one die for each class, one fewer in each further band of 12 MU.
+
+    Re-rolls ignore screens and armour.
 
     Rules: Continuum "Beam weapons" 4.5, 4.6, 5.3 [pc.beams]
     """
@@ -120,12 +128,15 @@ def fire_beam(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_gatling(shot: Shot, dice: Dice) -> Effect:
-    """Six beam dice to 12 MU. Rules: Continuum "Gatling battery" 5.10 [pc.gatling]"""
+    """Fire six beam dice, up to 12 MU.
+
+    Rules: Continuum "Gatling battery" 5.10 [pc.gatling]
+    """
     return fire_beam_volley(GATLING[1], shot, dice)
 
 
 def fire_particle_array(shot: Shot, dice: Dice) -> Effect:
-    """Two beam dice to 24 MU.
+    """Fire two beam dice, up to 24 MU.
 
     Rules: Continuum "Twin particle array" 5.11 [pc.twin-particle-array]
     """
@@ -133,12 +144,15 @@ def fire_particle_array(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_meson(shot: Shot, dice: Dice) -> Effect:
-    """One beam die to 48 MU. Rules: Continuum "Meson projector" 5.12 [pc.meson]"""
+    """Fire one beam die, up to 48 MU.
+
+    Rules: Continuum "Meson projector" 5.12 [pc.meson]
+    """
     return fire_beam_volley(MESON[1], shot, dice)
 
 
 def fire_beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
-    """So many beam dice with their re-rolls at a target.
+    """Fire this many beam dice with re-rolls at a target.
 
     Rules: Continuum "Beam fire" 4.5 [pc.beams]
     """
@@ -153,8 +167,8 @@ def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = Fa
     )  # fmt: skip
 
 
-BROADSIDE_CLASS, BROADSIDE_BEAM = 2, 1  # mass of a class 2 beam on two broadside arcs
-LIGHT_TO = 3  # the greatest class of the lighter beams
+BROADSIDE_CLASS, BROADSIDE_BEAM = 2, 1  # the class sold with two broadside arcs, and its mass
+LIGHT_TO = 3  # the largest class of lighter beams
 HEAVIEST: dict[int, Mounts] = {5: one_arc(16, mass_per_arc=4, most=6)}
 
 SECOND_EDITION = (
@@ -166,7 +180,7 @@ SECOND_EDITION = (
         beam_dice=DICE_BY_BAND,
         model_key="battery",
         make_event=_battery_event,
-        #               mass points an arc
+        # mass points an arc
         specs=(_battery("A", 3, 4, 3), _battery("B", 2, 3, 2), _battery("C", 1, 2, 1, civil=True)),
     ),
 )

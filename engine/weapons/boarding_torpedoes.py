@@ -1,4 +1,4 @@
-"""Boarding torpedoes: projectiles out of a magazine that carry marines into the ship they hit."""
+"""Boarding torpedoes: projectiles from a magazine that carry marines into the ship they hit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ THROUGH_THE_HULL = (TypedDamage(1, HULL),)
 
 
 def torpedo_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
-    """A launcher needs a torpedo of the magazine that feeds it.
+    """Return the reason why a launcher has no torpedo, "" if its magazine has one.
 
     Rules: Continuum "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
     """
@@ -32,10 +32,10 @@ def torpedo_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def fire_boarding_torpedo(shot: Shot, dice: Dice) -> Effect:
-    """A projectile's die to hit; a hit is a point of damage past all armour, and two marines
-    aboard.
+    """Fire a boarding torpedo: a hit does one point through all armour and lands two marines.
 
-    It throws no die of damage for advanced screens to lessen.
+    There is no damage die that advanced screens could reduce.
+
     Rules: Continuum "Boarding torpedoes" 5.18 [pc.boarding-torpedoes]
     """
     needed, die, hit = roll_projectile(shot, "", dice)

@@ -1,7 +1,7 @@
-"""EMP projectors: beams that hurt neither armour nor hull, but the electronics behind them.
+"""EMP projectors: beams that damage electronics instead of armour and hull.
 
-The smallest serve as point defence: a beam die with one less, as that of a beam of class 1, but no
-six throws again.
+The smallest serve as point defence, like a class 1 beam but without re-rolls for sixes.
+
 Rules: Continuum "EMP projectors" 5.4 [pc.emp]
 """
 
@@ -17,8 +17,7 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 
 def fire_emp(shot: Shot, dice: Dice) -> Effect:
-    """An EMP projector's fire: beam dice that hurt neither armour nor hull; of all screens only
-    advanced ones count.
+    """Fire an EMP projector: beam dice that only advanced screens reduce.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """

@@ -1,5 +1,6 @@
-"""Fusion arrays: projectiles that spread into beams, set as flares for long range or as torpedoes
-for short.
+"""Fusion arrays: projectiles that spread into beams.
+
+They are set as flares for long range or as torpedoes for short range.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from engine.prices.system_price import SystemPrice, one_arc
 from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
 BANDS = (6.0, 12.0, 18.0, 24.0, 30.0, 36.0)  # far ends in MU
-# setting: in each band the die that hits, and the beam dice of a hit
+# Setting: in each band the die needed to hit, and the beam dice of a hit.
 SETTINGS: dict[str, tuple[tuple[int, int], ...]] = {
     "flare": ((1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)),
     "torpedo": ((6, 6), (5, 5), (4, 4), (3, 3), (2, 2), (1, 1)),
@@ -23,7 +24,7 @@ CHANGED = reason("off-line-while-setting", "it is off line while its setting is 
 
 
 def setting_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
-    """A weapon whose setting is being changed does not fire.
+    """Return the reason why a weapon cannot fire while its setting is changed, or "".
 
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
@@ -31,10 +32,11 @@ def setting_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def fire_fusion_array(shot: Shot, dice: Dice) -> Effect:
-    """A die to hit by range and setting, then beam dice, which of all screens only advanced ones
-    hinder.
+    """Fire a fusion array: a die to hit by range and setting, then beam dice.
 
-    A holofield, or the stern, makes the hit harder, not what follows from it.
+    Only advanced screens reduce the beam dice. A holofield, or a shot through the stern, affects
+    only the die to hit.
+
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
     needed, number = SETTINGS[shot.mode or UNSET][range_band(shot.distance, BANDS)]

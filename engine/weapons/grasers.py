@@ -1,4 +1,4 @@
-"""Grasers, heavy grasers and high intensity grasers: gamma-ray lasers that bite into armour."""
+"""Grasers, heavy grasers and high intensity grasers: gamma-ray lasers, semi-armour piercing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HIGH_INTENSITY = "high-intensity"
 
 
 def fire_graser(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice; each hit is a D3 of semi-armour piercing damage.
+    """Fire a graser: beam dice; each hit does a D3 of semi-armour piercing damage.
 
     Rules: Continuum "Grasers" 5.6 [pc.grasers]
     """
@@ -26,7 +26,7 @@ def fire_graser(shot: Shot, dice: Dice) -> Effect:
 
 
 def heavy_reach(fit: Fit, _mode: str = "") -> float:
-    """MU a heavy graser reaches: 18 a class.
+    """Return a heavy graser's range in MU: 18 for each class.
 
     Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
     """
@@ -34,9 +34,9 @@ def heavy_reach(fit: Fit, _mode: str = "") -> float:
 
 
 def fire_heavy_graser(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice in bands of 18 MU; each hit is a D6 of semi-armour piercing damage.
+    """Fire a heavy graser: beam dice; each hit does a D6 of semi-armour piercing damage.
 
-    High intensity ones re-roll alone.
+    Range bands are 18 MU. Only high intensity grasers have re-rolls.
 
     Rules: Continuum "Heavy grasers" 5.7 [pc.heavy-grasers]
     """
@@ -54,7 +54,7 @@ HEAVY_MASS: dict[int, Mounts] = {  # class: mass by arcs
 HEAVY_MODELS = (
     ("", phrase("Heavy graser"), 3),
     (HIGH_INTENSITY, phrase("High intensity graser"), 4),
-)  # model, title, points a mass
+)  # model, title, points for each mass
 
 CONTINUUM = (
     Weapon(

@@ -1,4 +1,4 @@
-"""Gravitic guns: surges in the field of a target's drive, the worse the faster it flies."""
+"""Gravitic guns: they disturb the field of a target's drive, more so if it is fast."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ VELOCITY_A_POINT = 6
 
 
 def fire_gravitic(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice; each hit is a point for every 6 MU of the target's velocity. No holofield helps.
+    """Fire a gravitic gun: each hit does a point for every 6 MU of the target's velocity.
+
+    Holofields have no effect.
 
     Rules: Continuum "Gravitic guns" 5.20 [pc.gravitic-guns]
     """

@@ -1,5 +1,4 @@
-"""Point defence: which weapons meet ordnance on its way, with which dice, and for whom besides
-their own ship.
+"""Point defence: the weapons that fire at ordnance and craft, their dice, and whom they protect.
 
 Rules: Continuum "Point defense vs. missiles" 6.4, "Point defense" 8.8 [pc.point-defence]
 """
@@ -17,15 +16,15 @@ from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 
 SUPPORT_REACH = 6.0  # MU from a ship to the friend that it helps
-AREA_REACH = 12.0  # MU of area defence, with one die beyond the reach of the others
-SPLIT = "split"  # area defence told to fire its two dice at different targets
-AREA = "area"  # a mount told to fire as area defence by its ship's advanced FireCon
+AREA_REACH = 12.0  # MU of area defence; beyond SUPPORT_REACH it has one die
+SPLIT = "split"  # mode in which area defence fires its two dice at different targets
+AREA = "area"  # mode in which a mount fires as area defence by an advanced FireCon
 AREA_SPLIT = "area-split"  # the same at two targets
-BY_FIRECON = (AREA, AREA_SPLIT)  # ways to fire that ask for no ADFC
+BY_FIRECON = (AREA, AREA_SPLIT)  # modes that need no ADFC
 
 
 class PointDefenceTarget(StrEnum):
-    """What point defence tells apart."""
+    """The kinds of targets that point defence distinguishes."""
 
     MISSILES = "missiles"
     HEAVY_MISSILE = "heavy"
@@ -34,7 +33,7 @@ class PointDefenceTarget(StrEnum):
     GUNBOATS = "gunboats"
 
 
-# What a die takes of each quarry, by what it shows; place 0 is no die.
+# The number of targets of each kind that a die destroys, by the die (index 0 is unused).
 Kills = Mapping[PointDefenceTarget, tuple[int, ...]]
 BY_PDS: Kills = {
     PointDefenceTarget.MISSILES: (0, 0, 0, 0, 1, 1, 2),
@@ -48,12 +47,12 @@ BY_LIGHT_BEAM: Kills = {
     PointDefenceTarget.HEAVY_MISSILE: (0, 0, 0, 0, 0, 0, 1),
     PointDefenceTarget.FIGHTERS: (0, 0, 0, 0, 0, 1, 1),
 }
-# What fighters' guns take of ordnance.
+# The fire of fighters at ordnance.
 BY_CRAFT: Kills = {
     **BY_LIGHT_BEAM,
     PointDefenceTarget.PLASMA_BOLT: BY_PDS[PointDefenceTarget.PLASMA_BOLT],
 }
-# Bolts are too fast for guns that have other work.
+# Plasma bolts are too fast for anti-ship guns.
 BY_GUN: Kills = {
     quarry: kills
     for quarry, kills in BY_PDS.items()
@@ -63,38 +62,48 @@ REROLLED = (
     PointDefenceTarget.MISSILES,
     PointDefenceTarget.FIGHTERS,
     PointDefenceTarget.GUNBOATS,
-)  # a natural 6 at these earns another die
-AT_BOATS = -2  # to dice of point defence: gunboats are well armoured
+)  # a natural 6 earns another die
+AT_BOATS = -2  # to point defence dice, because gunboats are well armoured
 
-# The dice of a weapon at a quarry and what they take: (quarry, what heavy or light craft add,
-# subject, dice).
+# Rolls a weapon's dice and returns them with what they destroy: (kind of target, modifier for heavy
+# or light craft, subject, dice).
 DefenceFire = Callable[[PointDefenceTarget, int, str, Dice], tuple[tuple[int, ...], int]]
 
 
 def is_any_mount(_ship: ShipState, _fit: Fit) -> bool:
-    """Every mount of its type serves."""
+    """Accept every mount as point defence."""
     return True
 
 
 def is_class_one(_ship: ShipState, fit: Fit) -> bool:
-    """The smallest of its type serves."""
+    """Accept only class 1 mounts as point defence."""
     return fit.size == 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guard:
-    """How a weapon serves as point defence.
+    """A weapon's use as point defence.
 
-    `kills`: what a die takes of each quarry it may be fired at. `dice`: how many it throws;
-    `modifier` to them. `shoots`: how its dice are thrown where that is not so. `by_itself`: it
-    fires without orders at what attacks its ship; other weapons have other work. `helps`: under an
-    ADFC it guards others; `alone`: it needs none for that. `area`: it reaches 12 MU, with one die
-    beyond 6; `as_area`: it does where it is told to and an advanced FireCon directs it. `astern`:
-    it bears through the stern. `strays`: a 1 costs the friend it helps a point. `strong`: heavy
-    craft are no harder for it. `rerolls`: its sixes are thrown again. `solid`: it fires solid shot,
-    which standard screens let pass and advanced ones do not. `serves`: which mounts of its type do.
-    Where point defence goes by level: `level_dice` are what it throws, and what fires `in_bursts`
-    guards no ship together with what does not.
+    Attributes:
+        kills: What a die destroys, for each kind of target that it may be fired at.
+        modifier: The modifier of its dice.
+        shoots: How its dice are rolled, if not like point defence dice.
+        by_itself: Whether it fires without orders at attackers of its ship; other weapons have
+            other uses.
+        helps: Whether it can protect other ships.
+        alone: Whether it protects others without an ADFC.
+        area: Whether it reaches 12 MU, with one die beyond 6 MU.
+        as_area: Whether it does so when ordered to, under an advanced FireCon.
+        astern: Whether it bears through the stern.
+        strays: Whether a 1 costs the friend that it helps a point.
+        strong: Whether heavy craft do not resist it.
+        solid: Whether it fires solid shot, which only advanced screens affect.
+        rerolls: Whether sixes are rolled again.
+        level_dice: Its dice under the rules for point defence levels.
+        in_bursts: Whether, under those rules, it cannot protect a ship together with weapons that
+            do not fire in bursts.
+        serves: Whether a mount of the weapon serves as point defence.
+
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
 
@@ -117,11 +126,11 @@ class Guard:
     serves: Callable[[ShipState, Fit], bool] = is_any_mount
 
     def reach(self, mode: str) -> float:
-        """MU from its ship to whom it guards, or to craft that attack nobody."""
+        """Return the range in MU to the ship it protects, or to craft that attack no ship."""
         return AREA_REACH if (self.area or mode == AREA) and mode != SPLIT else SUPPORT_REACH
 
     def dice_count(self, distance: float, mode: str) -> int:
-        """Dice it throws for a ship so many MU away."""
+        """Return the number of dice for a ship at this distance in MU."""
         near = (self.area or mode == AREA) and mode != SPLIT and distance <= SUPPORT_REACH + NEAR
         return 2 if near else self.dice
 
@@ -135,13 +144,16 @@ class Guard:
         toughness: int = 0,
         screens: tuple[int, int] = (0, 0),
     ) -> tuple[tuple[int, ...], int]:
-        """Its dice at one target, re-rolls after those that earned them, and how much they take of
-        it.
+        """Fire at one target, and return the dice with their re-rolls, and what they destroy.
 
-        `distance`: MU from its ship to whom it guards, 0 for itself. `toughness`: what heavy or
-        light craft add to the dice. `screens`: levels of screens that cover the target, and how
-        many of them are advanced. Scatterguns pass both. Rules: Continuum "Heavy", "Light fighter"
-        8.15, "Gunboat rules" 9.1 [pc.fighter-types]
+        Scatterguns ignore `distance` and `screens`.
+
+        Args:
+            distance: MU from its ship to the ship it protects, 0 for its own.
+            toughness: The modifier for heavy or light craft.
+            screens: Levels of screens that cover the target, and how many of them are advanced.
+
+        Rules: Continuum "Heavy", "Light fighter" 8.15, "Gunboat rules" 9.1 [pc.fighter-types]
         """
         if self.strong:
             toughness = max(toughness, 0)
@@ -176,11 +188,14 @@ def roll_defence_dice(
     rerolls: bool = True,
     screens: int = 0,
 ) -> tuple[tuple[int, ...], int]:
-    """Dice of point defence at a quarry: first all of them, then what their sixes earned, and how
-    much they take.
+    """Roll point defence dice, and return them with their re-rolls, and what they destroy.
 
-    Modifiers make no re-roll, and re-rolls have none. `screens`: levels of area screens that the
-    dice meet; re-rolls pass them, and the third lets none be thrown.
+    Modifiers neither cause re-rolls nor apply to them.
+
+    Args:
+        screens: Levels of area screens in the way. Re-rolls ignore them, but the third level
+            prevents re-rolls.
+
     Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]; Continuum "Area screens"
     7.16 [pc.area-screens]
     """

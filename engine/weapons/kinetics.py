@@ -1,6 +1,4 @@
-"""K-guns and multiple kinetic penetrators: solid shot, which armour hardly slows and no screen
-stops.
-"""
+"""K-guns and multiple kinetic penetrators: solid shot that ignores screens and most armour."""
 
 from __future__ import annotations
 
@@ -24,24 +22,28 @@ from engine.prices.system_price import Mounts, SystemPrice, all_round, by_arcs, 
 from engine.weapons.guard import BY_GUN, Guard, is_class_one
 from engine.weapons.weapon import BuilderName, Weapon, fixed_reach, hit_on_six
 
-FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to where its shell goes off
+FLAK_REACH = {"": 18.0, "long": 24.0, "short": 12.0}  # MU from the gun to the burst
 FLAK_RADIUS = 2.0  # MU
-FLAK_MODIFIER = -1  # to its dice of point defence
-FLAK_HURTS_ON = 1  # a ship within the burst takes a point
+FLAK_MODIFIER = -1  # to its point defence dice
+FLAK_HURTS_ON = 1  # the die with which a ship in the burst takes a point
 
 PENETRATOR_REACH = 12.0  # MU
-PENETRATOR_POINTS = 4  # of each hit
-PENETRATOR_HITS = (0, 0, 0, 0, 1, 1, 2)  # by the die; place 0 is no die
+PENETRATOR_POINTS = 4  # for each hit
+PENETRATOR_HITS = (0, 0, 0, 0, 1, 1, 2)  # by the die; index 0 is unused
 
 
 def k_gun_reach(fit: Fit, mode: str = "") -> float:
-    """MU a K-gun reaches by its model. Rules: Continuum "K-guns" 5.16 [pc.k-guns]"""
+    """Return a K-gun's range in MU by its model.
+
+    Rules: Continuum "K-guns" 5.16 [pc.k-guns]
+    """
     return FLAK_REACH[fit.variant] if mode == FLAK else PROJECTILE_BANDS[fit.variant][-1]
 
 
 def fire_k_gun(shot: Shot, dice: Dice) -> Effect:
-    """A slug: as many points as its class, twice as many on a die of at most its class, on a 6
-    never.
+    """Fire a K-gun: a hit does as many points as its class.
+
+    A second die of at most its class doubles the points; a 6 never does.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
@@ -54,8 +56,9 @@ def fire_k_gun(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_k_gun_at_fighters(shot: Shot, dice: Dice) -> Effect:
-    """A K-gun at fighters: one of class 1 takes one where it would hit a ship at that range, others
-    by a six.
+    """Fire a K-gun at fighters.
+
+    Class 1 destroys one where it would hit a ship at that range, larger classes on a 6.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
@@ -66,7 +69,7 @@ def fire_k_gun_at_fighters(shot: Shot, dice: Dice) -> Effect:
 
 
 def roll_flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
-    """The effect of a burst of flak on one ship near it: the die and the points.
+    """Roll for one ship in a burst of flak, and return the die and the points.
 
     Rules: Continuum 5.16 [pc.k-guns]
     """
@@ -75,7 +78,7 @@ def roll_flak_burst(subject: str, dice: Dice) -> tuple[int, int]:
 
 
 def fire_penetrator(shot: Shot, dice: Dice) -> Effect:
-    """One shot: hits on 4 or more, twice on a 6, four points each.
+    """Fire a penetrator: one hit on 4 or more, two on a 6, four points each.
 
     Rules: Continuum "Multiple kinetic penetrators" 5.17 [pc.mkp]
     """
@@ -88,7 +91,7 @@ def fire_penetrator(shot: Shot, dice: Dice) -> Effect:
     )
 
 
-# model: title, mass by arcs of classes 1 to 6, technology
+# Model: title, mass by arcs of classes 1 to 6, technology.
 PRICES: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
     "": (
         "K-gun",
@@ -121,7 +124,7 @@ PRICES: dict[str, tuple[str, tuple[Mounts, ...], str]] = {
     ),
 }
 RATE = 4
-PAIRED = ("short", 1)  # the model and class sold by twos
+PAIRED = ("short", 1)  # the model and class sold in pairs
 
 CONTINUUM = (
     Weapon(

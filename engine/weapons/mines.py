@@ -1,5 +1,6 @@
-"""Mines and what lays them: minelayers of the second edition hold three, racks of Continuum what
-was bought.
+"""Mines and the systems that lay them.
+
+Minelayers of the second edition hold three, mine racks of Continuum as many as were bought.
 """
 
 from __future__ import annotations
@@ -18,8 +19,7 @@ MINES_EACH = 3  # in a minelayer
 
 
 def roll_warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int]:
-    """A mine's two dice against screens of a level, read like a beam's: the dice and the damage
-    points.
+    """Roll a mine's two beam dice against screens, and return the dice and the damage points.
 
     Rules: 2E "Mines" [2e.mines]
     """
@@ -31,8 +31,7 @@ def roll_warhead(level: int, dice: Dice, subject: str) -> tuple[tuple[int, ...],
 def roll_detonation(
     level: int, dice: Dice, subject: str
 ) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
-    """A mine's four beam dice against screens of a level, sixes with their re-rolls: the dice and
-    the damage.
+    """Roll a mine's four beam dice with re-rolls against screens, and return dice and damage.
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """

@@ -1,7 +1,6 @@
-"""Submunition packs, a cluster of short range missiles for a single salvo; and launchers of
-missiles.
+"""Submunition packs, which fire one salvo at short range, and launchers of missiles and rockets.
 
-Missiles home by themselves, rockets are aimed at a ship (`engine.pieces.marker`).
+Missiles home in on targets; rockets are aimed at a ship (`engine.pieces.marker`).
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from engine.weapons.ordnance import (
 )
 from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach, points_of
 
-# Far end of each band in MU, a range exactly on it in the nearer band, and the dice thrown there.
+# The far end of each band in MU (a range exactly on it is in the nearer band), and the dice.
 BANDS = (6.0, 12.0, 18.0)
 DICE = (3, 2, 1)
 
 
 def fire_submunitions(shot: Shot, dice: Dice) -> Effect:
-    """A whole pack at one target, its dice read as a beam's against no screens; then it is gone.
+    """Fire a whole pack at one target, as beam dice against no screens.
 
     Rules: 2E "Submunition packs" [2e.submunitions]
     """
@@ -54,7 +53,7 @@ def _pack_event(
 
 
 def fire_pack(shot: Shot, dice: Dice) -> Effect:
-    """A pack's beam dice by range, with re-rolls; of all screens only advanced ones hinder them.
+    """Fire a pack: beam dice by range with re-rolls, which only advanced screens reduce.
 
     Rules: Continuum "Submunition pack" 5.15 [pc.submunitions]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]

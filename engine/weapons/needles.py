@@ -1,6 +1,6 @@
-"""Needle beams: snipers at single systems.
+"""Needle beams, which aim at single systems.
 
-In the second edition each mount looks through one arc only.
+In the second edition each mount has one arc only.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ from engine.weapons.weapon import BuilderName, Weapon, fixed_reach
 
 REACH = 9.0  # MU
 KILLS_ON = 6
-HITS_ON = 4  # a point of damage, by Continuum
-# MU up to which a ship's ordinary sensors, and up to which enhanced ones, find a system to aim at.
+HITS_ON = 4  # for a point of damage, in Continuum
+# MU within which a ship can aim at a system, with ordinary and with enhanced sensors.
 PLAIN_SIGHT, ENHANCED_SIGHT = 12.0, 24.0
 
 
 def fire_needle_beam(shot: Shot, dice: Dice) -> Effect:
-    """One shot at one system, which a hit knocks out when the damage is marked; it does no other
-    damage.
+    """Fire one shot at one system; a hit knocks it out and does no other damage.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -40,11 +39,12 @@ def _needle_event(
 
 
 def fire_needle(shot: Shot, dice: Dice) -> Effect:
-    """A die a class, one fewer in each further band of 12 MU: a point on 4 or more, and on a
-    natural 6 the system too.
+    """Fire a needle beam: a point on each 4 or more, and the system too on a natural 6.
 
-    No screen helps. A cloak, the one thing that modifies re-rolls, hides systems, and so does a
-    range beyond its ship's sensors; a holofield hides all.
+    It has one die for each class, one fewer in each further band of 12 MU. Screens have no effect.
+    The system is safe if the target is cloaked (the only modifier of re-rolls), in a holofield, or
+    beyond the range of the ship's sensors.
+
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
     rolled = tuple(

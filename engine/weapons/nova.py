@@ -1,5 +1,4 @@
-"""The nova cannon of capital ships: it fires along the bow, and its template burns on for three
-turns.
+"""The nova cannon of capital ships, whose template moves along the bow and burns for three turns.
 
 Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
@@ -20,14 +19,12 @@ from engine.prices.system_price import SystemPrice, SystemSpec
 from engine.weapons.spinal import AREA_EFFECT
 from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, fixed_reach
 
-ARMED_AT = 6.0  # MU before the bow: where the plasma core goes off
+ARMED_AT = 6.0  # MU ahead of the bow at which the plasma core explodes
 
 
 @dataclass(frozen=True, slots=True)
 class Flare:
-    """A turn of a nova template: its radius and how far it moves, in MU, and the dice of damage it
-    does.
-    """
+    """One turn of a nova template: its radius and movement in MU, and its damage dice."""
 
     radius: float
     move: float
@@ -36,13 +33,12 @@ class Flare:
 
 MEAN_DIE = 3.5
 
-# The three turns of a template, from its shot on.
+# The three turns of a template, beginning with the shot.
 FLARES = (Flare(1.0, 18.0, 6), Flare(2.0, 24.0, 4), Flare(3.0, 24.0, 2))
 
 
 def roll_burn(flare: Flare, dice: Dice, subject: str) -> tuple[int, ...]:
-    """The dice of damage to one object a template sweeps: what they show is what it takes, past any
-    screens.
+    """Roll the damage dice for one object in a template; screens have no effect.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
@@ -53,7 +49,7 @@ UNARMED = reason("not-armed-turn", "it was not armed this turn")
 
 
 def arming_fault(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
-    """A nova cannon fires where it was armed.
+    """Return the reason why a nova cannon cannot fire, "" if it was armed this turn.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
@@ -61,8 +57,9 @@ def arming_fault(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
 
 
 def fire_nova(shot: Shot, dice: Dice) -> Effect:
-    """The effect of a nova template, in the turn of its shot, on a ship it touches: past screens
-    and armour.
+    """Roll a nova template's damage to a ship in the turn of the shot.
+
+    Screens and armour have no effect.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
@@ -71,7 +68,7 @@ def fire_nova(shot: Shot, dice: Dice) -> Effect:
 
 
 TRAITS = (Trait.ARMED_BY_PLOT, Trait.HURTS_ALL, *AREA_EFFECT)
-REACH = ARMED_AT + FLARES[0].move  # MU a template runs in the turn of its shot
+REACH = ARMED_AT + FLARES[0].move  # MU a template moves in the turn of its shot
 
 SECOND_EDITION = (
     Weapon(

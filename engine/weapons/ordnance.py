@@ -1,4 +1,4 @@
-"""What launchers launch: how far it goes, what finds its target, and what it does there.
+"""Ordnance: its range, how it finds its target, and its damage.
 
 Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]
 """
@@ -17,41 +17,42 @@ from engine.core.sheet import Fit
 from engine.weapons.guard import PointDefenceTarget
 
 STANDARD, EXTENDED, TWO_STAGE = "standard", "extended", "two-stage"
-LIGHT_MISSILE = "light"  # the grade of what light fighters launch: easier to shoot down
-SALVO = 6  # missiles in one
-STAGE = (16.0, 24.0)  # MU, at least and at most, of each stage of a missile that has two
-# MU, at least and at most, from a launcher to where a missile is aimed, by its grade.
+LIGHT_MISSILE = "light"  # the grade of light fighters' missiles, which are easier to shoot down
+SALVO = 6  # missiles in a salvo
+STAGE = (16.0, 24.0)  # MU, at least and at most, of each stage of a two-stage missile
+# MU, at least and at most, from a launcher to the point of aim, by grade.
 MISSILE_REACH: Mapping[str, tuple[float, float]] = {
     STANDARD: (0.0, 24.0),
     EXTENDED: (0.0, 36.0),
     TWO_STAGE: STAGE,
 }
-ROCKET_NEEDS = ((6.0, 2), (12.0, 3), (18.0, 4))  # the die by which a rocket hits, to so many MU
-PLASMA_REACH, PLASMA_RADIUS = 30.0, 6.0  # MU to where a bolt goes off, and of its blast
-ANTIMATTER_REACH = 18.0  # MU to where an antimatter missile is aimed
-# Dice of a whole warhead within so many MU.
+ROCKET_NEEDS = ((6.0, 2), (12.0, 3), (18.0, 4))  # (MU, die with which a rocket hits)
+PLASMA_REACH, PLASMA_RADIUS = 30.0, 6.0  # MU to a bolt's point of aim, and of its blast
+ANTIMATTER_REACH = 18.0  # MU to an antimatter missile's point of aim
+# The dice of an undamaged warhead, by distance in MU.
 WARHEAD: tuple[tuple[float, int], ...] = ((1.0, 3), (2.0, 2), (3.0, 1))
-OPEN = "open"  # the fuse of a warhead that goes off where it is aimed, and not at a target
+OPEN = "open"  # the fuse of a warhead that explodes at its point of aim, not at a target
 LOCK_ON = 6.0  # MU from its point of aim within which ordnance finds a ship
-LOCK_ON_VECTOR = 3.0  # a ship that moves by vectors
+LOCK_ON_VECTOR = 3.0  # the same for a ship that moves by vectors
 HEAVY_DICE = 3  # of one heavy missile, together one hit
 
 
 class Strike(NamedTuple):
-    """What ordnance did to a ship that it reached: the dice of its damage, and the damage."""
+    """The damage of ordnance to a ship that it reached, and the dice."""
 
     dice: tuple[int, ...]
     damage_types: tuple[TypedDamage, ...]
 
 
-# (how many of it get through, levels of advanced screens, whose dice they are, the dice, how many
-# dice fewer one heavy missile or bolt has)
+# (how many get through, levels of advanced screens, subject of the dice, dice, by how many dice one
+# heavy missile or bolt is reduced)
 Strikes = Callable[[int, int, str, Dice, int], Strike]
 
 
 def salvo_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
-    """A die of semi-armour piercing damage a missile, each a hit of its own; advanced screens take
-    one off each die for each level.
+    """Roll one die of semi-armour piercing damage for each missile, each a separate hit.
+
+    Each level of advanced screens subtracts one from each die.
 
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
@@ -60,7 +61,7 @@ def salvo_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: 
 
 
 def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
-    """A D3 of semi-armour piercing damage a rocket.
+    """Roll a D3 of semi-armour piercing damage for each rocket.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -74,8 +75,9 @@ def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice
 
 
 def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
-    """Three dice, together one hit of semi-armour piercing damage; advanced screens take one off
-    each die for each level.
+    """Roll three dice that together make one hit of semi-armour piercing damage.
+
+    Each level of advanced screens subtracts one from each die.
 
     Rules: Continuum "Damage" 6.5 [pc.heavy-missiles]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
@@ -86,8 +88,9 @@ def heavy_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: i
 
 
 def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: int = 0) -> Strike:
-    """A D3 for each class that is left, together one hit of semi-armour piercing damage; advanced
-    screens take one off each for each level, standard ones nothing.
+    """Roll a D3 for each class that is left, together one hit of semi-armour piercing damage.
+
+    Each level of advanced screens subtracts one from each die; standard screens have no effect.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -96,12 +99,12 @@ def shaped_strike(through: int, advanced: int, subject: str, dice: Dice, fewer: 
     return Strike(rolled, (TypedDamage(points, SEMI),) if points else ())
 
 
-# Dice of damage that what is left of a marker has for what is so many MU from where it goes off.
+# The damage dice of a marker's remaining strength at a distance in MU from the explosion.
 Bursts = Callable[[int, float], int]
 
 
 def plasma_blast(remaining: int, distance: float) -> int:
-    """A die for each class that is left, within 6 MU.
+    """Return one die for each class that is left, within 6 MU.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -109,7 +112,7 @@ def plasma_blast(remaining: int, distance: float) -> int:
 
 
 def antimatter_blast(remaining: int, distance: float) -> int:
-    """As many dice as are left of the warhead's three within 1 MU, one fewer for each MU further.
+    """Return the warhead's remaining dice within 1 MU, one fewer for each further MU.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
     """
@@ -118,25 +121,33 @@ def antimatter_blast(remaining: int, distance: float) -> int:
 
 
 def no_strike(_through: int, _advanced: int, _subject: str, _dice: Dice, _fewer: int = 0) -> Strike:
-    """It does its damage by going off."""
+    """Return no damage, for ordnance that does its damage by exploding."""
     return Strike((), ())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ordnance:
-    """A kind of ordnance, of the row of the weapon that launches it.
+    """A kind of ordnance, in the row of the weapon that launches it.
 
-    `kind`: what a marker of it is called in documents; `word`: on pages. `quarry`: what point
-    defence takes it for. `strength`: how many hits of point defence there are to it (missiles of a
-    salvo), 0: as many as its launcher's class. `reach`: MU, at least and at most, from its launcher
-    to its point of aim, by grade. `strikes`: what of it that gets through does. `counted`: a die
-    says how many of it find their target. `controlled`: its launch takes a working FireCon.
-    `needs`: launched at a ship and not at a point, each of it hits on such a die there and then, by
-    MU (far end of a band, die); no lock-on is asked. `bursts`: it goes off, and hurts all about it;
-    where it lies (`by_itself`, or fused to), or at its target; `clears_mines`: mines too.
-    `endless`: its launcher holds nothing that is used up, but rests for a turn. `shaped`: what it
-    is where it is launched at a ship instead, as plots must say. `at_boats`: what is launched at
-    ships may be at gunboats too.
+    Attributes:
+        kind: The word for its markers in documents.
+        word: The word for it on pages.
+        defence_target: Its kind as a target of point defence.
+        strikes: Rolls the damage of what gets through.
+        strength: The hits it can absorb (missiles of a salvo); 0 means its launcher's class.
+        has_rolled_number: Whether a die decides how many find their target.
+        controlled: Whether a launch needs a working FireCon.
+        reach: MU, at least and at most, from the launcher to the point of aim, by grade.
+        needs: (far end of a band in MU, die) for ordnance that is launched at a ship and hits at
+            once with that die, without lock-on.
+        bursts: Its explosion, if it hurts everything around it.
+        by_itself: Whether it explodes where it was aimed; other ordnance does so only with such a
+            fuse, else at its target.
+        clears_mines: Whether its explosion destroys mines.
+        endless: Whether its launcher needs no ammunition but rests for a turn.
+        shaped: The ordnance it becomes if a plot says that it is fired at a ship.
+        at_boats: Whether it may be launched at gunboats as well as at ships.
+
     Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles] [pc.heavy-missiles]
     """
 
@@ -157,12 +168,16 @@ class Ordnance:
     at_boats: bool = False
 
     def needed(self, distance: float) -> int:
-        """The die that hits at so many MU. Raises StopIteration beyond its reach."""
+        """Return the die that hits at this distance in MU.
+
+        Raises:
+            StopIteration: Beyond its range.
+        """
         return next(die for far, die in self.needs if distance <= far + NEAR)
 
 
 def grade_of(fit: Fit) -> str:
-    """The grade of what a rack holds: its model.
+    """Return the grade of a rack's contents: its model.
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.heavy-missiles]
     """

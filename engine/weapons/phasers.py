@@ -1,8 +1,9 @@
-"""Phasers: lasers and particle beams in one mount, which advanced fire control also aims at single
-systems.
+"""Phasers: mounts with laser and particle beam, which can also aim at single systems.
 
-Any mount serves as point defence instead of firing at ships; an advanced FireCon has all of its
-ship's serve as area defence, for any number of friends and at what attacks nobody, without an ADFC.
+Any mount may serve as point defence instead of firing at ships. An advanced FireCon lets all
+phasers of its ship serve as area defence without an ADFC, for any number of friends and against
+craft that attack no ship.
+
 Rules: Continuum "Phasers" 5.8 [pc.phasers]
 """
 
@@ -17,12 +18,13 @@ from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.needles import fire_needle
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
-NEEDLE = "needle"  # its way of firing like a needle beam of its class
+NEEDLE = "needle"  # mode in which it fires like a needle beam of its class
 
 
 def fire_phaser(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice; each hit is a D3 of semi-armour piercing damage; or it fires like a needle beam,
-    where it is told to.
+    """Fire a phaser: each hit of its beam dice does a D3 of semi-armour piercing damage.
+
+    In needle mode it fires like a needle beam.
 
     Rules: Continuum "Phasers" 5.8 [pc.phasers]
     """
@@ -33,10 +35,10 @@ def fire_phaser(shot: Shot, dice: Dice) -> Effect:
     return Effect(rolled, damage, damage_types)
 
 
-POINTS = 2  # beside the mass, for each weapon
+POINTS = 2  # for each weapon, besides those for its mass
 WITH_ADVANCED_FIRECON = (
     ("advanced-firecon", 6),
-)  # such a ship pays this for each mass and nothing beside
+)  # the only price on ships with an advanced FireCon, for each mass
 
 CONTINUUM = (
     Weapon(

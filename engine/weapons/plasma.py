@@ -1,6 +1,4 @@
-"""Plasma: dense streams that burn through everything, from cannon; and bolts, which go off where
-they are aimed.
-"""
+"""Plasma cannon, whose streams burn through everything, and bolts, which explode where aimed."""
 
 from __future__ import annotations
 
@@ -28,16 +26,16 @@ from engine.weapons.ordnance import (
 )
 from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
-# Hits of a plasma die: what it shows less 2, less one for each level of screens; place 0 is no die.
+# Hits of a plasma die: the die less 2, less one for each level of screens; index 0 is unused.
 PLASMA_HITS: tuple[tuple[int, ...], ...] = (
     #  1  2  3  4  5  6
     (0, 0, 0, 1, 2, 3, 4),  # unscreened
     (0, 0, 0, 0, 1, 2, 3),  # level 1
     (0, 0, 0, 0, 0, 1, 2),  # level 2
-    (0, 0, 0, 0, 0, 1, 2),  # level 3: it lets nothing re-roll
+    (0, 0, 0, 0, 0, 1, 2),  # level 3, which prevents re-rolls
 )
 NO_REROLL_LEVEL = 3
-ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, re-rolls too
+ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, for re-rolls too
 NO_HITS = (
     0,
     0,
@@ -45,12 +43,14 @@ NO_HITS = (
     0,
     0,
     0,
-)  # of all but a six through the stern by enhanced sensors, and of its re-rolls
+)  # of dice below 6 through the stern by enhanced sensors
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
 
 
 def roll_plasma(number: int, shot: Shot, dice: Dice) -> Effect:
-    """Plasma dice at a target: a point a hit; a natural 6 throws again, past all screens.
+    """Roll plasma dice at a target: a point for each hit.
+
+    A natural 6 is rolled again, and the re-roll ignores screens.
 
     Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
     """
@@ -66,7 +66,7 @@ def roll_plasma(number: int, shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_plasma_cannon(shot: Shot, dice: Dice) -> Effect:
-    """A plasma die a class, one fewer in each further band of 12 MU.
+    """Fire a plasma die for each class, one fewer in each further band of 12 MU.
 
     Rules: Continuum "Plasma cannon" 5.5 [pc.plasma-cannon]
     """
@@ -80,7 +80,7 @@ BOLT_CLASSES = (
     4,
     5,
     6,
-)  # 3 mass for each class, as much as the class for each additional arc
+)  # 3 mass for each class; each additional arc adds as much mass as the class
 
 SHAPED_BOLTS = Ordnance(
     "plasma-bolt",

@@ -1,8 +1,7 @@
-"""Defences against fighters and ordnance: point defence guards its own ship, area defence its
-neighbours too.
+"""Defences against fighters and ordnance, for their own ship (point) and its neighbours (area).
 
-All carry their own fire control and bear all round, aft included (area defence of Continuum through
-its arcs).
+All have their own fire control and bear all round, aft included, except that area defence of
+Continuum has arcs.
 """
 
 from __future__ import annotations
@@ -20,14 +19,15 @@ from engine.prices.system_price import SystemPrice, SystemSpec, by_arcs
 from engine.weapons.guard import BY_PDS, SPLIT, Guard, PointDefenceTarget, roll_defence_dice
 from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
-AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend that is attacked
+AREA_RANGE = 6.0  # MU from an area defence weapon to the group, or to the friend under attack
 
-# Craft a die of anti-fighter fire takes, and of fighters' fire at fighters; place 0 is no die.
+# Craft destroyed by a die of anti-fighter fire, or of fighters' fire at fighters; index 0 is
+# unused.
 KILLS = (0, 0, 0, 0, 1, 1, 2)
 
 
 def fire_anti_fighter(shot: Shot, dice: Dice) -> Effect:
-    """A die at a group of fighters: the craft it takes.
+    """Fire a die at a group of fighters.
 
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
@@ -42,15 +42,15 @@ def _point_defence_event(
 
 
 SCATTERGUN = "scattergun"
-# Continuum: MU that each reaches, fighters, missiles and ships alike.
+# Continuum: the range of each in MU, against fighters, missiles and ships.
 PDS_REACH, ADS_REACH, SCATTER_REACH = 6.0, 12.0, 6.0
 ADS_TWICE = 6.0  # MU within which area defence fires both its dice
 GRAPESHOT_DICE = 4
-SCATTER_LEVEL_DICE = 4  # of a scattergun where point defence goes by level
+SCATTER_LEVEL_DICE = 4  # of a scattergun under the rules for point defence levels
 
 
 def ads_reach(_: Fit, mode: str = "") -> float:
-    """MU an area defence system fires at ships, by how.
+    """Return the range in MU of an area defence system at ships, by its mode.
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
     """
@@ -58,14 +58,14 @@ def ads_reach(_: Fit, mode: str = "") -> float:
 
 
 def _roll_pellets(number: int, shot: Shot, dice: Dice) -> Effect:
-    """Dice of point defence at a ship: a 6 is a point, and no die is thrown again."""
+    """Roll point defence dice at a ship: a 6 is a point, without re-rolls."""
     rolled = tuple(dice.roll("point-defence", shot.subject) for _ in range(number))
     points = sum(die == 6 for die in rolled)
     return Effect(rolled, damage_types=(TypedDamage(points),) if points else ())
 
 
 def fire_pds(shot: Shot, dice: Dice) -> Effect:
-    """A point defence system at a ship: one die.
+    """Fire a point defence system at a ship: one die.
 
     Rules: Continuum "Point defence systems" 7.12 [pc.pds]
     """
@@ -73,8 +73,7 @@ def fire_pds(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_ads(shot: Shot, dice: Dice) -> Effect:
-    """An area defence system at a ship: a die, two within 6 MU unless they are split between
-    targets.
+    """Fire an area defence system at a ship: one die, or two within 6 MU unless they are split.
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
     """
@@ -84,7 +83,7 @@ def fire_ads(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_scattergun(shot: Shot, dice: Dice) -> Effect:
-    """A scattergun at a ship: one beam die with its re-rolls, past any screens.
+    """Fire a scattergun at a ship: one beam die with re-rolls; screens have no effect.
 
     Rules: Continuum "Scattergun" 7.14 [pc.scatterguns]
     """
@@ -94,7 +93,7 @@ def fire_scattergun(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_grapeshot(shot: Shot, dice: Dice) -> Effect:
-    """A grapeshot launcher at a ship: four dice of point defence.
+    """Fire a grapeshot launcher at a ship: four point defence dice.
 
     Rules: Continuum "Grapeshot" 7.15 [pc.scatterguns]
     """
@@ -104,9 +103,10 @@ def fire_grapeshot(shot: Shot, dice: Dice) -> Effect:
 def roll_scattergun(
     target_kind: PointDefenceTarget, toughness: int, subject: str, dice: Dice
 ) -> tuple[tuple[int, ...], int]:
-    """A scattergun at ordnance or craft: as many as a die shows, of heavy fighters a D3, of light
-    ones one more; of a bolt one on 4 and 5, two on 6, with no re-roll; of gunboats the hits of a
-    beam die.
+    """Roll a scattergun against ordnance or craft, and return the die and what it destroys.
+
+    It destroys as many as the die shows, a D3 of heavy fighters, one more of light ones. A plasma
+    bolt loses one on 4 or 5 and two on 6, without re-rolls. Gunboats take the hits of a beam die.
 
     Rules: Continuum "Scattergun" 7.14, "Plasma bolt launchers" 6.8, "Heavy" and "Light fighter"
     8.15, "Gunboat rules" 9.1 [pc.scatterguns]
@@ -119,7 +119,7 @@ def roll_scattergun(
     return (die,), D3[die] if toughness < 0 else die + toughness
 
 
-TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # what goes for whatever comes near
+TO_SHIPS = (Trait.ASTERN, Trait.PAST_STEALTH)  # traits of weapons that fire at anything near
 
 SECOND_EDITION = (
     Weapon(

@@ -9,7 +9,7 @@ from engine.prices.system_price import nimble
 from engine.weapons.guard import BY_PDS, Guard
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
-# setting: range in MU, dice
+# Setting: range in MU, dice.
 SETTINGS: dict[str, tuple[float, int]] = {
     "medium": (24.0, 2),
     "short": (12.0, 6),
@@ -19,12 +19,18 @@ UNSET = "medium"
 
 
 def pulser_reach(_fit: Fit, mode: str = "") -> float:
-    """MU a pulser reaches by its setting. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
+    """Return a pulser's range in MU by its setting.
+
+    Rules: Continuum "Pulsers" 5.21 [pc.pulsers]
+    """
     return SETTINGS[mode or UNSET][0]
 
 
 def fire_pulser(shot: Shot, dice: Dice) -> Effect:
-    """The beam dice of its setting, at any range. Rules: Continuum "Pulsers" 5.21 [pc.pulsers]"""
+    """Fire the beam dice of its setting, the same at any range.
+
+    Rules: Continuum "Pulsers" 5.21 [pc.pulsers]
+    """
     rolled, hits = roll_beams(SETTINGS[shot.mode or UNSET][1], shot, dice)
     return Effect(rolled, damage_types=beam_damage(hits))
 

@@ -1,8 +1,8 @@
-"""Finds a weapon's row by its edition and type; lists the families of weapons.
+"""Finds a weapon's row by edition and type, and lists the families of weapons.
 
-A new family is added to FAMILIES, a new weapon to its family's rows. Whatever is worked out from
-the rows is worked out when it is asked for, and kept by `derived`, never copied at import: a weapon
-registered for a while (`registered`) is seen everywhere, and gone everywhere afterwards.
+A new family is added to FAMILIES, a new weapon to its family's rows. Values derived from the rows
+are computed on demand and cached by `rules_cache`, never at import, so that `temporary_weapons` can
+add weapons for a while.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ FAMILIES: tuple[ModuleType, ...] = (
     mines,
 )
 
-# The shelves of a designer's palette: what a family is found under.
+# Categories of the design editor's palette, and the families in each.
 CATEGORIES: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("Guns", (beams, emp, grasers, phasers, transporters, gravitic, pulsers, needles, fusion)),
     (phrase("Torpedoes and plasma"), (torpedoes, plasma)),
@@ -84,29 +84,31 @@ _WEAPONS_BY_EDITION: dict[str, dict[str, Weapon]] = {
 
 
 def weapons_of(edition: str) -> Mapping[str, Weapon]:
-    """Every weapon of an edition by its type, in the order of the families.
+    """Return the weapons of an edition by type, in the order of the families.
 
-    Raises KeyError for an unknown edition.
+    Raises:
+        KeyError: If the edition is unknown.
     """
     return _WEAPONS_BY_EDITION[edition]
 
 
 def weapon_of(edition: str, type_: str) -> Weapon:
-    """The row of a type of system in an edition, NO_WEAPON where that is none."""
+    """Return the row of a type of system, NO_WEAPON if it is not a weapon."""
     return _WEAPONS_BY_EDITION[edition].get(type_, NO_WEAPON)
 
 
 def all_weapons() -> Iterator[Weapon]:
-    """Every weapon of every edition."""
+    """Yield every weapon of every edition."""
     for weapons in _WEAPONS_BY_EDITION.values():
         yield from weapons.values()
 
 
 @contextmanager
 def temporary_weapons(edition: str, *weapons: Weapon) -> Iterator[None]:
-    """These weapons belong to an edition for a while.
+    """Add weapons to an edition within a `with` block.
 
-    Raises ValueError where a type of theirs is taken.
+    Raises:
+        ValueError: If the edition already has one of the types.
     """
     weapons_by_type = _WEAPONS_BY_EDITION[edition]
     duplicates = [weapon.type for weapon in weapons if weapon.type in weapons_by_type]
@@ -123,8 +125,10 @@ def temporary_weapons(edition: str, *weapons: Weapon) -> Iterator[None]:
 
 
 def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
-    """The types of an edition's weapons that have any of these traits; "" for weapons of every
-    edition.
+    """Return the types of an edition's weapons that have any of these traits.
+
+    Args:
+        edition: The edition, or "" for all editions.
     """
     weapons = all_weapons() if not edition else _WEAPONS_BY_EDITION[edition].values()
     return tuple(
@@ -135,13 +139,13 @@ def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
 
 
 def specs_of(edition: str) -> tuple[SystemSpec, ...]:
-    """The rows of an edition's weapons in a table of systems sold by the piece."""
+    """Return the rows of an edition's weapons that are sold by the piece."""
     return tuple(spec for weapon in _WEAPONS_BY_EDITION[edition].values() for spec in weapon.specs)
 
 
 @rules_cache
 def system_prices_of(edition: str) -> tuple[SystemPrice, ...]:
-    """The rows of an edition's weapons in a price list by mass."""
+    """Return the rows of an edition's weapons that are sold by mass."""
     return tuple(
         system_price
         for weapon in _WEAPONS_BY_EDITION[edition].values()
@@ -150,7 +154,7 @@ def system_prices_of(edition: str) -> tuple[SystemPrice, ...]:
 
 
 def category_of(edition: str, type_: str) -> str:
-    """The shelf of a weapon, "" of what is none."""
+    """Return the category of a weapon, "" if the type is not a weapon."""
     weapon = _WEAPONS_BY_EDITION[edition].get(type_)
     if weapon is None:
         return ""
@@ -161,5 +165,5 @@ def category_of(edition: str, type_: str) -> str:
 
 
 def word_of(type_: str) -> str:
-    """The name of a weapon on pages, "" where it is no weapon or goes by its type."""
+    """Return a weapon's name on pages, "" if it has none besides its type."""
     return next((weapon.word for weapon in all_weapons() if weapon.type == type_), "")

@@ -1,4 +1,4 @@
-"""Spinal mounts of Continuum: beams before the bow that hit all they touch.
+"""Spinal mounts of Continuum: beams ahead of the bow that hit everything they touch.
 
 Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
 """
@@ -16,25 +16,28 @@ from engine.prices.system_price import SystemPrice
 from engine.weapons.plasma import roll_plasma
 from engine.weapons.weapon import LINE, BuilderName, FireFunction, Trait, Weapon
 
-# model: reach and width of the beam, in MU
+# Model: range and width of the beam in MU.
 BEAMS: dict[str, tuple[float, float]] = {
     "small": (24.0, 1.0),
     "medium": (36.0, 1.5),
     "large": (48.0, 2.0),
 }
-HALF_ARC = 0.2679491924311227  # tangent of 15 degrees: how far to either side of the bow they fire
+HALF_ARC = 0.2679491924311227  # tangent of 15 degrees, the limit on either side of the bow
 BEAM_DICE, PLASMA_DICE, SINGULARITY_DICE = 12, 6, 2
-MASS_A_DIE = 50  # of the target: a die for each hit of a singularity
+MASS_A_DIE = 50  # of the target; each hit of a singularity has one die for it
 FIRED_LAST_TURN = reason("fired-last-turn", "it fired last turn")
 
 
 def spinal_reach(fit: Fit, _mode: str = "") -> float:
-    """MU a spinal mount's beam reaches. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]"""
+    """Return the range in MU of a spinal mount's beam.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    """
     return BEAMS[fit.variant][0]
 
 
 def rest_fault(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
-    """A spinal mount fires every other turn.
+    """Return the reason why a spinal mount that fired last turn cannot fire, or "".
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -42,8 +45,11 @@ def rest_fault(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
 
 
 def is_ahead_of_bow(ahead: float, right: float) -> bool:
-    """Whether a point lies within 15 degrees of the bow, given how far ahead and to starboard it
-    is.
+    """Return whether a point is within 15 degrees of the bow.
+
+    Args:
+        ahead: MU ahead of the ship.
+        right: MU to starboard.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -51,7 +57,7 @@ def is_ahead_of_bow(ahead: float, right: float) -> bool:
 
 
 def fire_spinal_beam(shot: Shot, dice: Dice) -> Effect:
-    """Twelve beam dice, at any range, for everything the beam touches.
+    """Fire twelve beam dice, at any range, at everything the beam touches.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -60,7 +66,7 @@ def fire_spinal_beam(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_spinal_plasma(shot: Shot, dice: Dice) -> Effect:
-    """Six plasma dice, at any range, for everything the beam touches.
+    """Fire six plasma dice, at any range, at everything the beam touches.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -68,10 +74,10 @@ def fire_spinal_plasma(shot: Shot, dice: Dice) -> Effect:
 
 
 def fire_singularity(shot: Shot, dice: Dice) -> Effect:
-    """Two beam dice without re-rolls that no screen hinders; a hit does a die for every 50 mass of
-    the target.
+    """Fire two beam dice without re-rolls; each hit does a die for every 50 mass of the target.
 
-    Craft and ordnance take a point a hit: no die of damage is thrown.
+    Screens have no effect. Craft and ordnance take one point for each hit, without a damage die.
+
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     rolled, hits = roll_beams(SINGULARITY_DICE, shot, dice, rerolls=False, screens=0)
@@ -86,14 +92,14 @@ def fire_singularity(shot: Shot, dice: Dice) -> Effect:
     return Effect(rolled, tuple(damage), tuple(damage_types))
 
 
-# What fills a part of the table with its effect and aims at no ship.
+# Traits of weapons that fill a part of the table instead of aiming at a ship.
 AREA_EFFECT = (Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS)
 MASS = {"small": 8, "medium": 16, "large": 32}
 RANGES = (
     ("small", "short"),
     ("medium", "medium"),
     ("large", "long"),
-)  # models, and what the ship builder calls them
+)  # models, and the ship builder's names for them
 
 
 def _mount(

@@ -1,6 +1,4 @@
-"""Pulse torpedoes, whose bolts go through screens: tubes fixed forward; of Continuum for four
-ranges.
-"""
+"""Pulse torpedoes, which ignore screens: tubes fixed forward, in Continuum for several ranges."""
 
 from __future__ import annotations
 
@@ -30,22 +28,23 @@ from engine.events.fire import TorpedoFired
 from engine.prices.system_price import Mounts, SystemPrice, SystemSpec, by_arcs, one_arc
 from engine.weapons.weapon import BuilderName, Weapon, fixed_reach, points_of
 
-# Far end of each band in MU, a range exactly on it in the nearer band, and the die that hits there.
+# The far end of each band in MU (a range exactly on it is in the nearer band), and the die needed
+# to hit.
 BANDS = (6.0, 12.0, 18.0, 24.0)
 HITS_ON = (3, 4, 5, 6)
 
 VARIABLE = "variable"
-# Whose bands a tube fires by, by its model, and by how it is set or loaded.
+# The projectile bands of a tube by its model, by overloaded model, and by its setting.
 MODELS = {"": "", "short": "short", "long": "long"}
 OVERLOADS = {"": "short", "long": ""}
 SETTINGS = {"standard": "", "long": "long", "short": "short"}
 UNSET = "standard"
 OVERLOAD_BONUS = 2
-BURSTS_ON = 1  # a 1 to hit, and a 1 after it
+BURSTS_ON = 1  # both dice of an overloaded tube that explodes
 
 
 def fire_bolt(shot: Shot, dice: Dice) -> Effect:
-    """One torpedo: a die to hit by range, a die of damage; no screen stops it.
+    """Fire one torpedo: a die to hit by range, and a die of damage; screens have no effect.
 
     Rules: 2E "Pulse torpedoes" [2e.pulse-torpedoes]
     """
@@ -73,13 +72,14 @@ def _torpedo_event(
 
 
 def _bands(variant: str, mode: str) -> str:
+    """Return the name of the projectile bands for a model and a mode."""
     if variant == VARIABLE:
         return SETTINGS[mode or UNSET]
     return OVERLOADS[variant] if mode == OVERLOAD else MODELS[variant]
 
 
 def torpedo_reach(fit: Fit, mode: str = "") -> float:
-    """MU a tube reaches by its model, its setting or its load.
+    """Return a tube's range in MU by its model, setting or load.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
@@ -87,12 +87,13 @@ def torpedo_reach(fit: Fit, mode: str = "") -> float:
 
 
 def fire_torpedo(shot: Shot, dice: Dice) -> Effect:
-    """A torpedo: a die to hit by range, a D6 of semi-armour piercing damage; no standard screen
-    stops it.
+    """Fire a torpedo: a die to hit by range, and a D6 of semi-armour piercing damage.
 
-    Overloaded, it fires by the next shorter range, hits for two points more and pierces armour; a 1
-    to hit, and a 1 after it, wreck the tube. A variable tube set for long range does a D3; for
-    short range two points more, past armour and advanced screens.
+    Standard screens have no effect. An overloaded torpedo uses the next shorter range, does two
+    points more and pierces armour; a 1 to hit followed by another 1 wrecks the tube. A variable
+    tube set for long range does a D3; set for short range it does two points more, and ignores
+    armour and advanced screens.
+
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
     overloaded = shot.mode == OVERLOAD
@@ -112,7 +113,7 @@ def fire_torpedo(shot: Shot, dice: Dice) -> Effect:
     return Effect((die,), (damage,), (TypedDamage(points, PIERCING if hot else SEMI),), needed)
 
 
-# model: title, mass by arcs, points for each mass, technology
+# Model: title, mass by arcs, points for each mass, technology.
 PRICES: dict[str, tuple[str, Mounts, int, str]] = {
     "": (phrase("Pulse torpedo"), one_arc(4, mass_per_arc=1, most=3), 3, "pulse-torpedoes"),
     "short": (phrase("Short range pulse torpedo"), by_arcs(one=2, three=3), 3, "pulse-torpedoes"),

@@ -1,4 +1,4 @@
-"""Transporter beams: they set boarders down on other ships, and commandos at single systems."""
+"""Transporter beams, which land boarders on other ships or commandos at single systems."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.weapons.beams import beam_reach
 from engine.weapons.weapon import BuilderName, Trait, Weapon
 
 RAID = "raid"
-# What becomes of a raid: whether the system is out, whether the marines stay behind; place 0 is no
-# die.
+# The outcome of a raid by its die (index 0 is unused): whether the system is destroyed, and whether
+# the marines are lost.
 RAIDS: tuple[tuple[bool, bool], ...] = (
     (False, False),
     (False, False),
@@ -31,7 +31,9 @@ NOBODY_TO_SEND = reason("nobody-left-send", "nobody is left to send")
 
 
 def boarders_fault(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
-    """Raids take marines, other landings marines or damage control parties.
+    """Return the reason why a ship has no boarders to send, "" if it has some.
+
+    Raids need marines; other landings need marines or damage control parties.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
@@ -43,8 +45,9 @@ def boarders_fault(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
 
 
 def fire_transporter(shot: Shot, dice: Dice) -> Effect:
-    """Beam dice without re-rolls: a unit set down for each hit; a raid sends one, which throws for
-    what it does.
+    """Fire beam dice without re-rolls; each hit lands a unit.
+
+    A raid sends one unit, which rolls for its success.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """

@@ -1,4 +1,4 @@
-"""Wave guns: charged over turns, they send a wave straight ahead of the bow that grows as it goes.
+"""Wave guns: charged over several turns, they send a growing wave straight ahead of the bow.
 
 Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
 """
@@ -16,21 +16,25 @@ from engine.prices.system_price import SystemPrice
 from engine.weapons.spinal import AREA_EFFECT
 from engine.weapons.weapon import BOW, BuilderName, Trait, Weapon, fixed_reach
 
-# A wave's stages: how far it has gone when each ends, in MU, its radius there, and the dice of
-# damage.
+# The stages of a wave: the distance in MU at which each ends, its radius there, and its damage
+# dice.
 WAVE: tuple[tuple[float, float, int], ...] = ((12.0, 1.0, 4), (24.0, 1.5, 3), (36.0, 2.0, 2))
 FULL_CHARGE = 6
 UNCHARGED = reason("capacitors-not-charged", "its capacitors are not charged")
 
 
 def charge_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
-    """A wave gun fires with full capacitors. Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]"""
+    """Return the reason why a wave gun cannot fire, "" if its capacitors are full.
+
+    Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
+    """
     return UNCHARGED if ship.record.charge.get(fit.id, 0) < FULL_CHARGE else ""
 
 
 def fire_wave(shot: Shot, dice: Dice) -> Effect:
-    """The effect of a wave on a ship: dice by its stage (`shot.size`), past armour; advanced
-    screens weaken each.
+    """Roll a wave's damage dice against a ship, by stage (`shot.size`).
+
+    Armour has no effect; advanced screens reduce each die.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """

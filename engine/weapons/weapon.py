@@ -1,9 +1,8 @@
-"""What a weapon is: one row that says how it fires, what defences make of it, what it costs and
-what it is called.
+"""The row of a weapon: how it fires, how defences affect it, its prices and its names.
 
-A family of weapons is a module of this package; its rows stand in `SECOND_EDITION` and `CONTINUUM`
-at its end, and `engine.weapons.registry` lists the families. Nothing else names a weapon's type:
-whoever wants to know something of a weapon reads it off its row.
+A family of weapons is a module of this package. Its rows are in `SECOND_EDITION` and `CONTINUUM` at
+its end, and `engine.weapons.registry` lists the families. No other code names a weapon's type; it
+asks the weapon's row.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from engine.weapons.ordnance import Ordnance
 
 
 class Trait(Enum):
-    """The traits of a weapon that a rule, a captain or a form asks about."""
+    """The traits of a weapon that rules, captains and forms ask about."""
 
-    __hash__ = object.__hash__  # there is one of each; Enum's own is much slower
+    __hash__ = object.__hash__  # members are unique, and Enum's own hash is much slower
 
     # How it is fired.
     ASTERN = "it bears through the stern even under thrust"
@@ -42,7 +41,7 @@ class Trait(Enum):
     SET_IN_PORT = "it is set before a battle alone"
     OFF_LINE_TO_SET = "it does not fire in the turn in which its setting changes"
     CREWED_SHOTS = "each of its shots at a system sends marines"
-    # What defences make of it.
+    # How defences affect it.
     ENERGY = "standard screens weaken it, and a reflex field may give it back"
     DIMMED = "dust weakens it like a screen"
     PAST_STEALTH = "stealth does not shorten its ranges"
@@ -65,31 +64,29 @@ class Trait(Enum):
     SUICIDE = "it is set off to blow up its own ship"
     BURIED = "it lies as deep as a core system: hard to hit, and no commando finds it"
 
-    __hash__ = (
-        object.__hash__
-    )  # members are one of a kind; an enumeration's own takes a call for every look into a profile
 
-
-# What a weapon fires along instead of at one target: a line to whatever it is aimed at, or straight
-# ahead of the bow.
+# The path along which a weapon fires instead of at one target: a line to its point of aim, or
+# straight ahead of the bow.
 LINE, BOW = "line", "bow"
-# What FireCons of the second edition are set to: guns share one for each target, others have their
-# own.
+# The use of a FireCon in the second edition. Guns share one for each target; other weapons need
+# their own.
 GUNS = "guns"
 
 FireFunction = Callable[[Shot, Dice], Effect]
-# MU at which a fit does anything at all, by the way it fires.
+# Returns the range in MU of a fit in a mode.
 ReachFunction = Callable[[Fit, str], float]
-# Why a weapon does not fire this turn (ship, fit, mode, turn), "" where it may.
+# Returns why a weapon cannot fire this turn (ship, fit, mode, turn), or "".
 UnreadyCheck = Callable[[ShipState, Fit, str, int], str]
-# The event that tells of a shot: (turn, the ship's id, its fire, the target's id, the arc, the
-# shot, what it did).
+# Makes the event of a shot: (turn, ship's id, fire, target's id, arc, shot, effect).
 EventMaker = Callable[[int, ShipId, Fire, str, str, Shot, Effect], Event]
 
 
 class BuilderName(NamedTuple):
-    """The name of a weapon in the ftLibShip ship builder: its group and name, the fields that tell
-    its models apart there, and the model here.
+    """A weapon's name in the ftLibShip ship builder.
+
+    Attributes:
+        fields: The fields that distinguish its models in the builder.
+        model: The model here.
     """
 
     group: str
@@ -99,19 +96,19 @@ class BuilderName(NamedTuple):
 
 
 def no_reach(_fit: Fit, _mode: str) -> float:
-    """The reach of what is not aimed."""
+    """Return 0 for a weapon that is not aimed."""
     return 0.0
 
 
 def no_fault(_ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
-    """A weapon that needs nothing but to be in working order."""
+    """Return "" for a weapon that needs only to be in working order."""
     return ""
 
 
 def gun_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
-    """The event of a weapon that needs none of its own."""
+    """Return the event of a weapon that has no event of its own."""
     return GunFired(
         turn, ship, fire.weapon, target, shot.true_distance, arc, shot.screens, shot.mode, effect.needed, effect.dice,
         effect.damage, points_of(effect) or effect.emp or effect.landed,
@@ -119,7 +116,7 @@ def gun_event(
 
 
 def points_of(effect: Effect) -> int:
-    """Damage points of an effect, of all types."""
+    """Return the damage points of an effect, of all types."""
     points = 0
     for typed in effect.damage_types:
         points += typed.points
@@ -130,7 +127,7 @@ HITS_CRAFT_ON = 6
 
 
 def hit_on_six(shot: Shot, dice: Dice) -> Effect:
-    """A ship's weapon at fighters: one die, whatever it is and however far; a 6 takes one.
+    """Fire a ship's weapon at fighters: one die at any range, which destroys one on a 6.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
@@ -142,62 +139,56 @@ def hit_on_six(shot: Shot, dice: Dice) -> Effect:
 class Weapon:
     """A kind of weapon of one edition."""
 
-    type: str  # of its fits
-    # Throws its dice at one target; None where it is not fired in the fire part of a turn
-    # (missiles, mines, charges).
+    type: str  # the type of its fits
+    # Rolls its dice at one target; None if it is not fired in the fire part of a turn (missiles,
+    # mines, charges).
     fire: FireFunction | None = None
-    reach: ReachFunction = no_reach  # how far, in MU
-    at_fighters: FireFunction = hit_on_six  # how Continuum fires it at fighters
-    modes: tuple[str, ...] = (
-        "",
-    )  # the ways it may be told to fire, the first where nothing is said
-    at_system: tuple[str, ...] = ()  # modes in which each shot is at one system of its target
+    reach: ReachFunction = no_reach  # its range in MU
+    at_fighters: FireFunction = hit_on_six  # its fire at fighters in Continuum
+    modes: tuple[str, ...] = ("",)  # its modes of fire; the first is the default
+    at_system: tuple[str, ...] = ()  # modes in which each shot aims at one system of its target
     snipes: tuple[
         str, ...
-    ] = ()  # those of them that take a FireCon for it, and good sensors far off
-    # Modes in which it may be fired at a point of the table; in every mode with a name it must.
+    ] = ()  # those of them that need a FireCon, and good sensors at long range
+    # Modes in which it may be fired at a point of the table; in every named mode it must.
     at_point: tuple[str, ...] = ()
-    advanced: tuple[str, ...] = ()  # modes that ask for an advanced FireCon
+    advanced: tuple[str, ...] = ()  # modes that need an advanced FireCon
     twice: tuple[str, ...] = ()  # modes in which it fires twice
-    # How it is set, by its model, the first where nothing else was said.
+    # Its settings by model; the first is the default.
     settings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    overloads: tuple[str, ...] = ()  # models that may be loaded too hot
-    unready_fault: UnreadyCheck = no_fault  # why it does not fire this turn
-    along: str = ""  # what it sweeps (LINE, BOW); "" where it fires at one target
-    # MU of each stage of its way, where its dice ask for the stage in the place of its class.
+    overloads: tuple[str, ...] = ()  # models that may be overloaded
+    unready_fault: UnreadyCheck = no_fault  # why it cannot fire this turn
+    along: str = ""  # its path (LINE, BOW); "" if it fires at one target
+    # MU of each stage of its path, if its dice depend on the stage instead of its class.
     stage: float = 0.0
     ordnance: Ordnance | None = None  # what it launches
-    guard: Guard | None = None  # how it serves as point defence
+    guard: Guard | None = None  # its use as point defence
     traits: tuple[Trait, ...] = ()
-    controlled: bool = True  # it asks for a FireCon
-    once: bool = False  # it fires what it holds (`stock`), and no more
-    fed: str = ""  # what of its magazine each shot takes
-    stock: int = 0  # what a full one holds
-    control: str = GUNS  # what a FireCon of the second edition is set to for it
-    # Beam dice of a model in each band of 12 MU, of batteries, whose dice add up to a ship's power.
+    controlled: bool = True  # whether it needs a FireCon
+    once: bool = False  # whether it fires only what it holds (`stock`)
+    fed: str = ""  # the load of its magazine that a shot uses
+    stock: int = 0  # the contents of a full one
+    control: str = GUNS  # the use of a FireCon for it in the second edition
+    # The beam dice of each model in each band of 12 MU; their sum is a ship's firepower.
     beam_dice: Mapping[str, tuple[int, int, int]] = field(default_factory=dict)
-    threat_dice: int = 0  # beam dice at short range that enemy captains fear it like
-    usual: Fit | None = None  # the mount that most navies have, by which defences are measured
+    threat_dice: int = 0  # beam dice at short range that it is worth to enemy captains
+    usual: Fit | None = None  # the most common mount, by which captains value defences
     make_event: EventMaker = gun_event  # the event of a shot
-    specs: tuple[SystemSpec, ...] = ()  # its rows in the price list, sold by the piece
-    system_prices: tuple[
-        SystemPrice, ...
-    ] = ()  # its rows in the price list, sold by mass, with the technologies they ask for
-    builder: tuple[BuilderName, ...] = ()  # what files of the ship builder call it
-    word: str = ""  # what pages call it, where that is not its type in plain letters
-    # What a design calls its model, in editions where each type has a word of its own for it.
+    specs: tuple[SystemSpec, ...] = ()  # its price list rows if sold by the piece
+    system_prices: tuple[SystemPrice, ...] = ()  # its price list rows if sold by mass
+    builder: tuple[BuilderName, ...] = ()  # its names in files of the ship builder
+    word: str = ""  # its name on pages if that is not its type in plain letters
+    # The key of its model in designs, in editions where each type has its own.
     model_key: str = ""
 
     @property
     def picks_systems(self) -> bool:
-        """Whether it can knock a single system out without any row of the damage track being
-        crossed.
-        """
+        """Whether it can knock out a single system without a threshold check."""
         return bool(self.at_system) or Trait.SPREADS in self.traits
 
     @property
     def shapes(self) -> bool:
-        """Whether what it launches may be shaped, and is fired at a ship then: plots say so."""
+        """Whether a plot may shape its ordnance and fire it at a ship."""
         return self.ordnance is not None and self.ordnance.shaped is not None
 
     @property
@@ -207,24 +198,24 @@ class Weapon:
 
     @property
     def is_scarce(self) -> bool:
-        """Whether its shots are few, and not for any target."""
+        """Whether it has few shots, which captains save for good targets."""
         return self.once or bool(self.fed)
 
     def has_no_magazine(self, ship: ShipState, fit: Fit) -> bool:
-        """Whether it lives on a magazine that feeds it no more."""
+        """Return whether it needs a magazine and cannot fire from it."""
         return bool(self.fed and self.unready_fault(ship, fit, "", 0))
 
     @property
     def is_targeted(self) -> bool:
-        """Whether its fire names a target, or goes straight ahead of the bow."""
+        """Whether its fire names a target, rather than going straight ahead of the bow."""
         return self.along != BOW
 
 
-NO_WEAPON = Weapon("")  # stands for every system that is none
+NO_WEAPON = Weapon("")  # the row of all systems that are not weapons
 
 
 def fixed_reach(limit: float) -> ReachFunction:
-    """The reach of a weapon that has one range in MU."""
+    """Return the reach function of a weapon with a single range in MU."""
 
     def reach(_fit: Fit, _mode: str) -> float:
         return limit
