@@ -1,9 +1,8 @@
-"""A bot that plays a war to its end, logged in by `blindjump login`: a place to begin a better one
-from.
+"""A bot that plays a war to its end with the login of `blindjump login`: a start for a better one.
 
-It deploys as the scenario advises, sends its large fleets to the nearest system that is not its
-own, fights where it counts at least as many ships as it is told of, and does as its captains advise
-in battles online.
+It uses the recommended deployment, sends its large fleets to the nearest system that is not its
+own, fights where it has at least as many ships as it scanned, and follows its captains' advice in
+online battles.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from blindjump.errors import ApiError, ClientError, Unreachable
 from blindjump.login_store import login_read
 from blindjump.war import war_of
 
-LARGE = 3  # ships of a fleet that marches
-TASKS = ("deploy", "orders", "decisions", "doctrine", "fight")  # what it knows how to answer
+LARGE = 3  # the fewest ships of a fleet that marches
+TASKS = ("deploy", "orders", "decisions", "doctrine", "fight")  # the tasks that it can do
 LATE = (
     "stage-closed",
     "already-sealed",
     "already-over",
-)  # somebody or the clock was faster: look again
+)  # another player or the clock was faster: look again
 
 
 def distance(start: str, end: str) -> int:
-    """Steps between two hexes CCRR of a flat-topped map whose odd columns stand higher."""
+    """Return the steps between two hexes CCRR of a flat-topped map with raised odd columns."""
     (x, y), (to_x, to_y) = (
         (int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (start, end)
     )
@@ -37,7 +36,7 @@ def distance(start: str, end: str) -> int:
 
 
 def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
-    """Default orders, but large fleets that may move march."""
+    """Return the default orders, with moves for large fleets that may move."""
     view, chart = api.get(f"{war}view/")["view"], api.get(f"{war}map/")
     superior_of = {system["system"]: system["superior"] for system in view["systems"]}
     goals = [
@@ -64,9 +63,7 @@ def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
 
 
 def decisions(api: Api, war: str) -> dict[str, Any]:
-    """Fight where as many ships are here as the newest scan counted; else what is done by
-    default.
-    """
+    """Decide to fight with at least as many ships as the newest scan counted, else the default."""
     view = api.get(f"{war}view/")["view"]
     at = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
     decide = []
@@ -85,7 +82,7 @@ def decisions(api: Api, war: str) -> dict[str, Any]:
 
 
 def turn(api: Api, war: str, task: str, battle: str | None) -> None:
-    """Answer what the war asks, and seal it."""
+    """Do the war's current task, and seal the orders."""
     path = f"{war}fights/{battle}/orders/" if task == "fight" else f"{war}orders/"
     orders = decisions(api, war) if task == "decisions" else api.get(f"{path}default/")["orders"]
     if (
@@ -97,7 +94,7 @@ def turn(api: Api, war: str, task: str, battle: str | None) -> None:
 
 
 def play(api: Api, arguments: argparse.Namespace, pause: float = 5.0) -> str:
-    """Play the war that is meant until it is over; how it ended."""
+    """Play the requested war until it is over, and return its result."""
     war = ""
     while True:
         try:
@@ -107,7 +104,7 @@ def play(api: Api, arguments: argparse.Namespace, pause: float = 5.0) -> str:
             if sheet["wants"]["due"] and sheet["wants"]["task"] in TASKS:
                 turn(api, war, sheet["wants"]["task"], sheet["wants"]["battle"])
                 continue
-        except Unreachable as away:  # a site is started again now and then
+        except Unreachable as away:  # sites restart now and then
             print(away, file=sys.stderr)
         except ApiError as refused:
             if refused.code not in LATE:

@@ -1,6 +1,4 @@
-"""The bot of docs/tutorials/first-bot.md: it marches on the enemy's system and fights whoever is
-there.
-"""
+"""The bot of docs/tutorials/first-bot.md: it marches on the enemy's system and fights there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `battle` command: play a battle file by its orders, its captains or both."""
+"""The `battle` command: play a battle file by its orders, by captains, or both."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ from engine.view.worded_log import worded_log
 
 
 def battle_file(document: Any) -> BattleFile:
-    """A battle file whose ships may name the classes that come with its edition.
+    """Return a battle file whose ships may name the classes of its edition.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: With every fault.
     """
     return read_battle(document, classes_for(document))
 
 
 def run(args: Namespace) -> dict[str, Any]:
-    """Play a battle file; returns its events, its state, the turns played, the winner and the dice
-    used.
-    """
+    """Play a battle file; return its events, state, number of turns, winner and dice."""
     file = battle_file(read_input(args.file))
     dice = file.dice()
     initial = begin(file, dice)
@@ -68,7 +67,7 @@ def run(args: Namespace) -> dict[str, Any]:
 
 
 def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
-    """Who of other ships is aboard a ship, by side."""
+    """Return the boarders aboard a ship, by side."""
     return {
         sides[side]: {"marines": marines, "parties": parties}
         for side, (marines, parties) in ship.boarders_by_side().items()
@@ -76,9 +75,7 @@ def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
 
 
 def _by_load(ship: Mapping[str, Any]) -> dict[str, Any]:
-    """A ship whose stock of a magazine stands by load: `{"magazine-1": {"standard": 3, "extended":
-    0}}`.
-    """
+    """Return a ship with magazines by load: `{"magazine-1": {"standard": 3, "extended": 0}}`."""
     if "stock" not in ship:
         return dict(ship)
     stock: dict[str, Any] = {}
@@ -92,7 +89,7 @@ def _by_load(ship: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _marker(marker: Marker, state: BattleState) -> dict[str, Any]:
-    """Ordnance on the table as the contract of battle files has it."""
+    """Return ordnance on the table as JSON."""
     return {
         "at": [marker.x, marker.y],
         "kind": marker.row(state).kind,
@@ -103,7 +100,7 @@ def _marker(marker: Marker, state: BattleState) -> dict[str, Any]:
 
 
 def _rounded(value: Any) -> Any:
-    """Positions as people read them: two decimals."""
+    """Round all numbers to two decimals."""
     if isinstance(value, float):
         return round(value, 2) + 0.0
     if isinstance(value, dict):

@@ -1,6 +1,4 @@
-"""The commands `design` and `fleet`: what designs and fleets cost and hold, and what is wrong with
-them.
-"""
+"""The commands `design` and `fleet`: figures, costs and faults of designs and fleets."""
 
 from __future__ import annotations
 
@@ -25,10 +23,8 @@ from engine.notation.tech_bases import parse_base
 from engine.ruleset import RuleSet, ruleset
 
 Source = Callable[[object, str], tuple[dict[str, Any], tuple[str, ...]]]
-MOST_DESIGNS = 1000  # of a file
-ANY_CHOICES = (
-    1_000_000  # the limit of choices is a campaign's: designs are judged by what a base has
-)
+MOST_DESIGNS = 1000  # in a file
+ANY_CHOICES = 1_000_000  # only campaigns limit choices; designs need only the technologies
 FTJAVA = "ftjava"
 SOURCES: dict[str | None, Source | None] = {None: None, "ftlibship": from_ftlibship, FTJAVA: None}
 TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
@@ -38,13 +34,12 @@ TARGETS: dict[str, Callable[[Design, RuleSet], dict[str, Any]]] = {
 
 
 def run(args: Namespace) -> Any:
-    """One answer for a design, a list of answers for a list of them; or the designs themselves,
-    written as asked.
+    """Return the figures of a design, or of each design in a list, or the converted designs.
 
-    With `partial` the answers (`read`), and one by one what is wrong with the other designs
-    (`left_out`).
+    With `--partial` the answer is {`read`: figures, `left_out`: the faults of rejected designs}.
 
-    Raises RuleViolations for what is no design, and for what cannot be written so.
+    Raises:
+        RuleViolations: For unreadable designs, and for designs that cannot be converted.
     """
     parts = (
         read_ftjava_fleet(read_text(args.file), FILES, MOST_DESIGNS)
@@ -66,9 +61,10 @@ def run(args: Namespace) -> Any:
 
 
 def _read_parts(path: str) -> list[DocumentPart]:
-    """The designs of a file: one, or a list.
+    """Return the designs of a file: one, or a list.
 
-    Raises RuleViolations where it is no document, or too large a one.
+    Raises:
+        RuleViolations: If it is no document, or too large.
     """
     document = read_input(path)
     if not isinstance(document, list):
@@ -89,9 +85,10 @@ def answer_for(
     target: str | None,
     base: TechBase | None = None,
 ) -> dict[str, Any]:
-    """The answer for a document: its price, or where a target is named, the design written for it.
+    """Return the figures of a design, or the converted design if there is a target.
 
-    Raises RuleViolations with every fault where it cannot be read, or cannot be written so.
+    Raises:
+        RuleViolations: With every fault, if it is unreadable or cannot be converted.
     """
     own_document, extra_options = source(document, "") if source else (document, ())
     agreed = tuple(dict.fromkeys((*options, *extra_options)))
@@ -106,13 +103,12 @@ def answer_for(
 def price_design(
     design: Design, options: Sequence[str] = (), base: TechBase | None = None
 ) -> dict[str, Any]:
-    """Everything the edition says about a design.
+    """Return everything the edition says about a design.
+
+    `options` of the answer are those that players must have agreed on, `warnings` are not faults;
+    both are omitted if empty. With a tech base, missing technologies are violations too.
 
     Rules: 2E "Ship design and points costs" [2e.design]; Continuum 13 [pc.design]
-
-    `options` names what players must have agreed on to use it, `warnings` what does not forbid it
-    but should be known; without such things they are left out. With a tech base the technologies
-    that it lacks are violations too.
     """
     rules = ruleset(design.edition, options)
     figures = rules.yard.figures(design, rules)
@@ -139,9 +135,10 @@ def price_design(
 
 
 def run_fleet(args: Namespace) -> Any:
-    """The ships one by one, the points in all and by classification, and every fault.
+    """Return a fleet's ships, its points in total and by classification, and every fault.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: If the fleet is unreadable.
 
     Rules: Continuum "Tournament fleets" 18.2 [pc.fleet-composition]
     """

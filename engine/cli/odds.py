@@ -1,7 +1,6 @@
-"""The `odds` command: many battles by captains, over several processes, with a progress bar on a
-terminal.
+"""The `odds` command: many battles by captains, in several processes, with a progress bar.
 
-The clock and the processes are here, with the command line; the rules never see them.
+Clock and processes are used only here in the command line, never in the rules.
 """
 
 from __future__ import annotations
@@ -27,18 +26,17 @@ from engine.notation.battles import BattleFile
 from engine.notation.files import read_input
 from engine.odds import BLOCK, Run, blocks, fight_runs, precision, runs_needed, summary
 
-RUNS = 1000  # where neither a number nor a precision is wished
+RUNS = 1000  # without a number or a precision
 MOST_RUNS, MOST_JOBS = 1_000_000, 256
-FINEST, COARSEST = 0.001, 0.5  # the precisions there are
-AHEAD = 3  # blocks that wait for each process
+FINEST, COARSEST = 0.001, 0.5  # the limits of a precision
+AHEAD = 3  # blocks queued for each process
 
 
 def run(args: Namespace) -> dict[str, Any]:
-    """Fight the file's battle `--runs` times, or until it is known as precisely as wished; the same
-    for any `--jobs`.
+    """Fight the file's battle `--runs` times, or until the result is as precise as requested.
 
-    Precision is looked at after every block, in the order of the runs, so that no process's speed
-    decides it.
+    The result is the same for any `--jobs`: precision is checked after every block in the order of
+    the runs, so the speed of processes does not matter.
     """
     faults = _faults(args)
     document = read_input(args.file)
@@ -87,7 +85,7 @@ def run(args: Namespace) -> dict[str, Any]:
 
 
 def _faults(args: Namespace) -> list[Violation]:
-    """What is wrong with the numbers on the command line."""
+    """Return the faults of the numbers on the command line."""
     wished = args.precision
     return [
         Violation(f"--{name}", "out-of-range", words)
@@ -118,14 +116,15 @@ def _faults(args: Namespace) -> list[Violation]:
 
 
 def cores() -> int:
-    """The processor cores this command may use."""
+    """Return how many processor cores this command may use."""
     usable = getattr(os, "sched_getaffinity", None)
     return min(MOST_JOBS, len(usable(0)) if usable else os.cpu_count() or 1)
 
 
 def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Generator[list[Run]]:
-    """Blocks of battles in order, fought by `jobs` processes, or here where there is one or no
-    other can be had.
+    """Yield blocks of battles in order, fought by `jobs` processes.
+
+    This process fights them if there is only one job, or if the system gives no processes.
     """
     remaining = blocks(total)
     jobs = min(jobs, -(-total // BLOCK))
@@ -147,10 +146,11 @@ def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Gen
 
 
 def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
-    """Blocks of battles in order, fought by a pool. However this ends, its processes end at once.
+    """Yield blocks of battles in order, fought by a pool whose processes end with this generator.
 
-    Raises OSError, NotImplementedError or BrokenProcessPool where the system gives no processes, or
-    takes one away.
+    Raises:
+        OSError, NotImplementedError, BrokenProcessPool: If the system gives no processes, or ends
+            one.
     """
     pool = ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(document,))
     waiting: deque[Future[list[Run]]] = deque()
@@ -167,12 +167,12 @@ def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
             process.terminate()
         pool.shutdown(
             cancel_futures=True
-        )  # its thread is waited for: at the interpreter's own end the two may collide
+        )  # waits for its thread, which may fail at the interpreter's exit
 
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits while the block runs; processes begun in it never hear of one."""
+    """Delay Ctrl-C during the block; processes started in it never receive it."""
     if sys.platform == "win32":
         yield
         return
@@ -187,9 +187,9 @@ _FILE: list[BattleFile] = []
 
 
 def _prepare(document: Any) -> None:
-    """A worker reads the battle once.
+    """Read the battle once in a worker.
 
-    It leaves Ctrl-C to the command, and ends with it, however that ends.
+    The worker ignores Ctrl-C, and ends with the command, however that ends.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_command, daemon=True).start()
@@ -208,14 +208,14 @@ def _block(numbers: list[int]) -> list[Run]:
 
 
 class SilentProgress:
-    """Progress that nobody watches."""
+    """A progress bar that shows nothing."""
 
     def update(self, battles: int) -> None:
-        """So many battles more."""
+        """Ignore progress."""
 
 
 def _progress_bar(total: int) -> Any:
-    """A progress bar where standard error is a terminal."""
+    """Return a progress bar if standard error is a terminal."""
     if not sys.stderr.isatty():
         return nullcontext(SilentProgress())
     from tqdm import tqdm

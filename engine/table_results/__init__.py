@@ -1,1 +1,1 @@
-"""Results of battles that people fought at a table of their own."""
+"""Results of battles that people fought at a real table."""

@@ -1,9 +1,7 @@
-"""Results that people entered: brought under one naming, compared, put together, and made the end
-of a battle.
+"""Compares and combines the results that sides entered, and turns them into the end of a battle.
 
-Every side enters the whole battle: its own ships by their ids, those of others by their contact
-codes. Of a foreign ship it may say nothing, where it never learnt what that was; then its own
-side's word stands.
+Every side enters the whole battle: its own ships by id, other ships by contact code. It may omit a
+foreign ship that it never identified; then the owner's entry counts.
 """
 
 from __future__ import annotations
@@ -28,11 +26,11 @@ from engine.ship_profiles import armour_from, full_contents, stock_now
 from engine.table_results.ends import KEYS, End, EndDocument, ResultDocument, read_ends
 
 PARTS = ("status", "damage", "lost", "stock", "captor", "how")
-OPTIONAL = ("stock", "how")  # who says nothing of it does not contradict who does
-OF_A_WRECK = ("damage", "lost", "stock")  # nobody counts what is left of a destroyed ship
+OPTIONAL = ("stock", "how")  # leaving these out does not contradict other entries
+OF_A_WRECK = ("damage", "lost", "stock")  # not compared for destroyed ships
 TURNS, GROUND = "turns", "ground"
 
-# A result that was entered: the side it was entered for, and the document.
+# The side for which a result was entered, and the document.
 SideResult = tuple[str, ResultDocument]
 
 
@@ -40,9 +38,10 @@ SideResult = tuple[str, ResultDocument]
 class Difference:
     """A difference between results.
 
-    `ship`: its id, empty for the whole battle; `part`: of its end, else `turns` or `ground`.
-
-    `said`: (who, what he says) of those who say anything about it.
+    Attributes:
+        ship: The ship's id, "" for the whole battle.
+        part: The part of the ship's end, or `turns` or `ground`.
+        entries: (author, value) of everyone who entered this part.
     """
 
     ship: str
@@ -51,9 +50,7 @@ class Difference:
 
 
 def names_for_side(start: BattleFileDocument, side: str) -> dict[str, str]:
-    """The name a side has for every ship of a battle file, by the ship's id: its own by their ids,
-    others by their codes.
-    """
+    """Return a side's name for every ship by id: its own ids, and others' contact codes."""
     return {
         ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
         for part in start["sides"]
@@ -62,7 +59,7 @@ def names_for_side(start: BattleFileDocument, side: str) -> dict[str, str]:
 
 
 def with_ship_ids(start: BattleFileDocument, side: str, result: ResultDocument) -> ResultDocument:
-    """A side's result with every ship under its id."""
+    """Return a side's result with all ships under their ids."""
     ids = {name_of_ship: id_ for id_, name_of_ship in names_for_side(start, side).items()}
     return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
 
@@ -70,9 +67,9 @@ def with_ship_ids(start: BattleFileDocument, side: str, result: ResultDocument) 
 def as_side_would_enter(
     start: BattleFileDocument, side: str, result: ResultDocument
 ) -> ResultDocument:
-    """A whole result as a side would enter it.
+    """Return a whole result as a side would enter it.
 
-    Of what began as a bogey it says nothing: it may be one still.
+    It omits foreign ships of a battle with bogeys, because they may still be bogeys.
     """
     own_ids = {
         ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]
@@ -88,11 +85,10 @@ def as_side_would_enter(
 def find_differences(
     start: BattleFileDocument, results: Mapping[str, SideResult]
 ) -> tuple[Difference, ...]:
-    """The differences between results, ship by ship in the file's order.
+    """Return the differences between results, ship by ship in the file's order.
 
-    `said`: by whom to (his side, his result).
-
-    Results are well formed, and under ids.
+    Args:
+        results: The side and the well-formed result with ship ids, by author.
     """
     ends_by_author = {author: _read_valid_ends(result) for author, (_, result) in results.items()}
     differing = []
@@ -123,8 +119,10 @@ def find_differences(
 
 
 def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]) -> ResultDocument:
-    """The result of which nothing is said differently: of every ship its own side's word, or whose
-    there is. What one of allies alone says, of stores for instance, counts.
+    """Return one result from results without differences.
+
+    For each ship its own side's entry counts, or else any other. Optional parts that only one ally
+    entered, such as stock, are kept.
     """
     ends_by_ship: dict[str, EndDocument] = {}
     for part in start["sides"]:
@@ -149,7 +147,7 @@ def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]
 
 
 def _merge_ends(ends: list[EndDocument]) -> EndDocument:
-    """Of ends that do not contradict each other one, with what any of them says."""
+    """Merge ends that do not contradict each other, with the optional parts of each."""
     merged: Mapping[str, Any] = {
         key: value for end in reversed(ends) for key, value in end.items() if value
     }
@@ -157,7 +155,7 @@ def _merge_ends(ends: list[EndDocument]) -> EndDocument:
 
 
 def _ground_damage(start: BattleFileDocument, result: ResultDocument) -> dict[str, int]:
-    """The damage of all ground targets of a battle, as a result has it or as it was.
+    """Return the damage of all ground targets, from a result or as it was before the battle.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -178,11 +176,13 @@ def _ground_damage(start: BattleFileDocument, result: ResultDocument) -> dict[st
 def result_state(
     start: BattleFileDocument, result: ResultDocument, classes: Mapping[str, Design] | None = None
 ) -> tuple[BattleDocument, str | None, int]:
-    """The state a battle ended in, as a result without faults says; the side left alone, or None;
-    the turns it took.
+    """Return the final state of a battle by a result without faults.
 
-    Ships stand where they began: where they ended nobody entered. The captor of a captured ship
-    stands beside it.
+    Ships keep their starting places, because results contain none. The document names the captor of
+    each captured ship.
+
+    Returns:
+        The battle's document, the winner or None, and the number of turns.
     """
     battle = begun(start, classes)
     state = battle.state
@@ -225,7 +225,7 @@ def result_state(
 
 
 def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
-    """A result as lines of a log: the end of every ship, under the names it is entered by."""
+    """Return a result as log lines: the end of every ship, under the name used in the result."""
     ends = _read_valid_ends(result)
     return [
         {
@@ -239,7 +239,11 @@ def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
 
 
 def _read_valid_ends(result: ResultDocument) -> dict[str, End]:
-    """The ends of a result that is known to be in order. Raises ValueError where it is not."""
+    """Return the ends of a result without faults.
+
+    Raises:
+        ValueError: If it has faults.
+    """
     reader = Reader()
     known_entries = {key: value for key, value in result.items() if key in KEYS}
     ends = {name: end for name, end in read_ends(reader, known_entries).items() if end is not None}
@@ -249,9 +253,7 @@ def _read_valid_ends(result: ResultDocument) -> dict[str, End]:
 
 
 def _part(end: End, part: str) -> Any:
-    """A part of an end as it is compared: the order in which lost systems were written says
-    nothing.
-    """
+    """Return a part of an end for comparison, regardless of order."""
     if part == "lost":
         return sorted(end.lost)
     return dict(sorted(end.stock)) if part == "stock" else getattr(end, part)

@@ -1,6 +1,6 @@
-"""Results that people enter of a battle at a table: what they hold, and how they are read.
+"""The results that people enter of a battle at a table, and how they are read.
 
-`engine.table_results.validation` says what a result is, and whether it could have come of the battle.
+`engine.table_results.validation` checks whether a result is possible.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ENDS = (
     HULK,
     LANDED,
 )
-TAKEN_STATUSES = (CAPTURED, SHIP_SURRENDERED)  # by whom, has to be said
+TAKEN_STATUSES = (CAPTURED, SHIP_SURRENDERED)  # these need a captor
 ENDS_OF_DUMMIES = (FIGHTING, LEFT_TABLE, SCANNED_AWAY)
 DESTRUCTION_CAUSES = tuple(DestroyedBy)
 KEYS = ("schema", "turns", "ships", "ground")
@@ -46,7 +46,7 @@ MOST_TURNS = 1000
 
 
 class EndDocument(TypedDict):
-    """The end of a ship as a document; what says nothing may be left out."""
+    """The end of a ship as a document; empty parts may be left out."""
 
     status: str
     damage: int
@@ -57,7 +57,7 @@ class EndDocument(TypedDict):
 
 
 class ResultDocument(TypedDict):
-    """A result: the turns the battle took, and the end of every ship by what it is called."""
+    """A result: the number of turns, and the end of every ship by name."""
 
     schema: NotRequired[int]
     turns: NotRequired[int]
@@ -67,7 +67,7 @@ class ResultDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a ship, as it was entered; `stock` as far as it was said."""
+    """The end of a ship as entered; `stock` may be incomplete."""
 
     status: str
     damage: int
@@ -77,7 +77,7 @@ class End:
     how: str
 
     def to_json(self) -> EndDocument:
-        """The end as a document; what says nothing is left out."""
+        """Return the end as a document without empty parts."""
         document: EndDocument = {
             "status": self.status,
             "damage": self.damage,
@@ -93,9 +93,7 @@ class End:
 
 
 def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
-    """The ends of a result by the names of the ships, None where one cannot be read; its faults go
-    to the reader.
-    """
+    """Return the ends of a result by ship's name, None if unreadable; faults go to the reader."""
     if not isinstance(result, Mapping):
         reader.fault(
             "",
@@ -130,7 +128,7 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
 
 
 def read_ends_json(result: Mapping[str, Any]) -> ResultDocument:
-    """The turns and ends of a result without faults, in one form: what says nothing is left out."""
+    """Return a result without faults in normal form, without empty parts."""
     ends = read_ends(Reader(), {key: value for key, value in result.items() if key in KEYS})
     document: ResultDocument = {
         "turns": int(result.get("turns", 1)),

@@ -1,18 +1,17 @@
-"""Whether a result that people enter could have come of a battle that they fought on a table of
-their own.
+"""Checks whether a result that people enter is possible in a battle fought at a real table.
 
-A result: `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship: `status` (one of
-ENDS), `damage` points marked, the systems `lost`, what is left of its `stock` (craft, packs, mines
-by system; absent: as it came), and by whom it was taken (`captor`, a side). `how` says what
-destroyed a ship that had boxes left. `ground`: the damage of ground targets, by their names; of
-those not named it is what it was.
+A result is `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship has `status` (one
+of ENDS), the total `damage` points, the `lost` systems, its remaining `stock` (craft, packs, mines
+by system; absent means unchanged), and a `captor` (a side) if it was taken. `how` says what
+destroyed a ship that had boxes left. `ground` is the damage of ground targets by name; targets that
+are not named are unchanged.
 
-The whole result names all ships by their ids (`faults`). What one side enters names its own by
-their ids and those of others by their contact codes (`side_faults`), and is told nothing of ships
-that are not its own.
+The whole result names all ships by id (`result_faults`). A result that one side enters names its
+own ships by id and other ships by contact code (`side_faults`), and its faults reveal nothing about
+other sides' ships.
 
-What a ship can have left at the most, has lost at the least, and how it can have ended is asked
-here by whoever keeps the record of such a battle, too (`most_left`, `lost_least`, `fate_faults`).
+The record sheets of such a battle use the same limits: `most_stock`, `least_lost` and
+`fate_faults`.
 """
 
 from __future__ import annotations
@@ -58,16 +57,19 @@ from engine.weapons.weapon import Trait
 def result_faults(
     start: BattleFileDocument, result: object, classes: Mapping[str, Design] | None = None
 ) -> tuple[Violation, ...]:
-    """Everything by which the whole result of a battle cannot be. `start`: its battle file.
+    """Return everything that is impossible in the whole result of a battle.
 
-    Damage is never less than the ship came with nor more than its boxes. A ship without boxes left
-    is destroyed; one destroyed with boxes left was torn apart by its own FTL drive or hit an
-    asteroid (`how`), and its damage then says nothing. Lost systems are fitted ones and those it
-    came without; more than these are lost only where a row of the track was crossed or an enemy
-    carried needle beams. Nothing gains stock but regenerative armour; a bay that is lost holds
-    nobody, and a working one of a ship still on the table misses craft only where something there
-    kills fighters. A ship leaves under FTL by a drive that works, and is taken by an enemy that was
-    there. Drones are only found out, or go.
+    Damage is at least what the ship came with and at most its boxes. A ship without boxes is
+    destroyed. A ship destroyed with boxes left needs a cause (`how`), such as its own FTL drive or
+    an asteroid, and its damage then means nothing. Lost systems must be fitted, or lost before.
+    More can be lost only if a hull row was crossed or an enemy had needle beams. Only regenerative
+    armour gains stock. A lost bay holds nothing, and a working bay of a ship still on the table
+    misses craft only if something there kills fighters. A ship leaves under FTL only with a working
+    drive, and only an enemy who was there can take it. Drones are only scanned away, or leave.
+
+    Args:
+        start: The battle file.
+
     Rules: 2E "Threshold points" [2e.thresholds]; 2E "Needle beams" [2e.needle-beams]; 2E "Fighters"
     [2e.fighters]
     """
@@ -102,11 +104,13 @@ def result_faults(
 def side_faults(
     sheet: Mapping[str, Any], result: object, classes: Mapping[str, Design] | None = None
 ) -> tuple[Violation, ...]:
-    """Everything a side can be told to be wrong with what it entered, from the sheet it was handed.
+    """Return the faults of a side's result that its own record sheet can show.
 
-    `sheet`: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle
-    file), contacts ([{id, ...}])}. What would need a look at another side's sheets is judged once
-    all sides have entered theirs.
+    Checks that need other sides' sheets are done when all sides have entered their results.
+
+    Args:
+        sheet: {edition, rules, options, table, bogeys, side, sides, own (the ships of its battle
+            file), contacts ([{id, ...}])}.
     """
     reader = Reader()
     ends = read_ends(reader, result)
@@ -146,9 +150,10 @@ def side_faults(
 
 
 def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, int]]) -> None:
-    """The faults of what a result says of ground targets.
+    """Report faults in a result's damage of ground targets.
 
-    `sites`: the damage each came with, and its boxes.
+    Args:
+        sites: The initial damage and the boxes, by name.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -184,9 +189,7 @@ def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, in
 
 
 def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = None) -> BattleState:
-    """A side's own ships as they came to the table, on a table where they are alone with the
-    planets everybody sees.
-    """
+    """Return a state with only a side's own ships, as they came, and the visible planets."""
     file = {key: sheet[key] for key in ("edition", "rules", "options", "table", "bogeys")}
     others = [name for name in sheet["sides"] if name != sheet["side"]]
     sides = [
@@ -202,8 +205,10 @@ def own_state(sheet: Mapping[str, Any], classes: Mapping[str, Design] | None = N
 
 
 def most_stock(ship: ShipState) -> dict[str, int]:
-    """The most that a ship can have of each of its stores when a battle is over: what it came with,
-    and of regenerative armour, which closes by itself, all boxes that are not beyond repair.
+    """Return the most stock that a ship can have after a battle.
+
+    That is its initial stock, and all boxes of regenerative armour that are not beyond repair,
+    because they repair themselves.
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
@@ -215,8 +220,9 @@ def most_stock(ship: ShipState) -> dict[str, int]:
 
 
 def least_lost(ship: ShipState, options: Collection[str]) -> Counter[str]:
-    """What a ship has lost at the least when a battle is over, by system: what it came without,
-    where nobody aboard may have repaired it.
+    """Return the systems that a ship must still lack after a battle.
+
+    Those are the systems lost before, unless a crew may have repaired them.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
@@ -226,13 +232,13 @@ def least_lost(ship: ShipState, options: Collection[str]) -> Counter[str]:
 
 
 def is_lost_with_holder(ship: ShipState, store: str, lost: Collection[str]) -> bool:
-    """Whether what a store held is gone because the system that holds it is lost."""
+    """Return whether the contents of a store are lost with the system that holds them."""
     holder = store.partition("/")[0]
     return holder in lost and ship.profile.index_of[holder] not in ship.profile.sturdy
 
 
 def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -> None:
-    """What a ship's own sheet and the table's sides tell of its end."""
+    """Check a ship's end against its own sheet and the sides of the battle."""
     where = f"ships.{ship.id}"
     if ship.dummy:
         if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
@@ -248,16 +254,18 @@ def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -
 
 
 def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violation, ...]:
-    """Why a ship cannot have ended so, be its damage and its stores what they may; the places are
-    those of the end.
-    """
+    """Return why a ship cannot have this fate, ignoring damage and stock; places are in its end."""
     reader = Reader()
     _check_fate(reader, state, ship, end, "")
     return tuple(reader.faults)
 
 
 def _check_fate(reader: Reader, state: BattleState, ship: ShipState, end: End, where: str) -> None:
-    """How a ship ended, by what, and who took it. `where`: of its end, with the point after it."""
+    """Check a ship's status, the cause of its destruction and its captor.
+
+    Args:
+        where: The place of the end, with a trailing dot.
+    """
     if end.status == SCANNED_AWAY:
         reader.fault(
             f"{where}status",
@@ -321,7 +329,7 @@ def _check_fate(reader: Reader, state: BattleState, ship: ShipState, end: End, w
 
 
 def _check_system_names(reader: Reader, end: End, edition: str, where: str) -> None:
-    """The systems lost of a ship whose sheet nobody here has: of the edition's types each."""
+    """Check that lost systems of an unknown ship are of types that the edition has."""
     types = system_types(edition)
     for name in dict.fromkeys(end.lost):
         type_, _, number = name.rpartition("-")
@@ -362,7 +370,7 @@ def _check_damage(reader: Reader, ship: ShipState, end: End, where: str) -> None
 
 
 def _may_explode(state: BattleState, ship: ShipState) -> bool:
-    """Whether anything aboard can blow a ship up.
+    """Return whether anything aboard can blow a ship up.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -435,7 +443,7 @@ def _check_stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
 
 
 def _systems(ids: Iterable[str]) -> str:
-    """Systems by their names, one after the other."""
+    """Return the names of systems, separated by commas."""
     return join_phrases(", ", map(system_words, ids))
 
 
@@ -446,7 +454,7 @@ def _drive_works(ship: ShipState, end: End) -> bool:
 def _check_against_others(
     reader: Reader, state: BattleState, ship: ShipState, end: End, ends: Mapping[str, End]
 ) -> None:
-    """What only all sheets together tell of a ship's end."""
+    """Check a ship's end against the sheets of all sides."""
     if ship.dummy:
         return
     where = f"ships.{ship.id}"
@@ -499,8 +507,9 @@ def _check_against_others(
 
 
 def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, End]) -> bool:
-    """Whether anything on the table kills fighters: enemies' systems, mines, templates, or the
-    blast of an FTL jump.
+    """Return whether anything on the table kills fighters.
+
+    That is a system of an enemy, a mine, a template, or the blast of an FTL jump.
     """
     if any(foe.profile.bays or Trait.ANTI_FIGHTER in foe.profile.having for foe in foes):
         return True

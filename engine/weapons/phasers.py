@@ -1,4 +1,4 @@
-"""Phasers: mounts with laser and particle beam, which can also aim at single systems.
+"""Phasers: mounts of a laser and a particle beam, which can also aim at single systems.
 
 Any mount may serve as point defence instead of firing at ships. An advanced FireCon lets all
 phasers of its ship serve as area defence without an ADFC, for any number of friends and against

@@ -1,5 +1,3 @@
-"""Blind Jump from the command line: a client of its API that knows what the API tells, and nothing
-else.
-"""
+"""Blind Jump from the command line: a client that uses only the site's public API."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""`python -m blindjump`: the command line, where the script is not installed."""
+"""`python -m blindjump`: the command line without the installed script."""
 
 from blindjump.cli import entry
 

@@ -1,6 +1,6 @@
 """Logging in and out.
 
-Passwords and tokens are asked for or read from standard input, never from the command line.
+Passwords and tokens come from a prompt or from standard input, never from the command line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NO_TERMINAL = "nobody can be asked here: pipe the password or token in with --st
 
 
 def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
-    """`login`, `logout`, `tokens`."""
+    """Declare `login`, `logout` and `tokens`."""
     into = command(
         commands, "login", common, login, "log in at a site and keep its token", logs_in=True
     )
@@ -58,9 +58,10 @@ def declare(commands: Commands, common: argparse.ArgumentParser) -> None:
 
 
 def login(args: argparse.Namespace) -> CommandResult:
-    """Get a token, or take one, see that it is good, and keep it.
+    """Create a token or accept one, check that it works, and store it.
 
-    A token that an earlier login made here for the same site ends; those of other programs stay.
+    A token that an earlier login made here for the same site is revoked; those of other programs
+    stay.
     """
     address = address_of(args.address, plain=args.plain_http)
     if args.token:
@@ -109,7 +110,7 @@ def login(args: argparse.Namespace) -> CommandResult:
 
 
 def logout(args: argparse.Namespace) -> CommandResult:
-    """Forget the login; with `--end` the token opens nothing afterwards."""
+    """Forget the login; with `--end` revoke the token."""
     if args.end:
         stored_login = login_read(os.environ)
         api = Api(stored_login.address, stored_login.token, timeout=args.timeout)
@@ -125,7 +126,7 @@ def logout(args: argparse.Namespace) -> CommandResult:
 
 
 def tokens(args: argparse.Namespace, api: Api) -> CommandResult:
-    """The account's tokens; with `--end` one of them ends."""
+    """List the account's tokens; with `--end` revoke one."""
     answer = api.get("tokens/")
     if not args.end:
         rows = [
@@ -149,9 +150,7 @@ def tokens(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def _end_earlier(address: str, timeout: float) -> None:
-    """End the token that an earlier login of this program made at the site, if it still opens
-    anything.
-    """
+    """Revoke the token of an earlier login at this site, if it still works."""
     try:
         earlier = login_stored(os.environ)
     except (NotLoggedIn, UsageError):
@@ -162,7 +161,7 @@ def _end_earlier(address: str, timeout: float) -> None:
     try:
         api.call("DELETE", "token/")
     except (ClientError, NotLoggedIn, Unreachable, ApiError):
-        return  # it has ended already, or it only reads: the list of tokens ends it
+        return  # revoked already, or a read-only token, which only the tokens page revokes
     finally:
         api.close()
 
@@ -175,9 +174,10 @@ def _secret(prompt: str, *, piped: bool) -> str:
 
 
 def _prompt(ask: Callable[[str], str], prompt: str) -> str:
-    """What somebody types.
+    """Return what the user types.
 
-    Raises Misused where nobody can: standard input is no terminal, or at its end.
+    Raises:
+        UsageError: If standard input is not a terminal, or is at its end.
     """
     if not sys.stdin.isatty():
         raise UsageError(NO_TERMINAL)

@@ -1,8 +1,6 @@
-"""The API as a program calls it: one session with a token, with timeouts, and with retries that do
-nothing twice.
+"""The API for programs: a session with a token, timeouts, and retries that never act twice.
 
-Every write carries an Idempotency-Key, so that it may be sent again where nobody knows whether it
-arrived.
+Every write has an Idempotency-Key, so it can be sent again if it is unknown whether it arrived.
 """
 
 from __future__ import annotations
@@ -33,15 +31,13 @@ RETRY_STATUSES = (429, 502, 503, 504)
 WRITES = ("POST", "PUT", "DELETE")
 TOKEN = re.compile(r"[!-~]+")
 NO_JSON = object()
-LOCKED_OUT = "locked-out"  # too many wrong passwords
+LOCKED_OUT = "locked-out"  # code for too many wrong passwords
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the server answered: `body` its JSON (None: nothing), `etag` as it goes back in
-    If-Match.
-    """
+    """The server's answer: its JSON (None if empty), and its ETag for If-Match."""
 
     status: int
     body: Any
@@ -49,10 +45,14 @@ class Answer:
 
 
 def address_of(text: str, *, plain: bool = False) -> str:
-    """The address of a site as it is kept, without a slash at its end.
+    """Return the address of a site, without a trailing slash.
 
-    Raises Misused for what is no web address, and for http:// to another machine unless `plain`
-    allows it: passwords and orders would travel readable.
+    Args:
+        plain: Whether to allow http:// to another machine, where passwords and orders travel
+            unencrypted.
+
+    Raises:
+        UsageError: If the text is not an allowed web address.
     """
     try:
         url = httpx.URL(text if "://" in text else f"https://{text}")
@@ -68,7 +68,7 @@ def address_of(text: str, *, plain: bool = False) -> str:
 
 
 class Api:
-    """A session with a site. `token`: none where only a login is asked for."""
+    """A session with a site; without a token it can only log in."""
 
     def __init__(
         self,
@@ -99,11 +99,11 @@ class Api:
         self._http.close()
 
     def get(self, path: str, **query: str) -> Any:
-        """The JSON at an address after /api/."""
+        """Return the JSON at a path under /api/."""
         return self.call("GET", path, query=query).body
 
     def post(self, path: str, body: Any = None) -> Any:
-        """What an act answers."""
+        """Post JSON to a path under /api/, and return the answer's JSON."""
         return self.call("POST", path, {} if body is None else body).body
 
     def call(
@@ -115,9 +115,14 @@ class Api:
         query: Mapping[str, str] | None = None,
         if_match: str = "",
     ) -> Answer:
-        """One call, sent again where it was lost.
+        """Make one request, and repeat it if it fails on its way.
 
-        Raises NotReached, NotLoggedIn, LockedOut, Refused.
+        Raises:
+            Unreachable: If the last attempt fails too.
+            NotLoggedIn: If the token does not work.
+            TooManyAttempts: If the account is locked after wrong passwords.
+            ApiError: If the server refuses.
+            ClientError: If the address is not that of a site.
         """
         headers = {"Idempotency-Key": str(uuid.uuid4())} if method in WRITES else {}
         if if_match:
@@ -186,9 +191,7 @@ class Api:
 
 
 def _json_of(response: httpx.Response) -> Any:
-    """The JSON of an answer; None where it is empty, NO_JSON where it is something else, or cut
-    off.
-    """
+    """Return an answer's JSON: None if it is empty, NO_JSON if it is malformed or cut off."""
     try:
         return response.json() if response.content else None
     except ValueError:

@@ -1,6 +1,4 @@
-"""Battles online: listed, shown, and ordered by file, a plot, fire or whatever the stop asks
-for.
-"""
+"""Online battles: list and view them, and give orders by file."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ NO_BATTLE = "You have no battle online."
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """`battle` with its acts."""
+    """Declare `battle` with its subcommands."""
     battle_parser = commands.add_parser("battle", help="your battles fought online")
     acts = battle_parser.add_subparsers(required=True, metavar="ACT")
     command(acts, "list", in_war, list_battles, "list them")
@@ -34,7 +32,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 
 def list_battles(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Battles and how they stand."""
+    """List the battles and their states."""
     answer = api.get(f"{war_of(args, api, faction=True)}fights/")
     rows = [
         (
@@ -51,8 +49,13 @@ def list_battles(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def battle_of(args: argparse.Namespace, api: Api) -> str:
-    """The address of the battle that is meant; without a name the only one that waits for orders,
-    else the only one that goes on, else the only one there was. Raises Misused.
+    """Return the API path of the requested battle.
+
+    Without `--battle` that is the only one that waits for orders, or the only one in progress, or
+    the only one.
+
+    Raises:
+        UsageError: If no battle or more than one matches.
     """
     path = f"{war_of(args, api, faction=True)}fights/"
     battles = api.get(path)["fights"]
@@ -74,7 +77,7 @@ def battle_of(args: argparse.Namespace, api: Api) -> str:
 
 
 def view(args: argparse.Namespace, api: Api) -> CommandResult:
-    """The stop now, own ships, and what is in sight."""
+    """Show the current decision point, the player's ships, and everything in sight."""
     sheet = api.get(battle_of(args, api))
     stop = sheet["stop"]
     words = [
@@ -87,10 +90,10 @@ def view(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def _asks(sheet: dict[str, Any]) -> str:
-    """What the stop now asks for; nothing where the battle is over."""
+    """Return what the current decision point asks for; "" if the battle is over."""
     return "" if sheet["state"] == "over" else str(sheet["stop"]["kind"])
 
 
 def stop_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
-    """The desk of a battle's stop now."""
+    """Return the endpoint for orders at a battle's current decision point."""
     return OrdersEndpoint(api, f"{battle_of(args, api)}orders/", battle=True)

@@ -1,8 +1,8 @@
-"""`blindjump`: log in, read what is reported, give orders, decide, fight, and see what came of it.
+"""`blindjump`: log in, read reports, give orders, decide, fight, and see the results.
 
 Exit status: 0 done; 1 refused, or faults in the orders; 2 a command or file that cannot be
-understood; 3 not logged in; 4 the server cannot be reached; 5 what was waited for has not come; 130
-stopped by Ctrl-C.
+understood; 3 not logged in; 4 the server cannot be reached; 5 the wait took too long; 130 stopped
+by Ctrl-C.
 """
 
 from __future__ import annotations
@@ -23,15 +23,16 @@ MAX_SECONDS = 86_400.0  # seconds
 CLOSED_STAGE_KEYS = (
     "closed",
     "now",
-)  # what the site says where a stage has closed: which one, and the one now
+)  # sent by the site for a closed stage: that stage, and the current one
 
 
 def parser(
     kind: type[argparse.ArgumentParser] = argparse.ArgumentParser,
 ) -> argparse.ArgumentParser:
-    """The command line: every command is declared by its module.
+    """Return the command line; each module declares its commands.
 
-    `kind`: the class of its parsers.
+    Args:
+        kind: The class of its parsers.
     """
     top = kind(prog="blindjump", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     top.add_argument("--version", action="version", version=f"blindjump {__version__}")
@@ -57,7 +58,11 @@ def parser(
 
 
 def seconds(text: str) -> float:
-    """A time that can be waited, of an argument. Raises ArgumentTypeError."""
+    """Return a waiting time in seconds from an argument.
+
+    Raises:
+        argparse.ArgumentTypeError: If it is not a number above 0, or too large.
+    """
     try:
         result = float(text)
     except ValueError:
@@ -68,9 +73,9 @@ def seconds(text: str) -> float:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command; its exit status.
+    """Run one command, and return its exit status.
 
-    What failed is told on standard error, as JSON with --json.
+    Errors go to standard error, as JSON with --json.
     """
     args = parser().parse_args(arguments)
     try:
@@ -109,11 +114,11 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def entry() -> None:
-    """The script's own entry."""
+    """Run the installed script."""
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:
         sys.exit(STOPPED)
-    except BrokenPipeError:  # `| head` has seen enough
+    except BrokenPipeError:  # `| head` has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -1,4 +1,4 @@
-"""What a command tells, and how commands are declared."""
+"""The results of commands, and how commands are declared."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """`answer`: for --json; `words`: for people.
+    """The result of a command.
 
-    `said`: the command has printed it itself, as it came.
+    Attributes:
+        answer: The API's answer, for --json.
+        words: The same as text.
+        is_printed: Whether the command has already printed its result.
     """
 
     answer: Any
@@ -34,7 +37,11 @@ def command(
     *,
     logs_in: bool = False,
 ) -> argparse.ArgumentParser:
-    """A command and what it does. `logs_in`: it needs no login."""
+    """Declare a command and the function that runs it.
+
+    Args:
+        logs_in: Whether it runs without a login.
+    """
     parser = commands.add_parser(name, parents=[common], help=words, description=words)
     parser.set_defaults(act=act, logs_in=logs_in)
     return parser

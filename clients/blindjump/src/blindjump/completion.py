@@ -1,6 +1,4 @@
-"""Completion in a shell: a script made once of the commands there are (`blindjump completion
-bash`).
-"""
+"""Shell completion: prints a script generated from the declared commands."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from blindjump.commands import CommandResult, Commands, command
 from blindjump.errors import UsageError
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
-NAME_FILES = ("file", "output", "receipt")  # arguments that are completed by the files there are
+NAME_FILES = ("file", "output", "receipt")  # arguments that are completed with file names
 Parser = type[argparse.ArgumentParser]
 
 
@@ -21,7 +19,11 @@ def declare(
     common: argparse.ArgumentParser,
     parser: Callable[[Parser], argparse.ArgumentParser],
 ) -> None:
-    """`completion`. `parser`: makes the command line that is completed, of parsers of a class."""
+    """Declare `completion`.
+
+    Args:
+        parser: Makes the command line from a class of parsers.
+    """
     parser_added = command(
         commands,
         "completion",
@@ -36,14 +38,18 @@ def declare(
 
 
 def script(parser: Callable[[Parser], argparse.ArgumentParser], shell: str) -> str:
-    """The script of a shell. Raises Misused where what makes it is not installed."""
+    """Return the completion script of a shell.
+
+    Raises:
+        UsageError: If shtab is not installed.
+    """
     try:
         import shtab
     except ImportError as error:
         raise UsageError("completion needs shtab: pip install 'blindjump[completion]'") from error
 
     class Completed(argparse.ArgumentParser):
-        """A command line that tells shtab which of its arguments are files."""
+        """A parser that tells shtab which arguments are files."""
 
         def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
             action = super().add_argument(*names, **options)

@@ -1,4 +1,4 @@
-"""What a terminal shows of the API's answers, as plain lines."""
+"""The API's answers as plain text for a terminal."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from blindjump.errors import fault_words
 
 
 def table(rows: Sequence[Sequence[object]]) -> str:
-    """Rows in columns, as wide as their widest word."""
+    """Return rows in aligned columns."""
     cells = [[str(cell) for cell in row] for row in rows]
     wide = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))] if cells else []
     return "\n".join(
@@ -23,17 +23,17 @@ def table(rows: Sequence[Sequence[object]]) -> str:
 
 
 def local_time(text: str) -> str:
-    """A time of the API's as this machine's clock shows it."""
+    """Return a time of the API in this machine's time zone."""
     return f"{datetime.fromisoformat(text).astimezone():%Y-%m-%d %H:%M %Z}"
 
 
 def count_noun(number: int, noun: str) -> str:
-    """A number of things: one turn, two turns."""
+    """Return a number with its noun: 1 turn, 2 turns."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def stage(sheet: dict[str, Any] | None) -> str:
-    """A stage in a few words."""
+    """Return a stage in a few words."""
     if sheet is None:
         return "no stage is open"
     closes = f", closes {local_time(sheet['closes'])}" if sheet["closes"] else ""
@@ -41,7 +41,7 @@ def stage(sheet: dict[str, Any] | None) -> str:
 
 
 def war_status(war: dict[str, Any]) -> str:
-    """Where a war stands, and what it wants of one."""
+    """Return the state of a war, and what it needs from the player."""
     if war["state"] == "over":
         return "it is over"
     where = "it has not begun" if war["state"] == "lobby" else stage(war["stage"])
@@ -55,7 +55,7 @@ def war_status(war: dict[str, Any]) -> str:
 
 
 def wars(parts: Sequence[dict[str, Any]]) -> str:
-    """One's wars, a line each: those that wait for one first, those that are over last."""
+    """Return the player's wars, one a line: first those with a task, last those that are over."""
     ranked = sorted(parts, key=lambda part: (part["state"] == "over", not part["wants"]["due"]))
     return table(
         [
@@ -71,7 +71,7 @@ def wars(parts: Sequence[dict[str, Any]]) -> str:
 
 
 def fleets(own_fleets: Sequence[dict[str, Any]], ships: Sequence[dict[str, Any]]) -> str:
-    """Fleets with their ships, a line each, and what is wrong with those that are hurt."""
+    """Return fleets with their ships, one a line, and the damage of each ship."""
     lines = []
     for fleet in own_fleets:
         lines.append(f"{fleet['key']}  {fleet['hex']}  {fleet['name']}")
@@ -96,7 +96,7 @@ def _damage_text(ship: dict[str, Any]) -> str:
 
 
 def orders(payload: dict[str, Any]) -> str:
-    """Orders as lines, or as JSON where they have none."""
+    """Return orders as lines, or as JSON if some have no line."""
     lines = notation.format_orders(payload)
     return (
         json.dumps(payload, indent=1, ensure_ascii=False)
@@ -106,7 +106,7 @@ def orders(payload: dict[str, Any]) -> str:
 
 
 def sheet(answer: dict[str, Any]) -> str:
-    """A sheet of orders with where it belongs, its faults and its seal."""
+    """Return a sheet of orders with its stage, faults and seal."""
     lines = [stage(answer["stage"]), orders(answer["orders"])]
     lines += [f"! {line}" for line in faults(answer["violations"])]
     if answer["sealed"]:
@@ -116,17 +116,17 @@ def sheet(answer: dict[str, Any]) -> str:
 
 
 def seal(mark: dict[str, Any]) -> str:
-    """That something is sealed, and its digest."""
+    """Return when something was sealed, and its digest."""
     return f"sealed {local_time(mark['sealed_at'])}, digest {mark['digest']}"
 
 
 def faults(violations: Sequence[dict[str, Any]]) -> list[str]:
-    """Faults, a line each."""
+    """Return faults as lines."""
     return fault_words(violations, "orders")
 
 
 def encounters(decisions: Sequence[dict[str, Any]]) -> str:
-    """The decisions that are asked, and what is done where nothing is sealed."""
+    """Return the decisions needed, and their defaults."""
     if not decisions:
         return "No decision is asked of you."
     lines = [["hex", "toward", "default", "ordered"]]
@@ -142,7 +142,7 @@ def encounters(decisions: Sequence[dict[str, Any]]) -> str:
 
 
 def report_lines(lines: Sequence[dict[str, str]]) -> str:
-    """The sentences of a report, place by place; those for all first."""
+    """Return the sentences of a report by place, beginning with those for the whole map."""
     text_lines = []
     for hex_, group in groupby(lines, key=lambda line: line["hex"]):
         here = list(group)

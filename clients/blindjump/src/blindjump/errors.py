@@ -1,4 +1,4 @@
-"""What goes wrong, each with the exit status of the command line that tells it.
+"""The errors of the client, each with the exit status of the command line.
 
 The README lists them.
 """
@@ -10,29 +10,29 @@ from typing import Any
 
 SUCCESS, REFUSED, USAGE, NOT_LOGGED_IN, UNREACHABLE, TIMED_OUT = range(6)
 NOT_THERE = 404
-STOPPED = 130  # by Ctrl-C, as shells say it
+STOPPED = 130  # the exit status of shells for Ctrl-C
 
 
 class ClientError(Exception):
-    """Something that cannot be done, in words. `status`: the exit status."""
+    """An error with a message, and the exit status for it."""
 
     status = REFUSED
 
 
 class UsageError(ClientError):
-    """A command or a file that cannot be understood."""
+    """The command or a file cannot be understood."""
 
     status = USAGE
 
 
 class NotLoggedIn(ClientError):
-    """There is no login, or the server does not take it."""
+    """There is no login, or the server rejects it."""
 
     status = NOT_LOGGED_IN
 
 
 class TooManyAttempts(NotLoggedIn):
-    """Too many wrong passwords: the server takes none for a while."""
+    """The server accepts no passwords for a while after too many wrong ones."""
 
 
 class Unreachable(ClientError):
@@ -42,16 +42,19 @@ class Unreachable(ClientError):
 
 
 class WaitTimeout(ClientError):
-    """What was waited for has not come in time."""
+    """The wait took too long."""
 
     status = TIMED_OUT
 
 
 class ApiError(ClientError):
-    """The server said no.
+    """The server refused a request.
 
-    `code` is stable (`already-sealed`); `violations`: faults as {code, where, message}; `problem`:
-    all that it said.
+    Attributes:
+        http: The HTTP status.
+        code: A stable code such as `already-sealed`.
+        violations: Faults as {code, where, message}.
+        problem: The whole answer.
     """
 
     def __init__(self, status: int, problem: dict[str, Any], words: str = "") -> None:
@@ -65,20 +68,22 @@ class ApiError(ClientError):
         super().__init__("\n  ".join([message, *fault_words(self.violations)]))
 
     def with_violations(self, violations: list[dict[str, Any]]) -> ApiError:
-        """The same with these faults: the places of what was handed in."""
+        """Return the same error with these faults, whose places are in the user's file."""
         return ApiError(self.http, {**self.problem, "violations": violations}, self.words)
 
     def with_words(self, words: str) -> ApiError:
-        """The same in these words, where it is what is asked for that is not there: a site says
-        that of all alike.
+        """Return the same error with this message, if the status is 404.
+
+        A site answers 404 alike for everything that is missing or not visible to the user.
         """
         return ApiError(self.http, self.problem, words) if self.http == NOT_THERE else self
 
 
 def fault_words(violations: Sequence[Mapping[str, Any]], default_place: str = "") -> list[str]:
-    """Faults in words, each with its place: the line of a file where that is known.
+    """Return faults as text with their places, or with lines of a file where known.
 
-    `whole`: the place of the rest.
+    Args:
+        default_place: The place of faults that have none.
     """
     lines = []
     for violation in violations:

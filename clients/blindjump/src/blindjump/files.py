@@ -1,6 +1,6 @@
-"""Orders in files: JSON, YAML where PyYAML is installed, or lines as people type them.
+"""Orders in files: JSON, YAML if PyYAML is installed, or lines as people type them.
 
-`-` is what is piped in.
+`-` is standard input.
 """
 
 from __future__ import annotations
@@ -21,16 +21,13 @@ PLACE = re.compile(r"(?:orders\.)?(?P<place>\w+\[\d+\])")
 
 @dataclass(frozen=True, slots=True)
 class OrdersFile:
-    """Orders of a file.
-
-    `lines`: in which of its lines each place of them was begun, where it has lines of orders.
-    """
+    """The orders of a file, and the line of the file in which each place of them begins."""
 
     orders: dict[str, Any]
     lines: Mapping[str, int]
 
     def with_lines(self, violations: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
-        """Faults with the `line` of the file that each belongs to, where that is known."""
+        """Return faults with the `line` of the file to which each belongs, where known."""
         result = []
         for violation in violations:
             place = PLACE.match(violation["where"])
@@ -40,8 +37,15 @@ class OrdersFile:
 
 
 def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
-    """The orders of a file, told by its ending or by how it begins; those of a sheet, a default or
-    a receipt as the site told it. `typed`: lines are taken, too. Raises Misused.
+    """Return the orders of a file; its format follows from its suffix or its beginning.
+
+    A sheet, a default or a receipt from the site is accepted too.
+
+    Args:
+        typed: Whether lines are accepted.
+
+    Raises:
+        UsageError: If the file cannot be read.
     """
     text = _text(name)
     source_name = "what was piped in" if name == "-" else name

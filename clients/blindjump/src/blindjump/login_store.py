@@ -1,8 +1,6 @@
-"""Where the login is kept: one file that nobody but its owner may read, with the site's address and
-the token.
+"""The stored login: a file with the site's address and the token that only its owner can read.
 
-BLINDJUMP_CONFIG names another folder; BLINDJUMP_URL and BLINDJUMP_TOKEN, both together, stand for
-the file.
+BLINDJUMP_CONFIG names another folder. BLINDJUMP_URL and BLINDJUMP_TOKEN together replace the file.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ OTHER_USERS = stat.S_IRWXG | stat.S_IRWXO
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A login at a site.
+    """A login at a site; `repr` hides the token.
 
-    The token is never shown. `made`: it was made for this program, by a password.
+    `is_own_token` is true if this program created the token with a password.
     """
 
     address: str
@@ -33,16 +31,18 @@ class Login:
 
 
 def folder_of(environment: Mapping[str, str]) -> Path:
-    """The folder of what is kept."""
+    """Return the folder of stored files."""
     if chosen := environment.get("BLINDJUMP_CONFIG"):
         return Path(chosen)
     return Path(environment.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "blindjump"
 
 
 def login_read(environment: Mapping[str, str]) -> Login:
-    """The login there is.
+    """Return the login from the environment or the file.
 
-    Raises NotLoggedIn; Misused for a file that others may read, or that is damaged.
+    Raises:
+        NotLoggedIn: If there is none.
+        UsageError: If others can read the file, or it is damaged.
     """
     address, token = environment.get("BLINDJUMP_URL", ""), environment.get("BLINDJUMP_TOKEN", "")
     if address and token:
@@ -51,7 +51,7 @@ def login_read(environment: Mapping[str, str]) -> Login:
 
 
 def login_stored(environment: Mapping[str, str]) -> Login:
-    """The login of the file. Raises as `login_read` does."""
+    """Return the login of the file; raises the same errors as `login_read`."""
     path = folder_of(environment) / NAME
     try:
         with path.open(encoding="utf-8") as file:
@@ -68,8 +68,9 @@ def login_stored(environment: Mapping[str, str]) -> Login:
 
 
 def login_keep(environment: Mapping[str, str], login: Login) -> Path:
-    """Keep a login in place of the one before; the file that has it, readable by its owner alone
-    from the beginning.
+    """Store a login in place of an earlier one, and return the file's path.
+
+    The file is readable only by its owner from the moment it exists.
     """
     folder = folder_of(environment)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -85,7 +86,7 @@ def login_keep(environment: Mapping[str, str], login: Login) -> Path:
 
 
 def login_forget(environment: Mapping[str, str]) -> bool:
-    """Forget the login; whether there was one."""
+    """Delete the stored login; return whether there was one."""
     path = folder_of(environment) / NAME
     existed = path.exists()
     path.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
-"""A week's orders as people type them, one order a line, and back: `move ember/f2 0303`.
+"""A week's orders as people type them, one a line, and back: `move ember/f2 0303`.
 
-`blindjump.lines` declares the lines. Deployments and designs have none: they are written as JSON.
+`blindjump.lines` declares the lines. Deployments and designs have none; they are written as JSON.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def forms() -> str:
 
 
 def parse_orders(text: str) -> tuple[Orders, dict[str, int]]:
-    """Return orders as the API takes them, and the number of the line in which each was begun.
+    """Return orders for the API, and the number of the line in which each begins.
 
     Raises:
-        Misused: With every line that cannot be understood.
+        UsageError: With every line that cannot be understood.
     """
     orders: Orders = {"schema": 1}
     merged: dict[tuple[str, str], Orders] = {}
@@ -68,7 +68,7 @@ def parse_orders(text: str) -> tuple[Orders, dict[str, int]]:
 
 
 def format_orders(orders: Orders) -> str | None:
-    """Return the same orders as lines, or None where some of them have no line."""
+    """Return the same orders as lines, or None if some of them have no line."""
     rows: list[list[str]] = []
     for part, items in orders.items():
         if part == "schema":
@@ -195,7 +195,7 @@ def _write_merged(line: Line, order: Orders) -> list[list[str]]:
 
 
 def _fits(line: Line, order: Orders) -> bool:
-    """Whether an order has what the line cannot leave out."""
+    """Return whether an order has everything that the line requires."""
     for word in line.words:
         value = order.get(word.entry)
         is_missing = value != [] if word.kind == "empty" else value in (None, "", [], False)

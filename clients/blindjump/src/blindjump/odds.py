@@ -1,6 +1,4 @@
-"""Odds of a meeting, at hand or thought of: fought by the site's workers while one waits, and told
-as one says them.
-"""
+"""Odds of an actual or imagined encounter, which the site's workers simulate."""
 
 from __future__ import annotations
 
@@ -13,12 +11,12 @@ from blindjump.commands import CommandResult, Commands, command
 from blindjump.errors import UsageError
 from blindjump.war import war_of
 
-POLL_SECONDS = 1.0  # seconds between looks at how far the battles are
-MAX_WAIT_SECONDS = 60.0  # seconds for them, unless told otherwise
+POLL_SECONDS = 1.0  # seconds between progress requests
+MAX_WAIT_SECONDS = 60.0  # default for --at-most, in seconds
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """`odds`."""
+    """Declare `odds`."""
     parser = command(
         commands,
         "odds",
@@ -46,7 +44,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 
 def odds(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Ask, wait for the battles, and stop those that nobody waits for any more."""
+    """Start the simulation, wait for it, and cancel what is left after the time limit."""
     if args.at_most < 0:
         raise UsageError("--at-most must not be below 0")
     path, until = (
@@ -75,7 +73,7 @@ def odds(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def words(answer: dict[str, Any]) -> str:
-    """Odds in lines."""
+    """Return odds as text."""
     battles = answer["fought"] - answer["empty"]
     lines = [
         f"{battles} battles of {answer['wanted']} at {answer['hex']} against {answer['toward']}"

@@ -1,8 +1,6 @@
-"""The orders of the stage now: shown, set, checked, sealed, taken back; and decisions, which are
-orders of their stage.
+"""The orders of the current stage: show, set, check, seal and unseal them, and decide encounters.
 
-What is the same at a stop of a battle online is a `Desk`, made of the address at which its orders
-stand.
+`OrdersEndpoint` also serves the orders of online battles.
 """
 
 from __future__ import annotations
@@ -29,13 +27,14 @@ The stage waits for your sheet all the same, so that nobody can tell who met who
   blindjump orders default | blindjump orders seal -"""
 READY = "You are ready to go on: the stage closes as soon as every side is."
 UNREADY = "You are not ready to go on: the stage keeps its deadline."
-CHANGED = "lost-update"  # somebody else saved between our reading and our writing
+CHANGED = "lost-update"  # code for a draft that changed between reading and writing it
 
 
 @dataclass(frozen=True, slots=True)
 class OrdersEndpoint:
-    """Where orders lie: those of the week, or those at a stop of a battle (`battle`: they have no
-    lines).
+    """The API path of orders: those of the week, or those of an online battle.
+
+    Orders of battles cannot be typed as lines.
     """
 
     api: Api
@@ -43,17 +42,21 @@ class OrdersEndpoint:
     battle: bool = False
 
     def read_file(self, name: str) -> OrdersFile:
-        """The orders of a file."""
+        """Return the orders of a file."""
         return orders_file(name, typed=not self.battle)
 
     def sheet(self) -> Answer:
-        """The sheet as it is now, with its ETag."""
+        """Return the current sheet, with its ETag."""
         return self.api.call("GET", self.path)
 
     def tag(self, week: int | None) -> str:
-        """The ETag of the sheet, where it is of the week that is meant (None: whichever it is).
+        """Return the ETag of the sheet.
 
-        Raises Failed.
+        Args:
+            week: The week that the sheet must be for; None accepts any.
+
+        Raises:
+            ClientError: If the sheet is for another week.
         """
         current = self.sheet()
         if week is not None and current.body["stage"]["week"] != week:
@@ -63,35 +66,36 @@ class OrdersEndpoint:
         return current.etag
 
     def save(self, orders: dict[str, Any], week: int | None = None) -> Any:
-        """Save a draft over what is there now.
+        """Save a draft over the current one.
 
-        Raises Refused where somebody else writes at the same time.
+        Raises:
+            ApiError: If someone else saves at the same time.
         """
         return self.api.call("PUT", self.path, orders, if_match=self.tag(week)).body
 
     def sheet_result(self, sheet: dict[str, Any]) -> CommandResult:
-        """A sheet in words: with faults it counts as refused."""
+        """Return a sheet as a result, which counts as refused if it has faults."""
         words = display.sheet(sheet) if not self.battle else _battle_sheet(sheet)
         return CommandResult(sheet, words, REFUSED if sheet["violations"] else 0)
 
     def show(self) -> CommandResult:
-        """What is sealed, else the draft."""
+        """Show the sealed orders, or else the draft."""
         sheet = self.sheet().body
         return CommandResult(sheet, self.sheet_result(sheet).words)
 
     def default(self) -> CommandResult:
-        """What is done where nothing is sealed."""
+        """Show the orders that apply if none are sealed."""
         answer = self.api.get(f"{self.path}default/")
         return CommandResult(answer, display.orders(answer["orders"]))
 
     def set(self, name: str, week: int | None = None) -> CommandResult:
-        """A file becomes the draft; faults are told, and the draft is kept with them."""
+        """Save a file as the draft, and show its faults; a draft with faults is saved too."""
         file = self.read_file(name)
         sheet = self.save(file.orders, week)
         return self.sheet_result({**sheet, "violations": file.with_lines(sheet["violations"])})
 
     def check(self, name: str) -> CommandResult:
-        """The faults of a file; nothing is kept."""
+        """Show the faults of a file without saving it."""
         file = self.read_file(name)
         answer = self.api.post(f"{self.path}check/", file.orders)
         answer = {**answer, "violations": file.with_lines(answer["violations"])}
@@ -103,13 +107,16 @@ class OrdersEndpoint:
     def seal(
         self, name: str, keep: str, week: int | None = None, ready: bool | None = None
     ) -> CommandResult:
-        """Seal a file, or the draft; the receipt, kept in a file where one is named.
+        """Seal a file or the draft, and optionally save the receipt.
 
         Args:
-            ready: Whether the side is ready to go on as soon as everybody is; None says nothing.
+            name: The file; "" seals the draft.
+            keep: The file for the receipt; "" does not save it.
+            ready: Whether the side is ready to go on as soon as all sides are; None leaves it as it
+                is.
 
         Raises:
-            Misused: There is no draft, or the receipt cannot be kept.
+            UsageError: If there is no draft, or the receipt cannot be saved.
         """
         file = self.read_file(name) if name else None
         body: dict[str, Any] = {} if file is None else {"orders": file.orders}
@@ -140,7 +147,7 @@ class OrdersEndpoint:
         return CommandResult(receipt, words)
 
     def unseal(self) -> CommandResult:
-        """Take back what is sealed; where nothing is, that is said, and done all the same."""
+        """Unseal the orders; say so if none were sealed."""
         before = self.sheet()
         answer = self.api.call("POST", f"{self.path}unseal/", {}, if_match=before.etag).body
         stage = _stop(answer["stop"]) if self.battle else display.stage(answer["stage"])
@@ -169,9 +176,10 @@ def order_commands(
     *,
     weekly: bool = False,
 ) -> list[argparse.ArgumentParser]:
-    """`show`, `default`, `set`, `check`, `seal`, `unseal` of a kind of orders.
+    """Declare `show`, `default`, `set`, `check`, `seal` and `unseal` for a kind of orders.
 
-    `weekly`: they belong to a week.
+    Args:
+        weekly: Whether the orders belong to a week.
     """
     show = command(
         commands,
@@ -241,7 +249,7 @@ def order_commands(
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """`orders`, `encounters`, `decide`."""
+    """Declare `orders`, `encounters` and `decide`."""
     words = "the orders of the stage now"
     orders_parser = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.forms()}",
                               formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
@@ -260,12 +268,12 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 
 
 def week_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
-    """The desk of the stage now."""
+    """Return the endpoint for orders of the current stage."""
     return OrdersEndpoint(api, f"{war_of(args, api, faction=True)}orders/")
 
 
 def encounters(args: argparse.Namespace, api: Api) -> CommandResult:
-    """What is asked; where that is nothing and the stage waits all the same, that, too."""
+    """List the decisions needed; if there are none, say whether the stage still needs a sheet."""
     path = war_of(args, api, faction=True, has_begun=True)
     decisions = api.get(f"{path}contacts/")["asked"]
     words = display.encounters(decisions)
@@ -276,9 +284,7 @@ def encounters(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def decide(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Put one decision into the draft in the place of the one before, and leave the rest as it
-    is.
-    """
+    """Put one decision into the draft, replacing an earlier one, and keep the rest."""
     endpoint = week_endpoint(args, api)
     mine = {"hex": args.hex, "toward": args.toward, "choice": args.choice}
     while True:

@@ -1,4 +1,4 @@
-"""People of a war: one's account, the way into a war, its seats, and messages."""
+"""The people of a war: account, invitations, seats and messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ READS_ONLY = "read-only-token"
 def declare(
     commands: Commands, in_war: argparse.ArgumentParser, common: argparse.ArgumentParser
 ) -> None:
-    """`account`, `join`, `seats`, `invite`, `messages`, `write`."""
+    """Declare `account`, `join`, `seats`, `invite`, `messages` and `write`."""
     account_parser = command(
         commands,
         "account",
@@ -77,9 +77,7 @@ def declare(
 
 
 def account(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Who is logged in; with `--bot` and `--person` the account says which it is, while it has no
-    part in a war.
-    """
+    """Show the account; with `--bot` or `--person` change its kind, if it takes part in no war."""
     me = api.get("me/") if args.bot is None else api.call("PUT", "me/", {"bot": args.bot}).body
     return CommandResult(
         me, f"{me['username']} at {api.address}, {'a program' if me['bot'] else 'a person'}"
@@ -87,7 +85,11 @@ def account(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def join(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Take a seat by the link that its host sent. Raises Misused for what is no such link."""
+    """Take the seat of an invitation link.
+
+    Raises:
+        UsageError: If the text is not such a link.
+    """
     link = INVITATION.fullmatch(args.link.strip())
     if link is None:
         raise UsageError(
@@ -106,7 +108,7 @@ def join(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def invite(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Offer a seat: the link of its invitation, which is shown only now."""
+    """Create an invitation, and show its link, which is available only now."""
     war = war_of(args, api)
     request = {
         "role": args.role,
@@ -124,7 +126,7 @@ def invite(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def seats(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Factions with who plays them, and everybody else."""
+    """List the factions with their players, and everyone else."""
     answer = api.get(f"{war_of(args, api)}seats/")
 
     def names_with_bots(names: list[str]) -> str:
@@ -151,9 +153,9 @@ def _leader_text(seat: dict[str, Any]) -> str:
 
 
 def messages(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Messages, oldest first.
+    """Show messages, oldest first.
 
-    What was shown is read, as on the page, but for `--keep` and a token that only reads.
+    Shown messages count as read, as on the page, except with `--keep` and with a read-only token.
     """
     path = war_of(args, api)
     try:
@@ -191,7 +193,7 @@ def messages(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def _messages_error(refused: ApiError) -> ClientError:
-    """What is said where there are no messages."""
+    """Return the error for a war without messages."""
     return (
         ClientError("this war has no messages, or your seat writes none")
         if refused.http == NOT_THERE
@@ -200,7 +202,7 @@ def _messages_error(refused: ApiError) -> ClientError:
 
 
 def write(args: argparse.Namespace, api: Api) -> CommandResult:
-    """A message to factions and the umpire; without `--to` to one's own faction."""
+    """Send a message to factions and the umpire; without `--to`, to the sender's own faction."""
     path = war_of(args, api)
     to = args.to or [api.get(path)["faction"] or UMPIRE]
     body = {

@@ -1,6 +1,4 @@
-"""The wars one plays, and what is known in one: reports, fleets, contacts, results, ship
-classes.
-"""
+"""The player's wars, and what is known in one: reports, fleets, contacts, results, ship classes."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ from blindjump.errors import ApiError, ClientError, Unreachable, UsageError, Wai
 
 NO_WARS = "You have no part in any war."
 WATCHED_KEYS = ("state", "paused", "stage", "wants")
-POLL = 5.0  # seconds between looks at whether it is one's turn
+POLL = 5.0  # seconds between requests
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
-    """What one reads of wars, from `wars` to `classes`."""
+    """Declare the commands that read, from `wars` to `classes`."""
     command(commands, "wars", in_war, wars, "list the wars you have a part in")
     command(
         commands, "status", in_war, status, "show where the war stands and what it wants of you"
@@ -84,10 +82,17 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
 def war_of(
     args: argparse.Namespace, api: Api, *, faction: bool = False, has_begun: bool = False
 ) -> str:
-    """The address of the war that is meant; without a name, the only one there is or goes on.
+    """Return the API path of the requested war.
 
-    `faction`: the caller must have one there; `begun`: before it has, there is nothing to know.
-    Raises Misused, Failed.
+    Without a name, that is the only war, or the only one in progress.
+
+    Args:
+        faction: Whether the player must have a faction in it.
+        has_begun: Whether the war must have begun.
+
+    Raises:
+        UsageError: If no war or more than one matches.
+        ClientError: If the war does not meet a requirement.
     """
     parts = api.get("campaigns/")["campaigns"]
     name = args.war or os.environ.get("BLINDJUMP_WAR", "")
@@ -115,13 +120,13 @@ def war_of(
 
 
 def wars(_args: argparse.Namespace, api: Api) -> CommandResult:
-    """The caller's wars, how each stands, and what waits for him there."""
+    """List the player's wars, their state and their tasks."""
     answer = api.get("campaigns/")
     return CommandResult(answer, display.wars(answer["campaigns"]) or NO_WARS)
 
 
 def status(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Where the war stands."""
+    """Show the state of the war."""
     return _status(api.get(war_of(args, api)))
 
 
@@ -130,7 +135,11 @@ def _status(sheet: dict[str, Any]) -> CommandResult:
 
 
 def wait(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Look again and again until something is due. Raises NotYet where that takes too long."""
+    """Poll until something is due.
+
+    Raises:
+        WaitTimeout: If that takes too long.
+    """
     if args.every <= 0 or args.at_most < 0:
         raise UsageError("--every must be above 0, and --at-most not below it")
     path, until = war_of(args, api), time.monotonic() + args.at_most
@@ -139,7 +148,7 @@ def wait(args: argparse.Namespace, api: Api) -> CommandResult:
         try:
             sheet = api.get(path)
         except Unreachable as away:
-            reason = str(away)  # a site is started again now and then
+            reason = str(away)  # sites restart now and then
         else:
             if sheet["state"] == "over" or sheet["wants"]["due"]:
                 return _status(sheet)
@@ -149,9 +158,7 @@ def wait(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def watch(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Say a line whenever the war goes on or wants something else of the caller, until it is
-    over.
-    """
+    """Print a line whenever the state or the task changes, until the war is over."""
     if args.every <= 0:
         raise UsageError("--every must be above 0")
     path, before, away = war_of(args, api), None, ""
@@ -180,7 +187,7 @@ def _status_line(sheet: dict[str, Any]) -> str:
 
 
 def report(args: argparse.Namespace, api: Api) -> CommandResult:
-    """The reports of a week, else of the newest one, whole."""
+    """Show all reports of a week, by default the newest."""
     path = war_of(args, api, faction=True)
     lines = api.get(f"{path}reports/")["reports"]
     week = args.week if args.week is not None else max((line["week"] for line in lines), default=0)
@@ -189,7 +196,7 @@ def report(args: argparse.Namespace, api: Api) -> CommandResult:
     ]
     stages = {
         item["seq"] for item in report_texts if item["kind"] == "stage"
-    }  # they tell of the battles that came with them
+    }  # they include the battles that were reported before them
     telling = [
         item
         for item in report_texts
@@ -204,7 +211,7 @@ def report(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
-    """The caller's fleets, with their ships."""
+    """List the player's fleets, with their ships."""
     path = war_of(args, api, faction=True, has_begun=True)
     answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
     return CommandResult(
@@ -213,7 +220,7 @@ def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def list_systems(args: argparse.Namespace, api: Api) -> CommandResult:
-    """The systems of the map, with who holds them as far as the caller's faction knows."""
+    """List the systems of the map, and their holders as far as the player's faction knows."""
     path = war_of(args, api, faction=True, has_begun=True)
     answer, view = api.get(f"{path}map/"), api.get(f"{path}view/")["view"]
     system_view = {system_row["system"]: system_row for system_row in view["systems"]}
@@ -230,7 +237,10 @@ def list_systems(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def reach(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Where a fleet may go this week. One of others and one that is not there are told alike."""
+    """List where a fleet may go this week.
+
+    The error is the same for a foreign fleet and for one that does not exist.
+    """
     path = war_of(args, api, faction=True, has_begun=True)
     try:
         answer = api.get(f"{path}reach/", fleet=args.fleet)
@@ -248,7 +258,7 @@ def reach(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def contacts(args: argparse.Namespace, api: Api) -> CommandResult:
-    """What was scanned, and what is asked."""
+    """Show scans, and the decisions needed."""
     answer = api.get(f"{war_of(args, api, faction=True, has_begun=True)}contacts/")
     rows = [
         (sighting["week"], sighting["hex"], sighting["faction"], _counts_in_words(sighting))
@@ -261,14 +271,14 @@ def contacts(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def _counts_in_words(sighting: Mapping[str, Any]) -> str:
-    """The contacts of a sighting, and how they were seen where that was no scan."""
+    """Return the contacts of a sighting, and their source if that was not a scan."""
     counts = ", ".join(f"{count} {kind}" for kind, count in sighting["counts"]) or "none"
     suffixes = {"battle": " (after the battle)", "withdrawal": " (withdrew)"}
     return counts + suffixes.get(sighting.get("source", ""), "")
 
 
 def results(args: argparse.Namespace, api: Api) -> CommandResult:
-    """Battles, and how the war ended if it has."""
+    """List battles, and the result of the war if it is over."""
     path = war_of(args, api, faction=True, has_begun=True)
     battles, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
     rows = [
@@ -287,7 +297,11 @@ def results(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def replay(args: argparse.Namespace, api: Api) -> CommandResult:
-    """A battle that was fought, whole. Raises Misused."""
+    """Show or save a whole battle.
+
+    Raises:
+        UsageError: If no battle or more than one matches.
+    """
     path = war_of(args, api, faction=True)
     battles = api.get(f"{path}battles/")["battles"]
     ids = [battle["id"] for battle in battles if battle["id"].startswith(args.battle)]
@@ -307,7 +321,7 @@ def replay(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def classes_export(args: argparse.Namespace, api: Api) -> CommandResult:
-    """The caller's own designs as a text, printed or in a file."""
+    """Export the player's own designs, to standard output or a file."""
     answer = api.get(f"{war_of(args, api, faction=True)}classes/export/", form=args.form)
     text = str(answer["text"])
     if args.output == "-":
