@@ -108,7 +108,8 @@ def _faults(args: Namespace) -> list[Violation]:
             (
                 "precision",
                 wished is not None and not FINEST <= wished <= COARSEST,
-                f"a precision is a share from {FINEST} to {COARSEST}: 0.05 is 5 percent to either side",
+                f"a precision is a share from {FINEST} to {COARSEST}: "
+                "0.05 is 5 percent to either side",
             ),
         )
         if bad

@@ -199,7 +199,7 @@ def _family(system_price: SystemPrice, edition: str) -> Family:
 def craft_in_fitting(
     fitting: Fitting, system_price: SystemPrice, edition: str
 ) -> tuple[tuple[CraftType, int], ...]:
-    """Return the craft types in one system of a fitting with their numbers, without unknown ones."""
+    """Return the known craft types in one system of a fitting, with their numbers."""
     if system_price.holds not in BAYS:
         return ()
     family = _family(system_price, edition)
@@ -248,7 +248,8 @@ def _store_faults(
     if not any(all(kind in mix for kind, _ in load) for mix in MIXES):
         words = reason(
             "magazine-holds-regular-missiles",
-            "a magazine holds regular missiles, two-stage missiles or boarding torpedoes, not a mixture",
+            "a magazine holds regular missiles, two-stage missiles or boarding torpedoes, "
+            "not a mixture",
         )
         yield Violation(f"{where}.load", "mixed-magazine", words)
 

@@ -349,7 +349,8 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     if design.whole and design.whole <= design.mass:
         words = reason(
             "whole-drives-section-move",
-            "the whole that the drives of a section move has more mass than the section, which has {}",
+            "the whole that the drives of a section move has more mass than the section, "
+            "which has {}",
             design.mass,
         )
         yield Violation("whole", "whole", words)

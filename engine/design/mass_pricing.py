@@ -179,7 +179,7 @@ def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> in
 
 
 def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
-    """Return the mass of the heaviest turret of a fitting, by its weapons and its number of arcs."""
+    """Return the mass of the heaviest turret of a fitting, by its weapons and arcs."""
     holds = TURRET_HOLDS.get(len(set(turret.arcs)), TURRET_HOLDS[min(TURRET_HOLDS)])
     first = 1
     for fitting in design.systems:

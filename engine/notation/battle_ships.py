@@ -236,10 +236,23 @@ def read_ship(
     if sheet is None or len(reader.faults) > before:
         return None
     return new_ship(
-        ShipId(id_), side, sheet, at, facing, velocity,
-        damage=damage, lost=tuple(lost), stock=stock, bogey=bogeys, dummy=dummy, label=label, contact=contact,
-        cover=cover, notes=settings | notes, drift=drift,
-    )  # fmt: skip
+        ShipId(id_),
+        side,
+        sheet,
+        at,
+        facing,
+        velocity,
+        damage=damage,
+        lost=tuple(lost),
+        stock=stock,
+        bogey=bogeys,
+        dummy=dummy,
+        label=label,
+        contact=contact,
+        cover=cover,
+        notes=settings | notes,
+        drift=drift,
+    )
 
 
 def _movement(
@@ -525,7 +538,8 @@ def _sheet(
         item = {"design": decoy_design(edition, thrust=_drone_thrust(reader, item, where, edition))}
     elif "thrust" in item:
         words = phrase(
-            "a drone's thrust is chosen, where it has no class or design; a ship's stands on its sheet"
+            "a drone's thrust is chosen, where it has no class or design; "
+            "a ship's stands on its sheet"
         )
         reader.fault(f"{where}.thrust", "thrust", words)
     if ("class" in item) == ("design" in item):

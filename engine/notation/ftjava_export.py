@@ -133,8 +133,15 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
     layers = ",".join(str(standard) for standard, _ in design.armour) or "0"
     yield f"    {_element('Armor', (('totalArmor', layers),))}"
     civil = "Merchant" if design.kind == HullKind.MERCHANT else "Military"
-    hull = (("value", design.mass), ("type", CUSTOM), ("class", civil), ("stealth", design.stealth))
-    yield f"    {_element('Hull', (*hull, ('rows', design.hull_rows), ('totalHullBoxes', design.boxes)))}"
+    hull = (
+        ("value", design.mass),
+        ("type", CUSTOM),
+        ("class", civil),
+        ("stealth", design.stealth),
+        ("rows", design.hull_rows),
+        ("totalHullBoxes", design.boxes),
+    )
+    yield f"    {_element('Hull', hull)}"
     groups: dict[str, list[str]] = {group: [] for group in GROUPS}
     for group, lines in _systems(design, rules):
         groups[group] += lines

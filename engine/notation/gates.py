@@ -123,9 +123,19 @@ def _read_gate(
         )
     opens = 0 if reader.flag(item, "active", where) or not mass else CLOSED
     return Gate(
-        name, x, y, 0, GateShape(shape or GateShape.GATE), mass, 0, opens, names.index(side) if side else NOBODY,
-        base.id if base is not None else NO_SHIP, facing, reader.text(item, "to", where, default=""),
-    )  # fmt: skip
+        name,
+        x,
+        y,
+        0,
+        GateShape(shape or GateShape.GATE),
+        mass,
+        0,
+        opens,
+        names.index(side) if side else NOBODY,
+        base.id if base is not None else NO_SHIP,
+        facing,
+        reader.text(item, "to", where, default=""),
+    )
 
 
 def _base(

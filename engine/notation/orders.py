@@ -219,7 +219,8 @@ def _read_word(
             raise ValueError(
                 reason(
                     "move-makes-where-emergency",
-                    "the move it makes where emergency thrust fails is needed here, such as else P1+2",
+                    "the move it makes where emergency thrust fails is needed here, "
+                    "such as else P1+2",
                 )
             )
         return {"otherwise": Plot(**move)}

@@ -64,6 +64,7 @@ def _unfit(ships: Sequence[ShipState]) -> str:
         > 1
     ):
         return phrase(
-            "ships on a stand are in one place, on one course at one velocity, with drives of one kind"
+            "ships on a stand are in one place, on one course at one velocity, "
+            "with drives of one kind"
         )
     return ""

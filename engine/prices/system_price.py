@@ -174,11 +174,18 @@ def by_class(
     """
     return tuple(
         SystemPrice(
-            type_, f"{title} {size}", rule, size, mounts=by_number, offensive=True, turreted=True, needs=(needs,),
+            type_,
+            f"{title} {size}",
+            rule,
+            size,
+            mounts=by_number,
+            offensive=True,
+            turreted=True,
+            needs=(needs,),
             **{"rate": RATE, **extra},
         )
         for size, by_number in mounts.items()
-    )  # fmt: skip
+    )
 
 
 def nimble(
@@ -190,6 +197,14 @@ def nimble(
         broadside: The mass of a broadside mount, which is sold in pairs; 0 if there is none.
     """
     return SystemPrice(
-        type_, title, rule, mounts=NIMBLE, rate=rate, offensive=True, turreted=True,
-        broadside=broadside, in_pairs="broadside" if broadside else None, needs=(needs,),
-    )  # fmt: skip
+        type_,
+        title,
+        rule,
+        mounts=NIMBLE,
+        rate=rate,
+        offensive=True,
+        turreted=True,
+        broadside=broadside,
+        in_pairs="broadside" if broadside else None,
+        needs=(needs,),
+    )

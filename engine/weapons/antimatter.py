@@ -46,9 +46,15 @@ def roll_explosion(
 
 
 ANTIMATTER = Ordnance(
-    "antimatter", phrase("antimatter missile"), PointDefenceTarget.HEAVY_MISSILE, no_strike, strength=WARHEAD[0][1],
-    reach={STANDARD: (0.0, ANTIMATTER_REACH)}, bursts=antimatter_blast, clears_mines=True,
-)  # fmt: skip
+    "antimatter",
+    phrase("antimatter missile"),
+    PointDefenceTarget.HEAVY_MISSILE,
+    no_strike,
+    strength=WARHEAD[0][1],
+    reach={STANDARD: (0.0, ANTIMATTER_REACH)},
+    bursts=antimatter_blast,
+    clears_mines=True,
+)
 
 CONTINUUM = (
     Weapon(

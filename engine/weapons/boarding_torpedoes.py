@@ -53,9 +53,18 @@ CONTINUUM = (
         fed=TORPEDOES,
         traits=(Trait.SHIPS_ALONE,),
         system_prices=(
-            SystemPrice("boarding-torpedo", "Boarding torpedo launcher", "pc.boarding-torpedoes", mounts=three_arcs(2),
-                 rate=3, offensive=True, turreted=True, needs=("boarding-torpedoes",), fires=(TORPEDOES,)),
+            SystemPrice(
+                "boarding-torpedo",
+                "Boarding torpedo launcher",
+                "pc.boarding-torpedoes",
+                mounts=three_arcs(2),
+                rate=3,
+                offensive=True,
+                turreted=True,
+                needs=("boarding-torpedoes",),
+                fires=(TORPEDOES,),
+            ),
         ),
         builder=(BuilderName("weapons", "boardingTorpedoLauncher"),),
     ),
-)  # fmt: skip
+)

@@ -132,13 +132,33 @@ CONTINUUM = (
         fire_k_gun,
         k_gun_reach,
         at_fighters=fire_k_gun_at_fighters,
-        guard=Guard(BY_GUN, modifier=-1, helps=False, astern=False, strong=True, solid=True, serves=is_class_one),
+        guard=Guard(
+            BY_GUN,
+            modifier=-1,
+            helps=False,
+            astern=False,
+            strong=True,
+            solid=True,
+            serves=is_class_one,
+        ),
         modes=("", FLAK),
         at_point=(FLAK,),
         system_prices=tuple(
-            SystemPrice("k-gun", f"{title} {size}", "pc.k-guns", size, model, mounts=mounts, rate=RATE, offensive=True,
-                 turreted=True, flags=(FLAK,) if size > 1 else (), in_pairs="" if (model, size) == PAIRED else None,
-                 needs=(technology,), unless=NO_SHORT_K_GUNS if (model, size) == PAIRED else "")
+            SystemPrice(
+                "k-gun",
+                f"{title} {size}",
+                "pc.k-guns",
+                size,
+                model,
+                mounts=mounts,
+                rate=RATE,
+                offensive=True,
+                turreted=True,
+                flags=(FLAK,) if size > 1 else (),
+                in_pairs="" if (model, size) == PAIRED else None,
+                needs=(technology,),
+                unless=NO_SHORT_K_GUNS if (model, size) == PAIRED else "",
+            )
             for model, (title, classes, technology) in PRICES.items()
             for size, mounts in enumerate(classes, 1)
         ),
@@ -156,10 +176,19 @@ CONTINUUM = (
         once=True,
         stock=1,
         system_prices=(
-            SystemPrice("mkp", "Multiple kinetic penetrator", "pc.mkp", mounts=one_arc(1), rate=4, offensive=True,
-                 expendable=True, turreted=True, needs=("mkp",)),
+            SystemPrice(
+                "mkp",
+                "Multiple kinetic penetrator",
+                "pc.mkp",
+                mounts=one_arc(1),
+                rate=4,
+                offensive=True,
+                expendable=True,
+                turreted=True,
+                needs=("mkp",),
+            ),
         ),
         builder=(BuilderName("weapons", "mkp"),),
         word="MKP",
     ),
-)  # fmt: skip
+)

@@ -81,11 +81,20 @@ SECOND_EDITION = (
         controlled=False,
         threat_dice=6,
         specs=(
-            SystemSpec("nova-cannon", "", phrase("Spinal mount nova cannon"), 16, 50, "2e.nova-cannon", arcs="fore",
-                       classifications=("capital",), offensive=True),
+            SystemSpec(
+                "nova-cannon",
+                "",
+                phrase("Spinal mount nova cannon"),
+                16,
+                50,
+                "2e.nova-cannon",
+                arcs="fore",
+                classifications=("capital",),
+                offensive=True,
+            ),
         ),
     ),
-)  # fmt: skip
+)
 
 CONTINUUM = (
     Weapon(

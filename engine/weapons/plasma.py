@@ -92,9 +92,18 @@ SHAPED_BOLTS = Ordnance(
     needs=tuple(zip(PROJECTILE_BANDS[""], PROJECTILE_HITS_ON, strict=True)),
 )
 BOLTS = Ordnance(
-    "plasma-bolt", phrase("plasma bolt"), PointDefenceTarget.PLASMA_BOLT, no_strike, strength=0, controlled=False,
-    reach={STANDARD: (0.0, PLASMA_REACH)}, bursts=plasma_blast, by_itself=True, endless=True, shaped=SHAPED_BOLTS,
-)  # fmt: skip
+    "plasma-bolt",
+    phrase("plasma bolt"),
+    PointDefenceTarget.PLASMA_BOLT,
+    no_strike,
+    strength=0,
+    controlled=False,
+    reach={STANDARD: (0.0, PLASMA_REACH)},
+    bursts=plasma_blast,
+    by_itself=True,
+    endless=True,
+    shaped=SHAPED_BOLTS,
+)
 
 CONTINUUM = (
     Weapon(

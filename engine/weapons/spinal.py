@@ -141,14 +141,32 @@ def _mount(
     )
 
 
-# fmt: off
 CONTINUUM = (
-    #       type                  title                   points a mass
-    _mount("spinal-beam",        "beam spinal mount",           4, fire_spinal_beam,   (Trait.ENERGY,),  "spinal-beams",
-           "spinalBeam"),
-    _mount("spinal-plasma",      "plasma spinal mount",         4, fire_spinal_plasma, (Trait.ENERGY,),  "spinal-plasma",
-           "spinalPlasma"),
-    _mount("spinal-singularity", "point singularity projector", 5, fire_singularity,   (Trait.BY_MASS,),
-           "spinal-singularity", "spinalSingularity"),
+    _mount(
+        "spinal-beam",
+        "beam spinal mount",
+        rate=4,
+        fire=fire_spinal_beam,
+        traits=(Trait.ENERGY,),
+        needs="spinal-beams",
+        builder="spinalBeam",
+    ),
+    _mount(
+        "spinal-plasma",
+        "plasma spinal mount",
+        rate=4,
+        fire=fire_spinal_plasma,
+        traits=(Trait.ENERGY,),
+        needs="spinal-plasma",
+        builder="spinalPlasma",
+    ),
+    _mount(
+        "spinal-singularity",
+        "point singularity projector",
+        rate=5,
+        fire=fire_singularity,
+        traits=(Trait.BY_MASS,),
+        needs="spinal-singularity",
+        builder="spinalSingularity",
+    ),
 )
-# fmt: on

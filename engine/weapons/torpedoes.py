@@ -164,8 +164,16 @@ CONTINUUM = (
         usual=Fit("", "pulse-torpedo", "", ()),
         system_prices=tuple(
             SystemPrice(
-                "pulse-torpedo", title, "pc.pulse-torpedoes", model=model, mounts=mounts, rate=rate, offensive=True,
-                turreted=True, flags=(OVERLOAD,) if model in OVERLOADS else (), needs=(technology,),
+                "pulse-torpedo",
+                title,
+                "pc.pulse-torpedoes",
+                model=model,
+                mounts=mounts,
+                rate=rate,
+                offensive=True,
+                turreted=True,
+                flags=(OVERLOAD,) if model in OVERLOADS else (),
+                needs=(technology,),
             )
             for model, (title, mounts, rate, technology) in PRICES.items()
         ),
@@ -175,4 +183,4 @@ CONTINUUM = (
             BuilderName("weapons", "torpedoPulse", {"modifier": "long"}, "long"),
         ),
     ),
-)  # fmt: skip
+)

@@ -54,9 +54,18 @@ CONTINUUM = (
         traits=(Trait.CAPACITORS, *AREA_EFFECT),
         controlled=False,
         system_prices=(
-            SystemPrice("wave-gun", "Wave gun", "pc.wave-gun", mass=12, points=36, offensive=True, forward=True,
-                 limit="spinal mounts", option=SCIENCE_FICTION),
+            SystemPrice(
+                "wave-gun",
+                "Wave gun",
+                "pc.wave-gun",
+                mass=12,
+                points=36,
+                offensive=True,
+                forward=True,
+                limit="spinal mounts",
+                option=SCIENCE_FICTION,
+            ),
         ),
         builder=(BuilderName("weapons", "spinalWave"),),
     ),
-)  # fmt: skip
+)

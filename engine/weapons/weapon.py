@@ -36,7 +36,10 @@ class Trait(Enum):
     ARMED_BY_PLOT = (
         "all its ship's power goes into it, by the plot; it fires a template along the bow"
     )
-    CAPACITORS = "it is charged by plots and fires fully charged, as the only weapon its ship fires in that turn"
+    CAPACITORS = (
+        "it is charged by plots and fires fully charged, "
+        "as the only weapon its ship fires in that turn"
+    )
     RESTS = "it and its ship rest in the turn after its shot"
     SET_IN_PORT = "it is set before a battle alone"
     OFF_LINE_TO_SET = "it does not fire in the turn in which its setting changes"
@@ -110,9 +113,19 @@ def gun_event(
 ) -> Event:
     """Return the event of a weapon that has no event of its own."""
     return GunFired(
-        turn, ship, fire.weapon, target, shot.true_distance, arc, shot.screens, shot.mode, effect.needed, effect.dice,
-        effect.damage, points_of(effect) or effect.emp or effect.landed,
-    )  # fmt: skip
+        turn,
+        ship,
+        fire.weapon,
+        target,
+        shot.true_distance,
+        arc,
+        shot.screens,
+        shot.mode,
+        effect.needed,
+        effect.dice,
+        effect.damage,
+        points_of(effect) or effect.emp or effect.landed,
+    )
 
 
 def points_of(effect: Effect) -> int:

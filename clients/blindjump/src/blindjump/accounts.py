@@ -26,7 +26,10 @@ from blindjump.errors import (
 from blindjump.login_store import Login, login_forget, login_keep, login_read, login_stored
 
 LONGEST_NAME = 60  # of a token, in characters
-NO_TERMINAL = "nobody can be asked here: pipe the password or token in with --stdin; with a password say --user NAME, too"
+NO_TERMINAL = (
+    "nobody can be asked here: pipe the password or token in with --stdin; "
+    "with a password say --user NAME, too"
+)
 
 
 def declare(commands: Commands, common: argparse.ArgumentParser) -> None:

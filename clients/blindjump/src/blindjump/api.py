@@ -62,7 +62,8 @@ def address_of(text: str, *, plain: bool = False) -> str:
         raise UsageError(f"'{text}' is not a web address such as https://war.example.org")
     if url.scheme == "http" and url.host not in LOOPBACK and not plain:
         raise UsageError(
-            f"{text} is not encrypted, your password would travel readable: use https, or add --plain-http"
+            f"{text} is not encrypted, your password would travel readable: "
+            "use https, or add --plain-http"
         )
     return str(url).rstrip("/")
 
@@ -174,9 +175,8 @@ class Api:
 
     def _to_answer(self, response: httpx.Response, body: Any) -> Answer:
         if response.is_redirect:
-            raise ClientError(
-                f"the server sends you on to {response.headers.get('Location')}: log in at that address"
-            )
+            location = response.headers.get("Location")
+            raise ClientError(f"the server sends you on to {location}: log in at that address")
         if response.status_code == 401:
             words = f"the token opens nothing at {self.address}: it has ended"
             raise NotLoggedIn(f"{words}; run `blindjump login {self.address}`")
@@ -185,7 +185,8 @@ class Api:
             raise ApiError(response.status_code, problem or {"title": response.reason_phrase})
         if body is NO_JSON or response.is_error:
             raise ClientError(
-                f"{self.address} is no Blind Jump site, or not its address: it answers {response.status_code}"
+                f"{self.address} is no Blind Jump site, or not its address: "
+                f"it answers {response.status_code}"
             )
         return Answer(response.status_code, body, response.headers.get("ETag", ""))
 

@@ -51,7 +51,8 @@ def war_status(war: dict[str, Any]) -> str:
     if not wants["due"]:
         return f"{where}; nothing is needed of you"
     empty = wants["task"] == "decisions" and wants.get("met") == 0
-    return f"{where}; {wants['task']}{', with nothing left to decide' if empty else ''}, it waits for you"
+    suffix = ", with nothing left to decide" if empty else ""
+    return f"{where}; {wants['task']}{suffix}, it waits for you"
 
 
 def wars(parts: Sequence[dict[str, Any]]) -> str:

@@ -26,10 +26,19 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("hex", help="where: the hex of a system, such as 0304")
     parser.add_argument("toward", help="the faction you would meet")
-    parser.add_argument("--fleet", action="append", default=[], metavar="KEY",
-                      help="one that would be there, wherever it is now, once for each; else those there")  # fmt: skip
-    parser.add_argument("--decoys", choices=("likely", "none", "some", "many"), default="likely",
-                      help="what you take the escorts of their scan for")  # fmt: skip
+    parser.add_argument(
+        "--fleet",
+        action="append",
+        default=[],
+        metavar="KEY",
+        help="one that would be there, wherever it is now, once for each; else those there",
+    )
+    parser.add_argument(
+        "--decoys",
+        choices=("likely", "none", "some", "many"),
+        default="likely",
+        help="what you take the escorts of their scan for",
+    )
     parser.add_argument("--to-the-end", action="store_true", help="your captain never breaks off")
     parser.add_argument(
         "--battles", type=int, metavar="N", help="how many at most; else as many as the site fights"
@@ -89,8 +98,10 @@ def words(answer: dict[str, Any]) -> str:
     if weighed := answer["by_strength"]:
         low, high = weighed["within"]
         if weighed["forces"]:
-            lines.append(f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
-                         f"{weighed['forces']} forces, the stronger in {weighed['stronger']}")  # fmt: skip
+            lines.append(
+                f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
+                f"{weighed['forces']} forces, the stronger in {weighed['stronger']}"
+            )
         if not weighed["forces"]:
             lines.append(
                 f"in none of {weighed['empty']} cases imagined is anybody there: no battle follows"

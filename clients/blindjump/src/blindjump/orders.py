@@ -20,7 +20,8 @@ from blindjump.files import OrdersFile, orders_file
 from blindjump.war import war_of
 
 NO_DRAFT = "no-draft"
-NO_DRAFT_WORDS = """there is no draft: write one with `set FILE`, name the file to be sealed, or seal the default:
+NO_DRAFT_WORDS = """\
+there is no draft: write one with `set FILE`, name the file to be sealed, or seal the default:
   blindjump orders default | blindjump orders seal -"""
 EMPTY_SHEET = """
 The stage waits for your sheet all the same, so that nobody can tell who met whom. Seal it as it is:
@@ -60,9 +61,8 @@ class OrdersEndpoint:
         """
         current = self.sheet()
         if week is not None and current.body["stage"]["week"] != week:
-            raise ClientError(
-                f"these orders are for week {week}, and it is {display.stage(current.body['stage'])}"
-            )
+            stage = display.stage(current.body["stage"])
+            raise ClientError(f"these orders are for week {week}, and it is {stage}")
         return current.etag
 
     def save(self, orders: dict[str, Any], week: int | None = None) -> Any:
@@ -251,8 +251,12 @@ def order_commands(
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """Declare `orders`, `encounters` and `decide`."""
     words = "the orders of the stage now"
-    orders_parser = commands.add_parser("orders", help=words, description=f"{words}\n\n{notation.forms()}",
-                              formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    orders_parser = commands.add_parser(
+        "orders",
+        help=words,
+        description=f"{words}\n\n{notation.forms()}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     order_commands(
         orders_parser.add_subparsers(required=True, metavar="ACT"),
         in_war,

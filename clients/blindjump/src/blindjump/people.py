@@ -63,7 +63,10 @@ def declare(
     invite_parser.add_argument(
         "--days", type=int, default=14, metavar="N", help="how long the link holds"
     )
-    words = "show the messages of your seat, those that were new marked *; they count as read from then on"
+    words = (
+        "show the messages of your seat, those that were new marked *; "
+        "they count as read from then on"
+    )
     messages_parser = command(commands, "messages", in_war, messages, words)
     messages_parser.add_argument(
         "--unread", action="store_true", help="only those that you have not read"
@@ -178,9 +181,8 @@ def messages(args: argparse.Namespace, api: Api) -> CommandResult:
             else "goes out when the stage is resolved"
         )
         mark = "* " if message["unread"] else ""
-        lines.append(
-            f"{mark}week {message['week']}, {sender}{by} to {receiver}, {sent}\n    {message['text']}"
-        )
+        lines.append(f"{mark}week {message['week']}, {sender}{by} to {receiver}, {sent}")
+        lines.append(f"    {message['text']}")
     if new and not args.keep:
         try:
             api.post(f"{path}messages/read/", {"ids": new})

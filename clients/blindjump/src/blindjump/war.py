@@ -111,9 +111,8 @@ def war_of(
         )
         raise UsageError(f"{reason}:\n{war_list}")
     if faction and matching[0]["faction"] is None:
-        raise ClientError(
-            f"you have no faction in {matching[0]['name']}: you are its {' and '.join(matching[0]['roles'])}"
-        )
+        roles = " and ".join(matching[0]["roles"])
+        raise ClientError(f"you have no faction in {matching[0]['name']}: you are its {roles}")
     if has_begun and matching[0]["state"] == "lobby":
         raise ClientError(f"{matching[0]['name']} has not begun: nothing is known yet")
     return f"campaigns/{matching[0]['campaign']}/"
@@ -311,9 +310,9 @@ def replay(args: argparse.Namespace, api: Api) -> CommandResult:
         )
     answer = api.get(f"{path}battles/{ids[0]}/")
     page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{ids[0]}/"
-    words = [
-        f"{display.count_noun(answer['turns'], 'turn')}, {display.count_noun(len(answer['stops']), 'stop')}; its page: {page}"
-    ]
+    turns = display.count_noun(answer["turns"], "turn")
+    stops = display.count_noun(len(answer["stops"]), "stop")
+    words = [f"{turns}, {stops}; its page: {page}"]
     if args.output:
         _write_file(args.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
         words.append(f"Written: {args.output}")
