@@ -115,20 +115,53 @@ def load_faults(
 ) -> Faults:
     """Yield every fault of a fitting's load and of its craft's modifications."""
     if not system_price.holds:
-        if fitting.load:
-            yield Violation(
-                f"{where}.load",
-                "load-not-asked",
-                reason("load-not-asked", "a {} holds nothing", system_price.name),
-            )
-        if fitting.mods:
-            yield Violation(
-                f"{where}.mods",
-                "mods-not-asked",
-                reason("holds-no-craft", "a {} holds no craft", system_price.name),
-            )
+        yield from _needless_load_faults(fitting, system_price, where)
         return
     kinds, mods = _allowed_contents(system_price, design.edition)
+    yield from _kind_faults(fitting, system_price, kinds, where)
+    yield from _mod_faults(fitting, mods, where)
+    if any(kind not in kinds for kind, _ in fitting.load):
+        return
+    if system_price.holds in LOADS:
+        yield from _store_faults(fitting, system_price, design, where)
+        if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
+            yield excluded_fault(
+                f"{where}.load",
+                reason("magazine-missiles-two-stages", "magazine of missiles of two stages"),
+                NO_MULTI_STAGE,
+            )
+        return
+    if fitting.mods and not fitting.load:
+        yield Violation(
+            f"{where}.mods",
+            "mods-not-asked",
+            reason("there-no-craft-modify", "there are no craft to modify"),
+        )
+    family = _family(system_price, design.edition)
+    yield from _craft_faults(fitting, family, where)
+    yield from BAY_CHECKS[system_price.holds](fitting, family, where)
+
+
+def _needless_load_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Faults:
+    """Yield faults if a system that holds nothing has a load or modifications."""
+    if fitting.load:
+        yield Violation(
+            f"{where}.load",
+            "load-not-asked",
+            reason("load-not-asked", "a {} holds nothing", system_price.name),
+        )
+    if fitting.mods:
+        yield Violation(
+            f"{where}.mods",
+            "mods-not-asked",
+            reason("holds-no-craft", "a {} holds no craft", system_price.name),
+        )
+
+
+def _kind_faults(
+    fitting: Fitting, system_price: SystemPrice, kinds: tuple[str, ...], where: str
+) -> Faults:
+    """Yield faults for unknown kinds in a load, and for impossible numbers."""
     unknown = [kind for kind, _ in fitting.load if kind not in kinds]
     if unknown:
         words = reason(
@@ -145,6 +178,10 @@ def load_faults(
             "load-number",
             reason("load-number", "a load is 1 or more of each kind"),
         )
+
+
+def _mod_faults(fitting: Fitting, mods: tuple[str, ...], where: str) -> Faults:
+    """Yield faults for unknown and repeated modifications."""
     strange = [mod for mod in fitting.mods if mod not in mods]
     if strange:
         words = reason(
@@ -158,26 +195,6 @@ def load_faults(
         yield Violation(
             f"{where}.mods", "mod-twice", reason("mod-twice", "a modification is given twice")
         )
-    if unknown:
-        return
-    if system_price.holds in LOADS:
-        yield from _store_faults(fitting, system_price, design, where)
-        if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
-            yield excluded_fault(
-                f"{where}.load",
-                reason("magazine-missiles-two-stages", "magazine of missiles of two stages"),
-                NO_MULTI_STAGE,
-            )
-    else:
-        if fitting.mods and not fitting.load:
-            yield Violation(
-                f"{where}.mods",
-                "mods-not-asked",
-                reason("there-no-craft-modify", "there are no craft to modify"),
-            )
-        family = _family(system_price, design.edition)
-        yield from _craft_faults(fitting, family, where)
-        yield from BAY_CHECKS[system_price.holds](fitting, family, where)
 
 
 def excluded_fault(where: str, subject: str, option: str) -> Violation:
@@ -351,7 +368,8 @@ def load_words(
     if type_ == MAGAZINE:
         numbers = dict(load)
         return ", ".join(f"{numbers[kind]} {kind}" for kind in ROUNDS if numbers.get(kind))
-    fitted, family = set(mods), family_of(edition, BAYS["fighters"])
+    fitted = set(mods)
+    family = family_of(edition, BAYS["fighters"])
     all_mods = family.mods if family is not None else ()
     return " ".join(
         (*(mod.name for mod in all_mods if mod.name in fitted), *(kind for kind, _ in load))

@@ -60,6 +60,17 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
     if system_price is None:
         yield from _unknown_system_faults(fitting, rules, where)
         return
+    yield from _ship_faults(design, system_price, hull, rules, where)
+    yield from _mass_faults(fitting, system_price, where)
+    yield from _arcs(fitting, system_price, rules, f"{where}.arcs")
+    yield from _mount_faults(fitting, system_price, where)
+    yield from load_faults(fitting, system_price, design, where, rules.options)
+
+
+def _ship_faults(
+    design: Design, system_price: SystemPrice, hull: HullRow, rules: RuleSet, where: str
+) -> Faults:
+    """Yield faults if this ship may not carry a system, or an option excludes it."""
     if system_price.unless and system_price.unless in rules.options:
         yield excluded_fault(where, system_price.title, system_price.unless)
     if system_price.kinds and design.kind not in system_price.kinds:
@@ -73,13 +84,10 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
                 system_price.name,
             ),
         )
-    if (
-        system_price.classifications
-        and not hull.any_system
-        and rules.size(design.mass).name not in system_price.classifications
-    ):
-        size = rules.size(design.mass).name
-        needed = join_phrases(" or ", map(phrase, system_price.classifications))
+    size = rules.size(design.mass).name
+    classifications = system_price.classifications
+    if classifications and not hull.any_system and size not in classifications:
+        needed = join_phrases(" or ", map(phrase, classifications))
         words = reason(
             "needs-hull-size-not",
             "a {} needs a hull of {} size, not {}",
@@ -88,6 +96,10 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
             phrase(size),
         )
         yield Violation(where, "classification", words)
+
+
+def _mass_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Faults:
+    """Yield faults if a freely sized system has no mass, or another one has."""
     if system_price.free and fitting.mass < 1:
         yield Violation(
             f"{where}.mass",
@@ -102,7 +114,10 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
             "mass-not-asked",
             reason("mass-not-asked", "the mass of a {} is not chosen", system_price.name),
         )
-    yield from _arcs(fitting, system_price, rules, f"{where}.arcs")
+
+
+def _mount_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Faults:
+    """Yield faults for an upgrade, a turret or a magazine that a system cannot have."""
     for flag in fitting.flags:
         if flag not in system_price.flags:
             yield Violation(
@@ -122,7 +137,6 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
             "magazine-not-asked",
             reason("magazine-not-asked", "no magazine feeds a {}", system_price.name),
         )
-    yield from load_faults(fitting, system_price, design, where, rules.options)
 
 
 def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faults:
@@ -174,50 +188,60 @@ def _arcs(fitting: Fitting, system_price: SystemPrice, rules: RuleSet, where: st
     Rules: Continuum "Fire arcs", "Broadside arcs" 4.2, "Turrets" 5.22 [pc.arcs]
     """
     arcs = fitting.arcs
-    unknown = [arc for arc in arcs if arc not in rules.arcs]
     yield from arc_faults(arcs, rules, where)
+    if fitting.turret or system_price.forward or not system_price.mounts:
+        if arcs:
+            yield from _fixed_arc_faults(fitting, system_price, rules, where)
+    elif not arcs:
+        yield from _missing_arc_faults(system_price, where)
+    elif all(arc in rules.arcs for arc in arcs):
+        yield from _arc_count_faults(arcs, system_price, rules, where)
+
+
+def _fixed_arc_faults(
+    fitting: Fitting, system_price: SystemPrice, rules: RuleSet, where: str
+) -> Faults:
+    """Yield faults if a system whose arcs cannot be chosen has other arcs."""
     if fitting.turret:
-        if arcs:
-            yield Violation(
-                where,
-                "arcs-in-turret",
-                reason("arcs-in-turret", "a weapon in a turret bears where the turret is turned"),
-            )
-        return
-    if system_price.forward:
-        if arcs and not unknown and set(arcs) != {rules.arcs[0]}:
-            yield Violation(
-                where,
-                "arc-not-fore",
-                reason(
-                    "arc-not-fore", "a {} bears through {} only", system_price.name, rules.arcs[0]
-                ),
-            )
-        return
-    if not system_price.mounts:
-        if arcs:
-            yield Violation(
-                where,
-                "arcs-not-asked",
-                reason("arcs-not-asked", "a {} is not mounted to arcs", system_price.name),
-            )
+        yield Violation(
+            where,
+            "arcs-in-turret",
+            reason("arcs-in-turret", "a weapon in a turret bears where the turret is turned"),
+        )
+    elif not system_price.forward:
+        yield Violation(
+            where,
+            "arcs-not-asked",
+            reason("arcs-not-asked", "a {} is not mounted to arcs", system_price.name),
+        )
+    elif all(arc in rules.arcs for arc in fitting.arcs) and set(fitting.arcs) != {rules.arcs[0]}:
+        yield Violation(
+            where,
+            "arc-not-fore",
+            reason("arc-not-fore", "a {} bears through {} only", system_price.name, rules.arcs[0]),
+        )
+
+
+def _missing_arc_faults(system_price: SystemPrice, where: str) -> Faults:
+    """Yield a fault if a mount that gives no arcs has to."""
+    arc_counts = [number for number, _ in system_price.mounts]
+    if len(arc_counts) > 1 or arc_counts[0] not in PLAIN_NUMBERS:
+        words = reason(
+            "bears-through-arcs",
+            "a {} bears through {} arcs",
+            system_price.name,
+            _numbers(arc_counts),
+        )
+        yield Violation(where, "arcs-missing", words)
+
+
+def _arc_count_faults(
+    arcs: tuple[str, ...], system_price: SystemPrice, rules: RuleSet, where: str
+) -> Faults:
+    """Yield a fault if a mount is not sold with this number of arcs."""
+    if system_price.broadside and is_broadside(arcs, rules):
         return
     arc_counts = [number for number, _ in system_price.mounts]
-    if not arcs:
-        if len(arc_counts) > 1 or arc_counts[0] not in PLAIN_NUMBERS:
-            yield Violation(
-                where,
-                "arcs-missing",
-                reason(
-                    "bears-through-arcs",
-                    "a {} bears through {} arcs",
-                    system_price.name,
-                    _numbers(arc_counts),
-                ),
-            )
-        return
-    if unknown or (system_price.broadside and is_broadside(arcs, rules)):
-        return
     if system_price.broadside and len(set(arcs)) == 2 and 2 not in arc_counts:
         yield Violation(
             where,

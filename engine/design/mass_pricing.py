@@ -30,11 +30,10 @@ HULL_RATES = {
     6: Fraction(1),
 }  # points for each box, by rows
 # For each point of thrust
-DRIVE_SHARE, DRIVE_RATES = Fraction(5, 100), {"standard": 2, "advanced": 3}
-FTL_SHARE, FTL_RATES = (
-    Fraction(10, 100),
-    {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2},
-)
+DRIVE_SHARE = Fraction(5, 100)
+DRIVE_RATES = {"standard": 2, "advanced": 3}
+FTL_SHARE = Fraction(10, 100)
+FTL_RATES = {FtlDrive.STANDARD: 2, FtlDrive.ADVANCED: 3, FtlDrive.TUG: 2}
 TOWED_PER_MASS = 5
 STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
 STREAMLINING_RATE = 2
@@ -272,7 +271,8 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
     """
     lines: list[BillLine] = []
     for fitting in design.systems:
-        system_price, cost = system_price_of(fitting, rules), _cost(fitting, design, rules)
+        system_price = system_price_of(fitting, rules)
+        cost = _cost(fitting, design, rules)
         if system_price is None or cost is None:
             continue
         craft = system_price.holds not in LOADS

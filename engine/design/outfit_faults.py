@@ -160,7 +160,8 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
                 ),
             )
         if fitting.type == "stealth-field":
-            before, stealth = stealth, stealth + max(0, fitting.count)
+            before = stealth
+            stealth = stealth + max(0, fitting.count)
             if design.stealth and before <= HIGHEST_STEALTH < stealth:
                 words = reason(
                     "hull-fields-together-make",

@@ -83,7 +83,8 @@ def costs(design: Design, rules: RuleSet) -> tuple[Cost | None, ...]:
     hull = hull_row(design, rules)
     row_costs: list[Cost | None] = []
     for fitting in design.systems:
-        spec, count = rules.system(fitting.type, fitting.variant), max(0, fitting.count)
+        spec = rules.system(fitting.type, fitting.variant)
+        count = max(0, fitting.count)
         if spec is None:
             row_costs.append(None)
         else:
@@ -380,7 +381,8 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
 
 
 def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
-    used, limit = mass_used(design, rules), capacity(design, rules)
+    used = mass_used(design, rules)
+    limit = capacity(design, rules)
     if used > limit:
         yield Violation(
             "systems",

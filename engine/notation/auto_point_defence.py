@@ -28,7 +28,8 @@ def read_auto_point_defence(
     for number, side in enumerate(sides if isinstance(sides, list) else ()):
         if not isinstance(side, Mapping) or AUTO_POINT_DEFENCE not in side:
             continue
-        where, value = f"{place('sides', number)}.{AUTO_POINT_DEFENCE}", side[AUTO_POINT_DEFENCE]
+        where = f"{place('sides', number)}.{AUTO_POINT_DEFENCE}"
+        value = side[AUTO_POINT_DEFENCE]
         own_ships = {str(ship.id): ship for ship in ships if ship.owner == number}
         if not _has_point_defence_orders(edition):
             reader.fault(

@@ -197,16 +197,21 @@ def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
             row = group.row if group is not None else row_in(ship, index)
             craft = group.craft if group is not None else ship.stock[index]
             most = figure(ship.record, ship.sheet.fits[index].id, "fuel") or row.endurance
+            used_endurance = group.spent if group is not None else 0
+            if group is not None:
+                status = FLYING
+            else:
+                status = ABOARD if craft else LOST
             ready = ship.record.ready.get(ship.sheet.fits[index].id, 1)
             groups[name] = {
                 "at": [group.x, group.y] if group is not None else None,
                 "course": group.course if group is not None else None,
                 "craft": craft,
-                "endurance": (most - (group.spent if group is not None else 0)) if most else None,
+                "endurance": most - used_endurance if most else None,
                 "type": row.type,
                 "mods": ship.profile.craft[index].split("+")[1:],
                 "side": state.sides[ship.commander],
-                "status": FLYING if group is not None else ABOARD if craft else LOST,
+                "status": status,
                 "loads": _loads(row, group),
                 "ready": ready if ready < FOREVER else None,
             }

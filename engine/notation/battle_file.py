@@ -126,5 +126,7 @@ def keys_of(entry: Any) -> tuple[str, ...]:
     return tuple(entry.__annotations__)
 
 
-FILE_KEYS, SIDE_KEYS = keys_of(BattleFileDocument), keys_of(SideEntry)
-SHIP_KEYS, CONDITION_KEYS = keys_of(ShipEntry), keys_of(ConditionEntry)
+FILE_KEYS = keys_of(BattleFileDocument)
+SIDE_KEYS = keys_of(SideEntry)
+SHIP_KEYS = keys_of(ShipEntry)
+CONDITION_KEYS = keys_of(ConditionEntry)

@@ -160,7 +160,6 @@ def read_ship(
     reader: Reader, item: object, where: str, side: int, ground: Deployment
 ) -> ShipState | None:
     """Return a ship as it comes to the table, or None if its entry has any fault."""
-    table, bogeys = ground.table, ground.bogeys
     if not isinstance(item, Mapping):
         reader.fault(where, "not-a-mapping", phrase("a ship is a mapping of keys to values"))
         return None
@@ -170,6 +169,49 @@ def read_ship(
     sheet = _sheet(reader, item, where, ground)
     if sheet is not None and CREW in item:
         sheet = _with_extra_marines(reader, item, where, sheet)
+    at, course, velocity = _place(reader, item, where, ground.table)
+    facing, drift = _movement(reader, item, where, course, velocity, ground)
+    damage = reader.number(item, "damage", where, default=0)
+    lost = [str(name) for name in reader.items(item, "lost", where, default=())]
+    label = _label(reader, item, where)
+    contact = reader.text(item, "contact", where, default="")
+    dummy = reader.flag(item, "dummy", where)
+    if dummy:
+        _check_decoy(reader, where, label, ground)
+    if sheet is not None:
+        _check_damage(reader, where, sheet, damage, lost)
+    stock = _stock(reader, item, where, sheet)
+    settings = _settings(reader, item, where, sheet, ground.options)
+    notes = read_notes(reader, item, where, sheet, lost, ground.options)
+    cover = _cover(reader, item, where, sheet, ground)
+    if sheet is None or len(reader.faults) > before:
+        return None
+    if not label:
+        label = DECOY_LABEL if dummy else signature(sheet, tuple(lost))
+    return new_ship(
+        ShipId(id_),
+        side,
+        sheet,
+        at,
+        facing,
+        velocity,
+        damage=damage,
+        lost=tuple(lost),
+        stock=stock,
+        bogey=ground.bogeys,
+        dummy=dummy,
+        label=label,
+        contact=contact,
+        cover=cover,
+        notes=settings | notes,
+        drift=drift,
+    )
+
+
+def _place(
+    reader: Reader, item: Mapping[object, object], where: str, table: tuple[float, float]
+) -> tuple[tuple[float, float], int, int]:
+    """Return a ship's place on the table, its course and its velocity."""
     at = read_pair(reader, item, "at", where, None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(
@@ -181,9 +223,11 @@ def read_ship(
     velocity = reader.number(item, "velocity", where)
     if velocity < 0:
         reader.fault(f"{where}.velocity", "velocity", phrase("a velocity is 0 or more"))
-    facing, drift = _movement(reader, item, where, course, velocity, ground)
-    damage = reader.number(item, "damage", where, default=0)
-    lost = [str(name) for name in reader.items(item, "lost", where, default=())]
+    return at, course, velocity
+
+
+def _label(reader: Reader, item: Mapping[object, object], where: str) -> str:
+    """Return the classification that a ship shows as a bogey, "" if the file gives none."""
     label = reader.text(item, "label", where, default="")
     if label and label not in LABELS:
         reader.fault(
@@ -191,68 +235,50 @@ def read_ship(
             "unknown-label",
             phrase("no classification '{}'; known: {}", label, ", ".join(LABELS)),
         )
-    contact = reader.text(item, "contact", where, default="")
-    dummy = reader.flag(item, "dummy", where)
-    if dummy and not bogeys:
+    return label
+
+
+def _check_decoy(reader: Reader, where: str, label: str, ground: Deployment) -> None:
+    """Check that this battle has drones, and that a drone's label is that of an escort."""
+    if not ground.bogeys:
         reader.fault(
             f"{where}.dummy",
             "dummy-without-bogeys",
             phrase('drones are for battles with "bogeys": true'),
         )
-    if dummy and NO_DECOYS in ground.options:
+    if NO_DECOYS in ground.options:
         reader.fault(
             f"{where}.dummy",
             "no-decoys",
             phrase("with the option '{}' there are no drones", NO_DECOYS),
         )
-    if dummy and label not in ("", DECOY_LABEL):
+    if label not in ("", DECOY_LABEL):
         reader.fault(
             f"{where}.label",
             "dummy-label",
             phrase("a drone has the signature of an {}", DECOY_LABEL),
         )
-    if sheet is not None:
-        if not 0 <= damage < sheet.boxes:
-            reader.fault(
-                f"{where}.damage",
-                "damage",
-                phrase("{} fights with 0 to {} damage points", sheet.cls, sheet.boxes - 1),
+
+
+def _check_damage(
+    reader: Reader, where: str, sheet: Sheet, damage: int, lost: Sequence[str]
+) -> None:
+    """Check that a ship can have this damage and have lost these systems."""
+    if not 0 <= damage < sheet.boxes:
+        reader.fault(
+            f"{where}.damage",
+            "damage",
+            phrase("{} fights with 0 to {} damage points", sheet.cls, sheet.boxes - 1),
+        )
+    fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
+    for name, times in Counter(lost).items():
+        if times > fitted.get(name, 0):
+            words = (
+                phrase("has lost it too often")
+                if name in fitted
+                else phrase("has no '{}'; it has {}", name, ", ".join(fitted))
             )
-        fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
-        for name, times in Counter(lost).items():
-            if times > fitted.get(name, 0):
-                words = (
-                    phrase("has lost it too often")
-                    if name in fitted
-                    else phrase("has no '{}'; it has {}", name, ", ".join(fitted))
-                )
-                reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
-    stock = _stock(reader, item, where, sheet)
-    settings = _settings(reader, item, where, sheet, ground.options)
-    notes = read_notes(reader, item, where, sheet, lost, ground.options)
-    cover = _cover(reader, item, where, sheet, ground)
-    if not label and sheet is not None:
-        label = DECOY_LABEL if dummy else signature(sheet, tuple(lost))
-    if sheet is None or len(reader.faults) > before:
-        return None
-    return new_ship(
-        ShipId(id_),
-        side,
-        sheet,
-        at,
-        facing,
-        velocity,
-        damage=damage,
-        lost=tuple(lost),
-        stock=stock,
-        bogey=bogeys,
-        dummy=dummy,
-        label=label,
-        contact=contact,
-        cover=cover,
-        notes=settings | notes,
-        drift=drift,
-    )
+            reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
 
 
 def _movement(
@@ -514,7 +540,8 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     """
     if "thrust" not in item:
         return 0
-    thrust, most = reader.number(item, "thrust", where), decoy_drives(edition)
+    thrust = reader.number(item, "thrust", where)
+    most = decoy_drives(edition)
     if 1 <= thrust <= most:
         return thrust
     words = (

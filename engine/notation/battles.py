@@ -219,27 +219,12 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     reader = Reader()
     reader.keys(document, FILE_KEYS, "")
     edition = reader.text(document, "edition")
-    options = tuple(str(option) for option in reader.items(document, "options", default=()))
-    agreed = options
-    if edition:
-        try:
-            ruleset(edition, options)
-        except RuleViolations as unknown:
-            reader.faults.extend(unknown.violations)
-            agreed = ()  # reported once here, not again for every ship
-    if edition == Edition.CONTINUUM and BOARDING not in options and agrees_on_boarding(document):
-        options, agreed = (*options, BOARDING), (*agreed, BOARDING)
+    options, agreed = _options(reader, document, edition)
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", phrase("a table has a width and a height above 0 MU"))
     document = place_ships(reader, document, table)
-    bogeys = reader.flag(document, "bogeys")
-    if bogeys and KNOWN_CONTACTS in agreed:
-        reader.fault(
-            "bogeys",
-            "known-contacts",
-            phrase("with the option '{}' there are no bogeys", KNOWN_CONTACTS),
-        )
+    bogeys = _bogeys(reader, document, agreed)
     names, ships, doctrines = _sides(
         reader, document, Deployment(edition, agreed, table, bogeys, classes)
     )
@@ -268,9 +253,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:
         reader.fault("seed", "dice-and-seed", phrase("a battle has either dice or a seed"))
-    max_turns = reader.number(document, "max_turns", default=MAX_TURNS)
-    if not 1 <= max_turns <= MOST_TURNS:
-        reader.fault("max_turns", "max-turns", f"max_turns is from 1 to {MOST_TURNS}")
+    max_turns = _max_turns(reader, document)
     captains = reader.flag(document, "captains")
     if reader.faults:
         raise RuleViolations(reader.faults)
@@ -280,6 +263,46 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     return BattleFile(
         edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field
     )
+
+
+def _options(
+    reader: Reader, document: Mapping[object, object], edition: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the options of a battle file, and those by which its ships are read.
+
+    The second are empty if an option is unknown: that is reported once, not for every ship.
+    """
+    options = tuple(str(option) for option in reader.items(document, "options", default=()))
+    agreed = options
+    if edition:
+        try:
+            ruleset(edition, options)
+        except RuleViolations as unknown:
+            reader.faults.extend(unknown.violations)
+            agreed = ()
+    if edition == Edition.CONTINUUM and BOARDING not in options and agrees_on_boarding(document):
+        return (*options, BOARDING), (*agreed, BOARDING)
+    return options, agreed
+
+
+def _bogeys(reader: Reader, document: Mapping[object, object], options: Sequence[str]) -> bool:
+    """Return whether contacts begin as bogeys."""
+    bogeys = reader.flag(document, "bogeys")
+    if bogeys and KNOWN_CONTACTS in options:
+        reader.fault(
+            "bogeys",
+            "known-contacts",
+            phrase("with the option '{}' there are no bogeys", KNOWN_CONTACTS),
+        )
+    return bogeys
+
+
+def _max_turns(reader: Reader, document: Mapping[object, object]) -> int:
+    """Return the turn after which captains end the battle."""
+    max_turns = reader.number(document, "max_turns", default=MAX_TURNS)
+    if not 1 <= max_turns <= MOST_TURNS:
+        reader.fault("max_turns", "max-turns", f"max_turns is from 1 to {MOST_TURNS}")
+    return max_turns
 
 
 def _read_boarders(
@@ -421,7 +444,8 @@ def _hostile(
             words = phrase("a pair of two sides is needed here; known: {}", ", ".join(names))
             reader.fault(place("hostile", number), "hostile-pair", words)
             continue
-        a, b = names.index(pair[0]), names.index(pair[1])
+        a = names.index(pair[0])
+        b = names.index(pair[1])
         if a == b:
             reader.fault(
                 place("hostile", number), "hostile-pair", phrase("a side cannot fight itself")

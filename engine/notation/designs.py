@@ -239,25 +239,18 @@ def frame_json(design: Design) -> dict[str, Any]:
         document["ftl"] = {"tug": design.tows} | ({"advanced": True} if design.advanced_tug else {})
     if design.hull_rows:
         document["hull"] = {"boxes": design.boxes, "rows": design.hull_rows}
-    if design.drive != "standard":
-        document["drive"] = design.drive
-    if design.armour:
-        document["armour"] = [list(layer) for layer in design.armour]
-    if design.stealth:
-        document["stealth"] = design.stealth
-    if design.streamlining != "none":
-        document["streamlining"] = design.streamlining
-    if design.flawed:
-        document["flawed"] = True
-    if design.rams:
-        document["rams"] = True
-    if design.whole:
-        document["whole"] = design.whole
-    if design.of:
-        document["section"] = {"of": design.of, "at": list(design.spot)}
-    if design.beta:
-        document["orientation"] = ORIENTATIONS[1]
-    return document
+    optional: dict[str, Any] = {
+        "drive": design.drive if design.drive != "standard" else "",
+        "armour": [list(layer) for layer in design.armour],
+        "stealth": design.stealth,
+        "streamlining": design.streamlining if design.streamlining != "none" else "",
+        "flawed": design.flawed,
+        "rams": design.rams,
+        "whole": design.whole,
+        "section": {"of": design.of, "at": list(design.spot)} if design.of else None,
+        "orientation": ORIENTATIONS[1] if design.beta else "",
+    }
+    return document | {key: value for key, value in optional.items() if value}
 
 
 def _ftl(

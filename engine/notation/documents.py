@@ -112,39 +112,15 @@ def read_json(text: str, limits: Limits) -> Any:
         RuleViolations: If the text is not JSON, or exceeds the limits.
     """
     _long(text, limits)
-    odd: list[_Twice | _NoNumber] = []
-    tables = 0
-
-    def table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal tables
-        tables += 1
-        if tables > limits.values:
-            raise _too_many(limits)
-        result = dict(pairs)
-        if len(result) < len(pairs):
-            result = _Twice(pairs)
-            odd.append(result)
-        return result
-
-    def whole_number(text: str) -> Any:
-        return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else no_number(text)
-
-    def fraction(text: str) -> Any:
-        number = float(text)
-        return number if abs(number) < float("inf") else no_number(text)
-
-    def no_number(text: str) -> _NoNumber:
-        result = _NoNumber(text[:LONGEST_PLAIN])
-        odd.append(result)
-        return result
-
-    numbers: dict[str, Any] = {
-        "parse_constant": _no_json,
-        "parse_int": whole_number,
-        "parse_float": fraction,
-    }
+    hooks = _JsonHooks(limits)
     try:
-        value = json.loads(text, object_pairs_hook=table, **numbers)
+        value = json.loads(
+            text,
+            object_pairs_hook=hooks.table,
+            parse_constant=_no_json,
+            parse_int=hooks.whole_number,
+            parse_float=hooks.fraction,
+        )
     except RecursionError as error:
         raise _too_deep(limits) from error
     except RuleViolations:
@@ -154,9 +130,39 @@ def read_json(text: str, limits: Limits) -> Any:
     except ValueError as error:
         raise _refused("not-json", phrase("this is not JSON: {}", error.args[0])) from error
     _measure(value, limits, texts="\\u" in text or not text.isascii())
-    if odd:
+    if hooks.found_oddity:
         raise RuleViolations(_oddities(value, ()))
     return value
+
+
+class _JsonHooks:
+    """Builds tables and numbers for Python's JSON reader, and marks those that are refused."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.found_oddity = False
+        self._limits = limits
+        self._tables = 0
+
+    def table(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        self._tables += 1
+        if self._tables > self._limits.values:
+            raise _too_many(self._limits)
+        result = dict(pairs)
+        if len(result) < len(pairs):
+            self.found_oddity = True
+            return _Twice(pairs)
+        return result
+
+    def whole_number(self, text: str) -> Any:
+        return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else self._no_number(text)
+
+    def fraction(self, text: str) -> Any:
+        number = float(text)
+        return number if abs(number) < float("inf") else self._no_number(text)
+
+    def _no_number(self, text: str) -> _NoNumber:
+        self.found_oddity = True
+        return _NoNumber(text[:LONGEST_PLAIN])
 
 
 def json_fault(error: json.JSONDecodeError) -> str:
@@ -202,28 +208,35 @@ def _measure(value: Any, limits: Limits, texts: bool) -> None:
     Args:
         texts: Whether to check for characters that no text may have.
     """
-    count, level, depth = 1, [value], 0
+    count = 1
+    depth = 0
+    level = [value]
     while level:
+        if texts:
+            _check_texts(level)
         deeper: list[Any] = []
+        has_containers = False
         for item in level:
-            if isinstance(item, dict):
+            if isinstance(item, (dict, list)):
+                has_containers = True
                 count += len(item)
-                deeper.extend(item.values())
-                if texts:
-                    for key in item:
-                        _check_text(key)
-            elif isinstance(item, list):
-                count += len(item)
-                deeper.extend(item)
-            elif texts and isinstance(item, str):
-                _check_text(item)
-            if count > limits.values:
-                raise _too_many(limits)
-        if any(isinstance(item, (dict, list)) for item in level):
-            depth += 1
-            if depth > limits.depth:
-                raise _too_deep(limits)
+                deeper.extend(item.values() if isinstance(item, dict) else item)
+                if count > limits.values:
+                    raise _too_many(limits)
+        depth += has_containers
+        if depth > limits.depth:
+            raise _too_deep(limits)
         level = deeper
+
+
+def _check_texts(level: list[Any]) -> None:
+    """Check the texts and the keys of tables on one level of a tree."""
+    for item in level:
+        if isinstance(item, str):
+            _check_text(item)
+        elif isinstance(item, dict):
+            for key in item:
+                _check_text(key)
 
 
 def _oddities(value: Any, path: tuple[str | int, ...]) -> Iterator[Violation]:
@@ -297,7 +310,8 @@ class _Tree:
             value, values, levels = self._value(event, depth)
             self._path.pop()
             items.append(value)
-            size, height = size + values, max(height, levels + 1)
+            size = size + values
+            height = max(height, levels + 1)
         return items, size, height
 
     def _table(self, depth: int) -> tuple[dict[Any, Any], int, int]:
@@ -316,7 +330,8 @@ class _Tree:
             value, values, levels = self._value(next(self._events), depth)
             self._path.pop()
             table[key] = value
-            size, height = size + values, max(height, levels + 1)
+            size = size + values
+            height = max(height, levels + 1)
         return table, size, height
 
     def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:

@@ -18,7 +18,8 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
 
     Entries that do not have the shape of orders stay unchanged.
     """
-    engage, launch = turn.get(ENGAGE), turn.get(LAUNCH, {})
+    engage = turn.get(ENGAGE)
+    launch = turn.get(LAUNCH, {})
     if not isinstance(launch, Mapping) or not isinstance(engage, (Mapping, list)):
         return turn
     rows = list(engage.items()) if isinstance(engage, Mapping) else engage

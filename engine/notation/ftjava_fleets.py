@@ -34,7 +34,8 @@ def read_ftjava_fleet(text: str, limits: Limits, most: int) -> list[DocumentPart
         words = phrase("a document has at most {} ships; this one has {}", most, len(ships))
         raise RuleViolations([Violation("", "too-many-ships", words)])
     parts: list[DocumentPart] = []
-    designs, used_names = set[str](), set[str]()
+    designs = set[str]()
+    used_names = set[str]()
     for number, ship in enumerate(ships):
         where = place(number) if len(ships) > 1 else ""
         try:

@@ -74,7 +74,8 @@ def class_name_of(ship: Element, name: str = "") -> str:
     Args:
         name: The name to use instead of that of the class.
     """
-    name, kind = name or ship.words("ClassName") or ship.words("Name"), ship.words("ShipClass")
+    name = name or ship.words("ClassName") or ship.words("Name")
+    kind = ship.words("ShipClass")
     full_name = f"{name} ({kind})" if name and kind and name != kind else name or kind
     return (full_name if len(full_name) <= LONGEST_CLASS_NAME else name or kind).replace("/", "-")
 
@@ -122,7 +123,9 @@ class _ShipReader:
 
     def number(self, at: Element | None, name: str = "", default: int | None = 0) -> int:
         """Return a whole number from an attribute, or from the element's text without a name."""
-        text = "" if at is None else (at.attributes.get(name, "") if name else at.text).strip()
+        text = ""
+        if at is not None:
+            text = (at.attributes.get(name, "") if name else at.text).strip()
         if WHOLE_NUMBER.fullmatch(text):
             return int(text)
         if at is not None and (text or default is None):
@@ -134,7 +137,8 @@ class _ShipReader:
         return default or 0
 
     def frame(self) -> dict[str, Any]:
-        ship, hull = self.ship, self.ship.child("Hull")
+        ship = self.ship
+        hull = self.ship.child("Hull")
         mass = self.number(ship.child("Mass"), default=None)
         name = class_name_of(ship)
         if not name:
@@ -143,7 +147,8 @@ class _ShipReader:
             self.fault(ship, "missing", phrase("a ship has a Mass and a Hull"))
         if (cls := ship.words("ShipClass")) in NO_SHIPS:
             self.fault(ship, "no-ship", phrase("a {} is no ship: it has no design", cls))
-        drive, ftl = ship.child("MainDrive"), ship.child("FTLDrive")
+        drive = ship.child("MainDrive")
+        ftl = ship.child("FTLDrive")
         civil = hull is not None and hull.attributes.get("class", "") in CIVIL
         thrust = self.number(drive, "initialThrust") if drive is not None else 0
         kind = HullKind.INSTALLATION if not thrust and ftl is None else HullKind.WARSHIP

@@ -91,7 +91,8 @@ def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
 
 
 def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
-    name, cls = reader.text(data, "name", default=""), reader.text(data, "class", default="")
+    name = reader.text(data, "name", default="")
+    cls = reader.text(data, "class", default="")
     if not name and not cls:
         reader.fault("name", "missing", phrase("a ship has a name or a class"))
     hull = data.get("hull")
@@ -222,10 +223,8 @@ class _SystemsReader:
         mounts = CONTINUUM.system_prices[type_][0].mounts
         if not mounts:
             return {}
-        left_arc, number = (
-            entry.get("leftArc", entry.get("arc", "FP")),
-            entry.get("numArcs", 1 if "arc" in entry else 3),
-        )
+        left_arc = entry.get("leftArc", entry.get("arc", "FP"))
+        number = entry.get("numArcs", 1 if "arc" in entry else 3)
         if left_arc not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
             words = phrase("arcs are a left one of {} and how many, 1 to 6", ", ".join(RING))
             self.reader.fault(f"{where}.leftArc", "arcs", words)
@@ -298,8 +297,10 @@ def _ids_by_builder_id(entries: list[tuple[str, Entry]], kind: str) -> dict[str,
 def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
     """Return the place, load and modifications of craft, by the id of their hangar or rack."""
     craft_by_holder: dict[str, tuple[str, dict[str, int], list[str]]] = {}
-    fighters, boats_of = craft_names("fighters"), craft_names("gunboats")
-    family, changes = craft_family("fighters"), mod_names("fighters")
+    fighters = craft_names("fighters")
+    boats_of = craft_names("gunboats")
+    family = craft_family("fighters")
+    changes = mod_names("fighters")
     for number, item in enumerate(reader.items(data, "fighters", default=())):
         where = place("fighters", number)
         if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:

@@ -60,10 +60,8 @@ def read_ground(
         if on and planet is None:
             words = phrase("no planet is called '{}'; known: {}", on, ", ".join(planets) or "none")
             reader.fault(f"{where}.planet", "unknown-planet", words)
-        boxes, damage = (
-            reader.number(item, "boxes", where),
-            reader.number(item, "damage", where, default=0),
-        )
+        boxes = reader.number(item, "boxes", where)
+        damage = reader.number(item, "damage", where, default=0)
         if not 1 <= boxes <= MOST_BOXES or not 0 <= damage <= boxes:
             words = phrase(
                 "1 to {} boxes are needed here, and of damage no more than these", MOST_BOXES

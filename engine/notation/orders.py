@@ -238,7 +238,8 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
         side, points = (move[1], move[2]) if move[2] else (move[5], move[6])
         return {"turn": _turn(side, points), "thrust": int(move[3] or move[4] or 0)}
     if grammar.double_turn and (move := _TWO_TURNS.fullmatch(text)):
-        turn, second = _turn(move[1], move[2]), _turn(move[3], move[4])
+        turn = _turn(move[1], move[2])
+        second = _turn(move[3], move[4])
         if not turn or not second:
             raise _WrongMove(reason("each-turn-one-point", "each of two turns has 1 point or more"))
         return {"turn": turn, "second": second, "thrust": int(move[5] or 0)}

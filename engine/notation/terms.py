@@ -430,7 +430,8 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
         )
         return None, False
     reader.keys(entry, ("course", "speed"), "drift")
-    course, speed = reader.number(entry, "course", "drift"), reader.number(entry, "speed", "drift")
+    course = reader.number(entry, "course", "drift")
+    speed = reader.number(entry, "speed", "drift")
     if not 1 <= course <= 12 or not 0 <= speed <= 100:
         reader.fault(
             "drift", "drift", phrase("courses are 1 to 12, a speed is from 0 to 100 MU a turn")

@@ -55,7 +55,9 @@ def active_scans_of(sheet: Sheet) -> int:
     """
     if sheet.kind == HullKind.MERCHANT or sheet.design.get("civil"):
         return 0
-    return 1 if sheet.mass < CRUISER_MASS else (2 if sheet.mass < CAPITAL_MASS else 3)
+    if sheet.mass < CRUISER_MASS:
+        return 1
+    return 2 if sheet.mass < CAPITAL_MASS else 3
 
 
 def scans_by_mass(_state: BattleState, ship: ShipState) -> int:
@@ -124,7 +126,8 @@ def suites_in_use(ship: ShipState, type_: str) -> int:
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
     """
-    places, busy = ship.profile.places.get(type_, ()), ship.this_turn.reading
+    places = ship.profile.places.get(type_, ())
+    busy = ship.this_turn.reading
     if not busy:
         return sum(ship.alive[place] > 0 for place in places)
     return sum(ship.alive[place] > 0 and ship.sheet.fits[place].id not in busy for place in places)

@@ -189,7 +189,8 @@ def result_state(
     ends = _read_valid_ends(result)
     for ship in state.ships:
         end = ends[ship.id]
-        ship.status, ship.damage = ShipStatus(end.status), end.damage
+        ship.status = ShipStatus(end.status)
+        ship.damage = end.damage
         for place, fit in enumerate(ship.sheet.fits):
             ship.alive[place] = ship.profile.undamaged[place] - end.lost.count(fit.id)
         remaining = stock_now(ship) | dict(end.stock)

@@ -53,6 +53,8 @@ from engine.table_results.ends import (
 )
 from engine.weapons.weapon import Trait
 
+CodeAndMessage = tuple[str, str]
+
 
 def result_faults(
     start: BattleFileDocument, result: object, classes: Mapping[str, Design] | None = None
@@ -266,66 +268,59 @@ def _check_fate(reader: Reader, state: BattleState, ship: ShipState, end: End, w
     Args:
         where: The place of the end, with a trailing dot.
     """
+    if fault := _status_fault(state, ship, end):
+        reader.fault(f"{where}status", *fault)
+    if fault := _cause_fault(state, ship, end):
+        reader.fault(f"{where}how", *fault)
+    if fault := _captor_fault(state, ship, end):
+        reader.fault(f"{where}captor", *fault)
+
+
+def _status_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessage | None:
+    """Return why a ship cannot have ended with this status, or None."""
+    options = state.terms.options
     if end.status == SCANNED_AWAY:
-        reader.fault(
-            f"{where}status",
-            "not-a-dummy",
-            reason("not-a-dummy", "only a drone is found out and taken off"),
-        )
+        return "not-a-dummy", reason("not-a-dummy", "only a drone is found out and taken off")
     if end.status == FTL and not _drive_works(ship, end):
-        reader.fault(
-            f"{where}status",
-            "no-ftl-drive",
-            reason("no-working-ftl-drive-leave", "it has no working FTL drive to leave by"),
+        words = reason("no-working-ftl-drive-leave", "it has no working FTL drive to leave by")
+        return "no-ftl-drive", words
+    if end.status == HULK and CORE_SYSTEMS not in options:
+        words = reason(
+            "no-core-systems", "no ship is left adrift where core systems are not in force"
         )
-    if end.status == HULK and CORE_SYSTEMS not in state.terms.options:
-        reader.fault(
-            f"{where}status",
-            "no-core-systems",
-            reason("no-core-systems", "no ship is left adrift where core systems are not in force"),
-        )
+        return "no-core-systems", words
+    if end.status == SHIP_SURRENDERED and STRIKING not in options:
+        words = reason("no-striking", "no ship strikes its colours where that is not in force")
+        return "no-striking", words
+    if end.status == LANDED and not any(planet.air for planet in state.pieces_of(Planet)):
+        words = reason("nowhere-to-land", "no planet here has an atmosphere to come down through")
+        return "nowhere-to-land", words
+    return None
+
+
+def _cause_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessage | None:
+    """Return why this cannot have destroyed a ship, or None."""
     if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
-        reader.fault(
-            f"{where}how",
-            "no-explosives",
-            reason("no-explosives", "nothing aboard could blow it up"),
-        )
+        return "no-explosives", reason("no-explosives", "nothing aboard could blow it up")
     if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
-        reader.fault(
-            f"{where}how",
-            "no-ftl-drive",
-            reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by"),
-        )
-    if end.status == SHIP_SURRENDERED and STRIKING not in state.terms.options:
-        reader.fault(
-            f"{where}status",
-            "no-striking",
-            reason("no-striking", "no ship strikes its colours where that is not in force"),
-        )
-    planets = state.pieces_of(Planet)
-    if end.status == LANDED and not any(planet.air for planet in planets):
-        reader.fault(
-            f"{where}status",
-            "nowhere-to-land",
-            reason("nowhere-to-land", "no planet here has an atmosphere to come down through"),
-        )
-    if end.how == DestroyedBy.PLANET and not planets:
-        reader.fault(
-            f"{where}how", "no-planet", reason("no-planet", "there is no planet here to run into")
-        )
-    if end.status in TAKEN_STATUSES:
-        if end.captor not in state.sides:
-            reader.fault(
-                f"{where}captor",
-                "unknown-side",
-                reason("no-side-name", "no side of this name: {}", ", ".join(state.sides)),
-            )
-        elif not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
-            reader.fault(
-                f"{where}captor",
-                "not-hostile",
-                reason("captor-not-hostile", "{} did not fight against it", end.captor),
-            )
+        words = reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by")
+        return "no-ftl-drive", words
+    if end.how == DestroyedBy.PLANET and not state.pieces_of(Planet):
+        return "no-planet", reason("no-planet", "there is no planet here to run into")
+    return None
+
+
+def _captor_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessage | None:
+    """Return why this side cannot have taken a ship, or None."""
+    if end.status not in TAKEN_STATUSES:
+        return None
+    if end.captor not in state.sides:
+        words = reason("no-side-name", "no side of this name: {}", ", ".join(state.sides))
+        return "unknown-side", words
+    if not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
+        words = reason("captor-not-hostile", "{} did not fight against it", end.captor)
+        return "not-hostile", words
+    return None
 
 
 def _check_system_names(reader: Reader, end: End, edition: str, where: str) -> None:

@@ -13,7 +13,7 @@ class Word:
         entry: The entry of the order that it fills. Empty where the whole order is this word.
         kind: `text` and `number` are one word, `list` is all words up to the next keyword,
             `flag` and `empty` are a keyword alone, which stores True or an empty list.
-        keyword: The word typed before it. Without one it stands in its place after the verb.
+        keyword: The word typed before it. Words without one follow the verb in this order.
         least: How many words a list needs.
         is_optional: Whether it can be left out. Without a keyword, "" is stored then.
     """

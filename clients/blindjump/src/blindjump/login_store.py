@@ -44,7 +44,8 @@ def login_read(environment: Mapping[str, str]) -> Login:
         NotLoggedIn: If there is none.
         UsageError: If others can read the file, or it is damaged.
     """
-    address, token = environment.get("BLINDJUMP_URL", ""), environment.get("BLINDJUMP_TOKEN", "")
+    address = environment.get("BLINDJUMP_URL", "")
+    token = environment.get("BLINDJUMP_TOKEN", "")
     if address and token:
         return Login(address.rstrip("/"), token)
     return login_stored(environment)
@@ -74,7 +75,8 @@ def login_keep(environment: Mapping[str, str], login: Login) -> Path:
     """
     folder = folder_of(environment)
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path, new = folder / NAME, folder / f"{NAME}.{os.getpid()}"
+    path = folder / NAME
+    new = folder / f"{NAME}.{os.getpid()}"
     with os.fdopen(
         os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8"
     ) as file:

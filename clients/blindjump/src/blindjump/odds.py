@@ -56,10 +56,8 @@ def odds(args: argparse.Namespace, api: Api) -> CommandResult:
     """Start the simulation, wait for it, and cancel what is left after the time limit."""
     if args.at_most < 0:
         raise UsageError("--at-most must not be below 0")
-    path, until = (
-        f"{war_of(args, api, faction=True, has_begun=True)}odds/",
-        time.monotonic() + args.at_most,
-    )
+    path = f"{war_of(args, api, faction=True, has_begun=True)}odds/"
+    until = time.monotonic() + args.at_most
     question = {
         "hex": args.hex,
         "toward": args.toward,
@@ -95,33 +93,9 @@ def words(answer: dict[str, Any]) -> str:
                 f"{name} {_percent(answer[name], battles)}" for name in ("won", "drawn", "lost")
             )
         )
-    if weighed := answer["by_strength"]:
-        low, high = weighed["within"]
-        if weighed["forces"]:
-            lines.append(
-                f"by strength alone yours is {weighed['usual']} % of theirs, {low} to {high} % by "
-                f"{weighed['forces']} forces, the stronger in {weighed['stronger']}"
-            )
-        if not weighed["forces"]:
-            lines.append(
-                f"in none of {weighed['empty']} cases imagined is anybody there: no battle follows"
-            )
-        elif weighed["empty"]:
-            lines.append(f"nobody was there in {weighed['empty']} more cases")
-    for name, side in (("you lose", answer["mine"]), ("they lose", answer["theirs"])):
-        if side:
-            low, high = side["within"]
-            lines.append(
-                f"{name} {side['usual']} % of the points in a usual one, {low} to {high} % in {answer['held']} of 100"
-            )
-            lines.append(
-                "  "
-                + "  ".join(
-                    f"{n * 10}-{n * 10 + 10} %: {_percent(count, battles)}"
-                    for n, count in enumerate(side["tenths"])
-                    if count
-                )
-            )
+    lines += _strength_lines(answer["by_strength"])
+    lines += _loss_lines("you lose", answer["mine"], answer["held"], battles)
+    lines += _loss_lines("they lose", answer["theirs"], answer["held"], battles)
     if answer["ended"]:
         lines.append(
             "no more of them can be fought"
@@ -131,6 +105,40 @@ def words(answer: dict[str, Any]) -> str:
     elif not answer["mine"]:
         lines.append("too few to tell what they cost: ask again")
     return "\n".join(lines)
+
+
+def _strength_lines(by_strength: dict[str, Any] | None) -> list[str]:
+    """Return the odds by strength alone as lines."""
+    if not by_strength:
+        return []
+    if not by_strength["forces"]:
+        empty = by_strength["empty"]
+        return [f"in none of {empty} cases imagined is anybody there: no battle follows"]
+    low, high = by_strength["within"]
+    lines = [
+        f"by strength alone yours is {by_strength['usual']} % of theirs, {low} to {high} % by "
+        f"{by_strength['forces']} forces, the stronger in {by_strength['stronger']}"
+    ]
+    if by_strength["empty"]:
+        lines.append(f"nobody was there in {by_strength['empty']} more cases")
+    return lines
+
+
+def _loss_lines(name: str, side: dict[str, Any] | None, held: int, battles: int) -> list[str]:
+    """Return the losses of a side as lines: an interval, and the share of battles by tenths."""
+    if not side:
+        return []
+    low, high = side["within"]
+    tenths = [
+        f"{n * 10}-{n * 10 + 10} %: {_percent(count, battles)}"
+        for n, count in enumerate(side["tenths"])
+        if count
+    ]
+    return [
+        f"{name} {side['usual']} % of the points in a usual one, "
+        f"{low} to {high} % in {held} of 100",
+        "  " + "  ".join(tenths),
+    ]
 
 
 def _percent(count: int, of: int) -> str:

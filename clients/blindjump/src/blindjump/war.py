@@ -141,7 +141,8 @@ def wait(args: argparse.Namespace, api: Api) -> CommandResult:
     """
     if args.every <= 0 or args.at_most < 0:
         raise UsageError("--every must be above 0, and --at-most not below it")
-    path, until = war_of(args, api), time.monotonic() + args.at_most
+    path = war_of(args, api)
+    until = time.monotonic() + args.at_most
     while True:
         reason = f"nothing was wanted of you within {args.at_most:.0f} seconds"
         try:
@@ -160,7 +161,9 @@ def watch(args: argparse.Namespace, api: Api) -> CommandResult:
     """Print a line whenever the state or the task changes, until the war is over."""
     if args.every <= 0:
         raise UsageError("--every must be above 0")
-    path, before, away = war_of(args, api), None, ""
+    path = war_of(args, api)
+    before = None
+    away = ""
     while True:
         try:
             sheet = api.get(path)
@@ -169,7 +172,8 @@ def watch(args: argparse.Namespace, api: Api) -> CommandResult:
                 print(error, file=sys.stderr, flush=True)
             away = str(error)
         else:
-            now, away = [sheet[name] for name in WATCHED_KEYS], ""
+            now = [sheet[name] for name in WATCHED_KEYS]
+            away = ""
             if now != before:
                 print(
                     json.dumps(sheet, ensure_ascii=False) if args.json else _status_line(sheet),
@@ -212,7 +216,8 @@ def report(args: argparse.Namespace, api: Api) -> CommandResult:
 def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
     """List the player's fleets, with their ships."""
     path = war_of(args, api, faction=True, has_begun=True)
-    answer, ships = api.get(f"{path}fleets/"), api.get(f"{path}ships/")["ships"]
+    answer = api.get(f"{path}fleets/")
+    ships = api.get(f"{path}ships/")["ships"]
     return CommandResult(
         {**answer, "ships": ships}, display.fleets(answer["fleets"], ships) or "You have no fleets."
     )
@@ -221,7 +226,8 @@ def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
 def list_systems(args: argparse.Namespace, api: Api) -> CommandResult:
     """List the systems of the map, and their holders as far as the player's faction knows."""
     path = war_of(args, api, faction=True, has_begun=True)
-    answer, view = api.get(f"{path}map/"), api.get(f"{path}view/")["view"]
+    answer = api.get(f"{path}map/")
+    view = api.get(f"{path}view/")["view"]
     system_view = {system_row["system"]: system_row for system_row in view["systems"]}
     rows = []
     for system in sorted(answer["systems"], key=lambda system_row: system_row["hex"]):
@@ -279,7 +285,8 @@ def _counts_in_words(sighting: Mapping[str, Any]) -> str:
 def results(args: argparse.Namespace, api: Api) -> CommandResult:
     """List battles, and the result of the war if it is over."""
     path = war_of(args, api, faction=True, has_begun=True)
-    battles, view = api.get(f"{path}battles/")["battles"], api.get(f"{path}view/")["view"]
+    battles = api.get(f"{path}battles/")["battles"]
+    view = api.get(f"{path}view/")["view"]
     rows = [
         (
             battle["id"][:8],
