@@ -1,8 +1,8 @@
-"""A ship that another side takes over in battle: who boards it, or to whom it strikes, says so
-here.
+"""Hand a ship over to another side during a battle, after boarding or surrender.
 
-A rule decides that it happens, with its own dice and events; this makes and tells the change. The
-ship stays its owner's by right: points and conditions of victory count it for him, as lost.
+The rule that causes the change rolls its own dice and tells its own events; this module makes the
+change and tells of it. The ship still belongs to its owner: points and victory conditions count it
+as that side's loss.
 """
 
 from __future__ import annotations
@@ -16,13 +16,17 @@ from engine.events.movement import InSquadron
 
 
 def take_over(table: Table, ship: ShipState, side: int, cause: str) -> None:
-    """The ship takes the orders of `side` (by number) from the next stop on.
+    """Put a ship under the command of a side from the next phase on.
 
-    `why`: how that came, in a word or two.
+    The ship leaves its squadron, and the ships that followed its plot fly alone. Its craft in
+    flight and the mines it laid stay with the side that sent them out.
 
-    It is out of its squadron, and who flew by its plot flies alone. Its craft in flight and the
-    mines it laid stay with the side that sent them out. Raises ValueError for a ship that nobody
-    can take: a drone, one that is destroyed, and one that `side` commands already.
+    Args:
+        side: The number of the side that takes over.
+        cause: Why, in a word or two.
+
+    Raises:
+        ValueError: The ship is a drone, is destroyed, or is already under that side's command.
     """
     if ship.dummy or ship.status == DESTROYED or ship.commander == side:
         raise ValueError(f"{ship.id} cannot be taken over by {table.state.sides[side]}")

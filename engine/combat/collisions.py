@@ -1,4 +1,4 @@
-"""How a ship gets by a body in its way, by the rulebook of its battle.
+"""How a ship avoids a body in its path, by the rulebook of its battle.
 
 Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
 """
@@ -13,17 +13,20 @@ from engine.core.terms import Terms
 from engine.core.versions import PLANETOIDS
 from engine.ruleset import AsteroidRules, rules_of
 
-ADVANCED = "advanced"  # of drives
-BLIND = 7  # what a ship under a cloaking device would have to throw
+ADVANCED = "advanced"  # a kind of main drive
+BLIND = 7  # the die a cloaked ship would need: it cannot avoid anything
 
 
 def asteroid_rules(terms: Terms) -> AsteroidRules:
-    """How ships meet asteroids in a battle. Rules: Continuum "Collisions" 17.6 [pc.planetoids]"""
+    """Return how ships meet asteroids in a battle.
+
+    Rules: Continuum "Collisions" 17.6 [pc.planetoids]
+    """
     return rules_of(terms.edition).asteroids if terms.follows(PLANETOIDS) else AsteroidRules()
 
 
 def evading_thrust(terms: Terms, ship: ShipState) -> int:
-    """The thrust with which a ship gets by; an advanced drive's may count twice.
+    """Return the thrust that counts for avoiding a body; an advanced drive's may count twice.
 
     Rules: Continuum "Collisions" 17.6 [pc.planetoids]
     """
@@ -35,13 +38,14 @@ def evading_thrust(terms: Terms, ship: ShipState) -> int:
 
 
 def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:
-    """Whether a path meets something round; to graze it is to pass by."""
+    """Return whether a path crosses a circle; touching its rim does not count."""
     return any(distance_to_path(*at, a, b) < radius - NEAR for a, b in pairwise(path))
 
 
 def die_needed(velocity: int, thrust: int) -> int:
-    """The least die that gets a ship past an asteroid: 1 or less needs none, more than 6 is certain
-    death.
+    """Return the lowest die that gets a ship past an asteroid.
+
+    At 1 or less no die is needed; above 6 the ship is certain to hit.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """

@@ -1,4 +1,4 @@
-"""Bogeys: what gives them away, and what they are taken for until then.
+"""Bogeys: what identifies them, and what they appear to be until then.
 
 Passive sensors see to 36 MU, active to 54.
 
@@ -30,17 +30,16 @@ NO_SENSORS = reason("no-active-sensors-only", "it has no active sensors: only mi
 NO_FIRECON = reason("no-working-firecon-scan", "it has no working FireCon to scan with")
 IN_THE_NOISE = reason("in-the-noise", "ECM hides it at this range")
 
-# Ships that scan actively this turn, each with the contacts (ids) it names, in order of preference.
+# Ships that scan actively this turn, each with the ids of the contacts it names, most wanted first.
 Scanners = list[tuple[ShipState, tuple[str, ...]]]
 
 
 def passive_scans(table: Table) -> None:
-    """After ship movement: every bogey within 36 MU of a hostile ship is identified; a drone is
-    taken off.
+    """Identify every bogey within 36 MU of a hostile ship; remove the drones among them.
 
-    All scans are made from the same picture, so two bogeys identify each other. Drones cannot scan;
-    asteroids are in the way. The nearest of those who identify a contact is named, so that no
-    roster's order is told. ECM takes of the range.
+    This happens after ship movement. All scans use the same positions, so two bogeys can identify
+    each other. Drones cannot scan; asteroids block the view; ECM shortens the range. The event
+    names the nearest of the scanning ships, so that it does not reveal the order of a roster.
     Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "ECM" 7.18 [pc.ecm]
     """
     state = table.state
@@ -75,12 +74,12 @@ def passive_scans(table: Table) -> None:
 
 
 def active_scans(table: Table, scanners: Scanners) -> None:
-    """After the passive scans: who scans actively shows itself, then the contacts it names are
-    identified.
+    """Reveal the ships that scan actively, then identify the contacts they name.
 
-    Each ship takes the first of its contacts that are still bogeys, within 54 MU and in sight, as
-    many as its edition lets it. All who scan are shown before anything is found. Better sensors
-    read record sheets that lie closed, of ships that are identified too.
+    This happens after the passive scans. Each ship scans the first of its contacts that are still
+    bogeys, within 54 MU and in sight, as many as its edition allows. All scanning ships are
+    revealed before anything is found. Better sensors also read the hidden record sheets of
+    identified ships.
     Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1,
     "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -110,7 +109,7 @@ def active_scans(table: Table, scanners: Scanners) -> None:
 
 
 def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
-    """Why an active scan finds nothing out about a contact; nothing where it does."""
+    """Return why an active scan learns nothing about a contact, or "" if it does."""
     if target.status != FIGHTING:
         return reason("not-there-any-more", "it is not there any more")
     if not target.bogey and not can_learn_more(state, ship, target):
@@ -130,7 +129,7 @@ def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
 
 
 def _detection_range(state: BattleState, ship: ShipState, reach: float) -> float:
-    """MU at which sensors of a reach still make a ship out through whatever ECM covers it.
+    """Return the range in MU at which sensors of a given reach see a ship through its ECM cover.
 
     Rules: Continuum "ECM" 7.18 [pc.ecm]
     """
@@ -138,7 +137,7 @@ def _detection_range(state: BattleState, ship: ShipState, reach: float) -> float
 
 
 def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot scan actively; "" where it can, or is not told to.
+    """Return why a ship cannot scan actively, or "" if it can or its plot orders no scan.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Sensors and ECM" 12.1
     [pc.sensors]
@@ -157,7 +156,7 @@ def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
-    """A bogey is identified, as what it passes for; a drone is taken off the table."""
+    """Identify a bogey as what it appears to be; take a drone off the table."""
     ship.identify()
     if table.listens:
         if ship.dummy:
@@ -169,8 +168,11 @@ def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
 
 
 def reveal_ship(table: Table, ship: ShipState, fit: str = "") -> None:
-    """A ship that fires (`fit`), or launches, is identified at once; so is a Q ship's nature unless
-    its cover has that.
+    """Identify a ship that fires or launches; uncover a Q ship unless its cover has that system
+    too.
+
+    Args:
+        fit: The id of the system that fires; "" for a launch.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """

@@ -1,5 +1,4 @@
-"""Disengaging: a side that is off the table over one edge may get away, or is pursued in a stern
-chase.
+"""Disengaging: a side that left the table over one edge escapes or faces a stern chase.
 
 Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Disengaging
 from battle" 16.5 [pc.disengaging]
@@ -32,15 +31,16 @@ from engine.events.battle import (
 from engine.movement.edges import EDGES
 from engine.pieces.group import Group
 
-FASTER = 2  # added to the die of who has a ship faster than all of the other's
-# How far into the new table pursuers and pursued begin, in MU from the edge behind them.
+FASTER = 2  # added to the die of the side with a ship faster than all of the other side's
+# Distance in MU from the rear edge at which pursuers and pursued start on the new table.
 BEHIND, AHEAD = 12.0, 36.0
 
 
 def disengage(table: Table, pursue: tuple[int, ...]) -> None:
-    """At a turn's end: every side that has left over an edge tries to disengage.
+    """Let every side that has left over an edge try to disengage, at the end of a turn.
 
-    `pursue`: sides that would pursue.
+    Args:
+        pursue: The numbers of the sides that want to pursue.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """
@@ -63,10 +63,9 @@ def disengage(table: Table, pursue: tuple[int, ...]) -> None:
 
 
 def _edge_left_by(state: BattleState, side: int) -> str:
-    """The edge a side has left by: that of most of its ships (of equal ones the first of left,
-    right, bottom, top).
+    """Return the edge over which most of a side's ships left; ties go to left, right, bottom, top.
 
-    Empty while a ship of it that could follow is on the table, or due from FTL.
+    The result is "" while one of its ships that could follow is on the table or due from FTL.
     """
     count_by_edge = dict.fromkeys(EDGES, 0)
     for ship in state.ships:
@@ -85,7 +84,7 @@ def _drives(ship: ShipState) -> bool:
 
 
 def _possible_pursuers(state: BattleState, side: int) -> list[ShipState]:
-    """A side's ships on the table that could pursue."""
+    """Return a side's ships on the table that could pursue."""
     return [
         s
         for s in state.ships
@@ -104,10 +103,10 @@ def _fled_ships(state: BattleState, side: int, edge: str) -> list[ShipState]:
 def _disengage(
     table: Table, side: int, edge: str, foes: list[int], pursue: tuple[int, ...]
 ) -> None:
-    """A die for each side, +2 for a ship faster than all of the other's: equal or higher is away
-    for good.
+    """Roll a die for each side, +2 with a ship faster than all of the other's.
 
-    Else who rolled higher may pursue, unless other enemies hold it on the table.
+    An equal or higher sum gets the side away for good. Otherwise the sides with a higher sum may
+    pursue, unless other enemies hold them on the table.
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum
     "Disengaging from battle" 16.5 [pc.disengaging]
     """
@@ -140,7 +139,7 @@ def _disengage(
 
 
 def _has_other_enemies(state: BattleState, side: int, fled: int) -> bool:
-    """Whether a side has other enemies on the table."""
+    """Return whether a side has other enemies on the table than the one that left."""
     other_enemies = state.hostile[side] & ~(1 << fled)
     return any(
         s.status == FIGHTING and not s.dummy and other_enemies >> s.commander & 1
@@ -149,9 +148,10 @@ def _has_other_enemies(state: BattleState, side: int, fled: int) -> bool:
 
 
 def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
-    """A new table for a stern chase: all fly the way the fleeing side left, each at its own
-    velocity and as far to the side as it was, the pursuers 24 MU behind. Who has no thrust, and all
-    else, is left behind.
+    """Set up a new table for a stern chase.
+
+    All ships fly in the direction in which the fleeing side left, at their own velocity and lateral
+    position, the pursuers 24 MU behind. Ships without thrust, and everything else, are left behind.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """
@@ -180,7 +180,8 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
 def _chase_position(
     state: BattleState, ship: ShipState, edge: str, depth: float
 ) -> tuple[float, float]:
-    """Where a ship begins the chase: `depth` MU from the edge opposite to the one they left by."""
+    """Return where a ship starts the chase: `depth` MU from the edge opposite the one they left by.
+    """
     width, height = state.table
     depth = min(
         depth, (width if edge in (Edge.LEFT, Edge.RIGHT) else height) * depth / (AHEAD + BEHIND)
@@ -191,9 +192,7 @@ def _chase_position(
 
 
 def _take_groups(table: Table, chasing: list[ShipState]) -> None:
-    """Fighters in flight keep to their ship, else to the first of their side; without any they are
-    lost in space.
-    """
+    """Move fighters in flight to their carrier or the first ship of their side; others are lost."""
     for group in list(table.state.pieces_of(Group)):
         friends = [ship for ship in chasing if ship.commander == group.side]
         home = next(

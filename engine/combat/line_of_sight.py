@@ -1,4 +1,4 @@
-"""Lines across the table: what lies between two points, and targets on the line between two arcs.
+"""Lines across the table: what blocks sight and fire, and targets on the line between two arcs.
 
 Rules: 2E "Asteroids" [2e.asteroids]; 2E "Fire arcs" [2e.arcs]
 """
@@ -18,12 +18,12 @@ from engine.pieces.piece import Piece
 
 Path = tuple[Point, Point]
 
-DIMMED_TO = 2  # levels of screens beyond which dust makes no difference
+DIMMED_TO = 2  # screen levels beyond which dust adds nothing
 NOT_FOUND = reason("not-found", "it does not find its target")
 
 
 def is_blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
-    """Whether any body lies across the line of sight and fire between two points.
+    """Return whether any body blocks the line of sight and fire between two points.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
@@ -34,8 +34,9 @@ def is_blocked(pieces: Iterable[Piece], a: Point, b: Point) -> bool:
 
 
 def chance_hidden(pieces: Iterable[Piece], a: Point, b: Point) -> float:
-    """The chance that bodies hide what is at `b` from who is at `a`, and does not see it blocked
-    anyway; for captains.
+    """Return the chance that bodies hide a target at `b` from a shooter at `a`; for captains.
+
+    Bodies that block the line altogether do not count here.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
@@ -49,11 +50,14 @@ def chance_hidden(pieces: Iterable[Piece], a: Point, b: Point) -> float:
 def finds_target(
     table: Table, ship: ShipState, target: ShipState, detection: dict[str, bool]
 ) -> bool:
-    """Whether a ship finds a target to fire at: a die for each kind of body that hides it until one
-    does, once in its turn.
+    """Roll for whether a ship finds a target, once per firing turn.
 
-    `sought`: what it has found, and not found, by the ids of targets. Rules: Continuum "Dust or
-    nebula clouds" 17.2 [pc.clouds]
+    Each kind of body that hides the target takes one die, and all of them must succeed.
+
+    Args:
+        detection: Earlier results of this firing turn by target id; the new one is added.
+
+    Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
     if target.id not in detection:
         a, b = (ship.x, ship.y), (target.x, target.y)
@@ -69,8 +73,10 @@ def finds_target(
 
 
 def screens_through(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -> int:
-    """The level of screens that a shot from `a` at a target at `b` meets: the target's, and those
-    that bodies stand for, up to 2 together. A target that has more keeps what it has.
+    """Return the screen level that a shot from `a` meets at a target at `b`.
+
+    Bodies in between add to the target's screens, up to 2 together. A target with more keeps its
+    own.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
@@ -83,13 +89,13 @@ def screens_through(pieces: Iterable[Piece], a: Point, b: Point, screens: int) -
 
 
 def path_ahead(x: float, y: float, course: int, ahead: float, move: float) -> Path:
-    """A straight way: from `ahead` MU before a point, `move` MU further on a course."""
+    """Return a straight path of `move` MU that starts `ahead` MU in front of a point."""
     ux, uy = COURSES[course]
     return (x + ux * ahead, y + uy * ahead), (x + ux * (ahead + move), y + uy * (ahead + move))
 
 
 def is_in_sweep(x: float, y: float, path: Path, radius: float) -> bool:
-    """Whether what runs along a path touches a point; its rim counts.
+    """Return whether something that moves along a path touches a point; its rim counts.
 
     Rules: 2E "Nova cannon" [2e.nova-cannon]
     """
@@ -97,10 +103,15 @@ def is_in_sweep(x: float, y: float, path: Path, radius: float) -> bool:
 
 
 def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
-    """The one of two arcs (bits) that a target on the line between them is in, by a die: odd, the
-    one that comes first in the list.
+    """Roll for which of two arcs a target on their common line is in: odd, the first arc in the
+    list.
 
-    `of`, `at`: the ids of who fires and of the target; `names`: the arcs' names by their bits.
+    Args:
+        bits: The two arcs.
+        of: The id of the unit that fires.
+        at: The id of the target.
+        names: The arcs' names by their bits.
+
     Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     die = table.dice.roll("arc", f"{of}>{at}")

@@ -1,6 +1,6 @@
 """The nova cannon: armed by the plot, fired along the bow.
 
-What it leaves on the table: `engine.pieces.nova`.
+Its blast on the table is in `engine.pieces.nova`.
 
 Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
@@ -26,8 +26,9 @@ ALL_POWER = reason("all-power", "all its power is in its nova cannon")
 
 
 def nova_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot put all its power into its nova cannon: it has none, or the plot
-    asks power for more.
+    """Return why a ship cannot arm its nova cannon, or "" if it can.
+
+    It needs a working cannon, a cold FTL drive, and a plot that asks power for nothing else.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
@@ -51,8 +52,7 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def arm(table: Table, ship: ShipState) -> None:
-    """From its move to the end of the turn a ship has power for its nova cannon alone; its screens
-    are down.
+    """Arm a ship's nova cannon: until the end of the turn it has no other power and no screens.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
@@ -63,7 +63,7 @@ def arm(table: Table, ship: ShipState) -> None:
 
 
 def may_shoot(ship: ShipState, fire: Fire) -> bool:
-    """Whether an armed ship's order is one for a working nova cannon."""
+    """Return whether an armed ship's order fires a working nova cannon."""
     index = ship.profile.index_of[fire.weapon]
     return CANNON in ship.profile.weapons[index].traits and ship.alive[index] > 0
 
@@ -71,8 +71,9 @@ def may_shoot(ship: ShipState, fire: Fire) -> bool:
 def fire_nova(
     table: Table, ship: ShipState, fires: tuple[Fire, ...], harm: Harm | None = None
 ) -> None:
-    """An armed ship's firing turn: its first working cannon fires along the bow; it has power for
-    nothing more.
+    """Take an armed ship's firing turn: its first working nova cannon fires along the bow.
+
+    The ship has power for nothing else; its other shots are refused.
 
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """

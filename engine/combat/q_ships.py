@@ -1,8 +1,8 @@
-"""Q ships: merchants to everybody's sensors, until they do what no such merchant could.
+"""Q ships: warships that sensors identify as merchants until they act like warships.
 
-A Q ship passes for a merchant (its cover) of its own MASS whose every system it carries itself,
-under the same name, so that what is damaged of the one is damaged of the other. What the cover does
-not show is not used before the ship shows itself: screens beyond it stay down.
+A Q ship appears as a merchant (its cover) of its own MASS. The cover's systems are systems of the Q
+ship, under the same names, so damage shows on both. Systems that the cover lacks stay unused until
+the ship reveals itself: additional screens stay down.
 Rules: 2E "Q ships" [2e.q-ships]
 """
 
@@ -24,15 +24,15 @@ from engine.weapons.registry import specs_of
 
 FREIGHTER = "Freighter"
 ORDINARY_THRUST = 2
-SCREEN = "screen"  # what an ordinary merchant carries beside civil defences
+SCREEN = "screen"  # the one system that an ordinary merchant carries besides civil defences
 FIRES, SCANS, SWEEPS, MOVES, JUMPS = "fires", "scans", "sweeps", "moves", "jumps"
 
 
 def ordinary_cover(sheet: Sheet) -> Sheet:
-    """The merchant a Q ship passes for where nobody says: as heavy, thrust 2 at most, no guns.
+    """Return the merchant a Q ship appears as by default: same MASS, thrust 2 at most, no guns.
 
-    It shows as much of the ship's own screens and point defence as a merchant of its MASS may
-    carry.
+    It shows as many of the ship's own screens and point defence systems as a merchant of its MASS
+    may carry.
     Rules: 2E "Q ships" [2e.q-ships]
     """
     design: dict[str, Any] = {
@@ -53,14 +53,16 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
 
 
 def _civil_weapons(edition: str) -> tuple[str, ...]:
-    """The types of weapon that an ordinary merchant carries: those that harm no ship."""
+    """Return the types of weapon that an ordinary merchant may carry: those that cannot harm a
+    ship.
+    """
     return tuple(
         dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive)
     )
 
 
 def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
-    """The reasons why a ship cannot pass for a class, in plain words; none where it can.
+    """Return the reasons why a ship cannot pass for a class; empty if it can.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
@@ -117,8 +119,8 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
 
 
 def visible_ship(ship: ShipState) -> ShipState:
-    """The ship as others see it once it is identified: the cover with its losses, or the ship
-    itself without one.
+    """Return the ship as others see it once identified: the cover with its losses, if it has a
+    cover.
     """
     cover = ship.cover
     if cover is None:
@@ -133,14 +135,15 @@ def visible_ship(ship: ShipState) -> ShipState:
 
 
 def may_be_known(ship: ShipState, fit: str) -> bool:
-    """Whether others may know that a ship has this system: everything of a ship that passes for
-    nothing else.
+    """Return whether other sides may know that a ship has this system.
+
+    A ship without a cover hides nothing.
     """
     return ship.cover is None or any(cover_fit.id == fit for cover_fit in ship.cover.fits)
 
 
 def reveal(table: Table, ship: ShipState, cause: str) -> None:
-    """A ship that passes for another shows itself; its screens go up.
+    """Uncover a Q ship and raise its screens.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
@@ -151,8 +154,8 @@ def reveal(table: Table, ship: ShipState, cause: str) -> None:
 
 
 def reveal_by_thrust(table: Table, ship: ShipState) -> None:
-    """An identified ship that needs more thrust than its cover has, to ram or to evade a ram, shows
-    itself.
+    """Uncover an identified Q ship that uses more thrust than its cover has, in a ram or to evade
+    one.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
@@ -161,10 +164,10 @@ def reveal_by_thrust(table: Table, ship: ShipState) -> None:
 
 
 def reveal_by_move(table: Table, ship: ShipState, plot: Plot) -> None:
-    """Before its move: an identified ship shows itself by a move, a jump or a charge that its cover
-    could not make.
+    """Uncover an identified Q ship whose plot its cover could not carry out; called before its
+    move.
 
-    Of a bogey nobody knows yet what it can do.
+    A bogey stays covered: the other sides do not know yet what it can do.
     Rules: 2E "Q ships" [2e.q-ships]
     """
     if ship.cover is None or ship.bogey:

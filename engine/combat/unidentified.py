@@ -1,5 +1,4 @@
-"""What lies behind a contact that nobody has identified: a decoy drone's design, and the hull that
-judges see.
+"""The design of a decoy drone, and the hull that stands for any unidentified contact.
 
 Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys and weasel boats"
 12.3 [pc.sensors]
@@ -19,17 +18,20 @@ from engine.notation.designs import stored_sheet
 from engine.ruleset import rules_of
 
 CLASS = phrase("Scout Ship")
-# What beside class, edition and FTL drive makes its design, where an edition's row adds nothing.
+# The default design of a drone, without its class, edition and FTL drive.
 DECOY: dict[str, Any] = {"kind": HullKind.WARSHIP, "mass": 4, "thrust": 8, "systems": []}
 
 
 def decoy_design(
     edition: str, cls: str = CLASS, ftl: FtlDrive = FtlDrive.STANDARD, thrust: int = 0
 ) -> dict[str, Any]:
-    """The design of a drone, as a class of that name; in an unknown edition it is of no use, but no
-    fault of its own.
+    """Return the design of a drone under a class name.
 
-    `thrust`: that of the main drive its owner chose, where the edition leaves him the choice.
+    An unknown edition gives the default design; the fault is reported elsewhere.
+
+    Args:
+        thrust: The thrust of the main drive, in editions where the owner may choose it.
+
     Rules: 2E "Dummy bogeys and weasel boats" [2e.dummies]; Continuum "Dummy bogeys" 12.3
     [pc.sensors]
     """
@@ -45,7 +47,7 @@ def decoy_design(
 
 
 def decoy_drives(edition: str) -> int:
-    """The most thrust that the owner of a drone may choose for it; 0 where all drones fly alike.
+    """Return the highest thrust the owner may choose for a drone; 0 if all drones fly alike.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
@@ -55,8 +57,7 @@ def decoy_drives(edition: str) -> int:
 
 @cache
 def unidentified_hull(edition: str) -> Sheet:
-    """The record sheet that a contact nobody has identified is given: a small hull without systems
-    or FTL drive.
+    """Return the record sheet used for unidentified contacts: a small hull without systems or FTL.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]
     """

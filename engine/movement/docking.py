@@ -1,10 +1,9 @@
-"""Ships at installations, and by Continuum at ships: coming alongside, docked inside or out,
-casting off.
+"""Docking at installations, and in Continuum also at ships: coming alongside, docking, casting off.
 
-A ship is docked in the turn after it ended a move alongside and lay still. Docked it goes where the
-installation goes, fires nothing and is covered by the installation's screens instead of its own; in
-a bay inside nothing reaches it. A ship at which others lie holds course and velocity until they
-have cast off.
+A ship docks in the turn after it came alongside and stayed there. A docked ship goes where its
+installation goes, cannot fire, and is covered by the installation's screens instead of its own.
+Inside a bay nothing can reach it. A ship that others are docked at keeps its course and velocity
+until they have cast off.
 Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
 [pc.docking]
 """
@@ -35,7 +34,7 @@ STEPS = {
     CASTING_OFF: "casting-off",
     BERTHED: "berthed",
 }
-ATTACHED = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+ATTACHED = (DOCKED, CASTING_OFF, BERTHED)  # steps at which a ship is fixed to its installation
 NO_BASE = reason("no-base", "it can dock only at an identified installation that is not hostile")
 NO_BASE_OR_SHIP = reason(
     "no-base-or-ship",
@@ -45,13 +44,15 @@ DOCKED_FIRE = reason("docked-cannot-fire", "a docked ship cannot fire")
 
 
 def docking_rules(state: BattleState) -> DockingRules:
-    """How ships dock in this battle. Rules: Continuum "Docking" 16.6 [pc.docking]"""
+    """Return how ships dock in this battle.
+
+    Rules: Continuum "Docking" 16.6 [pc.docking]
+    """
     return rules_of(state.terms.edition).docking if state.terms.follows(DOCKING) else DockingRules()
 
 
 def has_docked_ships(state: BattleState, ship: ShipState) -> bool:
-    """Whether others lie alongside a ship, or are docked at it; of installations this keeps none
-    from anything.
+    """Return whether other ships are alongside or docked at a ship; always False for installations.
     """
     if ship.sheet.kind != INSTALLATION:
         for other in state.ships:
@@ -61,8 +62,9 @@ def has_docked_ships(state: BattleState, ship: ShipState) -> bool:
 
 
 def is_base(state: BattleState, ship: ShipState, base: ShipState) -> bool:
-    """Whether a ship may dock there at all: an installation that is not hostile, by Continuum also
-    a ship of its side.
+    """Return whether a ship may dock at a base at all.
+
+    It may at an installation that is not hostile, and in Continuum at a ship of its own side.
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
     [pc.docking]
@@ -82,7 +84,7 @@ def is_base(state: BattleState, ship: ShipState, base: ShipState) -> bool:
 
 
 def installation_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why an installation has no orders to move, "" of a ship.
+    """Return why an installation cannot follow movement orders; "" for a ship.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
@@ -94,8 +96,7 @@ def installation_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot dock or cast off as ordered, "" where it can; a docked ship
-    makes no other move.
+    """Return why a ship cannot dock, cast off or move as ordered while docked, or "" if it can.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
@@ -121,11 +122,11 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Before ships move: who lay alongside and gives no other orders is docked now; who is told to
-    casts off.
+    """Dock ships that lie alongside and do not move off; start casting off; called before ships
+    move.
 
-    Inside where a free bay takes its MASS, the smallest that does, else outside; a tender or
-    mothership that has room takes it aboard.
+    A ship goes into the smallest free bay that takes its MASS, otherwise it docks outside. A tender
+    or mothership with room takes it aboard.
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "FTL tugs and
     tenders" 11.6 [pc.tugs]
     """
@@ -151,7 +152,7 @@ def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
 
 
 def _is_taken_aboard(state: BattleState, ship: ShipState) -> bool:
-    """Whether who lies alongside is taken aboard: into a tender bay, or the field of a tug.
+    """Return whether a ship alongside is taken aboard: into a tender bay, or the field of a tug.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -173,8 +174,7 @@ def _bay_free(state: BattleState, ship: ShipState) -> bool:
 
 
 def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
-    """Whether ships of these MASSes all find a bay: one ship a bay, no bay below its ship's
-    MASS.
+    """Return whether ships of these MASSes all find a bay of at least their MASS, one ship per bay.
     """
     largest = sorted(berths, reverse=True)
     ranked = sorted(masses, reverse=True)
@@ -184,14 +184,16 @@ def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
 
 
 def set_docking_step(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
-    """Put a ship at a step of docking, and say so."""
+    """Set a ship's docking step and tell of it."""
     table.state.dock(ship, base, step)
     table.tell(Docking, ship.id, base, STEPS[step])
 
 
 def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
-    """Docked ships go where their installation went; `started`: where each installation stood
-    before its move.
+    """Move docked ships along with their installation.
+
+    Args:
+        started: The position of each installation before its move, by id.
     """
     state = table.state
     for ship in state.ships:
@@ -199,7 +201,7 @@ def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) 
             base, (x, y) = state.ship(ship.dock), started[ship.dock]
             if (
                 base.status != FIGHTING and base.sheet.kind != INSTALLATION
-            ):  # it has left the table without them
+            ):  # the base has left the table without its docked ships
                 continue
             dx, dy = base.x - x, base.y - y
             ship.course, ship.velocity = base.course, base.velocity
@@ -214,8 +216,7 @@ def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) 
 
 
 def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
-    """After ships moved: who was to dock is alongside where it ends within 2 MU at the
-    installation's own motion.
+    """Put ships alongside that end their move within 2 MU of the base and match its motion.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """
@@ -255,8 +256,11 @@ def _in_squadron(state: BattleState, ship: ShipState) -> bool:
 def alongside_fault(
     ship: ShipState, other: ShipState, reach: float, there: Collection[ShipStatus] = (FIGHTING,)
 ) -> str:
-    """The reason why a ship is not alongside another, within so many MU at its course and velocity;
-    "" where it is. `there`: what the other may be.
+    """Return why a ship is not alongside another one, or "" if it is.
+
+    Args:
+        reach: The greatest distance in MU.
+        there: The statuses that the other ship may have.
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
     [pc.docking]
@@ -287,8 +291,9 @@ def alongside_fault(
 
 
 def cast_off(table: Table) -> None:
-    """At a turn's end: who cast off is free; an installation that is gone holds nobody, and takes
-    along who is inside.
+    """Release ships that cast off, or whose installation is gone, at the end of a turn.
+
+    An installation that is destroyed takes the ships in its bays with it.
 
     Rules: 2E "Starbases and other installations" [2e.installations]
     """

@@ -1,5 +1,4 @@
-"""Ships that leave the table, and those that come back; and the moving table, which goes with a
-battle that drifts off.
+"""Ships that leave the table and come back, and the table that moves along with a drifting battle.
 
 Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table and disengaging from
 battle" [2e.moving-table]
@@ -27,7 +26,7 @@ from engine.pieces.piece import by_kind
 from engine.ruleset import rules_of
 from engine.second_edition.movement import advance
 
-# Edges and their inward direction.
+# Each edge and the direction that leads inwards from it.
 EDGES: dict[str, tuple[int, int]] = {
     Edge.LEFT: (1, 0),
     Edge.RIGHT: (-1, 0),
@@ -37,10 +36,10 @@ EDGES: dict[str, tuple[int, int]] = {
 
 
 def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
-    """The edge that a path from `a` to `b` crosses, and where; None where `b` is on the table.
+    """Return the edge that a path from `a` to `b` crosses, and where; None if `b` is on the table.
 
-    A path that begins beyond the table, as that of a hulk the moving table has left behind, begins
-    at the point of the table nearest to it.
+    A path may start beyond the table, as for a hulk that the moving table has left behind. It then
+    counts from the nearest point of the table.
     """
     width, height = table
     a = min(max(a[0], 0.0), width), min(max(a[1], 0.0), height)
@@ -61,15 +60,20 @@ def edge_crossed(a: Point, b: Point, table: Point) -> tuple[str, Point] | None:
 
 
 def returns_possible(terms: Terms) -> bool:
-    """Whether a ship that left the table may come back. Rules: Continuum 3.9 [pc.leaving-table]"""
+    """Return whether a ship that left the table may come back.
+
+    Rules: Continuum 3.9 [pc.leaving-table]
+    """
     return rules_of(terms.edition).ships_return or TABLE_RETURN in terms.options
 
 
 def leave_if_off(
     table: Table, ship: ShipState, path: tuple[Point, ...], *, for_good: bool = False
 ) -> None:
-    """Take a ship off the table where its path crossed an edge; a moving table waits until all have
-    moved. `for_good`: it means to leave, where it could fly round a planet.
+    """Take a ship off the table if its path crossed an edge; a moving table waits for all moves.
+
+    Args:
+        for_good: The ship means to leave, and does not fly round a planet.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The moving table" [2e.moving-table]
     """
@@ -92,12 +96,12 @@ def leave_if_off(
 def leave_over_edge(
     table: Table, ship: ShipState, edge: str, at: Point, *, for_good: bool = False
 ) -> None:
-    """A ship goes over an edge: a die of 1-3 loses it, 4-6 are turns until its return, in the turn
-    `turn` + die; where nobody returns it is lost without one.
+    """Take a ship off the table over an edge, and roll for its return.
 
-    Over its side's jump edge it escapes into FTL, if it can; an installation that drifts away does
-    not come back, nor does what is in sections, or in a fleet that withdraws. On an orbital table
-    others go round the planet.
+    On 1-3 the ship is lost; 4-6 is the number of turns until it returns. In battles without returns
+    it is lost without a roll. Over its side's jump edge it escapes into FTL if it can.
+    Installations, sections of ships and ships of a withdrawing fleet do not come back. On an
+    orbital table the others go round the planet.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; 2E "The attack on Convoy 990"
     [2e.convoy-990]; Continuum "Ships leaving the table" 3.9 [pc.leaving-table]
     """
@@ -120,8 +124,9 @@ def leave_over_edge(
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
-    """The reason why a ship cannot come back there, "" where it can: only over the edge it left by,
-    on a course that leads inwards.
+    """Return why a ship cannot re-enter at a place, or "" if it can.
+
+    It must enter over the edge it left by, on a course that leads inwards.
     """
     x, y, course = entry
     away = {
@@ -146,11 +151,11 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
 
 
 def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
-    """A returning ship's movement phase: it stays away for good, waits, or enters and makes its
-    full move; its path.
+    """Take a returning ship's movement phase, and return its path.
 
-    Without a (legal) order it enters where it left, on the opposite course. By vectors too it comes
-    the way it faces.
+    The ship stays away for good, waits, or enters and makes its full move. Without a legal order it
+    enters where it left, on the opposite course. With vector movement too, it enters the way it
+    faces.
     Rules: 2E "Ships leaving the table" [2e.leaving-table]; Continuum "Ships leaving the table" 3.9
     [pc.leaving-table]
     """
@@ -179,8 +184,10 @@ def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
 
 
 def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
-    """After all movement: who is off the table and ordered to leave it leaves; for others the table
-    moves along, where all that stays fits on it then; else they leave too.
+    """Move the table along with ships that are off it, or let them leave, after all movement.
+
+    Ships ordered to leave do so. For the others the table moves, if everything that stays fits on
+    it; otherwise they leave too.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]; Continuum "Moving
     table" 16.4 [pc.disengaging]
@@ -209,11 +216,11 @@ def _outside(state: BattleState, piece: ShipState) -> bool:
 
 
 def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
-    """How far the table's contents go so that every ship and group that stays is on it; None where
-    they do not fit.
+    """Return how far to shift everything so that all that stays is on the table; None if it cannot
+    fit.
 
-    Along an axis on which anything is off the table the whole is brought to the middle; else
-    nothing moves that way.
+    Along an axis on which anything is off the table, the whole is centred. Along the other axis
+    nothing moves.
     """
     staying = [(s.x, s.y) for s in state.ships if s.status == FIGHTING and s not in leaving]
     staying += [(piece.x, piece.y) for piece in state.pieces if piece.flies_along]
@@ -227,7 +234,7 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 
 
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
-    """Move all that is on the table in place; pieces that lie there and fall off it are left
+    """Shift everything on the table; return the ids of the pieces that fall off and are left
     behind.
     """
     state.shift(by_x, by_y)
@@ -241,11 +248,13 @@ def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
 
 
 def _edge(state: BattleState, ship: ShipState) -> tuple[str, Point]:
-    """Over which edge a ship left, and where: on the second half of its move, else where it went
-    out before.
+    """Return over which edge a ship left, and where.
+
+    The second half of its move counts; if it was off the table before that, the nearest point of
+    the table does.
     """
     dx, dy = motion(ship)
     mid = ship.x - dx * 0.5, ship.y - dy * 0.5
     crossing = edge_crossed(mid, (ship.x, ship.y), state.table)
-    assert crossing is not None  # it is outside
+    assert crossing is not None  # the ship is off the table
     return crossing

@@ -1,4 +1,4 @@
-"""Ships that enter a battle under FTL: where they come out, and what that does to whatever is near.
+"""Ships that enter a battle under FTL: where they come out, and the blast they cause.
 
 Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
 """
@@ -19,12 +19,14 @@ from engine.pieces.registry import meet_bodies
 from engine.second_edition.damage import mark_damage
 from engine.second_edition.ftl import DANGER_RADIUS, endangers_jump
 
-AGAIN = 6  # the die that is multiplied by another
+AGAIN = 6  # a die of 6 is multiplied by another die
 
 
 def arrive(table: Table) -> list[str]:
-    """Bring in the ships due this turn, in file order, then their blasts; returns who came: that
-    was their move.
+    """Bring in the ships due this turn, in file order, then resolve their blasts.
+
+    Returns:
+        The ids of the ships that arrived; arriving was their move.
 
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
@@ -42,10 +44,15 @@ def arrive(table: Table) -> list[str]:
 
 
 def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None:
-    """Put a ship where it comes out of FTL: a D12 says which way it strays, a D6 how far; `strays`:
-    an advanced drive does not.
+    """Put a ship where it comes out of FTL: a D12 gives the direction of its scatter, a D6 the
+    distance.
 
-    By an option a 6 is multiplied by another die. Beyond the edge it is out of the battle.
+    With the option for it, a 6 is multiplied by another die. A ship that comes out beyond the edge
+    is out of the battle.
+
+    Args:
+        strays: Whether the ship scatters; an advanced drive does not.
+
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]; Continuum "FTL entry" 11.3, 11.5
     [pc.ftl-entry]
     """
@@ -77,10 +84,11 @@ def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None
 
 
 def _blast(table: Table, ship: ShipState) -> None:
-    """An arrival's blast: where anything is within 6 MU, it and the ship itself take a die each, a
-    6 times another.
+    """Resolve an arrival's blast: if anything is within 6 MU, each unit takes a die, the ship
+    included.
 
-    Ships in file order, then fighter groups, then asteroids. Screens are no help.
+    A 6 is multiplied by another die. Ships come first, in file order, then fighter groups, then
+    asteroids. Screens do not help.
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
     state = table.state

@@ -1,5 +1,4 @@
-"""The orbital table: it lies above a planet, and who flies over an edge goes round and comes in
-over the opposite one.
+"""The orbital table, above a planet: ships that leave over an edge come back over the opposite one.
 
 Rules: Continuum "Orbital table" 17.7 [pc.planets]
 """
@@ -22,13 +21,13 @@ OPPOSITE = {
     Edge.TOP: Edge.BOTTOM,
     Edge.BOTTOM: Edge.TOP,
 }
-ASIDE = 6.0  # MU along the edge by which it may come in elsewhere
-# Turns that a ship takes round, by the least thrust that has them.
+ASIDE = 6.0  # MU along the edge by which the player may shift the entry point
+# (least thrust, turns that a ship needs to go round)
 TURNS = ((5, 3), (2, 4), (0, 5))
 
 
 def turns_round(thrust: int) -> int:
-    """The turns after which a ship of so much thrust comes in again.
+    """Return the number of turns after which a ship of this thrust comes in again.
 
     Rules: Continuum "Orbital table" 17.7
     """
@@ -36,12 +35,12 @@ def turns_round(thrust: int) -> int:
 
 
 def fly_round_planet(table: Table, ship: ShipState, edge: str, at: Point) -> None:
-    """A ship leaves the table over an edge for a way round the planet.
+    """Take a ship off the table over an edge to go round the planet.
 
     Rules: Continuum "Orbital table" 17.7
     """
     width, height = table.state.table
-    opposite = (width - at[0], height - at[1])  # as far from the corner diagonally opposite
+    opposite = (width - at[0], height - at[1])  # the same place, measured from the opposite corner
     due = table.turn + turns_round(ship.thrust)
     table.carry_out(
         WentRoundPlanet(table.turn, ship.id, edge, at, OPPOSITE[Edge(edge)], opposite, due)
@@ -49,8 +48,11 @@ def fly_round_planet(table: Table, ship: ShipState, edge: str, at: Point) -> Non
 
 
 def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot come in where its plot says, "" where it can: within 6 MU of
-    where its way round leads, on its own course. Rules: Continuum "Orbital table" 17.7 [pc.planets]
+    """Return why a ship cannot come in where its plot says, or "" if it can.
+
+    It must enter within 6 MU of the point where its orbit leads, on its own course.
+
+    Rules: Continuum "Orbital table" 17.7 [pc.planets]
     """
     if ORBITAL_TABLE not in state.terms.options or ship.status != RETURNING or plot.enter is None:
         return ""
@@ -71,8 +73,7 @@ def _on(table: Point, x: float, y: float) -> bool:
 
 
 def entry_point(state: BattleState, ship: ShipState, plot: Plot) -> tuple[Point, int]:
-    """Where a ship comes in, and on which course: where its plot says, else right opposite to where
-    it left.
+    """Return where a ship comes in and on which course: as plotted, else opposite to where it left.
     """
     if plot.enter is None or round_fault(state, ship, plot):
         return (ship.x, ship.y), ship.course

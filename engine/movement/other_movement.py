@@ -1,6 +1,6 @@
-"""What else moves, or is met, in a turn's movement: arrivals, asteroids, docked ships, rams.
+"""The rest of a turn's movement: arrivals, asteroids, docked ships, rams.
 
-One call before ships move, one after.
+One call comes before ships move, one after.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """
@@ -24,8 +24,12 @@ from engine.pieces.registry import drift_pieces
 
 @dataclass(slots=True)
 class MovementProgress:
-    """A turn's movement so far: who came out of FTL, which asteroids were met, where installations
-    stood before.
+    """A turn's movement so far.
+
+    Attributes:
+        arrivals: The ids of ships that came out of FTL this turn.
+        encounters: Which ships have met which asteroids.
+        started: The position of each installation with docked ships before it moved, by id.
     """
 
     arrivals: list[str] = field(default_factory=list)
@@ -34,7 +38,7 @@ class MovementProgress:
 
 
 def before_ships(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
-    """Arrivals under FTL, the asteroids' drift, and who makes fast or casts off.
+    """Bring in arrivals under FTL, let asteroids drift, and dock and release ships.
 
     Rules: 2E "Sequence" [2e.sequence]
     """
@@ -45,7 +49,7 @@ def before_ships(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
 
 
 def begin_movement(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
-    """The asteroids' drift, and who makes fast or casts off.
+    """Let asteroids drift, and dock and release ships.
 
     Rules: Continuum "Ship movement" 2.6 [pc.movement]
     """
@@ -60,12 +64,13 @@ def begin_movement(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
 
 
 def has_no_move(ship: ShipState, underway: MovementProgress) -> bool:
-    """Whether a ship has no move of its own this turn: it has just arrived, or is docked."""
+    """Return whether a ship makes no move of its own this turn: it has just arrived, or is docked.
+    """
     return ship.docking in ATTACHED or ship.id in underway.arrivals
 
 
 def after_ships(table: Table, plots: Mapping[str, Plot], underway: MovementProgress) -> None:
-    """Docked ships follow, others come alongside, rams.
+    """Move docked ships along, bring others alongside, and resolve rams.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """

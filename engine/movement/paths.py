@@ -1,6 +1,6 @@
-"""A ship's move as it is flown: its path by its orders, bent where bodies pull or slow it.
+"""A ship's actual move: the path from its orders, bent where bodies pull or slow it.
 
-All ships move by this.
+All ships move through this module.
 
 Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
 """
@@ -28,13 +28,16 @@ Pulls = list[tuple[Piece, Pull]]
 def bend_path(
     pieces: Iterable[Piece], path: Path, swing: int = 0, heading: Point | None = None
 ) -> tuple[Path, Pulls]:
-    """A path as bodies bend it, and which did what to it, in the order in which it meets them; each
-    does it once.
+    """Return a path as bodies bend it, and the pulls in the order in which the path meets them.
 
-    `swing`: the points that unused thrust adds to the first turn of a body (negative: takes off it,
-    to none at most). `heading`: what `heading_at_rest` says of the ship. Behind the point where a
-    body takes hold, the rest of the way turns about that point, and is longer or shorter by what
-    the body makes of the ship's velocity. For captains too: it changes nothing.
+    Each body pulls once. From the point where a body takes hold, the rest of the path turns about
+    that point, and is longer or shorter by the change in the ship's velocity. Changes no state, so
+    captains may call it too.
+
+    Args:
+        swing: Points that unused thrust adds to the first turn by a body; negative points reduce
+            the turn, to none at most.
+        heading: The ship's result of `heading_at_rest`.
     """
     bodies = [piece for piece in pieces if piece.body]
     points_flown: list[Point] = []
@@ -56,7 +59,7 @@ def bend_path(
 
 
 def _added_swing(pull: Pull, swing: int) -> Pull:
-    """A pull that turns a ship by so many points more, or fewer.
+    """Return a pull that turns a ship by so many points more, or fewer.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -69,13 +72,15 @@ def _pull_distance(pull_entry: tuple[Piece, Pull]) -> float:
 
 
 def length(path: Path) -> float:
-    """The length of a path in MU."""
+    """Return the length of a path in MU."""
     return sum(dist(a, b) for a, b in pairwise(path))
 
 
 def split(path: Path, far: float) -> tuple[Path, Path]:
-    """The points of a path before a place on it, so many MU from its beginning, and the rest of it
-    from there on.
+    """Split a path `far` MU from its start.
+
+    Returns:
+        The points before that place, and the rest of the path from it on.
     """
     for number, (a, b) in enumerate(pairwise(path), 1):
         step = dist(a, b)
@@ -94,9 +99,7 @@ def _interpolate(a: Point, b: Point, share: float) -> Point:
 
 
 def _swing_path(rest: Path, pull: Pull) -> Path:
-    """The rest of a way turned about its first point, and longer or shorter; a ship never flies
-    backwards.
-    """
+    """Turn the rest of a path about its first point and scale it; a ship never flies backwards."""
     x, y = rest[0]
     sine, cosine = COURSES[turn_course(12, pull.turn)]
     if pull.falls is not None:
@@ -121,7 +124,7 @@ def _swing_path(rest: Path, pull: Pull) -> Path:
 def heading_at_rest(
     state: BattleState, ship: ShipState, course: int, drift: Point | None
 ) -> Point | None:
-    """Return where a ship points that may be at rest on a course, for `bent`.
+    """Return the direction of a ship that may be at rest, for `bend_path`.
 
     Nothing pulls at an installation at rest: it was built to keep its station.
     Rules: Continuum "Large scale" 17.9 [pc.planets]
@@ -132,11 +135,15 @@ def heading_at_rest(
 
 
 def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None = None) -> Path:
-    """Put a ship where its path ends, as bodies bend it, and tell of its move; the path as it was
-    flown. `spared`: a body that does not pull at it.
+    """Put a ship at the end of its path, as bodies bend it, tell of the move, and return that path.
 
-    Its course and velocity are those of its orders; by vectors what its way comes to is the new
-    one. Nothing pulls at what is not on the table. Rules: Continuum "Large scale" 17.9 [pc.planets]
+    The ship has the course and velocity of its orders; with vector movement a bent path sets them.
+    Nothing pulls at a ship off the table.
+
+    Args:
+        spared: A body that does not pull at the ship.
+
+    Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
     pulls: Pulls = []
     if table.state.pieces and ship.status in ON_TABLE:

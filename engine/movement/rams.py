@@ -1,4 +1,4 @@
-"""Rams: a crew that would rather hit than miss, at the end of ship movement.
+"""Rams, resolved at the end of ship movement.
 
 Rules: 2E "Collisions and ramming" [2e.ramming]
 """
@@ -27,7 +27,8 @@ def mark_damage_points(
 ) -> None:
     """Mark damage points off a ship, with the checks that follow.
 
-    `kind`: how they go through armour (`engine.core.rolls`).
+    Args:
+        kind: How the points go through armour (`engine.core.rolls`).
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
     """
@@ -35,7 +36,7 @@ def mark_damage_points(
 
 
 def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot try a ram; "" where it can, or is not asked to.
+    """Return why a ship cannot try to ram, or "" if it can or its plot orders no ram.
 
     Rules: 2E "Ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
@@ -60,7 +61,7 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def ram(table: Table, plots: Mapping[str, Plot]) -> None:
-    """The rams of a turn in place, in file order.
+    """Resolve the rams of a turn in file order.
 
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
@@ -74,11 +75,11 @@ def ram(table: Table, plots: Mapping[str, Plot]) -> None:
 
 
 def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
-    """One ram: within 2 MU, a crew that dares, the higher sum of die and thrust; a tie is evaded.
+    """Resolve one ram within 2 MU: the crew rolls for its will, then both sides roll die plus
+    thrust.
 
-    Both blows at once.
-
-    The crew of a ship that is built to ram is not asked.
+    The rammer needs the higher sum; on a tie the target evades. Both take their damage at once. The
+    crew of a ship built to ram needs no roll.
 
     Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
