@@ -168,8 +168,7 @@ def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
 
 
 def reveal_ship(table: Table, ship: ShipState, fit: str = "") -> None:
-    """Identify a ship that fires or launches; uncover a Q ship unless its cover has that system
-    too.
+    """Identify a ship that fires or launches; uncover a Q ship unless its cover has that system.
 
     Args:
         fit: The id of the system that fires; "" for a launch.

@@ -103,8 +103,7 @@ def is_in_sweep(x: float, y: float, path: Path, radius: float) -> bool:
 
 
 def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int, str]) -> int:
-    """Roll for which of two arcs a target on their common line is in: odd, the first arc in the
-    list.
+    """Roll for which of two arcs a target on their common line is in: odd, the first in the list.
 
     Args:
         bits: The two arcs.

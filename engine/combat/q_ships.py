@@ -53,9 +53,7 @@ def ordinary_cover(sheet: Sheet) -> Sheet:
 
 
 def _civil_weapons(edition: str) -> tuple[str, ...]:
-    """Return the types of weapon that an ordinary merchant may carry: those that cannot harm a
-    ship.
-    """
+    """Return the weapon types that an ordinary merchant may carry: none that can harm a ship."""
     return tuple(
         dict.fromkeys(spec.type for spec in specs_of(edition) if spec.civil and not spec.offensive)
     )
@@ -119,9 +117,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
 
 
 def visible_ship(ship: ShipState) -> ShipState:
-    """Return the ship as others see it once identified: the cover with its losses, if it has a
-    cover.
-    """
+    """Return the ship as others see it once identified: its cover, if any, with its losses."""
     cover = ship.cover
     if cover is None:
         return ship
@@ -154,8 +150,7 @@ def reveal(table: Table, ship: ShipState, cause: str) -> None:
 
 
 def reveal_by_thrust(table: Table, ship: ShipState) -> None:
-    """Uncover an identified Q ship that uses more thrust than its cover has, in a ram or to evade
-    one.
+    """Uncover an identified Q ship that rams or evades with more thrust than its cover has.
 
     Rules: 2E "Q ships" [2e.q-ships]
     """
@@ -164,8 +159,7 @@ def reveal_by_thrust(table: Table, ship: ShipState) -> None:
 
 
 def reveal_by_move(table: Table, ship: ShipState, plot: Plot) -> None:
-    """Uncover an identified Q ship whose plot its cover could not carry out; called before its
-    move.
+    """Uncover an identified Q ship whose plot its cover could not carry out, before its move.
 
     A bogey stays covered: the other sides do not know yet what it can do.
     Rules: 2E "Q ships" [2e.q-ships]

@@ -52,8 +52,7 @@ def docking_rules(state: BattleState) -> DockingRules:
 
 
 def has_docked_ships(state: BattleState, ship: ShipState) -> bool:
-    """Return whether other ships are alongside or docked at a ship; always False for installations.
-    """
+    """Return whether ships are alongside or docked at a ship; always False for installations."""
     if ship.sheet.kind != INSTALLATION:
         for other in state.ships:
             if other.dock == ship.id and other.status == FIGHTING:
@@ -122,8 +121,7 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Dock ships that lie alongside and do not move off; start casting off; called before ships
-    move.
+    """Dock ships that lie alongside and do not move off, and start casting off, before ships move.
 
     A ship goes into the smallest free bay that takes its MASS, otherwise it docks outside. A tender
     or mothership with room takes it aboard.
@@ -174,8 +172,7 @@ def _bay_free(state: BattleState, ship: ShipState) -> bool:
 
 
 def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
-    """Return whether ships of these MASSes all find a bay of at least their MASS, one ship per bay.
-    """
+    """Return whether ships of these MASSes each find a bay of at least their MASS."""
     largest = sorted(berths, reverse=True)
     ranked = sorted(masses, reverse=True)
     return len(ranked) <= len(largest) and all(

@@ -234,9 +234,7 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
 
 
 def move_table(state: BattleState, by_x: float, by_y: float) -> tuple[str, ...]:
-    """Shift everything on the table; return the ids of the pieces that fall off and are left
-    behind.
-    """
+    """Shift everything on the table; return the ids of the pieces that are left behind."""
     state.shift(by_x, by_y)
     lost_pieces = tuple(
         piece.id

@@ -64,8 +64,7 @@ def begin_movement(table: Table, plots: Mapping[str, Plot]) -> MovementProgress:
 
 
 def has_no_move(ship: ShipState, underway: MovementProgress) -> bool:
-    """Return whether a ship makes no move of its own this turn: it has just arrived, or is docked.
-    """
+    """Return whether a ship makes no move of its own: it has just arrived, or is docked."""
     return ship.docking in ATTACHED or ship.id in underway.arrivals
 
 

@@ -75,8 +75,7 @@ def ram(table: Table, plots: Mapping[str, Plot]) -> None:
 
 
 def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
-    """Resolve one ram within 2 MU: the crew rolls for its will, then both sides roll die plus
-    thrust.
+    """Resolve one ram within 2 MU: a roll for the crew's will, then die plus thrust of both ships.
 
     The rammer needs the higher sum; on a tie the target evades. Both take their damage at once. The
     crew of a ship built to ram needs no roll.
