@@ -180,7 +180,7 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
 def _chase_position(
     state: BattleState, ship: ShipState, edge: str, depth: float
 ) -> tuple[float, float]:
-    """Return where a ship starts the chase: `depth` MU from the edge opposite to where they left."""
+    """Return where a ship starts the chase: `depth` MU from the edge opposite to where it left."""
     width, height = state.table
     depth = min(
         depth, (width if edge in (Edge.LEFT, Edge.RIGHT) else height) * depth / (AHEAD + BEHIND)

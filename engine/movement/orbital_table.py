@@ -73,7 +73,7 @@ def _on(table: Point, x: float, y: float) -> bool:
 
 
 def entry_point(state: BattleState, ship: ShipState, plot: Plot) -> tuple[Point, int]:
-    """Return where and on which course a ship enters: as plotted, else opposite to where it left."""
+    """Return where and on which course a ship enters: as plotted, or opposite to where it left."""
     if plot.enter is None or round_fault(state, ship, plot):
         return (ship.x, ship.y), ship.course
     return plot.enter[:2], plot.enter[2]

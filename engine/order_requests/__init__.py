@@ -1,1 +1,1 @@
-"""What a stop of a battle asks of a side: an ask a module."""
+"""The orders that each phase of a battle asks sides for, one module per kind of orders."""

@@ -1,9 +1,10 @@
-"""What Continuum's craft attack, once everything has moved (`{"attack": {"n1/hangar-1": [{"weapon":
-"fighters", "target": "e1"}]}}`): a ship, a group, a marker.
+"""What Continuum's craft attack once everything has moved: a ship, a group or a marker.
 
-`"press": true` goes on with a run though craft meet it; `"split": true` with a list of targets
-divides the hits. `"actions": ["engage", "break off"]`, where dogfights are actions: what a group
-does in them, `"to": [x, y]`: where it flies then; an entry of these alone names no target.
+An entry looks like `{"attack": {"n1/hangar-1": [{"weapon": "fighters", "target": "e1"}]}}`.
+`"press": true` continues an attack run although craft meet it. `"split": true` with a list of
+targets divides the hits. Where dogfights are fought by actions, `"actions": ["engage", "break
+off"]` lists what the group does in them, and `"to": [x, y]` where it flies then; an entry of these
+alone names no target.
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Dogfight actions [dog.actions]
 """
 
@@ -39,7 +40,7 @@ ATTACK_KEYS = ("weapon", "target", *ATTACK_FURTHER)
 
 
 class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
-    """Attacks by group. It asks the sides that have craft in flight."""
+    """Attacks by group, asked of the sides that have craft in flight."""
 
     key = ATTACK
     title = phrase("attacks of craft")
@@ -47,7 +48,7 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
 
     @override
     def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The groups in flight."""
+        """Return the groups in flight."""
         return state.pieces_of(Group)
 
     @override
@@ -59,7 +60,7 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, tuple[Attack, ...]]:
-        """The entry `attack`: lists of {weapon, target} by group."""
+        """Parse the entry `attack`: lists of {weapon, target} by group."""
         data, where = self.parse_entries(
             reader,
             document,
@@ -84,14 +85,14 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
     def find_violations(
         self, state: BattleState, orders: dict[str, tuple[Attack, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Attacks that no such group could make, wherever its targets are."""
+        """Return the attacks that no such group could make, wherever its targets are."""
         return attack_violations(state, orders, f"{where}{self.key}") if sound else []
 
     @override
     def with_ids(
         self, orders: dict[str, tuple[Attack, ...]], ids: Mapping[str, str]
     ) -> dict[str, tuple[Attack, ...]]:
-        """The attacks by ids, targets too."""
+        """Return the attacks with ids instead of contacts, for targets too."""
         if not ids:
             return orders
         return {
@@ -101,12 +102,12 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
 
     @override
     def to_entry(self, attacks: tuple[Attack, ...]) -> Any:
-        """A group's attacks as a JSON list."""
+        """Return a group's attacks as a JSON list."""
         return [attack.to_json() for attack in attacks]
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, tuple[Attack, ...]]:
-        """The captain's attacks, by group."""
+        """Return the captain's attacks by group."""
         return captain.attacks(view)
 
 
@@ -192,7 +193,7 @@ def _attacks(
 
 
 def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, ...]:
-    """What a group does in a dogfight, in turn."""
+    """Parse what a group does in a dogfight, in turn."""
     actions = reader.items(item, "actions", spot, default=())
     for number, action in enumerate(actions):
         if action not in tuple(FightAction):

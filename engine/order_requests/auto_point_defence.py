@@ -1,9 +1,12 @@
-"""Which ships leave their point defence to their officers, for the rest of the battle
-(`{"officers": {"e1": true}}`), or take it back (`false`). It stands beside the plots and beside
-point defence.
+"""Which ships leave their point defence to their officers for the rest of the battle.
 
-What officers order is what a side's captain would: who leaves it to them is asked no more where
-nothing but point defence is. Rules: Continuum "Point defense" 8.8 [pc.point-defence]
+An entry looks like `{"officers": {"e1": true}}`; `false` takes point defence back. It is optional,
+together with plots and with point defence.
+
+Officers give the orders that the side's captain would. A side that leaves all of its point defence
+to them is not asked in phases that need nothing else.
+
+Rules: Continuum "Point defense" 8.8 [pc.point-defence]
 """
 
 from __future__ import annotations
@@ -33,8 +36,9 @@ AUTO_POINT_DEFENCE = "officers"
 
 
 class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
-    """Whether officers direct a ship's point defence from now on, by ship; of a ship left out
-    nothing changes.
+    """Whether officers direct a ship's point defence from now on, by ship.
+
+    Nothing changes for ships that are left out.
     """
 
     key = AUTO_POINT_DEFENCE
@@ -50,7 +54,7 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, bool]:
-        """The entry `officers`: true or false by ship. Every fault goes to the reader."""
+        """Parse the entry `officers`: true or false by ship. All faults go to the reader."""
         data, where = self.parse_entries(
             reader,
             document,
@@ -84,32 +88,28 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
     def find_violations(
         self, state: BattleState, orders: dict[str, bool], where: str, *, sound: bool
     ) -> list[Violation]:
-        """No faults: every ship has officers."""
+        """Return no faults: every ship has officers."""
         return []
 
     @override
     def to_entry(self, value: bool) -> bool:
-        """True or false, as it is written."""
+        """Return true or false unchanged."""
         return value
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, bool]:
-        """No captain changes what his side has said of its officers."""
+        """Return no orders: a captain never changes what the side left to its officers."""
         return {}
 
 
 def record_auto_defence(table: Table, orders: Mapping[str, bool]) -> None:
-    """Write down in place which ships leave point defence to their officers; its own side alone is
-    told.
-    """
+    """Record which ships leave point defence to their officers; only their own side is told."""
     for name, is_automatic in orders.items():
         write_fact(table, table.state.ship_by_name(name), AUTO_POINT_DEFENCE, int(is_automatic))
 
 
 def is_defence_automatic(state: BattleState, unit: ShipState | Group) -> bool:
-    """Whether point defence of what calls for it is left to officers; that of boats by the ship
-    they came from.
-    """
+    """Return whether officers direct a unit's point defence; for boats, whether their ship's do."""
     ship = unit.carrier(state) if isinstance(unit, Group) else unit
     return ship is not None and bool(ship.record.officers)
 

@@ -1,10 +1,9 @@
-"""What an ask is: the orders that sides are asked for at a stop, from the text people write to the
-rule they feed.
+"""The base classes for the orders that a phase asks sides for.
 
-Everything about it stands in its one module: whose pieces call for orders, how orders are read from
-a side's document and from a battle file, judged, written, advised by a captain, and put together. A
-stop of an edition names its ask (`engine.sequences`); command line, captains, services and pages
-come from there.
+One module holds everything about one kind of orders: which units need them, and how they are parsed
+from a side's document and from a battle file, checked, written, suggested by a captain and merged.
+An edition's phases name their requests (`engine.sequences`); the command line, captains, services
+and pages use them from there.
 """
 
 from __future__ import annotations
@@ -33,10 +32,12 @@ UnitOrders = TypeVar("UnitOrders")
 
 
 class OrderRequest(ABC, Generic[T]):
-    """One ask; `T` is what all sides together order at its stop.
+    """A kind of orders; `T` is the orders of all sides together in one phase.
 
-    `key`: the entry of an orders' document, and the name of its stop. `keys`: every entry that
-    belongs to it. `title` and `task`: what the stop is called, and what is to be done at it.
+    Attributes:
+        key: The entry in an orders document, and the name of the phase.
+        title: What the phase is called.
+        task: What the player has to do in the phase.
     """
 
     key: str
@@ -45,32 +46,30 @@ class OrderRequest(ABC, Generic[T]):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The entries of an orders document that it reads."""
+        """The entries of an orders document that this request reads."""
         return (self.key,)
 
     def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The ships and groups that call for orders, whatever they could do: who is asked tells
-        nobody anything.
+        """Return the ships and groups that are asked for orders, whatever they could do.
+
+        Being asked must reveal nothing to the other sides.
         """
         return [*state.pieces_of(Group), *(ship for ship in state.ships if ship.status in IN_PLAY)]
 
     def is_automatic(self, _state: BattleState, _unit: ShipState | Group, /) -> bool:
-        """Whether its side has left what calls for orders to its captain for good, so that nobody
-        need be asked.
-        """
+        """Return whether the side has left a unit's orders to its captain for good."""
         return False
 
     def is_idle(self, _state: BattleState, /) -> bool:
-        """Whether everybody can see that nobody has anything to order at the stop.
+        """Return whether all sides can see that there is nothing to order in the phase.
 
-        It may look at nothing but what every side knows, for a stop that is passed over tells all
-        sides so.
+        It must use only what every side knows, because skipping a phase is visible to all sides.
         """
         return False
 
     @abstractmethod
     def no_orders(self) -> T:
-        """The orders of a stop at which nobody orders anything."""
+        """Return the orders of a phase in which no side orders anything."""
 
     @abstractmethod
     def parse(
@@ -81,9 +80,11 @@ class OrderRequest(ABC, Generic[T]):
         names: FireNames,
         sides: Sequence[str],
     ) -> T:
-        """The orders of all sides from a turn of a battle file; every fault goes to the reader.
+        """Parse the orders of all sides from a turn of a battle file; all faults go to the reader.
 
-        `where`: the place before its entries, with its dot. `sides`: the names of all sides.
+        Args:
+            where: The path in the file that precedes the entries, with its dot.
+            sides: The names of all sides.
         """
 
     @abstractmethod
@@ -96,52 +97,53 @@ class OrderRequest(ABC, Generic[T]):
         side: int,
         count: int,
     ) -> T:
-        """The orders of one side, of so many, from its own document."""
+        """Parse the orders of one side, out of `count` sides, from its own document."""
 
     @abstractmethod
     def find_violations(
         self, state: BattleState, orders: T, where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of a side's orders: those that cannot be carried out now.
+        """Return every fault of a side's orders: those that cannot be carried out now.
 
-        `sound`: nothing else was wrong with its document.
+        Args:
+            sound: Whether the rest of the document is without faults.
         """
 
     @abstractmethod
     def to_document(self, orders: T, side: int) -> OrdersDocument:
-        """The entries of a side's document that say these orders."""
+        """Return the entries of a side's document that express these orders."""
 
     @abstractmethod
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """The entries of a side's document, of those of the factions that fight on it together (one
-        at least).
-        """
+        """Return a side's entries merged from those of its factions, at least one."""
 
     @abstractmethod
     def to_log(self, orders: T, sides: Sequence[str]) -> dict[str, Any]:
-        """The orders of all sides as a log of the battle tells them, in an order of their own."""
+        """Return the orders of all sides for a battle log, in a fixed order."""
 
     @abstractmethod
     def suggest(self, captain: Captain, view: SideView) -> T:
-        """The orders a side's captain would give; ships are meant by what the side calls them."""
+        """Return the captain's orders; ships have the names that the side knows them by."""
 
     @abstractmethod
     def with_ids(self, orders: T, ids: Mapping[str, str]) -> T:
-        """The same orders, whoever is meant and whoever gets them by their ids (`ids`: by what a
-        side calls them).
+        """Return the same orders with ids for all units that get them or are named in them.
+
+        Args:
+            ids: The ids by the names that a side uses.
         """
 
     @abstractmethod
     def merge(self, orders: T, further: T) -> T:
-        """Orders of several sides, or a captain's beside given ones, which come first."""
+        """Return both orders together; where both apply, `further` takes precedence."""
 
 
 class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders]):
-    """An ask whose orders stand by ship, or by group."""
+    """A request whose orders are listed by ship or group."""
 
     @override
     def no_orders(self) -> dict[str, UnitOrders]:
-        """No unit's orders: an empty mapping."""
+        """Return an empty mapping."""
         return {}
 
     @override
@@ -154,14 +156,15 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
         side: int,
         count: int,
     ) -> dict[str, UnitOrders]:
-        """The orders of one side, read as those of all sides are: units tell whose they are."""
+        """Parse the orders of one side like those of all: the units show which side they are on."""
         return self.parse(reader, document, where, names, ())
 
     def parse_entries(
         self, reader: Reader, document: Mapping[object, object], where: str, words: str
     ) -> tuple[Mapping[Any, Any], str]:
-        """Its entry of a document, by unit, and the place of that; nothing, with a fault in these
-        words, where it is no mapping.
+        """Return the request's entry of a document by unit, and the path of that entry.
+
+        If the entry is not a mapping, the result is empty and the reader gets a fault with `words`.
         """
         data, where = document.get(self.key, {}), f"{where}{self.key}"
         if isinstance(data, Mapping):
@@ -171,11 +174,11 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
 
     @abstractmethod
     def to_entry(self, unit_orders: UnitOrders) -> Any:
-        """A unit's orders as a document has them."""
+        """Return a unit's orders as they appear in a document."""
 
     @override
     def to_document(self, orders: dict[str, UnitOrders], side: int) -> OrdersDocument:
-        """One entry: each unit's orders by its name, whatever side it is on."""
+        """Return one entry with each unit's orders by name, whatever side the unit is on."""
         return cast(
             OrdersDocument,
             {self.key: {name: self.to_entry(unit_orders) for name, unit_orders in orders.items()}},
@@ -183,7 +186,7 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """One entry with the units of all documents; of a unit in several the last one's orders."""
+        """Return one entry with all units; a later document replaces a unit's earlier orders."""
         all_units = {
             name: unit_orders
             for document in documents
@@ -193,14 +196,14 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
 
     @override
     def to_log(self, orders: dict[str, UnitOrders], sides: Sequence[str]) -> dict[str, Any]:
-        """Each unit's orders as a document has them, units by name."""
+        """Return each unit's orders as in a document, sorted by name."""
         return {name: self.to_entry(unit_orders) for name, unit_orders in sorted(orders.items())}
 
     @override
     def with_ids(
         self, orders: dict[str, UnitOrders], ids: Mapping[str, str]
     ) -> dict[str, UnitOrders]:
-        """The same orders under the units' ids; the orders themselves stay as they are."""
+        """Return the same orders under the units' ids; the orders themselves stay unchanged."""
         return (
             {ids.get(name, name): unit_orders for name, unit_orders in orders.items()}
             if ids
@@ -211,23 +214,21 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
     def merge(
         self, orders: dict[str, UnitOrders], further: dict[str, UnitOrders]
     ) -> dict[str, UnitOrders]:
-        """Each unit's orders; of a unit in both the given ones."""
+        """Return each unit's orders; a unit in both has those of `further`."""
         return orders | further
 
 
 class OptionalOrderRequest(UnitOrderRequest[UnitOrders]):
-    """An ask that stands beside others of its stop: a side that orders nothing of the kind need not
-    say so.
-    """
+    """A request for orders that a side may leave out of its document."""
 
     @override
     def to_document(self, orders: dict[str, UnitOrders], side: int) -> OrdersDocument:
-        """Its entry; none where nothing is ordered."""
+        """Return the entry, or nothing if nothing is ordered."""
         return super().to_document(orders, side) if orders else {}
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """One entry with the units of all documents; none where nobody orders anything."""
+        """Return one entry with the units of all documents, or nothing if there are none."""
         all_units = {
             name: unit_orders
             for document in documents
@@ -237,7 +238,7 @@ class OptionalOrderRequest(UnitOrderRequest[UnitOrders]):
 
 
 class TurnOrders:
-    """The orders of a turn, or of a stop, by ask: of all sides, or of one."""
+    """The orders of a turn or a phase by request, of all sides or of one."""
 
     __slots__ = ("_by",)
 
@@ -245,7 +246,7 @@ class TurnOrders:
         self._by: dict[str, Any] = dict(by or {})
 
     def of(self, request: OrderRequest[T]) -> T:
-        """The orders of an ask."""
+        """Return the orders for a request."""
         if request.key not in self._by:
             self._by[request.key] = request.no_orders()
         orders: T = self._by[request.key]

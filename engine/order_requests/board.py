@@ -1,5 +1,7 @@
-"""What a side's boarders do, beside damage control, by the ship they are aboard
-(`{"board": {"e1": {"at_marines": 2}}}`): so many fight its marines, the others wreck it.
+"""What a side's boarders do, by the ship they are aboard, in the damage control phase.
+
+An entry looks like `{"board": {"e1": {"at_marines": 2}}}`: two fight the ship's marines, the others
+damage the ship.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -33,7 +35,7 @@ AT_MARINES = "at_marines"
 class BoarderRequest(OrderRequest[BoarderOrders]):
     """How many of a side's boarders fight a ship's marines, by side and ship.
 
-    It stands beside damage control.
+    It is optional, together with damage control.
     """
 
     key = BOARD
@@ -42,7 +44,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
 
     @override
     def no_orders(self) -> BoarderOrders:
-        """No boarders told anything: an empty mapping."""
+        """Return an empty mapping."""
         return {}
 
     @override
@@ -54,9 +56,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
         names: FireNames,
         sides: Sequence[str],
     ) -> BoarderOrders:
-        """The entry `board` of a turn of a battle file: it says not whose boarders, so those of any
-        side.
-        """
+        """Parse the entry `board` of a turn of a battle file, for boarders of any side."""
         return self._parse(reader, document, where, names, ANY_SIDE)
 
     @override
@@ -69,7 +69,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
         side: int,
         count: int,
     ) -> BoarderOrders:
-        """The entry `board` of a side's document, for its own boarders."""
+        """Parse the entry `board` of a side's document, for its own boarders."""
         return self._parse(reader, document, where, names, side)
 
     def _parse(
@@ -104,7 +104,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
     def find_violations(
         self, state: BattleState, orders: BoarderOrders, where: str, *, sound: bool
     ) -> list[Violation]:
-        """A fault (nobody-aboard) for each ship on which the side has no boarders."""
+        """Return a fault (nobody-aboard) for each ship on which the side has no boarders."""
         violations: list[Violation] = []
         for side, ship in orders:
             if not any(
@@ -123,13 +123,13 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
 
     @override
     def to_document(self, orders: BoarderOrders, side: int) -> OrdersDocument:
-        """The entry `board`; none where no boarders are told anything."""
+        """Return the entry `board`, or nothing if there are no orders for boarders."""
         boards = {ship: {AT_MARINES: count} for (_, ship), count in orders.items()}
         return {"board": boards} if boards else {}
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """Allies have boarders aboard together: who orders last says what they do."""
+        """Merge the orders of allies who are aboard together; the last ones count."""
         boards = {
             name: entry
             for document in documents
@@ -139,9 +139,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
 
     @override
     def to_log(self, orders: BoarderOrders, sides: Sequence[str]) -> dict[str, Any]:
-        """By ship and side how many fight its marines; the side is "" where the orders are for any
-        side.
-        """
+        """Return how many fight marines by ship and side, which is "" for any side."""
         log: dict[str, Any] = {}
         for (side, ship), count in sorted(orders.items()):
             log.setdefault(ship, {})["" if side == ANY_SIDE else sides[side]] = count
@@ -149,17 +147,17 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> BoarderOrders:
-        """The captain's orders to the side's boarders."""
+        """Return the captain's orders to the side's boarders."""
         return captain.boards(view)
 
     @override
     def with_ids(self, orders: BoarderOrders, ids: Mapping[str, str]) -> BoarderOrders:
-        """The same orders by the ids of the ships that are boarded."""
+        """Return the same orders by the ids of the boarded ships."""
         return {(side, ids.get(ship, ship)): count for (side, ship), count in orders.items()}
 
     @override
     def merge(self, orders: BoarderOrders, further: BoarderOrders) -> BoarderOrders:
-        """The orders by side and ship; where both tell the same boarders, the given ones."""
+        """Return the orders by side and ship; for the same boarders, those of `further`."""
         return orders | further
 
 

@@ -1,6 +1,8 @@
-"""Damage control: what each ship's parties repair, and what becomes of a power core out of control
-(`{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`); of a
-boarded ship who repels boarders (`"repel": [[3, "hull"]], "marines": {"marines": 2, "hull": 0}`).
+"""Damage control: what each ship's parties repair, and what happens to a failing power core.
+
+An entry looks like `{"control": {"n1": {"repairs": [{"system": "firecon-1", "parties": 2}], "dump":
+true}}}`. For a boarded ship it also says who repels boarders: `"repel": [[3, "hull"]], "marines":
+{"marines": 2, "hull": 0}`.
 
 Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
 """
@@ -35,7 +37,11 @@ REPAIR_KEYS = ("system", "parties")
 def parse_control(
     reader: Reader, data: object, where: str, ships: Mapping[str, Any]
 ) -> dict[str, Control]:
-    """Damage control by ship (`ships`: those that take orders); every fault goes to the reader."""
+    """Parse damage control by ship; all faults go to the reader.
+
+    Args:
+        ships: The ships that take orders, by id.
+    """
     entries = entries_by_ship(
         reader,
         data,
@@ -68,11 +74,12 @@ def entries_by_ship(
     reader: Reader, data: object, where: str, ships: Mapping[str, Any], keys: Sequence[str],
     *, missing: str, unknown: str, malformed: str,
 ) -> Iterator[tuple[str, Mapping[object, object], str]]:  # fmt: skip
-    """The entries that have the shape of orders by ship, each with its ship and its place; of
-    others the fault is told.
+    """Yield each well-formed entry with its ship and its path; report the others to the reader.
 
-    `whole`, `unknown`, `each`: what is said where there are no such orders at all, no such ship, or
-    none for it.
+    Args:
+        missing: The fault if `data` is not a mapping.
+        unknown: The fault for an unknown ship, with a place for its name.
+        malformed: The fault for a ship's orders that are not a mapping.
     """
     if not isinstance(data, Mapping):
         reader.fault(where, "not-a-mapping", missing)
@@ -157,7 +164,7 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
 class DamageControlRequest(UnitOrderRequest[Control]):
     """Damage control by ship.
 
-    It asks the sides for whose ships the turn stops, which everybody can tell.
+    It is asked of the sides for whose ships the turn stops, which all sides can see.
     """
 
     key = CONTROL
@@ -166,7 +173,7 @@ class DamageControlRequest(UnitOrderRequest[Control]):
 
     @override
     def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The ships for which the turn stops for damage control."""
+        """Return the ships for which the turn stops for damage control."""
         return list(control_decision_ships(state))
 
     @override
@@ -178,14 +185,14 @@ class DamageControlRequest(UnitOrderRequest[Control]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, Control]:
-        """The entry `control` of a document, as `read_control` reads it."""
+        """Parse the entry `control` with `parse_control`."""
         return parse_control(reader, document.get(self.key, {}), f"{where}{self.key}", names.ships)
 
     @override
     def find_violations(
         self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of each ship's damage control, at that ship's place."""
+        """Return every fault of each ship's damage control, with the path of its entry."""
         return [
             fault
             for name, control in orders.items()
@@ -196,12 +203,12 @@ class DamageControlRequest(UnitOrderRequest[Control]):
 
     @override
     def to_entry(self, control: Control) -> Any:
-        """A ship's damage control as a JSON object."""
+        """Return a ship's damage control as a JSON object."""
         return control.to_json()
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Control]:
-        """The captain's damage control, by ship."""
+        """Return the captain's damage control by ship."""
         return captain.control(view)
 
 

@@ -1,6 +1,8 @@
-"""Continuum's craft: where they fly, written with the plots (`{"fighters": {"n1/hangar-1": "to 20
-24; face 3"}}`), of those that are launched this turn too; and where they fly on once ships have
-moved (`{"secondary": {"n1/hangar-1": "to 26 24"}}`), robots before.
+"""Where Continuum's craft fly.
+
+Main moves are written with the plots (`{"fighters": {"n1/hangar-1": "to 20 24; face 3"}}`), also
+for groups that are launched this turn. Secondary moves (`{"secondary": {"n1/hangar-1": "to 26
+24"}}`) come once ships have moved; robots' are written with the plots.
 
 Rules: Continuum "Movement" 8.5 [pc.fighter-move]
 """
@@ -30,7 +32,7 @@ SECONDARY = "secondary"
 
 
 def _bays(names: FireNames) -> Collection[str]:
-    """The groups of a side: those in flight, and those that its ships may launch."""
+    """Return a side's groups in flight, and those that its ships may launch."""
     return {
         *names.groups,
         *(name for ship in names.ships.values() for name, _ in groups_from(ship)),
@@ -38,23 +40,23 @@ def _bays(names: FireNames) -> Collection[str]:
 
 
 class PlottedFlightRequest(FlightRequest, OptionalOrderRequest[Flight]):
-    """Flights beside the plots: nothing asks for them alone."""
+    """Flights ordered with the plots; no side is asked for them alone."""
 
     @override
     def allowed_groups(self, names: FireNames) -> Collection[str]:
-        """The groups of a side in flight, and those that its ships may launch."""
+        """Return a side's groups in flight, and those that its ships may launch."""
         return _bays(names)
 
     @override
     def find_violations(
         self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Flights that groups cannot make, as far as that can be known before anything moves."""
+        """Return flights that groups cannot make, as far as is known before anything moves."""
         return flight_violations(state, orders, f"{where}{self.key}") if sound else []
 
 
 class SecondaryMoveRequest(PlottedFlightRequest):
-    """Secondary moves: with the plots those of robots, with the attacks those of pilots."""
+    """Secondary moves: of robots with the plots, of pilots with the attacks."""
 
     key = SECONDARY
     title = phrase("secondary moves")
@@ -64,9 +66,7 @@ class SecondaryMoveRequest(PlottedFlightRequest):
     def find_violations(
         self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Second moves that cannot be made: with the plots those of pilots, later those of
-        robots.
-        """
+        """Return secondary moves that cannot be made: with the plots pilots', later robots'."""
         robots = state.stop == PLOT
         return (
             secondary_violations(state, orders, f"{where}{self.key}", robots=robots)
@@ -76,9 +76,9 @@ class SecondaryMoveRequest(PlottedFlightRequest):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Flight]:
-        """The captain's second moves, by group: of pilots, with the attacks.
+        """Return the captain's secondary moves for pilots, by group.
 
-        Where robots would fly on he cannot tell before anybody has moved.
+        Robots get none: their moves are due before any unit has moved.
         """
         return {} if view.stop == PLOT else captain.secondary(view)
 

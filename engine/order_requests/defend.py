@@ -1,9 +1,15 @@
-"""Point defence: which weapons meet which ordnance (`{"defend": {"e1": [{"weapon": "pds-1",
-"target": "marker-1"}]}}`). A ship without an entry spreads its own. Where it goes by level, the
-target is a ship it guards, its own where none is named, and `{"weapon": "screens"}` are the craft
-that screen the ship. A carrier that fighters attack may scramble others: `{"defend": {"e1":
-{"scramble": ["hangar-1"], "fire": []}}}`; without `fire` its weapons are left to themselves.
-Gunboats that guard others do so by order alone: `{"defend": {"n1/gunboat-rack-1": [{"weapon":
+"""Point defence: which weapons fire at which ordnance.
+
+An entry looks like `{"defend": {"e1": [{"weapon": "pds-1", "target": "marker-1"}]}}`. A ship
+without an entry spreads its own fire.
+
+Where point defence is by level, the target is a ship to guard (without one, the ship's own), and
+`{"weapon": "screens"}` stands for the craft that screen the ship.
+
+A carrier that fighters attack may scramble others: `{"defend": {"e1": {"scramble": ["hangar-1"],
+"fire": []}}}`. Without `fire` its weapons choose their own targets.
+
+Gunboats that guard others fire only when ordered: `{"defend": {"n1/gunboat-rack-1": [{"weapon":
 "boats", "target": "marker-1", "count": 2}]}}`.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]
@@ -72,13 +78,13 @@ WATCHES = (
     "adfc",
     "advanced-adfc",
     "advanced-firecon",
-)  # what lets a ship fire at what attacks nobody
+)  # systems that let a ship fire at units that attack no ship
 
 
 class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
     """Point defence by ship.
 
-    It asks the sides whose ships ordnance attacks, which everybody can tell.
+    It is asked of the sides whose ships ordnance attacks, which all sides can see.
     """
 
     key = DEFEND
@@ -87,14 +93,12 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
 
     @override
     def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The ships of every side that ordnance attacks or goes off among, and its boats that might
-        guard them.
-        """
+        """Return the ships of every side under attack, and boats that might guard them."""
         return units_asked_to_defend(state)
 
     @override
     def is_automatic(self, state: BattleState, unit: ShipState | Group, /) -> bool:
-        """Whether a ship's point defence, or that of its boats, is left to its officers."""
+        """Return whether officers direct a ship's point defence, or that of its boats."""
         return is_defence_automatic(state, unit)
 
     @override
@@ -106,8 +110,9 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, tuple[Defence, ...]]:
-        """The entry `defend`: by ship lists of {weapon, target, mode}, by squadron of {weapon,
-        target, count}. Every fault goes to the reader.
+        """Parse the entry `defend`; all faults go to the reader.
+
+        It has lists of {weapon, target, mode} by ship, and of {weapon, target, count} by squadron.
         """
         data, where = self.parse_entries(
             reader,
@@ -139,9 +144,7 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
     def find_violations(
         self, state: BattleState, orders: dict[str, tuple[Defence, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of the plan, as levels or as shots; none where the document could not be read
-        whole.
-        """
+        """Return every fault of the plan, by level or by shots; none if the document is faulty."""
         plan_of = LevelPlan if is_by_level(state) else ShotPlan
         if not sound:
             return []
@@ -158,7 +161,7 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
     def with_ids(
         self, orders: dict[str, tuple[Defence, ...]], ids: Mapping[str, str]
     ) -> dict[str, tuple[Defence, ...]]:
-        """The same orders by the ids of the ships and of what they fire at."""
+        """Return the same orders with ids for ships and targets."""
         if not ids:
             return orders
         return {
@@ -173,7 +176,7 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
 
     @override
     def to_entry(self, defences: tuple[Defence, ...]) -> Any:
-        """A ship's point defence as a JSON list; with what it scrambles a mapping."""
+        """Return a ship's point defence as a JSON list, or a mapping if it scrambles craft."""
         fire = fire_orders(defences)
         fire_rows = [defence.to_json() for defence in fire or ()]
         if all(defence.weapon != SCRAMBLE for defence in defences):
@@ -182,7 +185,7 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, tuple[Defence, ...]]:
-        """The captain's point defence, by ship."""
+        """Return the captain's point defence by ship."""
         return captain.defences(view)
 
 
@@ -224,9 +227,7 @@ def _defences(
 def _of_boats(
     reader: Reader, data: object, where: str, name: str, names: FireNames
 ) -> tuple[Defence, ...]:
-    """What boats of a squadron meet: each entry a target, and how many of them fire at it with all
-    they have.
-    """
+    """Parse what a squadron's boats fire at: targets, each with the number of boats that fire."""
     ship = names.groups[name]
     index = ship.profile.index_of[name.rpartition("/")[2]]
     if not ship.profile.craft[index] or not guards_of(row_in(ship, index)):
@@ -276,9 +277,7 @@ def _of_boats(
 def _targets(
     reader: Reader, item: Mapping[Any, Any], spot: str, names: FireNames, words: str
 ) -> tuple[str, ...] | None:
-    """What an entry is to meet, None with a fault in these words where that is nothing of the
-    kind.
-    """
+    """Return an entry's targets by id; None, with `words` as the fault, if any is unknown."""
     target = item.get("target", [])
     targets = tuple(target) if isinstance(target, list) else (target,)
     if any(not isinstance(name, str) or not _is_known_target(name, names) for name in targets):
@@ -290,9 +289,7 @@ def _targets(
 def _with_scramble(
     reader: Reader, data: Mapping[Any, Any], where: str, ship: ShipState, names: FireNames
 ) -> tuple[Defence, ...]:
-    """The bays whose groups a ship scrambles, and what its weapons fire at, which may be left to
-    them.
-    """
+    """Parse the bays whose groups a ship scrambles, and its fire, which may be left out."""
     bays = data.get(SCRAMBLE, [])
     system_index = ship.profile.index_of
     if not isinstance(bays, list) or any(
@@ -310,7 +307,7 @@ def _with_scramble(
 
 
 def _is_known_target(name: str, names: FireNames) -> bool:
-    """Whether a target is ordnance or a ship that orders may name."""
+    """Return whether a target is ordnance or a ship that orders may name."""
     return is_marker(name) or name in names.ships or name in names.targets
 
 
@@ -318,9 +315,12 @@ POINT_DEFENCE_REQUEST = PointDefenceRequest()
 
 
 def units_asked_to_defend(state: BattleState) -> list[ShipState | Group]:
-    """The ships of every side that ordnance or craft attack, or in the midst of whose ships or
-    boats on guard an enemy's warhead goes off, or that has an ADFC or such boats near what attacks
-    nobody, wherever they are; and its boats that might guard them: whom the defence stop asks.
+    """Return the units that the point defence phase asks for orders.
+
+    A side is asked if ordnance or craft attack one of its ships, if an enemy warhead explodes among
+    its ships or its guarding boats, or if it has an ADFC or guarding boats near something that
+    attacks no ship. All of its ships in play are asked, wherever they are, and the boats that might
+    guard them.
 
     Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
     """
@@ -352,17 +352,20 @@ def units_asked_to_defend(state: BattleState) -> list[ShipState | Group]:
 
 
 def _bursts_at(state: BattleState, marker: Marker, group: Group) -> bool:
-    """Whether an enemy's warhead goes off among boats."""
+    """Return whether an enemy's warhead explodes among boats."""
     return bool(state.hostile[group.commander] >> marker.side & 1) and in_blast(
         state, group, marker
     )
 
 
 def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | Group]:
-    """The ships, by their designs, and the boats on guard, by their types, that might fire at craft
-    or ordnance near them that attack nobody; bogeys are not among them, nor does it matter what of
-    a ship still works, or which packs are spent: the stop must tell of neither. `guards`: the boats
-    that might.
+    """Return the units that might fire at craft or ordnance near them that attack no ship.
+
+    Ships count by their designs and boats by their types. Bogeys do not count. What a ship has lost
+    and which packs are spent is ignored, because the phase must reveal neither.
+
+    Args:
+        guards: The boats that might guard ships.
 
     Rules: Continuum "ADFC" 7.10, "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles"
     6.6 [pc.multi-stage]; Continuum "Gunboat types" 9.2 [pc.gunboats]

@@ -1,6 +1,7 @@
-"""Engaging: every ship's and group's fire, in firing order, and whether the side goes after one
-that disengages (`{"engage": [["n1", [{"weapon": "battery-1", "target": "3f2a"}]]], "pursue":
-true}`).
+"""The fire of ships and groups in firing order, and whether the side pursues.
+
+An entry looks like `{"engage": [["n1", [{"weapon": "battery-1", "target": "3f2a"}]]], "pursue":
+true}`.
 
 Rules: 2E "Sequence of play" [2e.sequence]; 2E "The moving table and disengaging from battle"
 [2e.moving-table]
@@ -35,9 +36,7 @@ PURSUE = "pursue"
 
 @dataclass(frozen=True, slots=True)
 class FireAndPursuit:
-    """The fire of each side (by its number) in firing order, and the sides that go after one that
-    disengages.
-    """
+    """The fire of each side by its number, in firing order, and the sides that pursue."""
 
     fire: dict[int, FireOrders] = field(default_factory=dict)
     pursue: tuple[int, ...] = ()
@@ -58,12 +57,12 @@ class FireRequest(OrderRequest[FireAndPursuit]):
 
     @override
     def is_idle(self, state: BattleState, /) -> bool:
-        """Whether all sides know that nobody has anything in reach."""
+        """Return whether all sides know that no unit has anything in reach."""
         return nobody_can_fire(state)
 
     @override
     def no_orders(self) -> FireAndPursuit:
-        """No fire, and nobody who pursues."""
+        """Return orders without fire and without pursuit."""
         return FireAndPursuit()
 
     @override
@@ -75,8 +74,10 @@ class FireRequest(OrderRequest[FireAndPursuit]):
         names: FireNames,
         sides: Sequence[str],
     ) -> FireAndPursuit:
-        """The entries of a turn of a battle file: `engage` by ship or group, each row for the side
-        that commands it; `pursue`: the names of sides.
+        """Parse `engage` and `pursue` of a turn of a battle file.
+
+        `engage` is listed by ship or group, each for the side that commands it. `pursue` lists the
+        names of the sides that pursue.
         """
         fire: dict[int, FireOrders] = {side: [] for side in range(len(sides))}
         for shooter, fires in _fire(
@@ -107,9 +108,7 @@ class FireRequest(OrderRequest[FireAndPursuit]):
         side: int,
         count: int,
     ) -> FireAndPursuit:
-        """The entries of one side's document: `engage` in its firing order; `pursue`: whether it
-        does.
-        """
+        """Parse a side's document: `engage` in its firing order; `pursue` is true or false."""
         fire = _fire(reader, document.get(self.key, {}), f"{where}{self.key}", names)
         pursues = reader.flag(document, PURSUE, where.removesuffix("."))
         return FireAndPursuit({side: fire}, (side,) if pursues else ())
@@ -118,14 +117,12 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     def find_violations(
         self, state: BattleState, orders: FireAndPursuit, where: str, *, sound: bool
     ) -> list[Violation]:
-        """No faults ever: fire is judged when it is its turn."""
-        return []  # fire is judged when it is its turn: what bears then may not bear now
+        """Return no faults: fire is checked when its turn comes."""
+        return []  # what bears when a unit's turn comes may not bear now
 
     @override
     def to_document(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
-        """`engage` as a list of [shooter, fire] in firing order; `pursue` only where the side
-        does.
-        """
+        """Return `engage` as [shooter, fire] in firing order, and `pursue` if the side pursues."""
         rows: list[list[Any]] = [
             [name, [weapon_fire.to_json() for weapon_fire in fires]]
             for name, fires in orders.fire.get(side, ())
@@ -134,9 +131,7 @@ class FireRequest(OrderRequest[FireAndPursuit]):
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
-        """Allies' ships fire in turn, first the first of each; allies pursue where all of them
-        do.
-        """
+        """Interleave the firing orders of allies; pursue if all of them do."""
         lists = [document[self.key] for document in documents]
         if len(lists) > 1:
             lists = [
@@ -149,7 +144,7 @@ class FireRequest(OrderRequest[FireAndPursuit]):
 
     @override
     def to_log(self, orders: FireAndPursuit, sides: Sequence[str]) -> dict[str, Any]:
-        """By side the list of [shooter, fire] in firing order; pursuit is left out."""
+        """Return by side the list of [shooter, fire] in firing order, without pursuit."""
         return {
             sides[side]: [
                 [name, [weapon_fire.to_json() for weapon_fire in fires]]
@@ -160,17 +155,13 @@ class FireRequest(OrderRequest[FireAndPursuit]):
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> FireAndPursuit:
-        """The captain's fire, and whether the side pursues, which is asked on a moving table
-        alone.
-        """
+        """Return the captain's fire, and on a moving table whether the side pursues."""
         pursues = MOVING_TABLE in view.terms.options and captain.pursues(view)
         return FireAndPursuit({view.side: captain.fire(view)}, (view.side,) if pursues else ())
 
     @override
     def with_ids(self, orders: FireAndPursuit, ids: Mapping[str, str]) -> FireAndPursuit:
-        """Fire of, and at, ships and groups by their contacts as that of the ships and groups they
-        are.
-        """
+        """Return the same fire with ids instead of contacts, for shooters and targets."""
         if not ids:
             return orders
         fire_by_side = {
@@ -184,9 +175,7 @@ class FireRequest(OrderRequest[FireAndPursuit]):
 
     @override
     def merge(self, orders: FireAndPursuit, further: FireAndPursuit) -> FireAndPursuit:
-        """The given fire first, then that of the shooters it does not name; who pursues in
-        either.
-        """
+        """Return the fire of `further`, then of other shooters; pursuers of either."""
         fire = {side: list(side_orders) for side, side_orders in further.fire.items()}
         for side, side_orders in orders.fire.items():
             ahead = fire.setdefault(side, [])
@@ -198,15 +187,16 @@ class FireRequest(OrderRequest[FireAndPursuit]):
 
 
 def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrders:
-    """Fire by ship and group: a mapping keeps the file's order of ships, a list of [ship, fire]
-    gives its own.
+    """Parse fire by ship and group.
+
+    A mapping keeps the file's order of ships; a list of [ship, fire] has its own order.
     """
     rows: list[tuple[str, object, object]] = []
     able = {**names.ships, **names.groups}
     if isinstance(data, Mapping):
         fires_by_name: dict[str, object] = {}
         for key, fires in data.items():
-            if str(key) in fires_by_name:  # YAML tells 1 and "1" apart
+            if str(key) in fires_by_name:  # YAML distinguishes 1 from "1"
                 reader.fault(
                     f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key)
                 )

@@ -1,5 +1,6 @@
-"""The fighters' stop: every group's orders, a text a group (`{"fighters": {"n1/fighter-bay-1": "to
-12 20; face 3"}}`).
+"""The second edition's fighter phase: one text of orders per group.
+
+An entry looks like `{"fighters": {"n1/fighter-bay-1": "to 12 20; face 3"}}`.
 
 Rules: 2E "Fighters" [2e.fighters]
 """
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
 
 _DESTINATIONS = ("to", "dogfight", "land", "screen", "pursue")
 _WORDS = (*_DESTINATIONS, "face", "evade", "stay")
-AT_ONCE = ["at", "once"]  # what follows a combat landing
+AT_ONCE = ["at", "once"]  # the words after `land SHIP` that order a combat landing
 
 
 def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation, ...]]:
-    """A group's orders from their text, or every fault in it.
+    """Parse a group's orders from their text, or return every fault in it.
 
     At most one of `to X Y`, `dogfight GROUP`, `land SHIP` (`land SHIP at once`: a combat landing),
-    `screen` a ship or group, `pursue SHIP`; besides `face COURSE` and `evade` (`evade 4`: from four
-    weapons or more); `stay` says nothing.
+    `screen` with a ship or group, and `pursue SHIP`. In addition `face COURSE` and `evade` (`evade
+    4`: from four weapons or more). `stay` is allowed and changes nothing.
     Rules: 2E "Fighters" [2e.fighters]; Continuum "Movement" 8.5 [pc.fighter-move]
     """
     if len(text) > LONGEST:
@@ -132,7 +133,7 @@ def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
 
 
 def format_flight(flight: Flight) -> str:
-    """The text of a group's orders; `parse_flight` reads it back to the same orders."""
+    """Return the text of a group's orders; `parse_flight` is the inverse."""
     return flight.words()
 
 
@@ -145,7 +146,7 @@ class FlightRequest(UnitOrderRequest[Flight]):
 
     @override
     def units_asked(self, state: BattleState) -> Sequence[ShipState | Group]:
-        """The fighter groups in flight."""
+        """Return the fighter groups in flight."""
         return state.pieces_of(Group)
 
     @override
@@ -157,9 +158,9 @@ class FlightRequest(UnitOrderRequest[Flight]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, Flight]:
-        """The entry `fighters`: a text by group, such as `to 12 20; face 3`.
+        """Parse the entry `fighters`: a text by group, such as `to 12 20; face 3`.
 
-        Every fault goes to the reader.
+        All faults go to the reader.
         """
         data, where = self.parse_entries(
             reader,
@@ -205,31 +206,29 @@ class FlightRequest(UnitOrderRequest[Flight]):
         return flights
 
     def allowed_groups(self, names: FireNames) -> Collection[str]:
-        """The groups that take such orders."""
+        """Return the groups that take such orders."""
         return names.groups
 
     @override
     def find_violations(
         self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of the flights, those between groups too."""
+        """Return every fault of the flights, including conflicts between groups."""
         return flight_violations(state, orders, f"{where}{self.key}")
 
     @override
     def to_entry(self, flight: Flight) -> Any:
-        """A group's orders as the text that `parse_flight` reads."""
+        """Return a group's orders as the text that `parse_flight` reads."""
         return flight.words()
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Flight]:
-        """The captain's orders by group."""
+        """Return the captain's orders by group."""
         return captain.flights(view)
 
     @override
     def with_ids(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:
-        """The same orders by the ids of the groups, of their dogfights' targets and of their
-        carriers.
-        """
+        """Return the same orders with ids for the groups, their targets and their carriers."""
         return (
             {ids.get(name, name): flight.with_ids(ids) for name, flight in orders.items()}
             if ids

@@ -1,6 +1,7 @@
-"""Launches of ordnance, written with the plots (`{"launch": {"n1": [{"weapon": "salvo-launcher-1",
-"at": [30, 24], "load": "extended"}]}}`), or rockets fired at a ship (`{"weapon": "rocket-pod-1",
-"target": "e1"}`).
+"""Launches of ordnance, written with the plots.
+
+An entry looks like `{"launch": {"n1": [{"weapon": "salvo-launcher-1", "at": [30, 24], "load":
+"extended"}]}}`; rockets are fired at a ship: `{"weapon": "rocket-pod-1", "target": "e1"}`.
 
 Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
 """
@@ -37,9 +38,9 @@ LAUNCH_KEYS = ("weapon", "at", "target", "load", "fuse", "count")
 
 
 class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
-    """Launches by ship and by group of craft, and further stages by marker.
+    """Launches by ship and by group of craft, and further missile stages by marker.
 
-    It stands beside the plot: nothing asks for it alone.
+    They are ordered with the plots; no side is asked for them alone.
     """
 
     key = LAUNCH
@@ -55,8 +56,10 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, tuple[Launch, ...]]:
-        """The entry `launch`: by ship, or by the marker of a missile with a further stage, a list
-        of {weapon, at} or {weapon, target}. Every fault goes to the reader.
+        """Parse the entry `launch`: lists of {weapon, at} or {weapon, target}.
+
+        They are listed by ship, by group, or by the marker of a missile with a further stage. All
+        faults go to the reader.
         """
         data, where = self.parse_entries(
             reader,
@@ -87,7 +90,7 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
     def find_violations(
         self, state: BattleState, orders: dict[str, tuple[Launch, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of the launches; none where the document could not be read whole."""
+        """Return every fault of the launches; none if the document is faulty."""
         if not sound:
             return []
         spot = f"{where}{self.key}"
@@ -97,7 +100,7 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
     def with_ids(
         self, orders: dict[str, tuple[Launch, ...]], ids: Mapping[str, str]
     ) -> dict[str, tuple[Launch, ...]]:
-        """The same launches by the ids of ships and targets."""
+        """Return the same launches with ids for ships and targets."""
         if not ids:
             return orders
         return {
@@ -109,23 +112,23 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
 
     @override
     def to_entry(self, launches: tuple[Launch, ...]) -> Any:
-        """A ship's launches as a JSON list."""
+        """Return a ship's launches as a JSON list."""
         return [launch.to_json() for launch in launches]
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, tuple[Launch, ...]]:
-        """The captain's launches, by ship."""
+        """Return the captain's launches by ship."""
         return captain.launches(view)
 
 
 def loads_of(ship: ShipState, group: str) -> tuple[str, ...]:
-    """What a group that came from a ship launches, as orders name it."""
+    """Return what a group from a ship can launch, as named in orders."""
     row = row_in(ship, ship.profile.index_of[group.rpartition("/")[2]])
     return tuple(armament.name for armament in row.armaments if armament.launches)
 
 
 def launchers_of(ship: ShipState) -> tuple[str, ...]:
-    """The ids of a ship's systems that launch ordnance, or burst flak."""
+    """Return the ids of a ship's systems that launch ordnance or fire flak."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
     return tuple(
         fit.id for fit, weapon in rows if weapon.ordnance is not None or FLAK in weapon.at_point

@@ -1,9 +1,8 @@
-"""Whether a stop for fire can be passed over, because everybody can see that nothing is in
-anybody's reach.
+"""Whether a fire phase can be skipped because all sides see that nothing is in reach.
 
-Ranges alone decide, by where units are and by what their record sheets show. Arcs, damage and what
-is left of a load are not looked at, and where anything is hidden the stop is held: whether it is
-held may depend on nothing hidden.
+Only ranges decide, from positions and from what record sheets show. Arcs, damage and remaining
+ammunition are ignored. Where anything is hidden the phase takes place: skipping it must not depend
+on hidden facts.
 """
 
 from __future__ import annotations
@@ -19,16 +18,15 @@ from engine.core.terms import ADVANCED_SENSORS, ASTEROID_DESTRUCTION, BOARDING, 
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
-BURST = 6.0  # MU around the point aimed at, more than any burst has
-MAY_HIDE_GUNS = (HullKind.MERCHANT, HullKind.Q_SHIP)  # a Q ship passes for a merchant
+BURST = 6.0  # MU around the point aimed at; no burst has a larger radius
+MAY_HIDE_GUNS = (HullKind.MERCHANT, HullKind.Q_SHIP)  # a Q ship appears as a merchant
 
 
 def nobody_can_fire(state: BattleState) -> bool:
-    """Return whether all sides know that no ship and no group has anything in reach, and nobody may
-    pursue.
+    """Return whether all sides know that no unit has a target in reach and no side may pursue.
 
     Args:
-        state: The battle at its stop for fire, once everything has moved.
+        state: The battle at its fire phase, after all movement.
     """
     if _something_is_hidden(state) or _may_choose_more(state):
         return False
@@ -48,7 +46,7 @@ def nobody_can_fire(state: BattleState) -> bool:
 
 
 def _something_is_hidden(state: BattleState) -> bool:
-    """Whether some side does not know what another side has on the table, or may not."""
+    """Return whether a side might not know everything that other sides have on the table."""
     if ADVANCED_SENSORS in state.terms.options:
         return True
     return any(
@@ -59,7 +57,7 @@ def _something_is_hidden(state: BattleState) -> bool:
 
 
 def _may_choose_more(state: BattleState) -> bool:
-    """Whether sides have something besides fire to decide: whom to pursue, or rocks to fire at."""
+    """Return whether sides have other decisions than fire: pursuit, or rocks to shoot at."""
     options = state.terms.options
     if MOVING_TABLE in options and any(
         ship.status in (LEFT_TABLE, RETURNING) for ship in state.ships
@@ -69,28 +67,26 @@ def _may_choose_more(state: BattleState) -> bool:
 
 
 def _farthest_shot(state: BattleState, ship: ShipState) -> float:
-    """The MU that any weapon on a ship's sheet reaches, working or not."""
+    """Return the longest reach in MU of a ship's weapons, working or not."""
     pairs = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
     aimed = [(fit, weapon) for fit, weapon in pairs if weapon.is_aimed]
     if BOARDING in state.terms.options and any(
         Trait.CREWED_SHOTS in weapon.traits for _, weapon in aimed
     ):
-        return inf  # it may send people to any ship of its own side
+        return inf  # it may transfer people to any ship of its own side
     if any(weapon.along for _, weapon in aimed):
-        return inf  # it sweeps a line of the table
+        return inf  # it hits along a line across the whole table
     return max((_reach(fit, weapon) for fit, weapon in aimed), default=0.0)
 
 
 def _reach(fit: Fit, weapon: Weapon) -> float:
-    """The MU that a weapon reaches in any way it may be fired, with the burst of what is fired at a
-    point.
-    """
+    """Return a weapon's longest reach in MU, including the burst of fire at a point."""
     modes = (*weapon.modes, *weapon.at_system, *weapon.at_point)
     return max(weapon.reach(fit, mode) for mode in modes) + (BURST if weapon.at_point else 0.0)
 
 
 def _farthest_attack(group: Group) -> float:
-    """The MU that a group's weapons reach; those of Continuum have attacked before this stop."""
+    """Return a group's reach in MU; Continuum's craft have attacked before this phase."""
     if group.row.endurance:
         return -inf
     return max((armament.reach for armament in group.row.armaments), default=0.0)

@@ -1,5 +1,4 @@
-"""The plot: every ship's movement orders, a text a ship (`{"plot": {"n1": "P2+4"}}`), and what is
-wrong with them.
+"""The plot: every ship's movement orders as a text (`{"plot": {"n1": "P2+4"}}`).
 
 Rules: 2E "Movement orders" [2e.movement]; Continuum "Order writing phase" 2.6 [pc.sequence]
 """
@@ -34,11 +33,11 @@ if TYPE_CHECKING:
     from engine.view.side_view import SideView
 
 
-UNDER_WAY = (*FLYING_STATUSES, RETURNING, CARRIED)  # the ships that carry out plots
+UNDER_WAY = (*FLYING_STATUSES, RETURNING, CARRIED)  # statuses of ships that carry out plots
 
 
 def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
-    """The reason why no ship may enter FTL here, where that was agreed; "" else.
+    """Return why no ship may enter FTL in a battle with that option, or "".
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; Continuum "Hyper limit" 11.2 [pc.ftl-exit]
     """
@@ -48,7 +47,7 @@ def no_ftl_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
 
 
 def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, ...]:
-    """Every reason why a ship cannot carry out a plot.
+    """Return every reason why a ship cannot carry out a plot.
 
     Rules: 2E "Movement orders" [2e.movement]; Continuum "Orders" 3.5 [pc.movement]
     """
@@ -60,8 +59,9 @@ def plot_faults(state: BattleState, ship: ShipState, plot: Plot) -> tuple[str, .
 
 
 def valid_plots(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
-    """The plots that ships carry out, in file order; who cannot carry out his holds course and
-    speed, and is told.
+    """Return the plots that ships carry out, in file order.
+
+    A ship that cannot carry out its plot holds course and velocity, and its side is notified.
 
     Rules: 2E "Movement orders" [2e.movement]
     """
@@ -82,7 +82,7 @@ def valid_plots(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
 def plot_violations(
     state: BattleState, ship: ShipState, plot: Plot, where: str
 ) -> tuple[Violation, ...]:
-    """Every fault of a plot before it is sealed."""
+    """Return every fault of a plot before it is sealed."""
     return tuple(
         Violation(where, "plot-impossible", reason("named", "{}: {}", ship.id, fault))
         for fault in plot_faults(state, ship, plot)
@@ -90,7 +90,7 @@ def plot_violations(
 
 
 class PlotRequest(UnitOrderRequest[Plot]):
-    """Movement orders by ship; who has none holds course and speed."""
+    """Movement orders by ship; a ship without any holds course and velocity."""
 
     key = PLOT
     title = "movement"
@@ -105,7 +105,7 @@ class PlotRequest(UnitOrderRequest[Plot]):
         names: FireNames,
         sides: Sequence[str],
     ) -> dict[str, Plot]:
-        """The entry `plot`: a text by ship, such as `P2+4`. Every fault goes to the reader."""
+        """Parse the entry `plot`: a text by ship, such as `P2+4`. All faults go to the reader."""
         data, where = self.parse_entries(
             reader,
             document,
@@ -138,9 +138,7 @@ class PlotRequest(UnitOrderRequest[Plot]):
     def find_violations(
         self, state: BattleState, orders: dict[str, Plot], where: str, *, sound: bool
     ) -> list[Violation]:
-        """Every fault of each plot; without one, the ships that cannot fall in with their
-        squadron.
-        """
+        """Return every fault of each plot, or else those of squadrons flying together."""
         violations: list[Violation] = []
         for name, plot in orders.items():
             violations += plot_violations(
@@ -152,17 +150,17 @@ class PlotRequest(UnitOrderRequest[Plot]):
 
     @override
     def to_entry(self, plot: Plot) -> Any:
-        """A plot as the text that `parse_plot` reads."""
+        """Return a plot as the text that `parse_plot` reads."""
         return plot.words()
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Plot]:
-        """The captain's plots, by ship."""
+        """Return the captain's plots by ship."""
         return captain.plots(view)
 
     @override
     def with_ids(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
-        """The same plots by the ids of the ships and of those they name."""
+        """Return the same plots with ids for the ships and for units they name."""
         return (
             {ids.get(name, name): plot.with_ids(ids) for name, plot in orders.items()}
             if ids
@@ -173,7 +171,7 @@ class PlotRequest(UnitOrderRequest[Plot]):
 def _with_ids(
     plot: Plot, where: str, names: FireNames
 ) -> tuple[Plot | None, tuple[Violation, ...]]:
-    """A plot whose contacts are the ids they stand for; None where it names what is not known."""
+    """Return a plot with ids instead of contacts; None, with faults, if it names unknown units."""
     unknown = [name for name in plot.unit_names() if name not in names.targets]
     if unknown:
         return None, tuple(

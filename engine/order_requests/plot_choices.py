@@ -1,9 +1,8 @@
-"""What a ship could say in its plot now, word by word: by what its side knows, and as the rules
-judge it.
+"""The words that a ship could use in its plot now, by what its side knows and by the rules.
 
-What belongs to a word (`engine.core.slots`) keeps only what the engine takes; a word that it takes
-in no plot is not offered. A ship can say a word if it can so alone, or as it speeds up or slows
-down by all its thrust, or as it detaches from who carries it.
+A word's values (`engine.core.slots`) are reduced to those that the engine accepts; a word that it
+accepts in no plot is not offered. A ship can use a word if it can do so alone, while changing
+velocity by its full thrust, or while detaching from the ship that carries it.
 """
 
 from __future__ import annotations
@@ -22,9 +21,7 @@ from engine.ruleset import rules_of
 
 
 def can_plot(state: BattleState, ship: ShipState, plot: Plot) -> bool:
-    """Whether a ship could carry out a plot as it is, with all its thrust ahead or back besides, or
-    as it detaches.
-    """
+    """Return whether a ship could carry out a plot alone, with full thrust, or detaching."""
     if ship.status == CARRIED and plot.find(Detach) is None:
         plot = replace(plot, further=(*plot.further, Detach()))
     if not plot_faults(state, ship, plot):
@@ -43,8 +40,9 @@ def can_plot(state: BattleState, ship: ShipState, plot: Plot) -> bool:
 def possible_slots(
     state: BattleState, ship: ShipState, kind: type[FurtherOrder]
 ) -> tuple[Slot, ...] | None:
-    """What belongs after a further word in the plot of this ship, each with what it may be now;
-    nothing for a word that stands alone. None where the ship cannot say the word.
+    """Return what may follow a word in this ship's plot, with the possible values.
+
+    The result is empty for a word without values, and None if the ship cannot use the word.
     """
     slots = kind.slots(state, ship)
     if any(isinstance(slot, Number) and slot.most < max(slot.least, 1) for slot in slots[:1]):
@@ -61,7 +59,7 @@ def possible_slots(
 def _reduce_slot(
     state: BattleState, ship: ShipState, kind: type[FurtherOrder], slot: Slot, after: Sequence[Slot]
 ) -> Slot:
-    """A word's first slot with what of it the rules take."""
+    """Return a word's first slot with only the values that the rules accept."""
     rest = _sample(after) or []
     if isinstance(slot, OneOf | SomeOf):
         return replace(
@@ -92,7 +90,7 @@ def _is_accepted(
 
 
 def _sample(slots: Iterable[Slot]) -> list[str] | None:
-    """The words of one thing that slots could hold; None where one of them could hold nothing."""
+    """Return one possible value for each slot; None if a slot has none."""
     words: list[str] = []
     for slot in slots:
         match slot:
