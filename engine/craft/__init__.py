@@ -1,3 +1,1 @@
-"""Types of craft that fly in groups, a file a family: what each weighs, costs, carries and
-throws.
-"""
+"""Types of craft that fly in groups, one file per family: cost, mass, weapons and dice."""

@@ -1,9 +1,7 @@
-"""What a type of craft is: one row, with what its guns and its loads do; and what modifies a type,
-a row too.
+"""A type of craft, with its guns and loads, and the modifications that make other types.
 
-Dice are functions, as those of weapons are, and throw for all craft of a group at once: all first
-dice come before what their sixes earned. So craft may carry beams, cannon, torpedoes or a ship's
-weapon.
+Dice are functions, as for weapons. They roll for all craft of a group at once: all first dice come
+before the rerolls of sixes. So craft may carry beams, cannon, torpedoes or a ship's weapon.
 Rules: 2E "Fighters" [2e.fighters]; Continuum "Fighter types" 8.15 [pc.fighter-types]; Continuum
 "Gunboat types" 9.2 [pc.gunboats]
 """
@@ -20,60 +18,67 @@ from engine.core.rolls import Effect, Shot
 from engine.craft.level_fire import BY_BEAMS, LevelFire
 from engine.weapons.guard import BY_CRAFT, DefenceFire, Kills
 
-GUNS = "fighters"  # what orders call the guns of a group
-ROLE = "="  # between the id of a type and what a group of it is fitted out as
-CANNON = "cannon"  # the modification, and the roles, whose craft carry them instead of beams
-GROUP = 6  # craft of a full group of most types, and those that price lists count
+GUNS = "fighters"  # the name of a group's guns in orders
+ROLE = "="  # separates the id of a type from the role of a group
+CANNON = "cannon"  # the modification, and part of the roles, with cannon instead of beams
+GROUP = 6  # craft in a full group of most types, and in the groups that price lists count
 
-# What so many craft's fire does: `shot` says what is thrown for, whose at whom, and what the target
-# meets it with.
+# The effect of the fire of a number of craft. The shot says what the dice are for, who fires at
+# whom, and what protects the target.
 Fire = Callable[[Shot, Dice, int], Effect]
 
 
 def no_fire(_shot: Shot, _dice: Dice, _craft: int) -> Effect:
-    """The fire of what does nothing to such targets."""
+    """Return no effect: the weapon may not be fired at such targets."""
     return Effect()
 
 
 class CraftTrait(Enum):
-    """The traits of a type of craft that rules ask about."""
+    """Traits of a type of craft that rules ask for."""
 
-    ROBOT = auto()  # a computer flies it: racks for robots carry no others
-    FTL = (
-        auto()
-    )  # it has an FTL drive: it comes to a battle in flight, and goes home after its ships
+    ROBOT = auto()  # flown by a computer; bays for robots carry no other craft
+    FTL = auto()  # has an FTL drive: it arrives in flight, and goes home after its ships
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Armament:
-    """A weapon that a group may fire at one target. `name`: what orders call it.
+    """A weapon or load that a group may fire at one target.
 
-    `at_ships`, `at_craft`: its dice; `no_fire` where it may not be fired at such. `reach`: MU.
-    `rounds`: how many each craft carries, 0: as many as there are turns. What has rounds is a load:
-    all craft fire all they have left of it. `beside`: it may be fired together with others at the
-    same target. `drain`, `drain_at_craft`: of the endurance. `at_ordnance`: what is added to its
-    dice at missiles and bolts, None where it is not fired at such; `rerolls`: those that show a 6
-    are thrown again; `kills`: what they take, and `ordnance_dice` of each craft, `close_dice` where
-    they are more within 6 MU. `bursts`: how a shot takes craft or ordnance where it throws no such
-    dice.
-
-    Of gunboats: `at_boats`: its dice at others, None: those at any craft. `near`: MU up to which
-    craft and ordnance are met, 0: its reach. `with_ships`: it is fired at ships in the ships' fire,
-    and no sight may be blocked. `narrow`: it bears 15 degrees to either side of the bow alone.
-    `snipes`: it is aimed at a system.
-
-    `guards`: by order it meets what attacks ships near them, in the phase of point defence; a pack
-    that strays costs such a ship a point.
-
-    `launches`: in the place of fire, the type of the ship's weapon whose ordnance it is, "" for
-    what is fired: at a ship where it is `at_target`, left where the craft are where it is
-    `dropped`, else at a point. `salvo`: rounds of one launch at most, 0: all; `grade`: of what is
-    launched. `lands`: it sets people down on a ship instead. `energy`: standard screens weaken its
-    fire at ships, and a reflex field meets it.
-
-    `by_level`: how it fares at ships where point defence goes by level. Of squadrons of several
-    types: `carried_by`: how many of so many boats carry it, None: all; `crews`: of the guns of all
-    together, those of each type.
+    Attributes:
+        name: Its name in orders.
+        at_ships: Its dice at ships; `no_fire` if it may not be fired at them.
+        at_craft: Its dice at craft; `no_fire` if it may not be fired at them.
+        reach: MU.
+        rounds: How many each craft carries. A weapon with rounds is a load: all craft fire all that
+            they have left. 0 means that it fires every turn.
+        combinable: It may be fired together with others at the same target.
+        drain: Turns of endurance that fire at a ship takes.
+        drain_at_craft: Turns of endurance that fire at craft takes.
+        at_ordnance: Modifier of its dice at missiles and bolts; None if it may not be fired at
+            them.
+        rerolls: Dice at ordnance that show a 6 are rolled again.
+        kills: How many targets of point defence each die result destroys.
+        ordnance_dice: Dice of each craft at ordnance.
+        close_dice: The same within 6 MU, where there are more.
+        bursts: How a shot destroys craft or ordnance if it does not use such dice.
+        at_boats: A gunboat's dice at other gunboats; None if they are those at any craft.
+        near: MU up to which gunboats fire at craft and ordnance; 0 means the same as `reach`.
+        with_ships: It fires at ships in the ships' fire phase, and needs a clear line of sight.
+        narrow: It bears only within 15 degrees to either side of the bow.
+        snipes: It is aimed at a system.
+        guards: When ordered, it fires in the point defence phase at what attacks ships nearby; a
+            stray scatterpack costs such a ship a point.
+        launches: The type of the ship's weapon whose ordnance it launches; "" for fire.
+        at_target: Its ordnance is launched at a ship; otherwise at a point.
+        dropped: Its ordnance is left where the craft are.
+        salvo: The most rounds in one launch; 0 means all.
+        grade: The grade of its ordnance.
+        lands: It lands people on a ship instead of firing.
+        energy: Standard screens weaken its fire at ships, and reflex fields affect it.
+        by_level: How it fares against ships where point defence is by level.
+        carried_by: In a squadron of several types, how many of so many boats carry it; None means
+            all.
+        type_weapons: In a squadron of several types, the guns of each type.
     """
 
     name: str = GUNS
@@ -108,8 +113,7 @@ class Armament:
     type_weapons: tuple[Armament, ...] = ()
 
     def by_type(self, craft: int) -> list[tuple[Armament, int]]:
-        """What so many craft fire, and how many of them: of a squadron of several types each type's
-        by itself.
+        """Return what so many craft fire, and how many of them; for mixed squadrons, by type.
 
         Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
         """
@@ -120,21 +124,19 @@ class Armament:
         )
 
     def carriers(self, craft: int) -> int:
-        """How many of so many craft carry it."""
+        """Return how many of so many craft carry it."""
         return self.carried_by(craft) if self.carried_by is not None else craft
 
     def fires(self) -> bool:
-        """Whether it does anything where it is fired."""
+        """Return whether firing it has any effect."""
         return self.at_ships is not no_fire or self.at_craft is not no_fire or self.lands
 
     def reach_at_craft(self) -> float:
-        """MU up to which it meets craft and ordnance."""
+        """Return its reach in MU at craft and ordnance."""
         return self.near or self.reach
 
     def cost(self, *, at_ship: bool) -> int:
-        """The turns of endurance that firing it takes of a group; a load takes the same at whatever
-        it is fired at.
-        """
+        """Return the turns of endurance that firing takes; a load takes the same at any target."""
         return self.drain if at_ship or self.rounds else self.drain_at_craft
 
 
@@ -142,23 +144,31 @@ class Armament:
 class CraftType:
     """A type of craft.
 
-    `id`: one of its own; `type`: what designs and documents call it, one of its own in its family.
+    Captains read these values very often, so derived ones are computed once per type.
 
-    `guns`: what it fires turn by turn; `loads`: what it carries for a few shots. `spent`: what its
-    guns still do to craft that hold it in a fight when its endurance is gone. `full`: craft of a
-    full group; `speed`: MU a turn; `endurance`: how often a group can fight before it has to go
-    home, 0: as often as it likes. `modifier`: to the dice of point defence and of craft that fire
-    at it. `mods`: those of its family it may have that not all may. `berth`: mass of one in a bay,
-    of gunboats alone; `ecm`: levels of what shortens others' lock on it. `points`: of each craft,
-    of so many as price lists count; `dearer`: an option, and how much more it costs with that.
-    `needs`: technologies, all of them. `builder`: what the ftLibShip builder calls it, each name
-    with the mods that it brings. `word`: what pages call it, "" for what is simply fighters.
-    `roles`: what its groups are fitted out as, the usual first; `roles_agreed`: with the option for
-    it, as these too. `armaments`: all it may fire, its guns first; `reach`: MU of what reaches
-    farthest.
-
-    There is one row of a type, and what it does is kept by the row itself: captains ask for it
-    again and again.
+    Attributes:
+        id: Unique among all types.
+        type: Its name in designs and documents, unique in its family.
+        guns: What it fires every turn.
+        loads: What it carries for a few shots.
+        exhausted_fire: What its guns do to craft that hold it in a dogfight once its endurance is
+            spent.
+        full: Craft in a full group.
+        speed: MU a turn.
+        endurance: How often a group can fight before it has to go home; 0 means without limit.
+        modifier: Modifier of the dice of point defence and of craft that fire at it.
+        mods: The restricted modifications of its family that it may have.
+        berth: Mass of one craft in a bay, for gunboats only.
+        ecm: Levels of ECM that shorten the range at which others can lock on to it.
+        points: Cost of each craft in the groups that price lists count.
+        dearer: An option, and the additional cost of each craft with it.
+        needs: The technologies it needs, all of them.
+        builder: Its names in the ftLibShip builder, each with the modifications it implies.
+        word: What pages call it; "" for ordinary fighters.
+        roles: The roles its groups may be fitted out for, the default first.
+        roles_agreed: Further roles, with the option for them.
+        armaments: Everything it may fire, guns first.
+        reach: MU of the armament with the longest reach.
     """
 
     id: str
@@ -190,12 +200,11 @@ class CraftType:
         object.__setattr__(self, "reach", max(armament.reach for armament in armaments))
 
     def armament(self, name: str) -> Armament | None:
-        """The armament that orders call so."""
+        """Return the armament with that name in orders."""
         return next((weapon for weapon in self.armaments if weapon.name == name), None)
 
     def arrives_in_flight(self, turn: int) -> bool:
-        """Whether craft that leave their bays in a turn have come to the battle in flight, by their
-        own drives.
+        """Return whether craft that leave their bays this turn arrived by their own FTL drives.
 
         Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2
         [pc.gunboats]
@@ -203,8 +212,9 @@ class CraftType:
         return turn == 1 and CraftTrait.FTL in self.traits
 
     def price(self, number: int, options: Collection[str] = ()) -> Fraction:
-        """The points of so many under these options: a full group costs what as many as price lists
-        count do, whatever is full for it.
+        """Return the points for a number of craft under these options.
+
+        A full group costs as much as the number of craft that price lists count, whatever its size.
         """
         option, surcharge = self.dearer
         points_each = self.points + (surcharge if option in options else 0)
@@ -212,19 +222,22 @@ class CraftType:
 
 
 def keep_row(row: CraftType) -> CraftType:
-    """The row of a type that a mod changes in nothing but what it costs."""
+    """Return the type unchanged, for a modification that affects only its cost."""
     return row
 
 
 @dataclass(frozen=True, slots=True)
 class Mod:
-    """A modification of a type: `change` makes another row of it.
+    """A modification of a type.
 
-    `points`: more for each craft; `needs`: a technology.
-
-    `apart`: mods that do not go with it, and why in words. `some`: only types that name it in their
-    row may have it; the code and the words where others do, `{type}` being the type and `{types}`
-    those that may. `builder`: what the ftLibShip builder calls it.
+    Attributes:
+        change: Makes the modified type.
+        points: Additional cost of each craft.
+        needs: A technology.
+        excludes: Modifications it cannot be combined with, and the reason.
+        restricted_to: If not empty, only types that name it in `mods` may have it. The code and the
+            text of the fault for others; `{type}` is the type and `{types}` are those that may.
+        builder: Its name in the ftLibShip builder.
     """
 
     name: str
@@ -238,12 +251,13 @@ class Mod:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Types that bays of one kind hold, with what may modify them.
+    """The types that one kind of bay holds, and their modifications.
 
-    `name`: what price lists call what a bay holds.
-
-    `craft`: what people call them, several; `group`: a full one. `mixed`: types of one group may
-    differ.
+    Attributes:
+        name: The name of a bay's contents in price lists.
+        craft: What people call them, in the plural.
+        group: What people call a full group.
+        mixed: One group may hold several types.
     """
 
     name: str
@@ -254,17 +268,15 @@ class Family:
     mixed: bool = False
 
     def of(self, type_: str) -> CraftType | None:
-        """The row of a type by what designs call it."""
+        """Return the type with that name in designs."""
         return next((row for row in self.types if row.type == type_), None)
 
     def mod(self, name: str) -> Mod | None:
-        """The modification of its types under that name."""
+        """Return the modification with that name."""
         return next((mod for mod in self.mods if mod.name == name), None)
 
     def modified(self, row: CraftType, names: Iterable[str]) -> CraftType:
-        """The row that mods make of a type's row, in the family's order; names it does not know are
-        left out.
-        """
+        """Return a type with modifications, in the family's order; unknown names are ignored."""
         mod_names = set(names)
         for mod in self.mods:
             if mod.name in mod_names:
@@ -276,9 +288,10 @@ class Family:
         return row
 
     def as_role(self, row: CraftType, role: str) -> CraftType | None:
-        """The row of a type with what another flies with, by its role: the other's name, and
-        `cannon` where it has cannon instead of beams. None where groups of the type are never
-        fitted out so.
+        """Return a type with the weapons of another type; None if it cannot take the role.
+
+        Args:
+            role: The other type's name, and `cannon` if it has cannon instead of beams.
         """
         if role not in (*row.roles, *row.roles_agreed):
             return None

@@ -1,9 +1,8 @@
-"""What a group of craft is where dogfights are fought by actions: its weapons, fire control, fuel,
-skill and damage.
+"""A group's figures for dogfights by actions: weapons, fire control, fuel, skill and damage.
 
-A battle may say these figures; they are written down of the bay the group flies from
-(`ShipRecord.craft_figures`), each as a number, `hangar-1/fuel: 6`, `hangar-1/weapon-1: 2`,
-`hangar-1/fast: 1`. What is not said follows from the group.
+A battle may give these figures. They are stored with the bay the group flies from
+(`ShipRecord.craft_figures`), each as a number: `hangar-1/fuel: 6`, `hangar-1/weapon-1: 2`,
+`hangar-1/fast: 1`. Missing figures are derived from the group.
 Rules: Dogfight actions [dog.actions]
 """
 
@@ -18,11 +17,11 @@ from engine.core.ship_facts import ShipRecord
 
 
 class SquadronTrait(StrEnum):
-    """What sets a group apart in dogfights by actions."""
+    """Traits of a group in dogfights by actions."""
 
-    FAST = "fast"  # it throws one die more to break off, and leaves the worst out
-    HEAVY = "heavy"  # it may stay on its target where it is intercepted
-    RUGGED = "rugged"  # its fire control is whole however much damage it has
+    FAST = "fast"  # rolls one more die to break off, and drops the worst
+    HEAVY = "heavy"  # may stay on its target when it is intercepted
+    RUGGED = "rugged"  # damage does not reduce its fire control
 
 
 class FightAction(LabelledEnum):
@@ -33,16 +32,23 @@ class FightAction(LabelledEnum):
     STAY = phrase("stay on target")
 
 
-MOST_ACTIONS = 12  # that orders name for one group
-WEAPONS = 6  # that a battle may give a group
+MOST_ACTIONS = 12  # in the orders of one group
+WEAPONS = 6  # that a battle may give to one group
 FIGURES = ("fire_control", "fuel", "skill", "damage")
-SKILL = 3  # of pilots of whom nothing is said
+SKILL = 3  # the default skill of pilots
 
 
 @dataclass(frozen=True, slots=True)
 class Squadron:
-    """A group in dogfights by actions: the dice of each weapon, how many of them it fires at once,
-    its fuel, the skill of its pilots, the points of damage that destroy it, and its traits.
+    """A group in dogfights by actions.
+
+    Attributes:
+        weapons: The dice of each weapon.
+        fire_control: How many weapons it fires at once.
+        fuel: Its fuel.
+        skill: The skill of its pilots.
+        damage: The points of damage that destroy it.
+        traits: Its traits.
     """
 
     weapons: tuple[int, ...]
@@ -54,12 +60,16 @@ class Squadron:
 
 
 def figure(record: ShipRecord, bay: str, name: str) -> int:
-    """One figure of the group of a bay, 0 where the battle says none."""
+    """Return one figure of the group of a bay, 0 if the battle gives none."""
     return record.craft_figures.get(f"{bay}/{name}", 0)
 
 
 def figures_of(record: ShipRecord | None, bay: str, usual: Squadron) -> Squadron:
-    """The figures of the group of a bay; `usual`: what they are where nothing is said."""
+    """Return the figures of the group of a bay.
+
+    Args:
+        usual: The figures to use where the battle gives none.
+    """
     if record is None or not record.craft_figures:
         return usual
     figures = {name: figure(record, bay, name) for name in FIGURES}

@@ -1,4 +1,4 @@
-"""Fighters of either edition: small craft of six to a group, and what modifies those of Continuum.
+"""Fighters of both editions, six to a group, and the modifications of Continuum.
 
 Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
 "Movement" 8.5 [pc.fighter-move]; Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter
@@ -49,7 +49,10 @@ from engine.weapons.point_defence import KILLS
 
 
 def beam(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A die a craft, read as a beam's against screens. Rules: 2E "Fighter attacks" [2e.fighters]"""
+    """Roll one die per craft, with the results of a beam against screens.
+
+    Rules: 2E "Fighter attacks" [2e.fighters]
+    """
     rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     return Effect(
         rolls, damage_types=plain_damage(sum(BEAM_POINTS[shot.screens][die] for die in rolls))
@@ -57,7 +60,7 @@ def beam(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A die a craft, that takes craft as point defence does.
+    """Roll one die per craft, which destroys craft as point defence does.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -68,13 +71,14 @@ def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
 STANDARD = CraftType("standard", "standard", Armament(at_ships=beam, at_craft=guns))
 
 LIGHT = "light"
-FULL_LIGHT, ENDURANCE_LIGHT = 8, 4  # light fighters of a full group, for the price of six others
+# Light fighters in a full group, which costs as much as six others
+FULL_LIGHT, ENDURANCE_LIGHT = 8, 4
 SPEED, SPEED_FAST = 24.0, 36.0
 ENDURANCE, ENDURANCE_LONG = 6, 9
-CONTACT = 1.0  # MU to a ship that shuttles land on
-HARD_TO_HIT, EASY_TO_HIT = -1, 1  # to the dice of point defence and of craft
+CONTACT = 1.0  # MU to the ship that shuttles land on
+HARD_TO_HIT, EASY_TO_HIT = -1, 1  # modifiers of the dice of point defence and craft
 
-# What is added to the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15
+# Modifiers of the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15
 # [pc.fighter-types]
 GUNS_AT: dict[str, tuple[int, int]] = {
     "interceptor": (WEAK, STRONG),
@@ -108,11 +112,14 @@ def _fighter(
     roles: tuple[str, ...] = (),
     roles_agreed: tuple[str, ...] = (),
 ) -> CraftType:
-    """A row of Continuum.
+    """Return a fighter type of Continuum.
 
-    `at_ships`: what it fires at them, if not beams, and `by_level`: how that fares by point defence
-    level; `dearer`: points more where area defence is dearer; `light`: the ship builder's name of
-    light ones.
+    Args:
+        builder: Its name in the ftLibShip builder, if different from the type.
+        light: The builder's name of its light version.
+        at_ships: Its dice at ships, if not beams.
+        by_level: How those fare where point defence is by level.
+        dearer: Additional points where area defence costs more.
     """
     names = ((builder or type_, ()), *(((light, (LIGHT,)),) if light else ()))
     ships, craft = GUNS_AT.get(type_, EVEN)
@@ -149,7 +156,7 @@ def _long_range(row: CraftType) -> CraftType:
 
 
 def _cannon(row: CraftType) -> CraftType:
-    """Cannon instead of beams; standard fighters with them are a technology of their own.
+    """Replace beams by cannon; standard fighters with cannon need a technology of their own.
 
     Rules: Continuum 8.9, 8.15 [pc.fighter-types]
     """

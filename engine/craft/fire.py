@@ -1,8 +1,7 @@
-"""The dice of Continuum's craft: beams and cannon of fighters, what some carry instead, and boats
-with a ship's weapon.
+"""The dice of Continuum's craft: fighters' beams and cannon, special loads, and gunboats' weapons.
 
-Everything throws for all craft of a group at once. Dice of fighters are told by the shot what they
-are thrown for; boats throw what a ship throws with the same weapon.
+All craft of a group roll at once. The shot says what the dice of fighters are for; gunboats roll
+what a ship rolls with the same weapon.
 Rules: Continuum "Fighter combat" 8.9, "Fighter types" 8.15 [pc.fighter-attack]; Continuum "Gunboat
 types" 9.2 [pc.gunboats]
 """
@@ -38,10 +37,10 @@ from engine.weapons.kinetics import PENETRATOR_HITS, PENETRATOR_POINTS
 from engine.weapons.plasma import roll_plasma
 from engine.weapons.point_defence import KILLS, roll_scattergun
 
-WEAK = -2  # to the dice of craft built for other work
-STRONG = 1  # to the dice of craft built for this one
+WEAK = -2  # modifier of the dice at targets the type is not built for
+STRONG = 1  # modifier of the dice at targets the type is built for
 TORPEDO_HITS_ON = 4
-HIDDEN_HITS_ON = 6  # in a holofield
+HIDDEN_HITS_ON = 6  # against a holofield
 HITS_CRAFT_ON = 6
 
 
@@ -50,7 +49,7 @@ def _modified(shot: Shot, modifier: int) -> Shot:
 
 
 def beams(modifier: int = 0) -> Fire:
-    """Beams at ships: a die a craft against screens; a 6 throws again, past them and armour.
+    """Return beams at ships: one die per craft, and a reroll of 6 that ignores screens and armour.
 
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
@@ -63,7 +62,7 @@ def beams(modifier: int = 0) -> Fire:
 
 
 def cannon(modifier: int = 0) -> Fire:
-    """Cannon at ships: only advanced screens stop them, and no die is thrown again.
+    """Return cannon at ships: only advanced screens stop them, and there are no rerolls.
 
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
@@ -85,8 +84,13 @@ def at_craft(
     rerolls: bool = True,
     solid: bool = False,
 ) -> Fire:
-    """So many dice each at craft, `close` of them up to 6 MU where that is given; `kills`: what a
-    die takes by what it shows. `solid`: solid shot, which advanced area screens alone weaken.
+    """Return fire at craft.
+
+    Args:
+        kills: The craft that each die result destroys.
+        dice_each: Dice per craft that fires.
+        close: Dice per craft within 6 MU, if different.
+        solid: Solid shot, which only advanced area screens weaken.
 
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]
     """
@@ -108,7 +112,7 @@ def at_craft(
 
 
 def dogfight(modifier: int = 0, *, solid: bool = False) -> Fire:
-    """Beams at craft; or solid shot of cannon, which throws nothing again.
+    """Return the fire of beams at craft, or of cannon, which has no rerolls.
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """
@@ -116,7 +120,7 @@ def dogfight(modifier: int = 0, *, solid: bool = False) -> Fire:
 
 
 def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """What exhausted craft still do to those that hold them in a fight: one for each natural 6.
+    """Roll for exhausted craft at those that hold them in a dogfight: each natural 6 destroys one.
 
     Rules: Continuum "Endurance" 8.13 [pc.endurance]
     """
@@ -125,8 +129,9 @@ def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A torpedo a craft: what hits does as many points as the die shows, less one for each advanced
-    screen.
+    """Roll for one torpedo per craft.
+
+    A hit does as many points as the die shows, less one for each level of advanced screens.
 
     Rules: Continuum "Torpedo fighter" 8.15 [pc.fighter-types]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
@@ -142,7 +147,7 @@ def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def penetrators(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A multiple kinetic penetrator a craft, each hit by itself.
+    """Roll for one multiple kinetic penetrator per craft; each hit does its damage separately.
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
@@ -153,7 +158,7 @@ def penetrators(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def grasers(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A beam die a craft, each hit a D3 of semi-armour piercing damage.
+    """Roll one beam die per craft; each hit does a D3 of semi-armour piercing damage.
 
     Rules: Continuum "Graser fighter" 8.15 [pc.fighter-types]
     """
@@ -163,14 +168,17 @@ def grasers(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def plasma(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A plasma die a craft. Rules: Continuum "Plasma fighter" 8.15 [pc.fighter-types]"""
+    """Roll one plasma die per craft.
+
+    Rules: Continuum "Plasma fighter" 8.15 [pc.fighter-types]
+    """
     return roll_plasma(craft, shot, dice)
 
 
 def ship_weapon_fire(
     weapon: Callable[[Shot, Dice], Effect], size: int = 1, variant: str = "", times: int = 1
 ) -> Fire:
-    """Boats that each carry so many of a ship's weapon: what each does, all together.
+    """Return the fire of gunboats that each carry `times` of a ship's weapon.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -194,15 +202,14 @@ def _by_range(near: int, far: int, near_range: float, shot: Shot, dice: Dice) ->
 
 
 def two_band_beams(near: int, far: int, near_range: float) -> Callable[[Shot, Dice], Effect]:
-    """A weapon of so many beam dice up to a range, and of so many beyond it."""
+    """Return a weapon with `near` beam dice up to a range in MU, and `far` beyond it."""
     return partial(_by_range, near, far, near_range)
 
 
 def boats_destroyed(effect: Effect) -> int:
-    """The gunboats that a ship's weapon destroys: one for each hit, however many points that would
-    do to a ship.
+    """Return the gunboats that a ship's weapon destroys: one for each hit, however heavy.
 
-    Beam dice do a point a hit; what throws dice of damage does each hit by itself. EMP burns out a
+    A beam hit is one point; a weapon with damage dice counts each hit separately. EMP destroys one
     boat a hit.
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "EMP projectors" 5.4 [pc.emp]
     """
@@ -213,7 +220,7 @@ def boats_destroyed(effect: Effect) -> int:
 
 
 def against_boats(fire: Fire) -> Fire:
-    """What a ship's weapon does to gunboats, fired by gunboats.
+    """Return the fire at gunboats of gunboats that carry a ship's weapon.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -226,7 +233,7 @@ def against_boats(fire: Fire) -> Fire:
 
 
 def by_sixes(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A weapon for ships at craft too small for it: a die a boat, a 6 takes one.
+    """Roll for an anti-ship weapon at small craft: one die per boat, and a 6 destroys one.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
@@ -235,7 +242,7 @@ def by_sixes(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def point_defence_fire(dice_each: int, close: int = 0, modifier: int = 0) -> Fire:
-    """So many dice of point defence a boat at craft, `close` of them up to 6 MU.
+    """Return so many dice of point defence per boat at craft, `close` of them within 6 MU.
 
     Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat" 9.2 [pc.gunboats]
     """
@@ -243,7 +250,7 @@ def point_defence_fire(dice_each: int, close: int = 0, modifier: int = 0) -> Fir
 
 
 def scatterpack_fire(target_kind: PointDefenceTarget) -> Fire:
-    """A scatterpack a shot at craft, as a ship's scattergun takes them.
+    """Return the fire of a scatterpack at craft, with the results of a ship's scattergun.
 
     Rules: Continuum "Scatterpack gunboat" 9.2, "Scattergun" 7.14 [pc.gunboats]
     """
@@ -271,8 +278,15 @@ def interception_dice(
     purpose: str,
     screens: int = 0,
 ) -> tuple[tuple[int, ...], int]:
-    """So many shots of what craft carry at what point defence meets, so many MU away: their dice,
-    and what they take. `screens`: levels of area screens that cover it.
+    """Roll for shots of craft at a target of point defence.
+
+    Args:
+        guns: What the craft fire.
+        away: The distance in MU.
+        screens: Levels of area screens that cover the target.
+
+    Returns:
+        The dice, and how many targets they destroy.
 
     Rules: Continuum "Interception of missiles" 8.12, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -294,7 +308,7 @@ def interception_dice(
 
 
 def light_beams(beams_each: int) -> Fire:
-    """So many beams of class 1 a boat at craft, as in point defence.
+    """Return so many beams of class 1 per boat at craft, with the results of point defence.
 
     Rules: Continuum "Beam weapons" 5.3 [pc.beams]
     """

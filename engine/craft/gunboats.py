@@ -1,5 +1,4 @@
-"""Gunboats of Continuum: between small ships and large fighters, six to a squadron, each with a
-weapon of ships.
+"""Gunboats of Continuum: smaller than ships, six to a squadron, each with a ship's weapon.
 
 Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]; Continuum "Boat bay" 13.12
 [pc.boat-bays]
@@ -34,30 +33,36 @@ from engine.weapons.plasma import fire_plasma_cannon
 from engine.weapons.point_defence import roll_scattergun
 from engine.weapons.torpedoes import fire_torpedo
 
-BERTH, FTL_BERTH = 3, 4  # mass of one in a boat bay
+BERTH, FTL_BERTH = 3, 4  # mass of one boat in a boat bay
 
 
-BOATS = "boats"  # what orders call the weapons of a squadron
+BOATS = "boats"  # the name of a squadron's weapons in orders
 SPEED, ENDURANCE, REACH = 18.0, 6, 12.0
-HARD_TO_HIT = -1  # to all fire at heavy ones
+HARD_TO_HIT = -1  # modifier of all fire at heavy gunboats
 GATLING_NEAR = 6.0  # MU
-GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and MU up to where they are near
+GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and the limit between them in MU
 MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
 ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
 PDS, ADS_CLOSE = (
     2,
     2,
-)  # systems of a boat with point defence; dice of one with area defence within 6 MU
-BEAMS = 2  # of class 1 that a beam boat carries
+)  # systems of a point defence boat; dice of an area defence boat within 6 MU
+BEAMS = 2  # beams of class 1 on a beam boat
 
 
 def _boat(
     type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0,
     at_craft: Fire = no_fire, loads: tuple[Armament, ...] = (), **columns: Any,
 ) -> CraftType:  # fmt: skip
-    """A row: what each boat carries of a ship's weapon, and for how many shots (0: turn by turn);
-    `at_craft`: its dice at fighters; `loads`: what it launches; `more`: columns of the armament.
+    """Return a gunboat type.
+
+    Args:
+        at_ships: The dice of the ship's weapon that each boat carries.
+        rounds: For how many shots; 0 means every turn.
+        at_craft: Its dice at fighters.
+        loads: What it launches.
+        columns: Further fields of the armament.
     """
     names = ((builder or type_, ()),)
     at_boats = against_boats(at_ships) if at_ships is not no_fire and not rounds else None
@@ -76,7 +81,10 @@ def _heavy(row: CraftType) -> CraftType:
 
 
 def _ecm(level: int) -> Callable[[CraftType], CraftType]:
-    """Rules: Continuum "Electronic warfare gunboat" 9.2 [pc.gunboats]"""
+    """Return the change that gives a boat ECM of a level.
+
+    Rules: Continuum "Electronic warfare gunboat" 9.2 [pc.gunboats]
+    """
     return lambda row: replace(row, ecm=level)
 
 
@@ -86,7 +94,7 @@ def _ftl(row: CraftType) -> CraftType:
 
 ONE_LEVEL = reason("one-level", "the ECM of a squadron must be of one level")
 
-# Points of a mod are for each boat: a squadron's 6 and 12, and 3 for each of up to three levels.
+# Points of a modification are per boat: 6 and 12 for a squadron of six, and 3 for each ECM level.
 # fmt: off
 CONTINUUM = Family(
     "gunboats",

@@ -1,8 +1,7 @@
-"""What craft do to ships where point defence goes by level: how their dice are read, and what each
-hit does.
+"""Fire of craft at ships where point defence is by level.
 
-The band that a ship's point defence makes says what a die hits, in the place of what a type adds to
-its dice; what a hit does stays what it is: a point of a beam or of cannon, a die of a torpedo.
+The ship's point defence gives a band, which decides what each die hits; the modifiers of the types
+do not apply. The damage of a hit stays the same: a point of a beam or cannon, a die of a torpedo.
 Rules: Fighters by point defence level 1.4 [pdl.fighters]
 """
 
@@ -16,16 +15,18 @@ from engine.core.kinds import PIERCING, SEMI
 from engine.core.rolls import D3, D6, Effect, Shot, TypedDamage, plain_damage, roll_hit_damage
 from engine.weapons.kinetics import PENETRATOR_POINTS
 
-# What so many hits do to a ship: their dice of damage, and the damage.
+# The effect of a number of hits on a ship: the damage dice, and the damage.
 Hits = Callable[[int, Shot, Dice], Effect]
 
 
 @dataclass(frozen=True, slots=True)
 class LevelFire:
-    """How an armament fares against a ship that has a level of point defence.
+    """How an armament fares against a ship with a level of point defence.
 
-    `hits`: what so many hits do. `lower`: bands lower than others read their dice. `rerolls`: a 6
-    throws again, where the band lets it.
+    Attributes:
+        hits: The effect of a number of hits.
+        lower: How many bands lower than usual its dice are read.
+        rerolls: A 6 is rolled again, if the band allows it.
     """
 
     hits: Hits
@@ -34,17 +35,17 @@ class LevelFire:
 
 
 def points(hits: int, _shot: Shot, _dice: Dice) -> Effect:
-    """A point a hit; no hit goes past armour."""
+    """Return one point per hit; none ignores armour."""
     return Effect(damage_types=plain_damage(hits))
 
 
 def penetrators(hits: int, _shot: Shot, _dice: Dice) -> Effect:
-    """A penetrator's points a hit, each by itself."""
+    """Return a penetrator's points for each hit separately."""
     return Effect(damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * hits)
 
 
 def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
-    """A die a hit, each less by one for each level of advanced screens."""
+    """Roll a die per hit, less one point for each level of advanced screens."""
     rolls, damage = roll_hit_damage((hits,), shot, dice, SEMI, D6)
     return Effect(
         damage=rolls,
@@ -53,7 +54,7 @@ def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
 
 
 def grasers(hits: int, shot: Shot, dice: Dice) -> Effect:
-    """A D3 a hit, each by itself."""
+    """Roll a D3 for each hit separately."""
     rolls, damage = roll_hit_damage((hits,), shot, dice, SEMI, D3)
     return Effect(damage=rolls, damage_types=damage)
 

@@ -1,8 +1,7 @@
-"""Squadrons of gunboats of several types: one row made of theirs, in which each type fires what it
-carries.
+"""Squadrons of gunboats of several types, as one combined type in which each fires what it carries.
 
-The id of such a row names the types and how many of each: `2*beam-gunboat&4*k-gun-gunboat+heavy`.
-The last listed are shot down first.
+The id of such a type lists the types and their numbers: `2*beam-gunboat&4*k-gun-gunboat+heavy`. The
+last in the list are shot down first.
 Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
 """
 
@@ -16,14 +15,15 @@ from engine.core.geometry import NEAR
 from engine.core.rolls import Effect, Shot
 from engine.craft.craft_type import Armament, CraftType, Fire, no_fire
 
-AND, TIMES = "&", "*"  # in the id of a row: between its types, and behind how many there are of one
+AND, TIMES = "&", "*"  # in the id: between types, and after the number of a type
 
 Part = tuple[CraftType, int]
 
 
 def remaining_by_type(numbers: Sequence[int], craft: int) -> tuple[int, ...]:
-    """How many of each type are among so many craft that are left; of more than there were, as many
-    times as there are.
+    """Return how many of each type are among the craft that are left.
+
+    With more craft than the squadron began with, the numbers grow in proportion.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -42,8 +42,10 @@ def _carried(numbers: Sequence[int], place: int) -> Callable[[int], int]:
 
 
 def _combine_fire(weapons: Sequence[Armament], of: Callable[[Armament], Fire | None]) -> Fire:
-    """What the crews of one squadron do that fire at one target, all those that reach it; `of`:
-    which fire of each.
+    """Return the fire at one target of all types in a squadron that reach it.
+
+    Args:
+        of: Picks the kind of fire of each armament.
     """
     if all(of(weapon) in (None, no_fire) for weapon in weapons):
         return no_fire
@@ -75,9 +77,9 @@ def _fire_at_boats(weapon: Armament) -> Fire | None:
 
 
 def mixed_row(id_: str, parts: Sequence[Part]) -> CraftType:
-    """The row of a squadron of several types, from theirs and how many there are of each.
+    """Return the combined type of a squadron of several types.
 
-    What is carried for a few shots is a load of the squadron under the name of its type.
+    Weapons with a few shots become loads of the squadron under the name of their type.
 
     Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -128,13 +130,11 @@ def mixed_row(id_: str, parts: Sequence[Part]) -> CraftType:
 
 
 def id_of(parts: Sequence[tuple[str, int]], mods: Sequence[str]) -> str:
-    """The id of a row made of types, by theirs and how many there are of each, with what modifies
-    all of them.
-    """
+    """Return the id of a combined type, from the types' ids and numbers and their modifications."""
     return "+".join((AND.join(f"{number}{TIMES}{id_}" for id_, number in parts), *mods))
 
 
 def parts_of(first: str) -> list[tuple[str, int]]:
-    """The ids of the types in the id of such a row, and how many there are of each."""
+    """Return the ids and numbers of the types in the id of a combined type."""
     pairs = (part.partition(TIMES) for part in first.split(AND))
     return [(id_, int(number)) for number, _, id_ in pairs]

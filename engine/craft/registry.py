@@ -1,10 +1,10 @@
-"""Finds a type of craft by its id; lists the families.
+"""Look-up of craft types by id, and the list of families.
 
-A new family is added to FAMILIES, a new type to its family.
+Add a new family to FAMILIES, and a new type to its family.
 
-What a group holds is the id of its type; what modifies it stands behind,
-`attack-fighter+light+fast`: each word makes another row of the one before it; last what a group is
-fitted out as, `multi-role-fighter+heavy=attack`.
+The id of a group's contents is the id of its type, followed by its modifications
+(`attack-fighter+light+fast`), each applied to the type before it, and by its role
+(`multi-role-fighter+heavy=attack`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.craft.mixed_squadrons import AND, mixed_row, parts_of
 FAMILIES: tuple[ModuleType, ...] = (fighters, gunboats)
 
 _FAMILIES: dict[tuple[Edition, str], Family] = {}
-ROWS: dict[str, CraftType] = {}  # every row that has been asked for
+ROWS: dict[str, CraftType] = {}  # every type that has been looked up
 
 
 def _register(edition: Edition, family: Family) -> None:
@@ -37,12 +37,16 @@ for _edition in EDITIONS:
 
 
 def family_of(edition: str, name: str) -> Family | None:
-    """The family of an edition that price lists call so, None where there is none."""
+    """Return the family of an edition with that name in price lists, or None."""
     return _FAMILIES.get((Edition(edition), name))
 
 
 def craft_type(id_: str) -> CraftType:
-    """The row of a type by its id, with what modifies it. Raises KeyError where there is none."""
+    """Return a type by its id with modifications and role.
+
+    Raises:
+        KeyError: There is no such type.
+    """
     row = ROWS.get(id_)
     return row if row is not None else _build_row(id_)
 
@@ -75,9 +79,10 @@ def _build_row(id_: str) -> CraftType:
 def temporary_types(
     edition: Edition, family: str, types: Iterable[CraftType], mods: Iterable[Mod] = ()
 ) -> Iterator[None]:
-    """A family of an edition has these types, and what modifies them, for a while.
+    """Add types and modifications to a family of an edition inside a `with` block.
 
-    Raises ValueError where a name is taken.
+    Raises:
+        ValueError: A name is taken.
     """
     before = _FAMILIES[edition, family]
     types, mods = tuple(types), tuple(mods)

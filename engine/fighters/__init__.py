@@ -1,1 +1,1 @@
-"""Fighter groups: hangars, flights, dogfights, strikes, and fire at them."""
+"""The second edition's fighter groups: hangars, flights, dogfights, strikes, and fire at them."""

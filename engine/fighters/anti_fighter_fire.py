@@ -1,5 +1,4 @@
-"""Anti-fighter weapons in a ship's firing turn: whom they may fire at, whom they do, and what is
-left of the groups.
+"""Anti-fighter weapons in a ship's firing turn: their legal targets, their fire and its results.
 
 Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 """
@@ -37,11 +36,11 @@ Shots = list[tuple[int, Group]]
 
 
 def working_defences(ship: ShipState) -> tuple[int, ...]:
-    """The places of a ship's working anti-fighter weapons in canonical order; none with its power
-    in the nova cannon.
+    """Return the indexes of a ship's working anti-fighter weapons; none if its nova is armed.
 
-    They ask for no FireCon, and fire while the FTL drive warms up. Rules: 2E "Fire control systems"
-    [2e.fire-control]
+    They need no FireCon, and can fire while the FTL drive warms up.
+
+    Rules: 2E "Fire control systems" [2e.fire-control]
     """
     if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
         return ()
@@ -51,11 +50,12 @@ def working_defences(ship: ShipState) -> tuple[int, ...]:
 def may_shoot_at(
     state: BattleState, ship: ShipState, index: int, group: Group, attacks: list[Attack]
 ) -> bool:
-    """Whether an anti-fighter weapon may fire at a group: nobody fires into a dogfight.
+    """Return whether an anti-fighter weapon may fire at a group; never into a dogfight.
 
-    Point defence: at attackers of its own ship. Area defence: at any hostile group within 6 MU, or
-    attacking a friend within 6 MU of it, past no asteroid. Rules: 2E "Anti-fighter defences"
-    [2e.anti-fighter]
+    Point defence fires at attackers of its own ship. Area defence fires at any hostile group within
+    6 MU, or one that attacks a friend within 6 MU, with no asteroid in the way.
+
+    Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
     if group.craft <= 0 or not are_hostile(state, ship, group) or contacts_of(state, group):
         return False
@@ -77,7 +77,7 @@ def may_shoot_at(
 def may_defend(
     state: BattleState, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]
 ) -> bool:
-    """Whether any of a ship's anti-fighter weapons has something to fire at now."""
+    """Return whether any of a ship's anti-fighter weapons has a target now."""
     working = working_defences(ship)
     return bool(working) and (
         (
@@ -97,7 +97,7 @@ def may_defend(
 def _ordered_target(
     state: BattleState, ship: ShipState, index: int, fire: Fire, attacks: list[Attack]
 ) -> Group | None:
-    """The first group of an order that the weapon may fire at."""
+    """Return the first group of an order that the weapon may fire at."""
     for name in fire.targets:
         for group in state.pieces_of(Group):
             if group.id == name and may_shoot_at(state, ship, index, group, attacks):
@@ -108,10 +108,10 @@ def _ordered_target(
 def assign_shots(
     table: Table, ship: ShipState, fires: tuple[Fire, ...], attacks: list[Attack]
 ) -> Shots:
-    """The group that each anti-fighter weapon fires at: as ordered, the others at the ship's
-    attackers, spread evenly.
+    """Return the group that each anti-fighter weapon fires at.
 
-    What a Q ship hides does not fire without orders.
+    Weapons without orders fire at the ship's attackers, spread evenly. Hidden weapons of a Q ship
+    fire only when ordered.
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """
     shots: Shots = []
@@ -137,9 +137,9 @@ def assign_shots(
 
 
 def defend(table: Table, ship: ShipState, shots: Shots) -> None:
-    """A die a weapon: all are thrown, then the craft they hit are taken off.
+    """Roll a die for each weapon, then remove the craft that were hit.
 
-    Firing gives a bogey away.
+    Firing identifies a bogey.
 
     Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
     """

@@ -23,18 +23,17 @@ from engine.pieces.group import Group
 from engine.pieces.group_events import FlightRefused, GroupMoved
 from engine.systems.outfit import LANDINGS
 
-CONTACT = 1.0  # MU between the middles of two bases that touch
+CONTACT = 1.0  # MU between the centres of two bases that touch
 
 DRAWN_IN = reason("drawn-in", "an enemy group has drawn it into a dogfight")
 
 
 def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
-    """Move every group in place by its orders; those without stay where they are and face as they
-    did.
+    """Move every group by its orders; groups without orders keep their place and facing.
 
-    Sides alternate group by group, each in the order of its orders; the side with most groups on
-    the table begins. Equal numbers are diced for where anybody is in a dogfight or wants one: else
-    the order decides nothing.
+    Sides alternate group by group, each in the order of its orders. The side with the most groups
+    on the table starts. Equal numbers are decided by dice, but only if there is a dogfight or an
+    order for one; otherwise the sequence does not matter.
     Rules: 2E "Fighters" [2e.fighters]; 2E "Sequence of play" [2e.sequence]
     """
     flying: dict[str, Group] = {group.id: group for group in table.state.pieces_of(Group)}
@@ -57,7 +56,7 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
 
 
 def _is_move(flight: Flight) -> bool:
-    """Whether orders take a group's turn; who stays may still evade."""
+    """Return whether orders use up a group's turn; a group that stays may still evade."""
     return bool(flight.to or flight.dogfight or flight.land or flight.face)
 
 
@@ -78,7 +77,7 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
 
 
 def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
-    """The reason why a group cannot fly as ordered, in plain words; "" where it can.
+    """Return why a group cannot fly as ordered, or "" if it can.
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -109,7 +108,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
 def flight_violations(
     state: BattleState, flights: Mapping[str, Flight], where: str
 ) -> list[Violation]:
-    """Every fault of a side's flights before they are sealed; a ship takes one group a turn."""
+    """Return every fault of a side's flights; a ship recovers one group a turn."""
     faults: list[Violation] = []
     landing: list[str] = []
     for name, flight in flights.items():
@@ -133,7 +132,11 @@ def _fly(
     landed: dict[str, int],
     pursuer: Group | None = None,
 ) -> None:
-    """A group's move. `pursuer`: the group that has closed with it and that it evades."""
+    """Move a group.
+
+    Args:
+        pursuer: The group that has closed with it and that it evades.
+    """
     state = table.state
     flight = flights.get(group.id, STAY)
     fault = flight_fault(state, group, flight)
@@ -182,9 +185,9 @@ def _close(
     face: int,
     landed: dict[str, int],
 ) -> None:
-    """Fly at a hostile group until the bases touch, or as far as the craft go.
+    """Fly at a hostile group until the bases touch, or as far as the craft can go.
 
-    It may evade where it has not moved.
+    The other group may evade if it has not moved.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -215,8 +218,7 @@ def _close(
 
 
 def _break_off(table: Table, group: Group, contacts: list[Group], pursuer: Group | None) -> bool:
-    """Get away from every group in contact, under the fire of those that may; whether any craft are
-    left.
+    """Leave every group in contact, under parting shots; return whether any craft are left.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -230,7 +232,7 @@ def _break_off(table: Table, group: Group, contacts: list[Group], pursuer: Group
 
 
 def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
-    """Straight away from a pursuer, as far as the craft go and the table reaches."""
+    """Return the point straight away from a pursuer, as far as speed and table allow."""
     dx, dy = group.x - pursuer.x, group.y - pursuer.y
     distance = (dx * dx + dy * dy) ** 0.5
     ux, uy = (dx / distance, dy / distance) if distance > NEAR else COURSES[group.course]
@@ -240,7 +242,7 @@ def _astern(state: BattleState, group: Group, pursuer: Group) -> Point:
 
 
 def heading(dx: float, dy: float) -> int:
-    """The course nearest to a direction, 1 to 12; of two equally near ones the lower."""
+    """Return the course from 1 to 12 nearest to a direction; of two equally near, the lower."""
     return max(
         range(1, 13),
         key=lambda course: (COURSES[course][0] * dx + COURSES[course][1] * dy, -course),

@@ -1,5 +1,4 @@
-"""Fighter bays at work: launching at the mid-point of a move, landing, and the craft that come home
-after a battle.
+"""Fighter bays: launching at the mid-point of a move, landing, and recovery after a battle.
 
 Rules: 2E "Fighters" [2e.fighters]
 """
@@ -22,10 +21,12 @@ from engine.systems.outfit import bay_name, launches_per_turn
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot launch as its plot says, "" where it can: it keeps course and
-    velocity, each bay works and holds craft.
+    """Return why a ship cannot launch as plotted, or "" if it can.
 
-    Carriers launch two groups a turn, other ships one. Rules: 2E "Fighters" [2e.fighters]
+    It must keep its course and velocity, and each bay must work and hold craft. Carriers launch two
+    groups a turn, other ships one.
+
+    Rules: 2E "Fighters" [2e.fighters]
     """
     if not plot.launch:
         return ""
@@ -60,7 +61,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
-    """The reason why a bay of a ship has no craft to launch, "" where it has."""
+    """Return why a bay has no craft to launch, or "" if it has."""
     index = ship.profile.index_of[bay]
     if not ship.alive[index]:
         return reason("bay-out-of-action", "{} is out of action", bay)
@@ -70,12 +71,11 @@ def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
 
 
 def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
-    """Set a ship's groups on the table at the mid-point of its move; they fly this turn.
+    """Put a ship's groups on the table at the mid-point of its move; they fly this turn.
 
-    A bogey is given away.
+    Launching identifies a bogey. If the mid-point is off the table, nothing is launched.
 
-    Where the mid-point lies off the table nothing is launched. Rules: 2E "Fighters" [2e.fighters];
-    2E "Sensors and target identification" [2e.sensors]
+    Rules: 2E "Fighters" [2e.fighters]; 2E "Sensors and target identification" [2e.sensors]
     """
     state = table.state
     if not (0.0 <= mid[0] <= state.table[0] and 0.0 <= mid[1] <= state.table[1]):
@@ -106,9 +106,7 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
 
 
 def free_name(state: BattleState) -> str:
-    """What the others will call the next group: `flight-3`; a name that a ship has already is
-    passed over.
-    """
+    """Return the contact name of the next group, such as `flight-3`, skipping names of ships."""
     used_names = [name for ship in state.ships for name in (ship.id, ship.contact)]
     number = state.flight_count + 1
     while f"flight-{number}" in used_names:
@@ -117,7 +115,7 @@ def free_name(state: BattleState) -> str:
 
 
 def free_places(ship: ShipState, type_: str) -> int:
-    """The number of craft of a type that find a place in a ship's working bays for them.
+    """Return the free places for craft of a type in a ship's working bays.
 
     Rules: 2E "Threshold points" [2e.thresholds]
     """
@@ -127,10 +125,10 @@ def free_places(ship: ShipState, type_: str) -> int:
 
 
 def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
-    """The reason why a group cannot land on a ship now, distance apart; "" where it can.
+    """Return why a group cannot land on a ship, apart from distance, or "" if it can.
 
-    A ship recovers fighters where it kept its course and velocity; its own ones, or those of a ship
-    that cannot.
+    A ship recovers fighters if it kept its course and velocity: its own, or those of a ship that
+    cannot recover them.
     Rules: 2E "Fighters" [2e.fighters]
     """
     if ship.commander != group.commander or not ship.profile.bays or ship.dummy:
@@ -157,9 +155,9 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
 
 
 def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
-    """As many craft of a group as find room come aboard; the others stay in flight.
+    """Land as many craft of a group as find room; the others stay in flight.
 
-    Landing gives a bogey away.
+    A landing identifies a bogey.
     """
     craft = min(free_places(ship, group.type), group.craft)
     if craft and table.listens:
@@ -168,8 +166,10 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
 
 
 def come_home(table: Table) -> None:
-    """After a battle groups in flight come aboard ships of their side in play, their own first; the
-    rest is lost. Those with FTL drives follow ships of their side that have left.
+    """Recover groups in flight after a battle; craft without room are lost.
+
+    They land on ships of their side in play, their own first. Craft with FTL drives also follow
+    ships of their side that have left.
 
     Rules: 2E "Fighters" [2e.fighters]; Continuum "FTL fighters" 8.15 [pc.fighter-types]
     """

@@ -1,5 +1,4 @@
-"""Fighters' attacks: whom they may reach, dogfights in base contact, strikes on ships and other
-groups, and when.
+"""Fighters' attacks: legal targets, dogfights in base contact, strikes on ships, fire at groups.
 
 Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E
 "Sequence of play" [2e.sequence]
@@ -36,7 +35,7 @@ ONE_TARGET = reason("all-craft-must-fire", "all its craft must fire at one targe
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:
-    """The hostile groups a group is in base contact with, in the order of the table.
+    """Return the hostile groups a group is in base contact with, in the order of the table.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -49,12 +48,12 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
 
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:
-    """The distance of two pieces in MU."""
+    """Return the distance between two pieces in MU."""
     return float(((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5)
 
 
 def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, reach: float) -> bool:
-    """Whether two pieces are within `reach` MU with no asteroid in between.
+    """Return whether two pieces are within `reach` MU with no asteroid in between.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
@@ -62,12 +61,15 @@ def in_sight(state: BattleState, a: Group | ShipState, b: Group | ShipState, rea
 
 
 def clear_line(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
-    """Whether no asteroid lies between two pieces. Rules: 2E "Asteroids" [2e.asteroids]"""
+    """Return whether no asteroid is between two pieces.
+
+    Rules: 2E "Asteroids" [2e.asteroids]
+    """
     return not (state.pieces and is_blocked(state.pieces, (a.x, a.y), (b.x, b.y)))
 
 
 def are_hostile(state: BattleState, a: Group | ShipState, b: Group | ShipState) -> bool:
-    """Whether two groups or ships are commanded by sides that are hostile."""
+    """Return whether the commanders of two units are hostile to each other."""
     return bool(state.hostile[a.commander] >> b.commander & 1)
 
 
@@ -79,12 +81,11 @@ def shoot_at_group(
     purpose: str,
     armament: Armament | None = None,
 ) -> int:
-    """A group's fire for the turn at another, by its row's dice; how many craft it hits.
+    """Fire a group's guns, or a load, at another group; return how many craft are hit.
 
-    They are not taken off yet.
+    The hits are not removed yet. An exhausted group fires as its type allows.
 
-    What is exhausted fires as its row says for that. Rules: 2E "Fighter-to-fighter combat"
-    [2e.dogfights]; Continuum "Endurance" 8.13 [pc.endurance]
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Endurance" 8.13 [pc.endurance]
     """
     away, row = separation(group, target), group.row
     shot = Shot(
@@ -109,11 +110,12 @@ def shoot_at_group(
 
 
 def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
-    """Fire at a group, at once and unanswered, by those it gets away from; that is their fire for
-    the turn.
+    """Fire at a group that leaves a dogfight, at once and without reply.
 
-    A group that has fired, or that another enemy still holds, does not. Rules: 2E
-    "Fighter-to-fighter combat" [2e.dogfights]
+    This is the shooters' fire for the turn. A group that has fired, or that another enemy still
+    holds, does not fire.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     for shooter in shooters:
         is_held = any(other is not leaver for other in contacts_of(table.state, shooter))
@@ -123,11 +125,12 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
 
 
 def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
-    """Every dogfight's round, all of it at once: each group fires at one it is in contact with,
-    whichever way it faces.
+    """Resolve a round of every dogfight simultaneously.
 
-    Orders choose among several; without any it is the first on the table. Rules: 2E
-    "Fighter-to-fighter combat" [2e.dogfights]
+    Each group fires at one group in contact, whichever way it faces: the one in its orders,
+    otherwise the first on the table.
+
+    Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     state = table.state
     fires_by_group = {name: fires for fire_orders in orders.values() for name, fires in fire_orders}
@@ -157,9 +160,11 @@ def _chosen(foes: list[Group], fires: tuple[Fire, ...]) -> Group | None:
 
 @dataclass(slots=True)
 class Attack:
-    """A group's attack of the turn: on a ship, or on another group.
+    """A group's attack of the turn, on a ship or on another group.
 
-    `with_`: what it fires, `done`: it has fired.
+    Attributes:
+        prey: The group attacked, if it is not a ship.
+        armaments: What the group fires.
     """
 
     group: Group
@@ -170,13 +175,12 @@ class Attack:
 
     @property
     def is_pending(self) -> bool:
-        """Whether it is still to come."""
+        """Whether the attack is still to come."""
         return not self.has_fired and self.group.craft > 0
 
 
 def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Attack]:
-    """The attacks of the turn, each at the first of its targets that is legal now; in the order of
-    the orders.
+    """Return the turn's attacks, each at the first of its targets that is legal, in order.
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
@@ -204,7 +208,7 @@ def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Atta
 
 
 def _add_weapon(attack: Attack, fire: Fire) -> str:
-    """Fire what may be fired beside the rest of an attack, at the same target; or why not.
+    """Add a weapon to an attack on the same target; return why that is impossible, or "".
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
@@ -227,9 +231,7 @@ def _add_weapon(attack: Attack, fire: Fire) -> str:
 
 
 def _aim_attack(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, str]:
-    """A group's attack as ordered, or why it cannot fire that at anything; "" where nothing is
-    before its guns.
-    """
+    """Return a group's attack as ordered, or why it cannot fire; "" if it only lacks a target."""
     state = table.state
     armament = group.row.armament(fire.weapon)
     if armament is None:
@@ -258,8 +260,9 @@ def _aim_attack(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, 
 
 
 def _is_legal(state: BattleState, group: Group, piece: Group | ShipState, reach: float) -> bool:
-    """Whether a group may fire at a piece, its arc apart: hostile, identified, in range, in sight,
-    in no dogfight.
+    """Return whether a group may fire at a piece, apart from its arc.
+
+    The piece must be hostile, identified, in range, in sight and in no dogfight.
     """
     if isinstance(piece, ShipState):
         if piece.status != FIGHTING or piece.bogey or piece.docking == BERTHED:
@@ -272,8 +275,9 @@ def _is_legal(state: BattleState, group: Group, piece: Group | ShipState, reach:
 def may_strike(
     state: BattleState, group: Group, armament: Armament, piece: Group | ShipState
 ) -> bool:
-    """Whether a group may attack a piece with that, from where both are; on the edge of its arc a
-    die may still decide.
+    """Return whether a group may attack a piece from where both are.
+
+    On the edge of its arc a die may still decide.
 
     Rules: 2E "Fighter attacks" [2e.fighters]
     """
@@ -284,8 +288,7 @@ def may_strike(
 
 
 def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
-    """Whether a piece is in a group's fore arc; on its edge a die decides, odd the arc first in the
-    list.
+    """Return whether a piece is in a group's fore arc; on the line a die decides.
 
     Rules: 2E "Fire arcs" [2e.arcs]
     """
@@ -296,13 +299,12 @@ def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
 
 
 def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
-    """The groups that are attacking a ship and have not fired yet."""
+    """Return the groups that attack a ship and have not fired yet."""
     return [attack.group for attack in attacks if attack.ship is ship and attack.is_pending]
 
 
 def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
-    """The attacks on a ship that has taken its firing turn, by the dice of what the groups fire,
-    against its screens.
+    """Resolve the attacks on a ship that has taken its firing turn, against its screens.
 
     Rules: 2E "Fighter attacks" [2e.fighters]; 2E "Sequence of play" [2e.sequence]; Continuum "Dust
     or nebula clouds" 17.2 [pc.clouds]
@@ -341,8 +343,7 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
 
 
 def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
-    """The end of the firing: attacks on ships that took no firing turn, then fighters' fire at
-    fighters, all at once.
+    """Resolve attacks on ships that took no firing turn, then simultaneous fire between fighters.
 
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -361,9 +362,9 @@ def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
 
 
 def _duels(table: Table, attacks: list[Attack]) -> None:
-    """Fire between groups at range.
+    """Resolve fire between groups at range.
 
-    Who is shot at shoots back where it has no attack of its own and its arc bears.
+    A group that is fired at returns fire if it has no attack of its own and its arc bears.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """

@@ -1,1 +1,1 @@
-"""What the second edition alone does: its sequence of play, fire, damage and movement."""
+"""What only the second edition has: its sequence of play, fire, damage and movement."""

@@ -1,4 +1,4 @@
-"""Damage points, the damage track and what a ship loses with them.
+"""Damage points, the damage track and threshold checks.
 
 Rules: 2E "Threshold points" [2e.thresholds]; 2E "Merchant ships: damage to cargo" [2e.cargo]
 """
@@ -17,8 +17,8 @@ from engine.events.damage import ShipDamaged, ShipDestroyed, ThresholdChecked
 def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> None:
     """Roll once for every surviving system in canonical order; `loses_on` or more loses it.
 
-    The drive is halved the first time and out the second; a pack that was fired is crossed off and
-    rolls no more.
+    The drive is halved the first time and lost the second. A pack that was fired is crossed off and
+    takes no roll.
     Rules: 2E "Threshold points" [2e.thresholds]; 2E "Submunition packs" [2e.submunitions]
     """
     alive = ship.alive
@@ -39,10 +39,11 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
 
 
 def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int) -> None:
-    """Mark damage points off a ship in play: destroyed when all are gone, else a check for each row
-    that ended.
+    """Mark damage points off a ship in play, then check thresholds for each row that ended.
 
-    Excess is lost; a destroyed ship makes no check. Rules: 2E "Threshold points" [2e.thresholds]
+    A ship without points left is destroyed and makes no check. Excess damage is lost.
+
+    Rules: 2E "Threshold points" [2e.thresholds]
     """
     if points <= 0 or ship.status == DESTROYED:
         return
@@ -62,12 +63,12 @@ def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int
 def mark_damage_points(
     table: Table, ship: ShipState, points: int, cause: str, die: int, _: str
 ) -> None:
-    """Mark damage points off a ship outside its fire; nothing here has armour to go through."""
+    """Mark damage points off a ship outside its fire; this edition has no armour."""
     mark_damage(table, ship, points, cause, die)
 
 
 def boxes_left(sheet: Sheet, damage: int) -> list[int]:
-    """Boxes not yet marked in each row, upper row first."""
+    """Return the boxes not yet marked in each row, upper row first."""
     result = []
     for row in sheet.rows:
         filled = min(damage, row)
@@ -77,8 +78,7 @@ def boxes_left(sheet: Sheet, damage: int) -> list[int]:
 
 
 def cargo_left(sheet: Sheet, damage: int) -> Fraction:
-    """The share of a merchant's cargo (or passengers) that is still whole: as much as of its damage
-    points.
+    """Return the share of a merchant's cargo or passengers that is intact, as of its damage points.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """

@@ -1,4 +1,4 @@
-"""The second edition's row, in all of which it differs from other rulebooks.
+"""The rule set of the second edition, with everything in which it differs from other rulebooks.
 
 Rules: 2E "Ship design and points costs", "Non-FTL ships", "Tugs", "Starbases", "Q ships"
 [2e.design]; 2E "Sequence of play" [2e.sequence]

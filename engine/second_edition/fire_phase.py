@@ -1,8 +1,7 @@
-"""The fire part of a turn from end to end: dogfights, ships in turn about, fighters after the ship
-they attack.
+"""The fire phase: dogfights, ships in alternating turns, and fighters after the ship they attack.
 
-A ship's firing turn first: what it may fire at, its FireCons and arcs, its shots and what they do;
-then whose turn.
+First one ship's firing turn: its targets, FireCons, arcs, shots and damage. Then the sequence of
+turns.
 Rules: 2E "Sequence of play" [2e.sequence]; 2E "Fire control systems" [2e.fire-control]; 2E "Fire
 arcs" [2e.arcs]
 """
@@ -65,8 +64,14 @@ FiringTurn = tuple[ShipState, Fires, Fires]  # a ship, its fire, its anti-fighte
 
 
 class Salvo:
-    """One ship's firing turn: damage points by target so far, systems needled, FireCons set, fits
-    used up, and which hidden targets were found.
+    """The state of one ship's firing turn.
+
+    Attributes:
+        controls: The uses of FireCons: kind of weapon, target and system aimed at.
+        detection: Which hidden targets were found or not, by id.
+        fired: The indexes of the systems used.
+        hits: Damage points by target so far.
+        needled: Targets and systems that needle beams hit.
     """
 
     __slots__ = ("controls", "detection", "fired", "hits", "needled")
@@ -79,14 +84,14 @@ class Salvo:
         self.detection: dict[str, bool] = {}
 
     def add_points(self, target: str, points: int) -> None:
-        """Add damage points to what a target will take at the end of the firing turn."""
+        """Add damage points that a target takes at the end of the firing turn."""
         self.hits[target] = self.hits.get(target, 0) + points
 
 
 def may_fire(
     state: BattleState, ships: dict[str, ShipState], ship: ShipState, fires: tuple[Fire, ...]
 ) -> bool:
-    """Whether any of a ship's fire could be legal now; no die is thrown for it."""
+    """Return whether any of a ship's fire could be legal now, without rolling a die."""
     if ship.status != FIGHTING or ship.holds_fire:
         return False
     if ship.armed:
@@ -110,7 +115,7 @@ def _is_legal(
     fire: Fire,
     name: str,
 ) -> bool:
-    """Whether a weapon may fire at what is called so: a ship, or an asteroid."""
+    """Return whether a weapon may fire at a ship or asteroid by its name."""
     target = ships.get(name)
     if target is None:
         return find_asteroid_target(state, ship, index, name) is not None
@@ -118,7 +123,7 @@ def _is_legal(
 
 
 def _why_not(ship: ShipState, index: int) -> str:
-    """Why a weapon fires at nothing at all, or nothing where it may."""
+    """Return why a weapon cannot fire at anything, or "" if it can."""
     fit = ship.sheet.fits[index]
     if ship.docking >= DOCKED:
         return MADE_FAST
@@ -135,7 +140,7 @@ def _why_not(ship: ShipState, index: int) -> str:
 
 
 def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
-    """Say why a ship still on the table does not fire at all."""
+    """Tell why a ship still on the table does not fire at all."""
     if not table.listens or ship.status != FIGHTING:
         return
     fault = ""
@@ -159,10 +164,10 @@ def _nothing_for(fire: Fire) -> str:
 def _is_in_reach(
     state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState
 ) -> bool:
-    """Whether a weapon may fire at a target: hostile, identified, in its range and arcs, and
-    nothing in between.
+    """Return whether a weapon may fire at a target.
 
-    A needle beam asks for the system it is aimed at too.
+    It must be hostile, identified, in range, in arc and in sight. A needle beam also needs the
+    system it is aimed at.
     """
     if (
         target.status != FIGHTING
@@ -182,8 +187,7 @@ def _is_in_reach(
 
 
 def _is_known_to_have(target: ShipState, system: str) -> bool:
-    """Whether a ship is known to have a system in working order; one that passes for another shows
-    that one's.
+    """Return whether a ship shows a working system; a covered ship shows its cover's systems.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -193,8 +197,7 @@ def _is_known_to_have(target: ShipState, system: str) -> bool:
 
 
 def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]) -> int:
-    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc
-    first in the list.
+    """Return the arc a target is in this turn; on a line a die decides, odd the first arc.
 
     Rules: 2E "Fire arcs" [2e.arcs]
     """
@@ -214,10 +217,13 @@ def fire_ship(
     fires: tuple[Fire, ...],
     arcs: dict[tuple[str, str], int],
 ) -> bool:
-    """One ship's firing turn: all its dice, then the damage, then the threshold checks; True where
-    anything fired.
+    """Take one ship's firing turn: all dice, then damage and threshold checks.
 
-    Every target takes a FireCon; a weapon fires once, all its dice at one target.
+    Every target takes a FireCon; a weapon fires once, with all its dice at one target.
+
+    Returns:
+        Whether anything fired.
+
     Rules: 2E "Fire control systems" [2e.fire-control]; 2E "Beam weapon batteries" [2e.beams]
     """
     if ship.armed:
@@ -249,8 +255,7 @@ def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) at a ship it may fire at now, before any die; None
-    where it may not.
+    """Return the shot of a weapon (its index in `fits`) at a ship, or None if it may not fire now.
 
     Rules: 2E "Fire arcs" [2e.arcs]; 2E "Beam weapon batteries" [2e.beams]
     """
@@ -262,8 +267,7 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
 
 
 def _destroy_system(table: Table, target: ShipState, system: str, by: ShipState) -> None:
-    """A needle's hit counts: the system fails as on a threshold, unless another needle took it
-    first.
+    """Destroy a system that a needle beam hit, unless another one destroyed it first.
 
     Rules: 2E "Needle beams" [2e.needle-beams]
     """
@@ -282,9 +286,7 @@ def _fire_weapon(
     salvo: Salvo,
     arcs: dict[tuple[str, str], int],
 ) -> str:
-    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where
-    it did.
-    """
+    """Fire one weapon at the first legal target; return why it does not fire, or ""."""
     state = table.state
     index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
@@ -328,7 +330,7 @@ def _fire_weapon(
 def _shoot(
     table: Table, ship: ShipState, index: int, fire: Fire, target: ShipState, arc: int, salvo: Salvo
 ) -> None:
-    """Throw a weapon's dice at a target, and add what they did to the salvo.
+    """Roll a weapon's dice at a target, and add the results to the salvo.
 
     Rules: 2E "Fire arcs" [2e.arcs]
     """
@@ -350,14 +352,16 @@ def _shoot(
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
-    """Resolve a turn's fire in place.
+    """Resolve a turn's fire.
 
-    `orders`: each side's ships in the order they take their firing turns.
+    Dogfights come first. Then sides alternate ship by ship; the side with more real ships in play
+    starts, and equal numbers are decided by dice. A ship without orders, destroyed, or without a
+    legal target is skipped, but one under attack takes a turn for its anti-fighter weapons.
+    Fighters strike after the firing turn of the ship they attack, or last if it takes none.
 
-    Dogfights come first. Then sides alternate one ship each, the side with more real ships in play
-    first (equal: a die each); a ship without orders, destroyed, or with nothing legal left to fire
-    at is passed over, but one under attack takes a turn for its anti-fighter weapons. Fighters
-    strike when the ship they attack has had its turn, else last.
+    Args:
+        orders: Each side's fire in the order of its ships' firing turns.
+
     Rules: 2E "Sequence of play" [2e.sequence]
     """
     state = table.state
@@ -404,9 +408,7 @@ def _turns(
     side: int,
     attacks: list[Attack],
 ) -> list[FiringTurn]:
-    """A side's ships in the order of their firing turns: as ordered, then those under attack that
-    have no orders.
-    """
+    """Return a side's firing turns: as ordered, then ships under attack without orders."""
     state = table.state
     aims: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
@@ -429,8 +431,10 @@ def _turns(
 
 
 def _sort_fire(table: Table, aims: Container[str], ship: ShipState, fires: Fires) -> FiringTurn:
-    """A ship's fire at ships (and asteroids) and its fire at fighters; what would fire at fighters
-    and cannot is refused. `aims`: what guns may be aimed at.
+    """Split a ship's fire into fire at ships or asteroids and anti-fighter fire; refuse the rest.
+
+    Args:
+        aims: The ids that guns may be aimed at.
     """
     against = ship.profile.having.get(ANTI_FIGHTER)
     flak = (
@@ -464,7 +468,7 @@ def _can_take_turn(
 
 
 def _pass_over(table: Table, turn: FiringTurn) -> None:
-    """Say why a ship with orders takes no firing turn."""
+    """Tell why a ship with orders takes no firing turn."""
     ship, guns, flak = turn
     tell_refusals(table, ship, guns)
     if table.listens and ship.status == FIGHTING:
@@ -479,8 +483,10 @@ def _firing_turn(
     attacks: list[Attack],
     arcs: dict[tuple[str, str], int],
 ) -> bool:
-    """One ship's firing turn, then the strikes of the fighters that attack it; True where anything
-    was fired.
+    """Take one ship's firing turn, then the strikes of the fighters that attack it.
+
+    Returns:
+        Whether anything was fired.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
@@ -489,7 +495,7 @@ def _firing_turn(
     shots = assign_shots(table, ship, flak, attacks) if flak or state.has(Group) else []
     if not (attacks or flak) or may_fire(
         state, ships, ship, guns
-    ):  # without fighters it takes its turn for its guns
+    ):  # with no fighters about, guns are the only reason for a turn
         has_fired = fire_ship(table, ships, ship, guns, arcs)
     else:
         tell_refusals(table, ship, guns)
@@ -503,8 +509,7 @@ def _firing_turn(
 
 
 def _side_order(table: Table, firing: list[int]) -> list[int]:
-    """Who fires first: more real ships in play, equal numbers by a die each in file order, ties
-    again.
+    """Return the order in which sides fire: more real ships in play first, dice for equal numbers.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """

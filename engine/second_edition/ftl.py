@@ -17,16 +17,15 @@ from engine.pieces.piece import Piece, by_kind
 from engine.second_edition.damage import mark_damage
 
 DANGER_RADIUS = 6.0  # MU
-FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and hurts its neighbours, 5-6 blows up
+FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and damages its neighbours, 5-6 explodes
 
 
 def leave_under_ftl(table: Table, ship: ShipState) -> None:
-    """A warmed-up ship's move: half its velocity, then FTL, with a die where anything is within 6
-    MU.
+    """Move a warmed-up ship half its velocity, then jump; roll a die if anything is within 6 MU.
 
-    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is away, its
-    neighbours take a die of damage past its screens. 5-6: it is destroyed, each neighbour takes its
-    original damage points. Asteroids are near too.
+    1: the drive fails; the ship completes its move and must warm up again. 2-4: it leaves, and its
+    neighbours take a die of damage that ignores screens. 5-6: it is destroyed, and each neighbour
+    takes the ship's original damage points. Asteroids count as neighbours too.
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
     """
     state = table.state
@@ -80,7 +79,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
 
 
 def endangers_jump(piece: Piece) -> bool:
-    """Whether a jump near a piece is dangerous: craft in flight, and bodies."""
+    """Return whether a piece makes a jump nearby dangerous: craft in flight, and bodies."""
     return piece.commanded or piece.body
 
 
@@ -93,7 +92,7 @@ def _complete(
     die: int,
     outcome: str,
 ) -> None:
-    """The drive did not engage: the ship completes its move at its course and velocity."""
+    """Complete the move of a ship whose drive did not engage, at its course and velocity."""
     ux, uy = COURSES[ship.course]
     ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
     table.tell(FtlExit, ship.id, mid, near, die, outcome)

@@ -1,4 +1,4 @@
-"""What a mine does to a ship by the second edition: two dice against its screens, marked at once.
+"""Mines of the second edition: two dice against the ship's screens, with immediate damage.
 
 Rules: 2E "Mines" [2e.mines]
 """
@@ -13,7 +13,10 @@ from engine.weapons.mines import roll_warhead
 
 
 def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
-    """A mine's dice at a ship, and their damage at once. Rules: 2E "Mines" [2e.mines]"""
+    """Roll a mine's dice at a ship, and mark the damage at once.
+
+    Rules: 2E "Mines" [2e.mines]
+    """
     rolls, points = roll_warhead(ship.screens, table.dice, subject)
     table.tell(MineFired, ship.id, ship.screens, rolls, points)
     mark_damage(table, ship, points, CAUSE, 0)

@@ -1,4 +1,4 @@
-"""Course, velocity and thrust: turns split between the start and the mid-point of a move.
+"""Course, velocity and thrust: turns are split between the start and the mid-point of a move.
 
 Rules: 2E "Movement" [2e.movement]
 """
@@ -14,7 +14,7 @@ from engine.core.state import BattleState
 
 
 def turn_limit(thrust: int) -> int:
-    """Points of course a thrust rating allows in a turn: half of it, rounded up.
+    """Return the points of course change a thrust rating allows in a turn: half of it, rounded up.
 
     Rules: 2E "Thrust ratings" [2e.movement]
     """
@@ -22,13 +22,12 @@ def turn_limit(thrust: int) -> int:
 
 
 def limits(_: BattleState, ship: ShipState) -> tuple[int, int]:
-    """The points of turn and of thrust that a ship may plot; at rest it turns as it likes."""
+    """Return the turn and thrust points that a ship may plot; at rest it turns freely."""
     return (6 if not ship.velocity else turn_limit(ship.thrust)), ship.thrust
 
 
 def away_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot come back, stay away or move where it is, off the table or on
-    it; "" where it can.
+    """Return why a ship on or off the table cannot come back, stay away or move; "" if it can.
 
     Rules: 2E "Ships leaving the table" [2e.leaving-table]
     """
@@ -42,8 +41,7 @@ def away_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def ftl_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot warm up its FTL drive, or cannot fly so while it is warm; ""
-    where it can.
+    """Return why a ship cannot warm up its FTL drive, or move so while it is warm; "" if it can.
 
     Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]; Continuum "FTL exit" 11.4
     [pc.ftl-exit]
@@ -66,7 +64,7 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def plot_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot carry out a plot, in plain words; "" where it can.
+    """Return why a ship cannot carry out a plot, or "" if it can.
 
     A ship at rest may rotate to any course, without thrust and without moving.
     Rules: 2E "Movement orders" [2e.movement]
@@ -99,9 +97,9 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
-    """Move a ship in place by a legal order; returns the mid-point of its path.
+    """Move a ship by a legal order, and return the mid-point of its path.
 
-    The smaller half of a turn is made at the start, the larger at mid-point; an odd velocity is
+    The smaller half of a turn is made at the start, the larger at the mid-point; an odd velocity is
     halved exactly.
     Rules: 2E "Making course changes" [2e.movement]
     """
@@ -127,12 +125,12 @@ def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
 
 
 def path_ahead(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
-    """The way straight before a ship: that share of a turn's move."""
+    """Return the straight path ahead of a ship for a share of a turn's move."""
     (ux, uy), far = COURSES[ship.course], ship.velocity * share
     return (ship.x, ship.y), (ship.x + ux * far, ship.y + uy * far)
 
 
 def path_behind(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
-    """The way a ship has just come straight: that share of a turn's move."""
+    """Return the straight path behind a ship for a share of a turn's move."""
     (ux, uy), far = COURSES[ship.course], ship.velocity * share
     return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)

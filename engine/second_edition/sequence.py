@@ -1,5 +1,4 @@
-"""One turn of the second edition as three functions: ships move by their plots, fighters by theirs,
-then all fire.
+"""One turn of the second edition as three functions: ships move, fighters move, then all fire.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """
@@ -33,9 +32,9 @@ from engine.second_edition.movement import advance, path_ahead, path_behind
 
 
 def move(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Move every ship by its plot: ships first, those leaving under FTL last, then passive scans.
+    """Move every ship by its plot, ships leaving under FTL last, then make the scans.
 
-    Ships without a plot hold course and speed, and so do those whose plot they cannot carry out.
+    Ships without a plot, or with one that they cannot carry out, hold course and velocity.
     Rules: 2E "Sequence of play" [2e.sequence]; 2E "Movement orders" [2e.movement]
     """
     state = table.state
@@ -109,7 +108,7 @@ def fly(table: Table, flights: Mapping[str, Flight]) -> None:
 
 
 def engage(table: Table, engagement: FireAndPursuit) -> None:
-    """Resolve a turn's fire; then who has left over an edge disengages.
+    """Resolve a turn's fire; then let sides that have left over an edge disengage.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
