@@ -1,3 +1,1 @@
-"""Computer captains: they fight a battle nobody plays by hand, seeing only what their side may
-see.
-"""
+"""Computer captains: they fight battles for sides without a player, from what that side can see."""

@@ -1,6 +1,4 @@
-"""A computer captain: one for a side, with a doctrine, its own random stream and the little it has
-to remember.
-"""
+"""The computer captain of one side, with a doctrine, its own random stream and a little memory."""
 
 from __future__ import annotations
 
@@ -21,31 +19,31 @@ from engine.view.side_view import SideView
 
 
 def no_launches(_context: CaptainContext, _view: SideView) -> dict[str, tuple[Launch, ...]]:
-    """No ordnance is launched."""
+    """Launch no ordnance."""
     return {}
 
 
 def no_defence_orders(_context: CaptainContext, _view: SideView) -> dict[str, tuple[Defence, ...]]:
-    """Every ship spreads its point defence over what attacks it."""
+    """Give no orders: every ship spreads its point defence over its attackers."""
     return {}
 
 
 def no_flights(_context: CaptainContext, _view: SideView) -> dict[str, Flight]:
-    """No group flies on."""
+    """Order no secondary moves."""
     return {}
 
 
 def no_attacks(_context: CaptainContext, _view: SideView) -> dict[str, tuple[Attack, ...]]:
-    """No group attacks anything."""
+    """Order no attacks by craft."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Tactics:
-    """A rulebook's captains: functions that answer each stop from the captain's post and his side's
-    view.
+    """A rulebook's captain: functions that give a phase's orders from the context and the view.
 
-    They change nothing of it and keep nothing, so that their own ships need not be copied for them.
+    They change nothing in the view and keep nothing of it, so its ships need not be copied for
+    them.
     """
 
     plots: Callable[[CaptainContext, SideView], dict[str, Plot]]
@@ -81,19 +79,21 @@ TACTICS: Mapping[str, Tactics] = {
 
 
 def read_plots(texts: Mapping[str, str], edition: str) -> dict[str, Plot]:
-    """Return plots by ship from their texts, without those that cannot be read."""
+    """Return plots by ship from their texts, without those that cannot be parsed."""
     plots = {name: parse_plot(text, name, edition)[0] for name, text in texts.items()}
     return {name: plot for name, plot in plots.items() if plot is not None}
 
 
 class Captain(CaptainContext):
-    """Answers a battle's stops from what its side may see, and nothing else."""
+    """Gives orders in each phase of a battle from nothing but its side's view."""
 
     __slots__ = ()
 
     def memory(self, edition: str) -> dict[str, Any] | None:
-        """Return as JSON what the captain remembers, for `recall`; None where its plots cannot be
-        written down.
+        """Return as JSON what the captain remembers, for `recall`.
+
+        Returns:
+            The memory, or None if its plots cannot be written as text.
         """
         plotted = {name: format_plot(plot) for name, plot in self.plotted.items()}
         if self.plotted != read_plots(plotted, edition):
@@ -101,50 +101,48 @@ class Captain(CaptainContext):
         return {"dice": self.dice.memory(""), "fleeing": self.fleeing, "plotted": plotted}
 
     def recall(self, memory: Mapping[str, Any], edition: str) -> None:
-        """Remember what another captain of the same side and seed remembered."""
+        """Restore the memory of another captain of the same side and seed."""
         self.dice.recall(memory["dice"])
         self.fleeing = memory["fleeing"]
         self.plotted = read_plots(memory["plotted"], edition)
 
     def plots(self, view: SideView) -> dict[str, Plot]:
-        """Movement orders for every ship that should not just hold course and speed."""
+        """Return plots for ships that should not just hold course and velocity; keep them."""
         self.plotted = TACTICS[view.terms.edition].plots(self, view)
         return self.plotted
 
     def pursues(self, view: SideView) -> bool:
-        """Whether its side goes after one that disengages."""
+        """Return whether its side pursues one that disengages."""
         return TACTICS[view.terms.edition].pursues(self, view)
 
     def flights(self, view: SideView) -> dict[str, Flight]:
-        """Orders for the side's fighter groups in flight."""
+        """Return orders for the side's fighter groups in flight."""
         return TACTICS[view.terms.edition].flights(self, view)
 
     def launches(self, view: SideView) -> dict[str, tuple[Launch, ...]]:
-        """What the side's ships launch."""
+        """Return the side's launches of ordnance."""
         return TACTICS[view.terms.edition].launches(self, view)
 
     def defences(self, view: SideView) -> dict[str, tuple[Defence, ...]]:
-        """What the side's point defence fires at, of ships that should not just spread it over what
-        attacks them.
-        """
+        """Return point defence for ships that should not just spread it over their attackers."""
         return TACTICS[view.terms.edition].defences(self, view)
 
     def secondary(self, view: SideView) -> dict[str, Flight]:
-        """Where the side's groups fly on once ships have moved."""
+        """Return the secondary moves of the side's groups."""
         return TACTICS[view.terms.edition].secondary(self, view)
 
     def attacks(self, view: SideView) -> dict[str, tuple[Attack, ...]]:
-        """What the side's groups attack."""
+        """Return the attacks of the side's groups."""
         return TACTICS[view.terms.edition].attacks(self, view)
 
     def control(self, view: SideView) -> dict[str, Control]:
-        """The side's orders at damage control, by ship."""
+        """Return the side's damage control by ship."""
         return control_orders(view, self.doctrine)
 
     def boards(self, view: SideView) -> BoarderOrders:
-        """The side's orders to its boarders, by its number and the ship they are aboard."""
+        """Return orders to the side's boarders, by its number and the ship they are aboard."""
         return board_orders(view, self.doctrine)
 
     def fire(self, view: SideView) -> FireOrders:
-        """Fire orders, ships in the order they take their firing turns."""
+        """Return fire orders, with ships in the order of their firing turns."""
         return TACTICS[view.terms.edition].fire(self, view)

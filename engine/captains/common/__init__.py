@@ -1,1 +1,1 @@
-"""What captains of either rulebook share: how they move, fire, flee and judge the enemy."""
+"""What captains of both rulebooks share: movement, fire, retreat and threat assessment."""

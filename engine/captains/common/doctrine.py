@@ -1,8 +1,4 @@
-"""A doctrine: how a side's computer captain is to fight.
-
-A captain's post: what he was told, his dice and the little he remembers, whatever rulebook he
-fights by.
-"""
+"""A doctrine, which tells a side's computer captain how to fight, and the captain's own state."""
 
 from __future__ import annotations
 
@@ -21,7 +17,7 @@ STYLES = ("captain", STRAIGHT)
 
 
 def known_systems() -> tuple[str, ...]:
-    """The types of system that ships of any edition can carry, which `never` may name."""
+    """Return the types of system of all editions, which `never` may name."""
     system_types = (
         (*(spec.type for spec in rules.systems), *rules.system_prices) for rules in all_rules()
     )
@@ -30,14 +26,19 @@ def known_systems() -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Doctrine:
-    """How a side fights. `range`: the range to fight at in MU, None for the best of its weapons.
+    """How a side fights.
 
-    `targets`: which enemies matter most: the nearest; the weakest (fewest boxes left); the
-    strongest (most firepower and boxes left); the dangerous (most firepower for each box left).
-    `break_off`: the share of its points, in percent, that the side may lose before it leaves the
-    table (100: it never does). `flee`: it leaves from the start. `style`: captain, or straight: a
-    captain who flies straight on and fires at the nearest, to measure others by. `never`: the types
-    of system that its ships leave unused.
+    Attributes:
+        range: The range to fight at in MU; None for the best range of its weapons.
+        targets: Which enemies matter most: the nearest; the weakest (fewest boxes left); the
+            strongest (most firepower and boxes left); the dangerous (most firepower for each box
+            left).
+        break_off: The percentage of its points that the side may lose before it leaves the table;
+            at 100 it never leaves.
+        flee: It leaves from the start.
+        style: "captain", or "straight" for a baseline captain that flies straight on and fires at
+            the nearest enemy.
+        never: The types of system that its ships leave unused.
     """
 
     range: int | None = None
@@ -48,14 +49,18 @@ class Doctrine:
     never: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The doctrine as a JSON object; `doctrine_from` reads it back."""
+        """Return the doctrine as a JSON object; `doctrine_from` is the inverse."""
         return {f.name: getattr(self, f.name) for f in fields(self)} | {"never": list(self.never)}
 
 
 def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctrine:
-    """The doctrine that a JSON object describes; what it leaves out is as in `Doctrine`.
+    """Return the doctrine that a JSON object describes; missing entries have their defaults.
 
-    Raises RuleViolations with every fault, each with its place below `where`.
+    Args:
+        where: The path of the object, for faults.
+
+    Raises:
+        RuleViolations: The object has faults; all of them are listed.
     """
     names = [f.name for f in fields(Doctrine)]
     faults = [
@@ -120,11 +125,13 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
 
 
 class CaptainContext:
-    """`doctrine`: how he is to fight.
+    """A captain's state.
 
-    `dice`: his own random stream. `fleeing`: the turns his side has fled.
-
-    `plotted`: what he has just ordered his ships to do, which says what else they can.
+    Attributes:
+        dice: Its own random stream.
+        doctrine: How it has to fight.
+        fleeing: The number of turns that its side has been fleeing.
+        plotted: Its latest plots, which decide what else its ships can do this turn.
     """
 
     __slots__ = ("dice", "doctrine", "fleeing", "plotted")

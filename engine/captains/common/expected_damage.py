@@ -1,6 +1,6 @@
-"""What a weapon may be expected to do, by range and by what its target hides behind.
+"""The expected effect of a weapon, by range and by the target's defences.
 
-Each is fired so many times by its own rule, with dice that show every face as often as any other.
+Each weapon is fired many times by its own rule, with dice that show every face equally often.
 """
 
 from __future__ import annotations
@@ -16,21 +16,22 @@ from engine.core.sheet import Fit
 from engine.systems.defences import is_blurred
 from engine.weapons.weapon import Weapon
 
-STEP = 3.0  # MU of a step of range
-STEPS = 18  # as far as FireCons reach
-SHOTS = 48  # thrown for a mean by the step of range
-THROWS = 36  # and for any other mean: every pair of faces once
+STEP = 3.0  # MU in a step of range
+STEPS = 18  # the reach of FireCons
+SHOTS = 48  # samples for a mean at one step of range
+THROWS = 36  # samples for any other mean: every pair of faces once
 
-# What is worth a point of damage beside points: a hit on electronics, a system shot out for good, a
-# unit landed.
+# Worth in damage points of a hit on electronics, of a destroyed system, and of a unit landed.
 EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
 
 
 class DefenceProfile(NamedTuple):
-    """The defences of a target, as dice meet them: see `engine.core.rolls.Shot`.
+    """The defences of a target as they affect dice; see `engine.core.rolls.Shot`.
 
-    `mass`, `velocity`: its own. `boarded`: people who come aboard it count, because that is agreed
-    on.
+    Attributes:
+        mass: The target's own MASS.
+        velocity: The target's own velocity.
+        counts_boarders: Boarders who land count, because the battle has boarding.
     """
 
     screens: int = 0
@@ -44,7 +45,7 @@ class DefenceProfile(NamedTuple):
 
 
 class MeanEffect(NamedTuple):
-    """The mean effect of one shot: points by how they go through armour, and what else it does."""
+    """The mean effect of one shot: points by how they go through armour, and other effects."""
 
     plain: float = 0.0
     semi: float = 0.0
@@ -52,9 +53,9 @@ class MeanEffect(NamedTuple):
     other: float = 0.0
 
     def points_worth(self, shell: float) -> float:
-        """Its worth in points, where the target has `shell` boxes of armour for each box of hull.
+        """Return its worth in points at a target with `shell` boxes of armour per box of hull.
 
-        What goes through armour ends a ship without having to wear the armour down first.
+        Points that ignore armour count more, because the armour need not be destroyed first.
         """
         return (
             self.plain
@@ -68,9 +69,7 @@ NOTHING = MeanEffect()
 
 
 class EvenDice(Dice):
-    """Dice that show each face of a purpose once before any shows again: what they throw comes near
-    the mean soon.
-    """
+    """Dice that show each face of a purpose once before any repeats, so means converge quickly."""
 
     __slots__ = ("_bags",)
 
@@ -79,9 +78,7 @@ class EvenDice(Dice):
         self._bags: dict[tuple[str, int], list[int]] = {}
 
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:  # noqa: ARG002 -- other dice use it
-        """The next face of the purpose's bag, from 1 to `sides`; an empty bag is filled with every
-        face again.
-        """
+        """Draw from the purpose's bag of faces 1 to `sides`; refill it when it is empty."""
         bag = self._bags.get((purpose, sides))
         if not bag:
             bag = self._bags[purpose, sides] = list(range(1, sides + 1))
@@ -92,11 +89,10 @@ class EvenDice(Dice):
 def mean_effects(
     weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile
 ) -> tuple[MeanEffect, ...]:
-    """The mean of a shot at each step of range, nearest first.
+    """Return the mean effect of a shot at each step of range within reach, nearest first.
 
-    `fit`: without what does not matter to its dice.
-
-    Only as many steps as it reaches.
+    Args:
+        fit: The system, without anything that does not affect its dice.
     """
     reach = weapon.reach(fit, mode)
     mean_list: list[MeanEffect] = []
@@ -138,8 +134,6 @@ def _mean(
 
 
 def at_range(row: tuple[float, ...], distance: float) -> float:
-    """The entry of a row by the MU for a distance, one exactly on a limit as the nearer; nothing
-    beyond its end.
-    """
+    """Return the entry for a distance in a row by MU; 0 beyond its end."""
     place = int(distance - NEAR)
     return row[place] if place < len(row) else 0.0

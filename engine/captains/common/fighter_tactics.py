@@ -1,4 +1,4 @@
-"""A captain's fighters: when they launch, whom they attack or meet, when they come home.
+"""A captain's fighters: when they launch, whom they attack or intercept, when they return.
 
 Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]
 """
@@ -25,29 +25,27 @@ from engine.weapons.point_defence import AREA_RANGE, KILLS
 from engine.weapons.weapon import Trait
 
 BAY = "fighter-bay"
-LAUNCH_RANGE = 45.0  # MU to the nearest foe at which fighters are launched
-MIN_CRAFT = 3  # craft a group sets out with at least
+LAUNCH_RANGE = 45.0  # MU to the nearest foe at which fighters launch
+MIN_CRAFT = 3  # craft in the smallest group that launches
 ROUNDING_MARGIN = (
-    0.01  # MU less than it can fly a group is sent at most: orders are written with few digits
+    0.01  # MU; orders are written with few digits, so groups are sent a little less far
 )
-STAND_OFF = 4.0  # MU from its target a group takes its place
-CRAFT_PER_DIE = sum(KILLS) / 6  # craft a die of point defence takes, in the mean
-CRAFT_WORTH = 7.0  # points, with what the craft would still do
-POINTS_PER_CRAFT_STOPPED = 6.0  # points saved for each craft that does not get at a ship
-DELAY_FACTOR = 0.6  # what an attack is worth a turn later
+STAND_OFF = 4.0  # MU from its target at which a group stops
+CRAFT_PER_DIE = sum(KILLS) / 6  # mean number of craft that a die of point defence destroys
+CRAFT_WORTH = 7.0  # points, including what the craft would still do
+POINTS_PER_CRAFT_STOPPED = 6.0  # points saved for each craft kept away from a ship
+DELAY_FACTOR = 0.6  # value of an attack per turn of delay
 
-Prize = tuple[Contact, int, float]  # a ship to attack, its anti-fighter dice, points a box
+Prize = tuple[Contact, int, float]  # a ship to attack, its anti-fighter dice, points per box
 
 
 def uses_fighters(doctrine: Doctrine) -> bool:
-    """Whether a captain launches fighters at all."""
+    """Return whether a captain launches fighters at all."""
     return BAY not in doctrine.never
 
 
 def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
-    """The plot of a ship with fighter bays while they are at work: it launches, or holds its course
-    for a landing.
-    """
+    """Return the plot of a carrier that launches or holds its course for a landing, if it does."""
     foes = [(contact.x, contact.y) for contact in view.contacts if contact.hostile]
     foes += [
         (flyer.x, flyer.y) for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)
@@ -60,10 +58,12 @@ def deck_plot(ship: ShipState, view: SideView) -> Plot | None:
 def launch_plot(
     ship: ShipState, foes: list[tuple[float, float]], table: tuple[float, float]
 ) -> Plot | None:
-    """A ship's plot where it launches now: a foe is near, bays are full enough, and its course
-    keeps it on the table.
+    """Return the plot of a ship that launches now, if it does.
 
-    `foes`: where hostile ships and fighters are.
+    A foe must be near, its bays full enough, and its course must keep it on the table.
+
+    Args:
+        foes: The positions of hostile ships and fighters.
     """
     if ship.warm or ship.dummy or ship.docking != FREE:
         return None
@@ -83,14 +83,14 @@ def launch_plot(
 
 
 def stays_on_table(ship: ShipState, table: tuple[float, float]) -> bool:
-    """Whether a ship that holds course and speed can do so for two turns."""
+    """Return whether a ship stays on the table for two turns without changing its motion."""
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity * 2, ship.y + uy * ship.velocity * 2
     return 0.0 <= x <= table[0] and 0.0 <= y <= table[1]
 
 
 def must_keep_back(ship: ShipState, groups: list[Group]) -> bool:
-    """Whether a carrier stays away from the guns: it has craft aboard or out."""
+    """Return whether a carrier stays away from guns because it has craft aboard or in flight."""
     if len(ship.profile.bays) < CARRIER_BAYS:
         return False
     full = any(ship.stock[index] >= MIN_CRAFT for index in ship.profile.bays)
@@ -98,7 +98,7 @@ def must_keep_back(ship: ShipState, groups: list[Group]) -> bool:
 
 
 def carriers_keeping_back(view: SideView, doctrine: Doctrine) -> list[ShipState]:
-    """The carriers that keep back now."""
+    """Return the carriers that keep back now."""
     if not uses_fighters(doctrine):
         return []
     groups = view.own_pieces_of(Group)
@@ -110,14 +110,14 @@ def carriers_keeping_back(view: SideView, doctrine: Doctrine) -> list[ShipState]
 
 
 def has_fighters_in_flight(view: SideView) -> bool:
-    """Whether there are hostile fighters in flight, or fighters of the side."""
+    """Return whether fighters of the side, or hostile ones, are in flight."""
     return bool(view.own_pieces_of(Group)) or any(
         view.is_hostile(flyer) for flyer in view.foreign_pieces_of(Group)
     )
 
 
 def holds_for_landing(ship: ShipState, groups: list[Group], table: tuple[float, float]) -> bool:
-    """Whether a ship holds its course for what is left of a group to land."""
+    """Return whether a ship holds its course so that the rest of a group can land."""
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
     return stays_on_table(ship, table) and any(
@@ -130,8 +130,10 @@ def holds_for_landing(ship: ShipState, groups: list[Group], table: tuple[float, 
 
 
 def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str, Flight]:
-    """Orders for a side's groups: to the ships they hurt most, at fighters that threaten, or
-    `home`.
+    """Return orders for a side's groups: attack the ships they hurt most, intercept, or return.
+
+    Args:
+        home: All groups return.
     """
     prizes = [] if home else _prizes(view, doctrine)
     threats = [] if home else _threats(view)
@@ -171,9 +173,9 @@ def _first(row: tuple[float, object]) -> float:
 
 
 def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
-    """The ships that fighters may attack, each with the anti-fighter dice that guard it.
+    """Return the ships that fighters may attack, each with the anti-fighter dice that guard it.
 
-    Area defence of others near by counts half: it may have something else to do.
+    Area defence of neighbours counts half: it may be needed elsewhere.
     """
     contacts = [
         contact for contact in view.contacts if contact.hostile and contact.sheet is not None
@@ -195,7 +197,7 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
 
 
 def _dice(contact: Contact, trait: Trait) -> int:
-    """The anti-fighter weapons a contact has left."""
+    """Return the number of a contact's remaining weapons with a trait."""
     assert contact.sheet is not None
     assert contact.profile is not None
     lost = contact.lost_systems() if contact.lost_systems is not None else ()
@@ -205,15 +207,13 @@ def _dice(contact: Contact, trait: Trait) -> int:
 
 
 def is_near(a: Contact | Group | ShipState, b: Contact | Group | ShipState, reach: float) -> bool:
-    """Whether two ships or groups are within a reach of each other, in MU."""
+    """Return whether two units are within `reach` MU of each other."""
     return is_within((a.x - b.x) ** 2 + (a.y - b.y) ** 2, reach)
 
 
 @cache
 def points_with(armament: Armament, screens: int) -> float:
-    """The damage points that one craft makes with what it has at a ship behind screens, in the
-    mean.
-    """
+    """Return the mean damage points of one craft's armament at a ship behind screens."""
     shot = Shot("", 0.0, 0.0, screens=screens, purpose="fighter")
     return (
         sum(typed.points for typed in armament.at_ships(shot, EvenDice(), THROWS).damage_types)
@@ -222,14 +222,12 @@ def points_with(armament: Armament, screens: int) -> float:
 
 
 def points_of(row: CraftType, screens: int) -> float:
-    """The damage points of one craft's guns at a ship behind screens, in the mean."""
+    """Return the mean damage points of one craft's guns at a ship behind screens."""
     return points_with(row.guns, screens)
 
 
 def weapon_at(group: Group, target: Contact) -> str:
-    """The armament a group fires at a ship: that which does most there, its guns where none does
-    more.
-    """
+    """Return the name of the armament that does most to a ship; the guns if nothing does more."""
     row = group.row
     fit = [
         armament
@@ -247,10 +245,11 @@ def weapon_at(group: Group, target: Contact) -> str:
 
 @cache
 def mean_craft_taken(row: CraftType, skill: int = 0, screens: tuple[int, int] = (0, 0)) -> float:
-    """The craft that one craft's fire takes, in the mean.
+    """Return the mean number of craft that one craft's fire destroys.
 
-    `skill`: what its pilots add to the die; `screens`: levels of area screens over those it fires
-    at, and how many of them are advanced.
+    Args:
+        skill: The pilots' modifier of the die.
+        screens: Levels of area screens over the targets, and how many of them are advanced.
     """
     shot = Shot("", 0.0, 0.0, modifier=skill, purpose="fighter")
     shot.screens, shot.advanced = screens
@@ -258,9 +257,7 @@ def mean_craft_taken(row: CraftType, skill: int = 0, screens: tuple[int, int] = 
 
 
 def _damage(prize: Prize, craft: float, row: CraftType) -> float:
-    """The points an attack of so many craft takes off a ship, its anti-fighter weapons allowed
-    for.
-    """
+    """Return the points an attack by so many craft destroys, after the ship's anti-fighter fire."""
     contact, guard, points = prize
     assert contact.sheet is not None
     hits = max(craft - guard * CRAFT_PER_DIE * 0.75, 0.0) * points_of(row, contact.screens)
@@ -268,7 +265,7 @@ def _damage(prize: Prize, craft: float, row: CraftType) -> float:
 
 
 def _worth(group: Group, prize: Prize, craft_sent: dict[str, float]) -> float:
-    """What a group adds to an attack on a ship, less the farther it has to fly."""
+    """Return what a group adds to an attack on a ship; less the farther it has to fly."""
     contact = prize[0]
     before = craft_sent.get(contact.id, 0.0)
     row = group.row
@@ -281,9 +278,7 @@ def _worth(group: Group, prize: Prize, craft_sent: dict[str, float]) -> float:
 
 
 def _threats(view: SideView) -> list[Group]:
-    """Hostile groups that may get at a ship of the side this turn or the next, and are in no
-    dogfight.
-    """
+    """Return hostile groups outside dogfights that may reach the side's ships in two turns."""
     in_dogfight = groups_in_dogfights(view)
     return [
         flyer
@@ -298,7 +293,7 @@ def _threats(view: SideView) -> list[Group]:
 
 
 def _dogfight_gain(group: Group, flyer: Group) -> float:
-    """What meeting a hostile group in a dogfight is worth, where it can be reached."""
+    """Return the value of a dogfight with a hostile group, 0 if it is out of reach."""
     if not is_near(group, flyer, group.row.speed + CONTACT):
         return 0.0
     craft_taken = min(float(flyer.craft), group.craft * mean_craft_taken(group.row))
@@ -307,7 +302,7 @@ def _dogfight_gain(group: Group, flyer: Group) -> float:
 
 
 def _fly_at(group: Group, contact: Contact) -> Flight:
-    """Fly at a ship: to its place beside it where that is near enough, facing it."""
+    """Return the flight to a place near a ship, as far as possible, facing it."""
     dx, dy = contact.x - group.x, contact.y - group.y
     away = float((dx * dx + dy * dy) ** 0.5)
     if away <= STAND_OFF:
@@ -317,8 +312,10 @@ def _fly_at(group: Group, contact: Contact) -> Flight:
 
 
 def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
-    """Land where that is possible, else fly at the ship that may take the group; `landing`: ships
-    that are taken.
+    """Return the flight that lands a group, or brings it nearer to a ship with room.
+
+    Args:
+        landing: Ships that already recover a group; the new one is added.
     """
     ships = [
         s
@@ -344,9 +341,7 @@ def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
 
 
 def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
-    """The attacks of a side's groups: each at the ships in its reach it hurts most, else at
-    fighters before it.
-    """
+    """Return the attacks of a side's groups: the ships in reach they hurt most, then fighters."""
     prizes = _prizes(view, doctrine)
     craft_sent: dict[str, float] = {}
     orders: FireOrders = []
@@ -372,7 +367,7 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
 
 
 def groups_in_dogfights(view: SideView) -> frozenset[str]:
-    """The groups in dogfights: nobody fires into one.
+    """Return the groups in dogfights, which no unit may fire into.
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
@@ -385,7 +380,7 @@ def groups_in_dogfights(view: SideView) -> frozenset[str]:
 
 
 def _bears(view: SideView, group: Group, target: Contact | Group) -> bool:
-    """Whether a group has something in reach, before it, and no asteroid in between."""
+    """Return whether a target is in reach, in the fore arc and not behind an asteroid."""
     return (
         is_near(group, target, group.row.reach)
         and arcs_of(target.x - group.x, target.y - group.y, group.course) == FORE

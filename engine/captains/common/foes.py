@@ -1,6 +1,4 @@
-"""What a captain reckons of a hostile contact: its fire, how much it stands, where it will be, how
-much it matters.
-"""
+"""A captain's estimate of a hostile contact: its fire, endurance, next position and importance."""
 
 from __future__ import annotations
 
@@ -23,16 +21,16 @@ from engine.view.side_view import Contact
 
 # Mean damage points of a beam die against each level of screens.
 MEAN_POINTS = tuple(sum(points[1:]) / 6 for points in BEAM_POINTS)
-# What stops dice of the second edition, by the level of screens.
+# Defences against dice of the second edition, by the level of screens.
 SCREENED = tuple(DefenceProfile(screens=level) for level in range(len(BEAM_POINTS)))
 UNSCREENED = SCREENED[0]
 
-# Where the three numbers of an arc begin in a ship's `power`, by the arc's bit (or bits, on a
-# line); -1: aft, no fire.
+# Index in a ship's `power` of the three numbers of an arc, by the arc's bits (two bits on a line);
+# -1 for the aft arc, which has no fire.
 ARC_OFFSET: tuple[int, ...] = (-1, 0, 3, 0, -1, -1, 3, -1, 6, 0, -1, -1, 6, -1, -1, -1)
 
-# What a bogey may be, by the classification its drive shows: power (dice by arc and band), boxes,
-# screens.
+# Assumptions about a bogey by the classification its drive shows: power (dice by arc and band),
+# boxes, screens.
 GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {
     "escort": ((3, 2, 0, 3, 2, 0, 3, 2, 0), 6, 0),
     "cruiser": ((7, 4, 0, 7, 4, 0, 7, 4, 0), 13, 1),
@@ -41,11 +39,15 @@ GUESS: dict[str, tuple[tuple[int, ...], int, int]] = {
     "installation": ((12, 8, 4, 12, 8, 4, 12, 8, 4), 60, 2),
 }
 GUESSED_ARCS = (0, 3, 3, -1, 6, 6)
-BAND = STEPS // 3 * 2 // 3  # steps of 12 MU
+BAND = STEPS // 3 * 2 // 3  # steps of range in a band of 12 MU
 
 
 class GuessedFire:
-    """The fire of a bogey, of which only its drive is known. `tables`: by the level of screens."""
+    """The assumed fire of a bogey, of which only the drive is known.
+
+    Attributes:
+        tables: Range tables by the level of screens.
+    """
 
     __slots__ = ("tables",)
 
@@ -53,25 +55,33 @@ class GuessedFire:
         self.tables = tuple(_guessed_table(power, level) for level in range(len(SCREENED)))
 
     def table(self, defence: DefenceProfile, _shell: float) -> RangeTable:
-        """What it is worth at a target behind such defences."""
+        """Return its range table at a target behind such defences."""
         return self.tables[min(defence.screens, len(SCREENED) - 1)]
 
 
-# A foe as ships weigh it: its `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `ward`, `shell` (see Foe),
-# and what it fires.
+# A foe as the move search uses it: `x`, `y`, `ux`, `uy`, `weight`, `stretch`, `defence`, `shell`
+# (see Foe), and its fire.
 FoeFactors = tuple[
     float, float, float, float, float, float, DefenceProfile, float, Armament | GuessedFire
 ]
 
 
 class Foe:
-    """A hostile contact as a captain reckons with it.
+    """A captain's estimate of a hostile contact.
 
-    `x`, `y`: where its next move takes it if it flies on (or where it is, where `ahead` is not
-    asked); `ux`, `uy`: what its arcs are counted from. `armament`: what it fires, once that was
-    asked, None of a bogey; `ward`, `shell`: its defences, and armour to each box of hull;
-    `stretch`: how much longer ranges to it count. `left`: boxes it has left; `power`: as of a ship;
-    `threat`: how dangerous its fire is; `weight`: how much it matters, about 1.
+    Attributes:
+        x: Where its next move takes it if it flies on, or where it is without `ahead`.
+        y: The same.
+        ux: The direction its arcs are counted from.
+        uy: The same.
+        armament: Its fire, once requested; None for a bogey.
+        defence: Its defences.
+        shell: Boxes of armour per box of hull.
+        stretch: The factor for ranges to it.
+        boxes_left: Boxes it has left.
+        power: As of a ship.
+        threat: How dangerous its fire is.
+        weight: How much it matters, about 1.
     """
 
     __slots__ = (
@@ -106,7 +116,7 @@ class Foe:
             self.screens = contact.screens
         if (
             contact.label == INSTALLATION
-        ):  # it fires in every direction: whatever it faces counts as ahead
+        ):  # it fires in every direction, so everything counts as ahead
             self.ux = self.uy = 0.0
         self.defence, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
@@ -115,23 +125,21 @@ class Foe:
         self.weight = 1.0
 
     def known_armament(self) -> Armament | None:
-        """It as it fires; None of a bogey, and where its record sheet lies closed and nobody has
-        read its systems.
-        """
+        """Return its armament, or None if its systems are not known."""
         if self.armament is None and self.contact.sheet is not None and knows_systems(self.contact):
             self.armament = _seen_armament(self.contact)
         return self.armament
 
     def fire(self) -> Armament | GuessedFire:
-        """What it fires; guessed where that is not known."""
+        """Return its armament, or an assumption if that is not known."""
         return self.known_armament() or _GUESSED[self.contact.label]
 
     def fire_at(self, defence: DefenceProfile, shell: float) -> RangeTable:
-        """Its fire at a ship with these defences."""
+        """Return the range table of its fire at a ship with these defences."""
         return self.fire().table(defence, shell)
 
     def factors(self) -> FoeFactors:
-        """It as ships weigh it that look for a place."""
+        """Return the values that the move search uses."""
         return (
             self.x,
             self.y,
@@ -146,7 +154,7 @@ class Foe:
 
 
 def knows_systems(contact: Contact) -> bool:
-    """Whether the systems of an identified ship are known.
+    """Return whether the systems of an identified ship are known.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -157,7 +165,7 @@ _SEEN_ARMAMENTS: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Ca
 
 
 def _seen_armament(contact: Contact) -> Armament:
-    """A contact as it fires, as far as its damage is to be seen."""
+    """Return a contact's armament, without systems that are visibly lost."""
     profile, sheet = contact.profile, contact.sheet
     assert profile is not None
     assert sheet is not None
@@ -174,7 +182,7 @@ def _seen_armament(contact: Contact) -> Armament:
 def _armament_without(
     profile: ShipProfile, sheet: Sheet, *, lost: tuple[str, ...], silent: bool
 ) -> Armament:
-    """A sheet as it fires without the systems that are lost; `silent`: nothing of it fires."""
+    """Return a sheet's armament without the lost systems; an empty one if it is `silent`."""
     places = [profile.index_of[name] for name in lost]
     mounts = mounts_of(profile, sheet)
     return armament(
@@ -183,7 +191,7 @@ def _armament_without(
 
 
 def _guessed_table(power: tuple[int, ...], level: int) -> RangeTable:
-    """The fire of a ship of which only its drive is known, at screens of a level."""
+    """Return the assumed fire of an unidentified ship at screens of a level."""
     return RangeTable(
         tuple(
             MEAN_POINTS[level] * power[at + step // BAND] if at >= 0 and step < 3 * BAND else 0.0
@@ -198,9 +206,7 @@ _GUESSED = {label: GuessedFire(power) for label, (power, _, _) in GUESS.items()}
 
 
 def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
-    """A ship of the side as it fires: what is out or fired off, and what stays unused, left
-    aside.
-    """
+    """Return the armament of the side's own ship, without what is lost, used up or forbidden."""
     key = (
         ship.profile,
         tuple(ship.alive),
@@ -216,7 +222,7 @@ def own_armament(ship: ShipState, never: tuple[str, ...]) -> Armament:
 
 
 def set_weights(foes: list[Foe], targets: str) -> None:
-    """Set each foe's weight, its mean about 1, by the target priority of a doctrine."""
+    """Set each foe's weight, about 1 on average, by the target priority of a doctrine."""
     if targets == "dangerous":
         worth = [(foe.threat + 0.5) / (foe.boxes_left + 2.0) for foe in foes]
     elif targets == "weakest":

@@ -1,10 +1,7 @@
-"""A captain's fire: which ship fires first and at whom, so that fire concentrates without being
-wasted.
+"""A captain's fire: which ship fires first and at whom, so that fire is focused but not wasted.
 
-Every edition says what each weapon may fire at and what that is worth; how it is shared out is the
-same for all.
-
-Which of a ship's fire its FireCons can direct: a captain orders nothing beyond that.
+Each edition says what each weapon may fire at and how much that is worth; this module distributes
+the fire. It orders only what a ship's FireCons can direct.
 
 Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]
 """
@@ -24,25 +21,31 @@ from engine.core.ship import ShipState
 from engine.weapons.weapon import Trait
 
 SPREADS = Trait.SPREADS
-MAX_TARGETS = 6  # targets named for a weapon, in order of preference
+MAX_TARGETS = 6  # targets named for a weapon, most wanted first
 URGENCY = (
     0.5,
     1.5,
-)  # how much a foe counts that nobody can hurt, and how much more one that this turn's fire ends
-# Of its boxes: what a foe that should be gone by now is taken to have left, for it is still there
+)  # weight of a foe that the side cannot hurt, and the addition for one it kills this turn
+# Share of its boxes that a foe is assumed to keep although it should be destroyed by now.
 MIN_REMAINING = 0.25
-OVERKILL = 1.25  # times the boxes a foe has left: more than that need not be thrown at it
-OVERKILL_WORTH = 0.05  # what a point beyond what still hurts is worth
+OVERKILL = 1.25  # enough fire at a foe, as a multiple of its boxes left
+OVERKILL_WORTH = 0.05  # worth of a point beyond what a foe can take
 
 Spread = Callable[
     [Foe, int], tuple[str, ...]
-]  # the systems hits are laid on: at whom, by the projector of this number
+]  # the systems of a foe that EMP hits are assigned to, for the projector of this number
 
 
 class Aim(NamedTuple):
-    """What weapons alike (their places in `fits`) may fire at: a foe (its place among them), the
-    expected worth of each in points, the mode they are told, the system they are aimed at.
-    `control`: what a FireCon is set to beside the foe and the system.
+    """A target for weapons that are alike, and its worth.
+
+    Attributes:
+        places: The indexes of the weapons in `fits`.
+        foe: The index of the target among the foes.
+        worth: The expected worth of each weapon's shot in points.
+        mode: The mode to fire in.
+        system: The system aimed at.
+        control: What else a FireCon must be set to, apart from the foe and the system.
     """
 
     places: tuple[int, ...]
@@ -64,11 +67,16 @@ def fire_orders(
     other_fire: Callable[[ShipState, list[Aim]], tuple[tuple[Fire, ...], bool]] | None = None,
     spread: Spread | None = None,
 ) -> FireOrders:
-    """Fire for a side, the heaviest fire first: `plans` say what each ship's weapons may fire at.
+    """Return the fire of a side, the heaviest first.
 
-    What a foe is worth grows with its weight and with the chance that the side kills it this turn;
-    but no more is thrown at it than it stands. `more`: a ship's other fire, and whether that is
-    all. The lists of targets let later ships pass on once a foe is dead.
+    A foe's value grows with its weight and with the chance that the side kills it this turn; no
+    more fire is planned at it than it can take. The lists of targets let later ships switch once a
+    foe is dead.
+
+    Args:
+        plans: What each ship's weapons may fire at.
+        other_fire: Returns a ship's other fire, and whether that is all it may fire.
+        spread: Returns the systems that EMP hits are assigned to.
     """
     if doctrine.style == "straight":
         return [(ship.id, _at_nearest(ship, aims, foes, spread)) for ship, aims in plans if aims]
@@ -115,12 +123,15 @@ def salvo(
     points_planned: list[float],
     spread: Spread | None,
 ) -> tuple[Fire, ...]:
-    """A ship's fire: its FireCons set one by one to where weapons still idle are worth most;
-    `spent`: points that are expected of the side's fire at each foe so far, this ship's added.
+    """Return a ship's fire, with each FireCon set to where idle weapons are worth most.
 
-    Weapons beyond what a foe stands go at the next one while there is a FireCon for it. Behind its
-    target a weapon names others it bears on, for when that is a wreck before its turn comes; one
-    aimed at a system names none.
+    Weapons beyond what a foe can take fire at the next one if a FireCon is free. After its target a
+    weapon names others it bears on, in case the first is destroyed earlier; one aimed at a system
+    names no others.
+
+    Args:
+        points_planned: The points expected from the side's fire at each foe so far; this ship's are
+            added.
     """
     ways: dict[Setting, list[Aim]] = {}
     totals: dict[Setting, float] = {}
@@ -175,7 +186,7 @@ def salvo(
         if number < firecons:
             for setting in open_totals:
                 open_totals[setting] = _idle(ways[setting], assigned)
-    for setting in settings:  # what was kept back for another foe, and for which there was none
+    for setting in settings:  # weapons that were held back for another foe, but there was none
         for aim in ways[setting]:
             for place in aim.places:
                 assigned.setdefault(place, aim)
@@ -183,7 +194,7 @@ def salvo(
 
 
 def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:
-    """What weapons that are not assigned yet are worth."""
+    """Return the worth of weapons that are not assigned yet."""
     worth = 0.0
     for places, _, worth_each, _, _, _ in aims:
         for place in places:
@@ -200,12 +211,12 @@ def fire_at(
     mode: str = "",
     spread: tuple[str, ...] = (),
 ) -> Fire:
-    """A weapon's fire; the same is made once."""
+    """Return a weapon's fire, cached because the same fire recurs often."""
     return Fire(weapon, targets, system, mode, spread=spread)
 
 
 def _remaining_points(foe: Foe, points_planned: float) -> float:
-    """The points a foe is taken to stand when a ship's turn comes to fire at it."""
+    """Return the points a foe is assumed to have left when a ship fires at it."""
     boxes = foe.boxes_left
     remaining = boxes - points_planned
     remaining = max(remaining, boxes * MIN_REMAINING)
@@ -213,7 +224,7 @@ def _remaining_points(foe: Foe, points_planned: float) -> float:
 
 
 def _worth(points: float, foe: Foe, points_planned: float) -> float:
-    """What so many points at a foe are worth: those beyond what it stands are spilt."""
+    """Return the worth of points at a foe; those beyond what it can take count little."""
     remaining = _remaining_points(foe, points_planned)
     return points if points <= remaining else remaining + (points - remaining) * OVERKILL_WORTH
 
@@ -229,8 +240,9 @@ def _fires(
     *,
     free: bool,
 ) -> tuple[Fire, ...]:
-    """The fire of weapons at what they are assigned to, then that of those which bear on nothing
-    their ship chose, as far as a FireCon is `free` for it or they ask for none.
+    """Return the fire of assigned weapons, then that of weapons without an assigned target.
+
+    The latter need a free FireCon, unless they need none.
     """
     gain: dict[int, float] = {}
     by_weapons: dict[tuple[int, ...], dict[int, Aim]] = {}
@@ -251,7 +263,7 @@ def _fires(
     for places, aim_by_foe in by_weapons.items():
         after: dict[
             tuple[int, str], tuple[str, ...]
-        ] = {}  # the targets of these weapons, by the first and the mode
+        ] = {}  # all targets of these weapons, by the first target and the mode
         for place in places:
             first = assigned.get(place)
             sure = first is not None
@@ -287,7 +299,7 @@ def _fires(
 def _at_nearest(
     ship: ShipState, aims: list[Aim], foes: list[Foe], spread: Spread | None
 ) -> tuple[Fire, ...]:
-    """The yardstick's fire: everything at the nearest foe it bears on."""
+    """Return the fire of a "straight" captain: everything at the nearest foe in arc."""
     near = _nearness(ship, foes)
     foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
     return salvo(
@@ -296,8 +308,10 @@ def _at_nearest(
 
 
 def within_fire_control(ship: ShipState, fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
-    """A ship's fire in its order, each as long as a FireCon is free for it or set to its target;
-    what would find none goes first at another of its targets to which one is set, or is left out.
+    """Return a ship's fire as far as its FireCons can direct it, in order.
+
+    Fire without a FireCon for its first target goes to another of its targets that has one, or is
+    left out.
     """
     control = FireControl()
     directed_fires: list[Fire] = []

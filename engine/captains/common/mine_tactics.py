@@ -1,7 +1,4 @@
-"""A captain's mines and minesweepers, when he scans, and how a Q ship keeps its cover until its
-prey is near.
-
-A captain's active sensors: which contacts his ships scan, and who keeps quiet.
+"""A captain's mines, minesweepers and active scans, and how long a Q ship keeps its cover.
 
 Rules: 2E "Mines" [2e.mines]; 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships"
 [2e.q-ships]; Continuum "Sensors and ECM" 12.1, "Advanced sensors" 12.2 [pc.sensors]
@@ -31,13 +28,13 @@ from engine.weapons.registry import types_with
 
 Path = tuple[Point, ...]
 
-PLACES_TRIED = 6  # places along a path that are thought of for a mine
+PLACES_TRIED = 6  # places along a path that are tried for a mine
 CERTAIN, LIKELY = (
     1.0,
     0.5,
-)  # a foe that flies on comes near; one that turns after the minelayer does
-MIN_PROMISE = 0.5  # what a mine must promise
-REVEAL_RANGE = 24.0  # MU to the prey at which a Q ship shows itself: most of its guns bear well
+)  # a foe passes if it flies on; or if it turns to follow the minelayer
+MIN_PROMISE = 0.5  # the least total chance for which mines are laid
+REVEAL_RANGE = 24.0  # MU to its prey at which a Q ship reveals itself: most of its guns reach
 REVEAL_RANGE_WHEN_HIT = 36.0  # the same once it has been hit
 
 
@@ -49,9 +46,7 @@ def add_field_orders(
     *,
     scans: bool = True,
 ) -> dict[str, Plot]:
-    """The plots with mines, sweeping and (`scans`) active scans added to them, where that is worth
-    it.
-    """
+    """Return the plots with mines, sweeping and, if `scans`, active scans where useful."""
     add_mine_orders(view, view.own_ships, plots, foes, doctrine, _path)
     if view.bogeys and scans:
         add_scans(
@@ -73,9 +68,10 @@ def add_mine_orders(
     doctrine: Doctrine,
     path_of: Callable[[ShipState, Plot], Path],
 ) -> None:
-    """Add mines and sweeping to the plots of ships, in place, where that is worth it.
+    """Add mines and sweeping to the plots of ships, in place, where useful.
 
-    `way`: of a ship by a plot.
+    Args:
+        path_of: Returns a ship's path by a plot.
 
     Rules: 2E "Mines" [2e.mines]; Continuum "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
     """
@@ -101,7 +97,7 @@ def _free(ship: ShipState) -> bool:
 
 
 def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
-    """The points of a ship's move by a plot."""
+    """Return the points of a ship's path by a plot."""
     moving = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and plot.thrust == 0:
@@ -111,8 +107,9 @@ def _path(ship: ShipState, plot: Plot) -> tuple[Point, Point, Point]:
 
 
 def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...]:
-    """Where along its path a ship lays its mines: where a foe that flies on, or comes after it,
-    will be next turn.
+    """Return where along its path a ship lays its mines, in MU.
+
+    The best place is where foes that fly on, or follow the ship, will be next turn.
     """
     able = len(ready_minelayers(ship))
     if not able or not foes:
@@ -124,12 +121,12 @@ def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...
         worth = sum(_mine_worth(point_along(path, at), path[-1], foe) for foe in foes)
         if worth > best:
             best, best_place = worth, at
-    lowest = int(best_place)  # whole MU: an order that people can read
+    lowest = int(best_place)  # whole MU, so that the order is easy to read
     return (float(lowest),) * able if best >= MIN_PROMISE else ()
 
 
 def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
-    """How sure a foe is to come within 3 MU of a point in its next move but one."""
+    """Return the chance that a foe's next move but one passes within 3 MU of a point."""
     speed = foe.contact.velocity
     start = (foe.x, foe.y)
     straight = (foe.x + foe.ux * speed, foe.y + foe.uy * speed)
@@ -137,7 +134,7 @@ def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
         return CERTAIN
     dx, dy = layer[0] - foe.x, layer[1] - foe.y
     away = (dx * dx + dy * dy) ** 0.5
-    if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # not before its bow
+    if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # the minelayer is not ahead of the foe
         return 0.0
     share = min(speed / away, 1.0)
     return (
@@ -148,10 +145,10 @@ def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
 
 
 def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
-    """Whether a minesweeper works this turn: a mine is known before it, or minelayers are about and
-    it has no target.
+    """Return whether a minesweeper works this turn.
 
-    A Q ship in disguise does not.
+    It does if a known mine is in its path, or if minelayers are about and it has no target. A Q
+    ship under cover does not sweep.
     """
     if (
         not any(ship.alive[index] for index in ship.profile.places.get(SWEEPER, ()))
@@ -177,7 +174,7 @@ def _lays(contact: Contact) -> bool:
 
 
 def _end_of(ship: ShipState, plot: Plot) -> Point:
-    """Where a ship's move by a plot ends."""
+    """Return where a ship's move by a plot ends."""
     return _path(ship, plot)[-1]
 
 
@@ -186,7 +183,7 @@ def _by_mass(ship: ShipState) -> int:
 
 
 def as_disguised(ship: ShipState) -> ShipState:
-    """A ship as its captain steers it: a Q ship moves like the merchant it passes for."""
+    """Return a ship with the thrust it may show: a Q ship moves like its cover."""
     if ship.cover is None:
         return ship
     acting = ship.copy()
@@ -195,10 +192,9 @@ def as_disguised(ship: ShipState) -> ShipState:
 
 
 def keep_cover(view: SideView, orders: FireOrders) -> FireOrders:
-    """The fire orders without those that would show a Q ship too early: it waits until its prey is
-    near, or it is hit.
+    """Return fire orders without those that would reveal a Q ship too early.
 
-    What its cover has it fires all the same.
+    It waits until its prey is near or it is hit. Weapons that its cover has fire anyway.
     """
     waiting: dict[str, ShipState] = {
         ship.id: ship
@@ -228,9 +224,7 @@ def _reveals_itself(ship: ShipState, view: SideView) -> bool:
     )
 
 
-ESCORT_SCAN_RANGE = (
-    46.0  # MU to a contact at which a hidden escort gives itself away to find out what comes
-)
+ESCORT_SCAN_RANGE = 46.0  # MU to a contact at which a hidden escort reveals itself to scan
 
 
 def add_scans(
@@ -241,14 +235,17 @@ def add_scans(
     scans: Callable[[ShipState], int],
     readers: Mapping[str, int],
 ) -> None:
-    """Add active scans to plots, in place: of contacts that the next move leaves between 36 and 54
-    MU away, and of what better sensors may read.
+    """Add active scans to plots, in place, of contacts beyond passive range and of unread sheets.
 
-    Ships the enemy knows already scan whatever is there; a hidden fleet sends its least escort, and
-    only as contact is near. Q ships, weasels and whatever else passes for something else keep
-    quiet. `foes`: hostile contacts where they will be; `end_of`: where a ship's move by a plot
-    ends; `scans`: contacts it may scan; `readers`: how many record sheets each ship may read, none
-    for one that is not there.
+    Ships that the enemy has identified scan whatever is there; a hidden fleet sends its cheapest
+    escort, and only once a contact is near. Drones and ships that appear as another class do not
+    scan.
+
+    Args:
+        foes: Hostile contacts where they will be.
+        end_of: Returns where a ship's move by a plot ends.
+        scans: Returns how many contacts a ship may scan.
+        readers: How many record sheets each ship may read, by id.
     """
     unknown = [foe for foe in foes if foe.contact.sheet is None]
     unread = [foe for foe in foes if not knows_systems(foe.contact)] if readers else []
@@ -285,7 +282,7 @@ def _may_scan(ship: ShipState) -> bool:
 
 
 def _about(foes: Sequence[Foe], at: Point, min_range: float, reach: float) -> list[str]:
-    """The contacts that lie so far from a point, the nearest first."""
+    """Return the contacts between `min_range` and `reach` MU from a point, nearest first."""
     far = sorted(((foe.x - at[0]) ** 2 + (foe.y - at[1]) ** 2, foe.contact.id) for foe in foes)
     return [
         name

@@ -1,9 +1,8 @@
-"""The moves a ship may make with its thrust, and where each takes it: by course and velocity, or by
-vectors.
+"""The moves a ship can make with its thrust, cinematic or vector, and where each takes it.
 
-Moves stand in bundles, each with the one first that is looked at before the others. By course and
-velocity a bundle is a change of course with a way to change velocity (none, faster, slower), by
-vectors a way to face and to burn; first with all thrust.
+Moves come in bundles; the first move of each is looked at before the others. In cinematic movement
+a bundle is a course change with a kind of velocity change (none, faster, slower), in vector
+movement a facing with a direction of burn. Full thrust comes first.
 Rules: 2E "Movement" [2e.movement]; Continuum "Cinematic movement" 3 [pc.movement]; Continuum
 "Vector movement system" 12.12 [pc.vector]
 """
@@ -28,24 +27,37 @@ from engine.second_edition.movement import turn_limit
 
 ANY_MOVE = Plot(thrust=1)
 Burns = tuple[tuple[str, int], ...]
-# What `engine.captains.common.move_search.judge` reads of a move: `wx`, `wy`, `course`, `ux`, `uy`, the
-# same two drawn out by the slope of arcs, `speed`, `ex`, `ey`, `haste`. A plain tuple is taken
-# apart three times as fast as one with names.
+# What `engine.captains.common.move_search.score_moves` uses of a move: `wx`, `wy`, `course`, `ux`,
+# `uy`, the last two times the slope of arcs, `speed`, `ex`, `ey`, `speed_penalty`. Unpacking a
+# plain tuple is three times as fast as a named one.
 ScoreInputs = tuple[float, float, int, float, float, float, float, float, float, float, float]
 QUARTER_SLOPE, SIXTH_SLOPE = (
     COMPASSES[4].slope,
     COMPASSES[6].slope,
-)  # of arcs, by the second edition and by Continuum
-SPEED_PENALTY = 0.06  # a MU of velocity above what its thrust can handle
+)  # of the arcs of the second edition and of Continuum
+SPEED_PENALTY = 0.06  # per MU of velocity above what its thrust can handle
 
 
 class Move(NamedTuple):
-    """A move, apart from where the ship is.
+    """A move, independent of the ship's position.
 
-    `turn`, `second`, `thrust`, `burns`: as of a plot. `wx`, `wy`: the way it makes; `course`: the
-    one it faces then; `ux`, `uy`: what its arcs are counted from then; `gx`, `gy`: how far it goes
-    on from there in a turn; `speed`: the same in MU; `ex`, `ey`: how far it glides before it can
-    turn away from an edge; `haste`: what its speed costs.
+    Attributes:
+        turn: As in a plot.
+        second: As in a plot.
+        thrust: As in a plot.
+        burns: As in a plot.
+        wx: Its displacement.
+        wy: The same.
+        course: The facing at its end.
+        ux: The direction that arcs are counted from at its end.
+        uy: The same.
+        gx: The displacement of a further turn without thrust.
+        gy: The same.
+        speed: The length of that displacement.
+        ex: How far it glides before it can turn away from an edge.
+        ey: The same.
+        speed_penalty: The cost of its speed.
+        score_inputs: These values as a plain tuple.
     """
 
     turn: int
@@ -73,7 +85,7 @@ class Moves(NamedTuple):
     others: tuple[tuple[Move, ...], ...]
 
     def all(self) -> list[Move]:
-        """Every move."""
+        """Return every move."""
         return [
             move
             for first, rest in zip(self.firsts, self.others, strict=True)
@@ -81,8 +93,7 @@ class Moves(NamedTuple):
         ]
 
 
-# How the moves of a ship are found: what lists them, and what it is given. Like ways list the same
-# moves.
+# A function that lists a ship's moves, and its arguments. Equal listers list the same moves.
 MoveLister = tuple[Callable[..., Moves], tuple[Any, ...]]
 
 
@@ -95,11 +106,20 @@ def _bundle_moves(bundles: Iterable[Sequence[Move]]) -> Moves:
 
 
 class Option(NamedTuple):
-    """A move from where the ship is: where it ends, on which course the ship faces then, how far it
-    goes on in a turn.
+    """A move from the ship's position.
 
-    `turn`, `second`, `thrust`, `burns`: as of a plot. `further`: the orders the move asks for,
-    `otherwise`: what is flown where it asks for emergency thrust and that fails.
+    Attributes:
+        x: Where it ends.
+        y: The same.
+        course: The ship's facing at its end.
+        gx: The displacement of a further turn without thrust.
+        gy: The same.
+        turn: As in a plot.
+        second: As in a plot.
+        thrust: As in a plot.
+        burns: As in a plot.
+        further: Further orders that the move needs.
+        otherwise: The plot to fly if emergency thrust fails.
     """
 
     x: float
@@ -115,11 +135,11 @@ class Option(NamedTuple):
     otherwise: Plot | None = None
 
     def is_manoeuvre(self) -> bool:
-        """Whether it asks for anything but to fly on."""
+        """Return whether it does anything but fly on."""
         return bool(self.turn or self.second or self.thrust or self.burns or self.further)
 
     def plot(self) -> Plot:
-        """The plot that flies this option."""
+        """Return the plot of this option."""
         if not self.is_manoeuvre():
             return HOLD
         if not (self.second or self.burns or self.further or self.otherwise):
@@ -136,12 +156,12 @@ class Option(NamedTuple):
 
 @cache
 def plain_plot(turn: int, thrust: int) -> Plot:
-    """A plot of nothing but a turn and a change of velocity."""
+    """Return a plot of nothing but a turn and a velocity change."""
     return Plot(turn, thrust)
 
 
 def option_of(ship: ShipState, move: Move) -> Option:
-    """A move from where a ship is."""
+    """Return a move from a ship's position."""
     return Option(
         ship.x + move.wx, ship.y + move.wy, move.course, move.gx, move.gy, move.turn, move.second, move.thrust,
         move.burns,
@@ -154,7 +174,7 @@ _FACINGS = tuple(
 
 
 def arc_reference(course: int, beta: bool) -> tuple[float, float]:
-    """The direction a ship's arcs are counted from: the bow, or 30 degrees to starboard of it."""
+    """Return the direction arcs are counted from: the bow; with `beta` 30 degrees to starboard."""
     return _FACINGS[course][beta]
 
 
@@ -189,16 +209,16 @@ def _make_move(
         score_inputs,
         burns,
     )
-    return tuple.__new__(Move, values)  # by its own name it takes twice as long
+    return tuple.__new__(Move, values)  # calling Move takes twice as long
 
 
 def _velocity_changes(thrust: int) -> tuple[int, ...]:
-    """The changes of velocity tried with so much thrust: none, all and half of it, either way."""
+    """Return the velocity changes to try with a thrust: none, all and half, either way."""
     return tuple(dict.fromkeys((0, thrust, -thrust, thrust // 2, -(thrust // 2))))
 
 
 def tried_moves(thrust: int) -> tuple[tuple[int, int], ...]:
-    """The (turn, change of velocity) tried for a thrust rating of the second edition."""
+    """Return the (turn, velocity change) pairs to try for a thrust rating of the second edition."""
     tried: dict[tuple[int, int], None] = {}
     for points in range(turn_limit(thrust) + 1):
         for change in _velocity_changes(thrust - points):
@@ -209,7 +229,7 @@ def tried_moves(thrust: int) -> tuple[tuple[int, int], ...]:
 
 @lru_cache(maxsize=16384)
 def second_edition_moves(thrust: int, course: int, velocity: int) -> Moves:
-    """The moves tried by the second edition, where an odd velocity is halved exactly.
+    """Return the moves to try in the second edition, which halves an odd velocity exactly.
 
     Rules: 2E "Making course changes" [2e.movement]
     """
@@ -239,7 +259,7 @@ def second_edition_moves(thrust: int, course: int, velocity: int) -> Moves:
 
 
 def moves_at_rest(course: int) -> tuple[Move, ...]:
-    """The ways a ship at rest may face, point by point to starboard, the first: as it does."""
+    """Return the facings of a ship at rest, to starboard point by point, starting with its own."""
     return tuple(
         _make_move(
             points,
@@ -257,18 +277,18 @@ def moves_at_rest(course: int) -> tuple[Move, ...]:
 
 
 def options_of(state: BattleState, ship: ShipState) -> list[Option]:
-    """Every move a captain of Continuum looks at, the first of them: fly on."""
+    """Return every move a captain of Continuum looks at; the first is to fly on."""
     return [option_of(ship, move) for move in moves_for_thrust(ship, thrust_of(state, ship)).all()]
 
 
 def moves_for_thrust(ship: ShipState, thrust: Thrust) -> Moves:
-    """The moves that so much thrust allows by Continuum."""
+    """Return the moves that a thrust allows in Continuum."""
     lists, arguments = move_lister_for(ship, thrust)
     return lists(*arguments)
 
 
 def move_lister_for(ship: ShipState, thrust: Thrust) -> MoveLister:
-    """How they are found."""
+    """Return the function that lists a ship's moves, with its arguments."""
     rest = (thrust.main, thrust.turning, ship.course, ship.thrust, ship.sheet.beta)
     return (
         (_course_moves, (ship.velocity, *rest))
@@ -278,8 +298,10 @@ def move_lister_for(ship: ShipState, thrust: Thrust) -> MoveLister:
 
 
 def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
-    """The thrust a ship may use; none while nobody commands it, its spinal mounts cool, or its FTL
-    drive warms up. One that leads a squadron has as much as every ship in it.
+    """Return the thrust a ship may use.
+
+    It is none without command, while spinal mounts cool and while the FTL drive warms up. The
+    leader of a squadron has as much as its slowest ship.
     """
     if ship.warm or command_fault(ship, ANY_MOVE) or rest_fault(state, ship, ANY_MOVE):
         return Thrust(0, 0)
@@ -298,7 +320,7 @@ def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
 def _course_moves(
     velocity: int, thrust: int, limit: int, course: int, rating: int, beta: bool
 ) -> Moves:
-    """The moves by course and velocity, where the first half of an odd velocity is rounded down.
+    """Return cinematic moves, where the first half of an odd velocity is rounded down.
 
     Rules: Continuum "Making course changes", "Double course change" 3.4, 3.5 [pc.movement]
     """
@@ -338,7 +360,7 @@ def _course_moves(
 def _vector_moves(
     drift: tuple[float, float], thrust: int, thrusters: int, course: int, rating: int, beta: bool
 ) -> Moves:
-    """The moves by vectors."""
+    """Return the moves of vector movement."""
     gx, gy = drift
     return _bundle_moves(
         [
@@ -364,9 +386,9 @@ def _vector_moves(
 def _burns(
     thrust: int, thrusters: int, course: int
 ) -> tuple[tuple[tuple[float, float, int, Burns], ...], ...]:
-    """The burns tried: (how far they move a ship in x and y, the course it faces then, the burns).
+    """Return the burns to try: displacement in x and y, the facing at the end, the burns.
 
-    The main drive, all of it or half, before or after a rotation; the first of all: fly on.
+    The main drive at full or half thrust, before or after a rotation. The first is to fly on.
     """
     burns: list[tuple[tuple[float, float, int, Burns], ...]] = []
     for points in sorted(range(-5, 7), key=abs) if thrusters else (0,):
@@ -389,7 +411,7 @@ def _burns(
 
 
 def thruster_pushes(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
-    """A move by vectors with the thrusters pushing as well, as hard as a rotation leaves them.
+    """Return a vector move with thruster pushes added, as strong as a rotation leaves them.
 
     Rules: Continuum "Thruster pushes", "Combining manoeuvres" 12.12 [pc.vector]
     """

@@ -1,9 +1,8 @@
-"""A captain's helm: each ship searches the moves its thrust allows for the best place to fight
-from.
+"""The move search: each ship looks for the best place to fight from that its thrust can reach.
 
-A place is worth the fire given less the fire feared there, cover, company, and room to fly on, with
-foes where they will be if they search in the same way. A search goes from coarse to fine: of every
-bundle of moves its first, then all the moves of the best bundles.
+A place is rated by the damage expected at the foes and from them, cover, nearness to the fleet and
+room to fly on. Foes are assumed to move by the same search. The search first rates one move of
+every bundle, then all moves of the best bundles.
 """
 
 from __future__ import annotations
@@ -31,46 +30,46 @@ from engine.view.side_view import Contact
 
 LINE = 1e-6
 OFF_TABLE = 50.0
-PUSH_TRIALS = 4  # of the best moves by vectors that are tried with pushes
+PUSH_TRIALS = 4  # the best vector moves that are tried with pushes
 
-# How many of the nearest foes a ship weighs, how many bundles it looks into, and how the terms of a
-# place are weighed.
+# How many of the nearest foes a ship considers, how many bundles it searches in full, and the
+# weights of a place's factors.
 MAX_FOES_WEIGHED = 3
 MAX_BUNDLES = 3
-FEAR = 0.75  # of damage taken against damage done
-STERN_PENALTY = 0.5  # the nearest foe in the aft arc
-COMPANY = (0.012, 12.0)  # a MU away from the fleet's middle, beyond so many
+FEAR = 0.75  # weight of damage taken against damage done
+STERN_PENALTY = 0.5  # for the nearest foe in the aft arc
+COMPANY = (0.012, 12.0)  # per MU from the fleet's centre, beyond so many MU
 COMPANY_UNDER_FIGHTERS = (0.2, 3.0)  # the same while fighters are about
-APPROACH = 0.05  # a MU off the preferred range while nothing bears
-EDGE = 0.8  # a MU beyond the edge, where it is heading
-# What of the fire at a ship gets through each level of area screens above it, about.
+APPROACH = 0.05  # per MU off the preferred range while nothing bears
+EDGE = 0.8  # per MU beyond the edge, where the ship is heading
+# Share of the fire at a ship that passes each level of area screens over it, approximately.
 COVER_FACTORS = (1.0, 0.78, 0.6)
-COVER_COST = 0.8  # what a MU outside friends' area screens costs, up to so many
+COVER_COST = 0.8  # per MU outside friends' area screens, up to the limit
 COVER_LIMIT = 12.0
-TARGETS_OF_FOES = "dangerous"  # whom foes are taken to prefer
-MAX_RESULTS = 8192  # searches that are kept
+TARGETS_OF_FOES = "dangerous"  # the assumed target priority of foes
+MAX_RESULTS = 8192  # searches that are cached
 
-# The step of range of a squared range, in parts of so many to the MU.
+# Step of range by squared range; FINE is the number of entries per squared MU.
 FINE = 4.0
 STEP_AT = tuple(
     step_of((place / FINE) ** 0.5) for place in range(int((STEPS * STEP) ** 2 * FINE) + 2)
 )
 
-# Where the arcs after the bow's begin in the rows of a range table (`range_tables.PLACES`).
+# Offsets in the rows of a range table of the arcs after the bow's (`range_tables.PLACES`).
 BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (
     place * STEPS for place in range(1, PLACES)
 )
 
 ScoreBonus = Callable[
     [float, float, int, float], float
-]  # what else a place is worth: by x, y, the course and the speed
-CollisionRisk = Callable[[Move], float]  # what a move may cost among asteroids
-ScoredMoves = tuple[list[float], list[Move]]  # what moves are worth, and the moves
+]  # additional worth of a place, by x, y, course and speed
+CollisionRisk = Callable[[Move], float]  # expected cost of a move among asteroids
+ScoredMoves = tuple[list[float], list[Move]]  # the worth of each move, and the moves
 Rows = tuple[float, ...]
-# A foe as the search meets it: the most that fire at it and at those after it is worth; where it is
-# and faces; the squared MU to which the ship's fire is worth anything there, how a squared range
-# counts, the foe's weight and the table of that fire; the same of the foe's fire, with what it
-# faces drawn out by the slope of arcs.
+# A foe as the search uses it: the most that fire at it and at the foes after it can be worth; its
+# position and facing; for the ship's fire at it the squared reach in MU, the factor of squared
+# ranges, the foe's weight and the rows of the range table; for its own fire the squared reach, the
+# factor, its facing times the slope of arcs, and the rows.
 FoeInSearch = tuple[
     float, float, float, float, float, float, float, float, Rows, float, float, float, float, Rows
 ]
@@ -88,11 +87,19 @@ MovingShip = ShipState | Contact  # a ship of the side, or one that it sees
 
 
 class SearchInputs(NamedTuple):
-    """All that a search follows from beside its moves: like outlooks lead to the same choice.
+    """Everything that decides a search apart from the moves; equal inputs give equal results.
 
-    `near`: the foes that are weighed, the nearest first; `fires`, `ward`, `shell`: of the ship, and
-    `stretch`, how much longer ranges to it count; `greed`: what fire given counts. `wanted`: None:
-    as its fire does best. The others: see Helm.
+    Attributes:
+        ship: The ship that moves.
+        near: The foes to consider, nearest first.
+        fires: The ship's armament.
+        defence: The ship's defences.
+        shell: The ship's boxes of armour per box of hull.
+        stretch: The factor for ranges to the ship.
+        gain_weight: The weight of damage done.
+        preferred_range: In MU; None for the best range of its weapons.
+
+    The other attributes are explained in MoveScorer.
     """
 
     ship: MovingShip
@@ -113,7 +120,7 @@ class SearchInputs(NamedTuple):
     def scorer(
         self, bonuses: tuple[ScoreBonus, ...] = (), risk: CollisionRisk | None = None
     ) -> MoveScorer:
-        """What the ship's moves are judged by."""
+        """Return the scorer for the ship's moves."""
         preferred_range = self.preferred_range
         if preferred_range is None:
             _, _, _, _, _, _, defence, shell, _ = self.near[0]
@@ -134,9 +141,9 @@ class SearchInputs(NamedTuple):
 
 
 class SearchRequest(NamedTuple):
-    """A search to be made: what it follows from, how its moves are listed, and functions that judge
-    places and moves too. A search with any of these is never kept: a function made anew is like no
-    other.
+    """A search to be made: its inputs, the move lister, and functions that rate places and moves.
+
+    A search with such functions is never cached, because two functions never compare equal.
     """
 
     inputs: SearchInputs
@@ -146,9 +153,7 @@ class SearchRequest(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """What a search came to: the best move and its worth, and the moves that are as good, it among
-    them.
-    """
+    """The result of a search: the best worth, the best move, and all equally good moves."""
 
     worth: float
     best: Move
@@ -156,12 +161,20 @@ class SearchResult(NamedTuple):
 
 
 class MoveScorer(NamedTuple):
-    """What a ship's moves are judged by.
+    """Everything that rates a ship's moves.
 
-    `near`: the foes as sighted; `wanted`: MU it likes to be away while nothing bears; `middle`: of
-    its fleet; `table`: its size; `company`: see COMPANY; `lures`: what else is worth something;
-    `covers`: friends' area screens; `risk`: of asteroids. `fear`, `blind`: what fire taken, and a
-    foe astern, count.
+    Attributes:
+        ship: The ship that moves.
+        near: The foes as the search uses them.
+        preferred_range: The distance in MU to keep while nothing bears.
+        middle: The centre of the fleet.
+        table: The size of the table.
+        company: See COMPANY.
+        bonuses: Additional worth of places.
+        covers: Friends' area screens.
+        risk: Of asteroids.
+        fear: The weight of damage taken.
+        blind: The cost of a foe astern.
     """
 
     ship: MovingShip
@@ -178,19 +191,17 @@ class MoveScorer(NamedTuple):
 
 
 def nearest_foes(watched: Sequence[FoeFactors], ship: MovingShip, going: Point) -> list[int]:
-    """The places of the foes a ship weighs: those nearest to where it will be if it flies on, the
-    nearest first.
-    """
+    """Return the indexes of the foes to consider, nearest first from where the ship glides to."""
     x, y = ship.x + going[0], ship.y + going[1]
     squares = [(foe[0] - x) * (foe[0] - x) + (foe[1] - y) * (foe[1] - y) for foe in watched]
     return sorted(range(len(squares)), key=squares.__getitem__)[:MAX_FOES_WEIGHED]
 
 
 def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
-    """Foes as the search of a ship meets them.
+    """Return the foes as a ship's search uses them.
 
-    Those that no move brings into reach of either side are left out; where that is all, the nearest
-    one stays.
+    Foes that no move brings into reach of either side are left out; if that is all of them, the
+    nearest stays.
     """
     ship, near, fires, defence, _, _, shell, stretch, greed, _, _, _, _, _ = inputs
     foes: list[FoeInSearch] = []
@@ -224,12 +235,12 @@ def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
 def score_moves(
     scorer: MoveScorer, moves: Sequence[Move], least: float | None = None
 ) -> list[float]:
-    """What the end of each move is worth; where it cannot come near the best nor reach `least`, no
-    less than that.
+    """Return the worth of each move, or an upper limit for moves that cannot be the best.
 
-    Without `least` each is judged to the end. What moves risk is left to `at_risk`. Captains spend
-    most of their time here, so this is the one loop written for speed: arcs (see `arc_place`) are
-    worked out on the spot, and what a move costs anyhow comes first.
+    A move that cannot reach `least` gets a limit too; without it each move is rated completely.
+    Risks are left to `subtract_risks`. Captains spend most of their time here, so this is the one
+    loop written for speed: arcs (see `arc_place`) are computed inline, and the costs that need no
+    foes come first.
     """
     (
         ship,
@@ -317,7 +328,7 @@ def score_moves(
                     bears = True
                     score += worth * weight
             if squared <= foe_reach:
-                if squared > own_reach or near_by != far:  # else the step is found
+                if squared > own_reach or near_by != far:  # otherwise the step is known already
                     step = STEP_AT[int(squared * near_by)]
                 ahead = -dx * fux - dy * fuy
                 right = dy * fsx - dx * fsy
@@ -368,15 +379,16 @@ def score_moves(
 
 
 def subtract_risks(scorer: MoveScorer, worths: list[float], moves: Sequence[Move]) -> list[float]:
-    """Worths of moves less what each risks, as far as that matters: a risk takes long to work out,
-    so it is left out of moves that are neither among the first few nor as good as the best even
-    without it.
+    """Return the worths of moves less their risks, as far as it matters.
+
+    A risk is slow to compute, so it is skipped for moves that are neither among the first few nor
+    as good as the best even without it.
     """
     if scorer.risk is None:
         return worths
     result = list(worths)
     trial_count = 1 if scorer.ship.drift is None else PUSH_TRIALS
-    first: list[float] = []  # what the best few are worth, the best first
+    first: list[float] = []  # the worths of the best few, best first
     for place in sorted(range(len(result)), key=result.__getitem__, reverse=True):
         if (
             len(first) == trial_count
@@ -390,7 +402,7 @@ def subtract_risks(scorer: MoveScorer, worths: list[float], moves: Sequence[Move
 
 
 def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
-    """What moves are worth: the first of every bundle, and the others of the best bundles."""
+    """Rate the first move of every bundle, and the other moves of the best bundles."""
     firsts, others = candidates
     is_full_search = scorer.ship.drift is not None or scorer.risk is not None
     scores = score_moves(scorer, firsts, None if is_full_search else -1e9)
@@ -410,7 +422,7 @@ def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
     moves = [*firsts, *rest]
     if scorer.risk is not None:
         return subtract_risks(scorer, worths, moves), moves
-    if coarse and max(worths) < -OFF_TABLE / 2:  # whatever keeps it on the table
+    if coarse and max(worths) < -OFF_TABLE / 2:  # try everything that keeps it on the table
         rest = [
             move
             for score, bundle in zip(scores, others, strict=True)
@@ -421,7 +433,7 @@ def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
     return worths, moves
 
 
-# Kept searches save 9% of a first battle and nothing of large ones (decision 122).
+# Cached searches save 9% of a first battle and nothing of large ones (decision 122).
 _RESULTS: Cache[tuple[object, ...], SearchResult | None] = Cache(MAX_RESULTS)
 
 
@@ -429,9 +441,10 @@ def find_best_move(
     request: SearchRequest,
     rate_more: Callable[[MoveScorer, ScoredMoves], ScoredMoves] | None = None,
 ) -> SearchResult:
-    """The best of a ship's moves; kept for like outlooks.
+    """Return the best of a ship's moves; cached for equal inputs.
 
-    `more`: rates other moves once those of its way are rated.
+    Args:
+        rate_more: Rates other moves after those that are listed.
     """
     inputs, move_lister, bonuses, risk = request
     if bonuses or risk is not None:
@@ -446,7 +459,7 @@ def find_best_move(
 
 
 def find_foe_move(request: SearchRequest) -> SearchResult | None:
-    """The best of a foe's moves; None where none brings anybody into reach of fire."""
+    """Return the best of a foe's moves; None if no move brings any unit into reach of fire."""
     inputs, move_lister, bonuses, risk = request
     ship = inputs.ship
     is_cacheable = not bonuses and risk is None
@@ -477,10 +490,12 @@ def _run_search(
 
 
 def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest | None]) -> None:
-    """Set foes where they will be if each flies the move that is best for it while all others fly
-    on.
+    """Move foes to where they will be if each makes its best move while all others fly on.
 
-    `search_of`: a foe's search; None of one that can but fly on. All are judged before any is set.
+    All moves are chosen before any foe is moved.
+
+    Args:
+        search_of: Returns a foe's search, or None for a foe that can only fly on.
     """
     predictions: list[tuple[Foe, Point, Point]] = []
     for foe in foes:
@@ -495,18 +510,18 @@ def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest |
 
 
 def is_any_in_reach(near: list[FoeInSearch]) -> bool:
-    """Whether there is any foe that a move brings into reach of either side's fire."""
+    """Return whether a move brings any foe into reach of either side's fire."""
     return near[0][5] >= 0.0 or near[0][9] >= 0.0
 
 
 def pick_move(name: str, choice: SearchResult, dice: Dice) -> Move:
-    """The best move of the ship of that name; of equally good ones a die decides."""
+    """Return the best move of a ship; a die decides between equally good ones."""
     moves = choice.equals
     return moves[0] if len(moves) == 1 else moves[dice.roll("captain", name, len(moves)) - 1]
 
 
 def _cover_factor(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:
-    """What of the fire at a place gets through friends' area screens."""
+    """Return the share of fire at a place that passes friends' area screens."""
     levels = sum(
         cover.levels
         for cover in covers
@@ -516,7 +531,7 @@ def _cover_factor(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> fl
 
 
 def _distance_to_cover(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:
-    """How far a place is from the nearest area screens that would cover it."""
+    """Return the distance from a place to the nearest area screens that would cover it."""
     away = min((cover.x - x) ** 2 + (cover.y - y) ** 2 for cover in covers)
     return float(min(max(away**0.5 - AREA_REACH, 0.0), COVER_LIMIT))
 
@@ -524,8 +539,10 @@ def _distance_to_cover(covers: tuple[AreaScreenCover, ...], x: float, y: float) 
 def fire_worth(
     table: RangeTable, dx: float, dy: float, facing: Point, slope: float, stretch: float
 ) -> float:
-    """What a table says of fire at a point `dx`, `dy` MU away, which seems `stretch` times as
-    far.
+    """Return the worth in a range table of fire at a point `dx`, `dy` MU away.
+
+    Args:
+        stretch: The factor for ranges to the target.
     """
     step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
     return (
@@ -535,4 +552,5 @@ def fire_worth(
     )
 
 
-assert (PLACES, STEPS, ASTERN) == (6, 18, 3)  # by which `judge` finds the rows of an arc
+# `score_moves` depends on these to find the rows of an arc
+assert (PLACES, STEPS, ASTERN) == (6, 18, 3)

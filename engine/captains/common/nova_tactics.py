@@ -1,4 +1,4 @@
-"""When a captain arms and fires a nova cannon, and how he brings its line to bear."""
+"""When a captain arms and fires a nova cannon, and how it brings its line to bear."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from engine.weapons.nova import ARMED_AT, FLARES
 
 NOVA = Plot(nova=True)
 MEAN = 3.5 * FLARES[0].dice  # damage points of the first turn
-STRAIGHT = 0.4  # how likely a foe flies on; else it makes any of its moves
+STRAIGHT = 0.4  # the chance that a foe flies on; otherwise it makes any of its moves
 ARMING_COST = 1.0  # damage points that a turn without thrust costs
-LINED_UP = 3.0  # what a foe on next turn's bow line is worth when a place is looked for
-LINE = 2.0  # MU beside the bow line that count as on it
+LINED_UP = 3.0  # worth of a foe on next turn's bow line, for the move search
+LINE = 2.0  # MU beside the bow line that still count as on it
 
 
 def sweep_cost(sweeps: tuple[Sweep, ...]) -> ScoreBonus:
-    """What a place costs that templates will sweep."""
+    """Return the cost of places that nova templates will sweep."""
 
     def worth(x: float, y: float, _course: int, _speed: float) -> float:
         return -sum(points for path, radius, points in sweeps if is_in_sweep(x, y, path, radius))
@@ -36,7 +36,7 @@ def sweep_cost(sweeps: tuple[Sweep, ...]) -> ScoreBonus:
 
 
 def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
-    """Whether a ship has a nova cannon that works and that its captain uses."""
+    """Return whether a ship has a working nova cannon that its captain may use."""
     places = ship.profile.having.get(CANNON)
     return bool(places) and any(
         ship.alive[place] and ship.sheet.fits[place].type not in never for place in places or ()
@@ -44,10 +44,13 @@ def has_cannon(ship: ShipState, never: tuple[str, ...]) -> bool:
 
 
 def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> bool:
-    """Whether to put a ship's power into its cannon this turn: what it may expect to hit, against
-    what its guns would do and its screens keep off.
+    """Return whether to put a ship's power into its nova cannon this turn.
 
-    `foes` stand where they will be if they fly on. Never where friends may come into the sweep.
+    The expected hits count against what its guns would do and its screens keep off. It does not arm
+    if friends may come into the sweep.
+
+    Args:
+        foes: Where they will be if they fly on.
     """
     if ship.warm or ship.dummy or ship.cover is not None or ship.docking != FREE:
         return False
@@ -74,7 +77,7 @@ def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> 
 
 
 def _chance(foe: Foe, path: tuple[Point, Point]) -> float:
-    """How likely a foe's move ends in the sweep: it flies on, or makes any of its moves."""
+    """Return the chance that a foe ends its move in the sweep, by any of its moves."""
     contact = foe.contact
     thrust = contact.thrust if contact.sheet is not None else 4
     ax, ay = contact.x, contact.y
@@ -98,9 +101,7 @@ def _chance(foe: Foe, path: tuple[Point, Point]) -> float:
 
 
 def cannon_fire(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> tuple[Fire, ...]:
-    """An armed ship's fire: its first working cannon, unless a friend is in the way now or in its
-    next turn.
-    """
+    """Return an armed ship's fire: its first working cannon, unless a friend is in the way."""
     if not foes or not _clear(ship, ship.x, ship.y, own_ships, ahead=False):
         return ()
     place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
@@ -108,9 +109,10 @@ def cannon_fire(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) ->
 
 
 def _clear(ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, ahead: bool) -> bool:
-    """Whether no friend is in the first two turns of a template that begins before a point.
+    """Return whether no friend is in the first two turns of a template starting at a point.
 
-    `ahead`: friends are taken where they will be if they fly on, for they have not moved yet.
+    Args:
+        ahead: Friends have not moved yet, so they are taken where they will be if they fly on.
     """
     first = path_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
     second = path_ahead(x, y, ship.course, ARMED_AT + FLARES[0].move, FLARES[1].move)
@@ -134,10 +136,10 @@ def _clear(ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, a
 
 
 def bow_line_bonus(near: Sequence[Foe]) -> ScoreBonus:
-    """What a place is worth to a ship with a cannon: foes on its bow line when it will have flown
-    on a turn.
+    """Return the worth of places with foes on the bow line after a further turn of flight.
 
-    `near`: the foes where they will be after this turn.
+    Args:
+        near: The foes where they will be after this turn.
     """
     aims = [
         (f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near

@@ -1,11 +1,10 @@
-"""What a captain makes of the table and of the battle's aim: asteroids, jump edges, prey, rams and
-pursuit.
+"""What a captain makes of the table and the victory conditions: asteroids, edges, prey, rams.
 
-The aim follows from the agreed conditions of victory: who must escape runs for the edge, who must
-be stopped is prey, and who has reached his aim goes home.
-Rules: 2E "Asteroids" [2e.asteroids]; 2E "The attack on Convoy 990" [2e.convoy-990];
-2E "Mining station Con-Am 12" [2e.con-am-12]; 2E "Collisions and ramming" [2e.ramming];
-2E "The moving table and disengaging from battle" [2e.moving-table]
+The agreed victory conditions give the aim: ships that must escape run for the edge, ships that must
+be stopped are prey, and a side that has reached its aim goes home.
+Rules: 2E "Asteroids" [2e.asteroids]; 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining
+station Con-Am 12" [2e.con-am-12]; 2E "Collisions and ramming" [2e.ramming]; 2E "The moving table
+and disengaging from battle" [2e.moving-table]
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from engine.pieces.piece import Piece, Sweep
 from engine.second_edition.movement import advance
 from engine.view.side_view import SideView
 
-PREY_WEIGHT = 4.0  # times the weight of any other foe
-PURSUIT_LOSS_LIMIT = 50.0  # percent of its points a side may have lost and still pursue
+PREY_WEIGHT = 4.0  # factor for the weight of prey
+PURSUIT_LOSS_LIMIT = 50.0  # percentage of its points a side may have lost and still pursue
 
 
 def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
-    """The contacts among the foes that a side wins by, as far as it knows them."""
+    """Return the contacts that a side must destroy or stop to win, as far as it knows them."""
     name = view.sides[view.side]
     ship_ids = [
         ship
@@ -44,9 +43,7 @@ def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
 
 
 def runners_of(view: SideView) -> tuple[str, ...]:
-    """A side's own ships that win by escaping over its jump edge; none where it has no such edge to
-    run for.
-    """
+    """Return a side's ships that win by escaping over its jump edge; none without such an edge."""
     name = view.sides[view.side]
     if not view.terms.jump_edge(view.side):
         return ()
@@ -59,26 +56,25 @@ def runners_of(view: SideView) -> tuple[str, ...]:
 
 
 def has_reached_aim(view: SideView) -> bool:
-    """Whether a side has all it came for, and has but to get away with it."""
+    """Return whether a side has reached its aim and only needs to get away."""
     name = view.sides[view.side]
     return any(c.winner == name and c.at_end and c.least <= 0 for c in view.terms.victory)
 
 
 def raise_prey_weight(foes: list[Foe], prey: tuple[str, ...]) -> None:
-    """Raise the weight of what a side is after."""
+    """Raise the weight of prey."""
     for foe in foes:
         if foe.contact.id in prey:
             foe.weight *= PREY_WEIGHT
 
 
 def takes_move_orders(ship: ShipState) -> bool:
-    """Whether a ship takes orders to move at all."""
+    """Return whether a ship takes movement orders at all."""
     return ship.docking == FREE and ship.sheet.kind != INSTALLATION
 
 
 def plot_for_edge(ship: ShipState, edge: str, table: Point) -> Plot:
-    """The plot that brings a ship over an edge soonest: course first, then all the speed it can
-    get.
+    """Return the plot that brings a ship over an edge soonest: first course, then speed.
 
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
@@ -106,15 +102,14 @@ def _outside(value: float, size: float) -> float:
 
 
 def _end(ship: ShipState, turn: int, change: int) -> tuple[float, float, int]:
-    """Where a move ends, and on which course."""
+    """Return where a move ends, and the course then."""
     after = ship.copy()
     advance(after, turn, change)
     return after.x, after.y, after.course
 
 
 def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Piece]) -> Plot:
-    """The plot, or the nearest to it that runs less of a risk: of this turn's asteroids, and of the
-    next turn's.
+    """Return the plot, or one near it that is less at risk from asteroids this turn and the next.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
@@ -140,8 +135,9 @@ def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Pi
 def loss_odds(
     terms: Terms, ship: ShipState, turn: int, thrust: int, pieces: Sequence[Piece]
 ) -> tuple[float, Point]:
-    """The chance to be lost to an asteroid this turn, and half of the next turn's if it flies on;
-    where it ends.
+    """Return the chance of loss to an asteroid, and where the move ends.
+
+    The chance is that of this turn, plus half of the next turn's if the ship flies on.
     """
     after = ship.copy()
     start = (ship.x, ship.y)
@@ -164,28 +160,23 @@ def path_loss_odds(
     thrust: int,
     turns: int,
 ) -> float:
-    """The chance to be lost on a path, with the pieces where they are after so many turns'
-    drift.
-    """
+    """Return the chance of loss on a path, with the pieces drifted for so many turns."""
     return sum(piece.loss_chance(terms, path, velocity, thrust, turns) for piece in pieces)
 
 
 def dangerous_pieces(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces of kinds that a ship may be lost to."""
+    """Return the pieces of kinds that can destroy a ship."""
     return [piece for piece in pieces if type(piece).loss_chance is not Piece.loss_chance]
 
 
 def coming_sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:
-    """What pieces on the table will sweep at the start of the next fire, and the mean damage they
-    do.
-    """
+    """Return what pieces will sweep at the start of the next fire phase, and the mean damage."""
     all_sweeps = (piece.next_sweep() for piece in pieces)
     return tuple(sweep for sweep in all_sweeps if sweep is not None)
 
 
 def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
-    """A ram, for a ship that can neither fight nor jump and is all but lost, at a foe worth more;
-    None for all others.
+    """Return a ram for a nearly lost ship that can neither fight nor jump, at a larger foe, if any.
 
     Rules: 2E "Collisions and ramming" [2e.ramming]
     """
@@ -210,8 +201,9 @@ def last_ram(ship: ShipState, foes: list[Foe]) -> Plot | None:
 
 
 def would_pursue(view: SideView, fleeing: bool) -> bool:
-    """Whether a side would go after one that leaves: it is not leaving itself, can fight, and has
-    not lost too much.
+    """Return whether a side pursues one that leaves.
+
+    It does unless it is leaving itself, cannot fight, or has lost too much.
 
     Rules: 2E "The moving table and disengaging from battle" [2e.moving-table]
     """

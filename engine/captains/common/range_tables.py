@@ -1,7 +1,6 @@
-"""A captain's range tables: what all a ship's working weapons do by arc and range to a target
-behind its defences.
+"""Range tables: the expected effect of all of a ship's working weapons, by arc and range.
 
-Sheets repeat and ships lose systems rarely, so a table is kept for as long as it is asked for.
+Many ships have the same sheet and ships rarely lose systems, so tables are cached.
 """
 
 from __future__ import annotations
@@ -20,22 +19,22 @@ from engine.core.ship import ShipState
 from engine.ruleset import rules_of
 from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 
-# What a ship that flies upside down bears with instead.
+# The arcs with which a ship that has rolled over bears instead.
 MIRRORED = {"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}
 ROLLED_OVER = {bit: SIX_ARC_BITS[MIRRORED.get(arc, arc)] for arc, bit in SIX_ARC_BITS.items()}
 BY_MASS, BY_VELOCITY = Trait.BY_MASS, Trait.BY_VELOCITY
-LINE_FACTOR = {LINE: 0.4, BOW: 0.2}  # of its arc a weapon covers that fires along a line, about
-ONE_SHOT_FACTOR = (
-    0.6  # of its worth a weapon of one shot counts when a place is looked for: it is there but once
-)
+# Share of its arc that a weapon covers that fires along a line, approximately
+LINE_FACTOR = {LINE: 0.4, BOW: 0.2}
+ONE_SHOT_FACTOR = 0.6  # share of its worth at which a one-shot weapon counts in the move search
 
 
 class Compass(NamedTuple):
-    """The arcs of an edition as tables have them: six places round a ship, the bow's first, each
-    with its bit.
+    """The arcs of an edition for range tables: six sectors round a ship, the bow's first.
 
-    `slope`: how many times as far ahead as aside the fore arc reaches; `stern`: the bit of the arc
-    that is blind.
+    Attributes:
+        bits: The arc bit of each sector.
+        slope: How many times farther ahead than aside the fore arc reaches.
+        stern: The bit of the blind arc.
     """
 
     bits: tuple[int, ...]
@@ -43,28 +42,32 @@ class Compass(NamedTuple):
     stern: int
 
 
-# By the number of arcs: quarters have their sides twice.
+# By the number of arcs; with four arcs the sides fill two sectors each.
 COMPASSES = {
     4: Compass((FORE, STARBOARD, STARBOARD, AFT, PORT, PORT), 1.0, AFT),
     6: Compass(tuple(SIX_ARC_BITS.values()), 1.7320508, AFT_6),
 }
-PLACES = 6  # of arcs in a table
+PLACES = 6  # sectors in a table
 CLOSE = 3  # the step of range at which threats are compared
-ASTERN = 3  # the place of the aft arc
+ASTERN = 3  # the index of the aft sector
 
 
 def compass_of(edition: str) -> Compass:
-    """The arcs of an edition."""
+    """Return the arcs of an edition."""
     return COMPASSES[len(rules_of(edition).arcs)]
 
 
 class Mount(NamedTuple):
-    """A weapon of a sheet: its row, its place in `fits`, the fit as its dice see it, the arcs it
-    may bear to, and the ways it fires at a ship as a whole, or at one system where it knows no
-    other.
+    """A weapon on a sheet.
 
-    `farthest`: MU beyond which it does nothing in any way; `number`: of its kind, by which its
-    means are found.
+    Attributes:
+        kind: Its type.
+        place: Its index in `fits`.
+        fit: The system, without anything that does not affect its dice.
+        bits: The arcs it may bear to.
+        modes: The ways it can fire at a ship as a whole, or at a system if it has no other way.
+        farthest: MU beyond which it has no effect in any mode.
+        number: The number of its kind, used as a cache key.
     """
 
     kind: Weapon
@@ -77,13 +80,16 @@ class Mount(NamedTuple):
 
 
 class RangeTable:
-    """What fire is worth: STEPS numbers for each arc in `rows`, in the order of the arcs, the
-    nearest range first.
+    """The worth of fire by arc and range.
 
-    `reach`: the steps at which anything is worth anything; `most`: the most it is worth from each
-    step on; `liked`: MU just inside the farthest range at which the best arc still does half of
-    what it does at best. `broadsides`: all that it is worth to starboard, and to port. `close_by`:
-    the most it is worth at CLOSE.
+    Attributes:
+        rows: STEPS numbers for each sector in turn, nearest range first.
+        reach: The number of steps at which anything has an effect.
+        most: The highest worth from each step on.
+        preferred_range: MU just inside the farthest range at which the best arc has half of its
+            best effect.
+        broadsides: The total worth to starboard, and to port.
+        close_by: The highest worth at CLOSE.
     """
 
     __slots__ = ("broadsides", "close_by", "most", "preferred_range", "reach", "rows")
@@ -103,12 +109,13 @@ class RangeTable:
 
 
 class Armament:
-    """A ship as it fires: its working weapons, how they are set (place, mode), whether it is upside
-    down.
+    """A ship's working weapons, their settings, and whether the ship has rolled over.
 
-    `alike`: the first of each lot of weapons that do the same, with the places of the whole lot;
-    `farthest`: MU beyond which nothing does anything; `asks`: whether dice of any ask for their
-    target's mass, and for its velocity.
+    Attributes:
+        groups: The first of each set of equivalent weapons, with the indexes of the whole set.
+        farthest: MU beyond which nothing has an effect.
+        needs: Whether any dice depend on the target's mass, and on its velocity.
+        ways: The modes of weapons that are set, by index.
     """
 
     __slots__ = ("compass", "farthest", "groups", "mounts", "needs", "rolled", "tables", "ways")
@@ -135,8 +142,9 @@ class Armament:
         self.needs = BY_MASS in asks, BY_VELOCITY in asks
 
     def table(self, defence: DefenceProfile, shell: float) -> RangeTable:
-        """What it is worth at a target behind such defences; one table for all that are alike to
-        its weapons.
+        """Return its range table at a target behind such defences.
+
+        Defences that are alike to its weapons share a table.
         """
         result = self.tables.get((defence, shell))
         if result is None:
@@ -150,7 +158,7 @@ class Armament:
         return result
 
     def _matters(self, defence: DefenceProfile) -> DefenceProfile:
-        """What of a target's defences matters to the dice of any of its weapons."""
+        """Return the part of a target's defences that affects the dice of any of its weapons."""
         by_mass, by_velocity = self.needs
         return defence._replace(
             mass=defence.mass if by_mass else 0, velocity=defence.velocity if by_velocity else 0
@@ -183,7 +191,7 @@ _ARMAMENTS: Cache[
 
 
 def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
-    """The weapons of a sheet, in its order. Those in a turret bear where the turret may turn to."""
+    """Return the weapons of a sheet in order; those in a turret bear where the turret can turn."""
     mounts = _MOUNTS.get(profile)
     if mounts is None:
         mounts = _MOUNTS.keep(profile, _mounts(profile, sheet))
@@ -224,9 +232,7 @@ def _mount(
 
 @rules_cache
 def _number_of(_weapon: Weapon, _fit: Fit) -> int:
-    """A number of its own for each kind of weapon, never given twice: a number hashes sooner than a
-    fit.
-    """
+    """Return a unique number for each kind of weapon: a number hashes faster than a fit."""
     return next(_numbers)
 
 
@@ -234,9 +240,7 @@ _numbers = count()
 
 
 def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
-    """The ways a weapon may fire at a ship: its settings, else its modes but those at one system
-    and at a point.
-    """
+    """Return the ways a weapon can fire at a ship: its settings, or its modes against ships."""
     settings = weapon.settings.get(fit.variant)
     if settings:
         return settings
@@ -249,7 +253,7 @@ def modes_of(weapon: Weapon, fit: Fit) -> tuple[str, ...]:
 
 
 def _farthest(weapon: Weapon, fit: Fit) -> float:
-    """MU beyond which a weapon does nothing in any way it may fire."""
+    """Return the MU beyond which a weapon has no effect in any mode."""
     return (
         max(
             weapon.reach(fit, mode)
@@ -264,7 +268,7 @@ def _as_dice_see_it(fit: Fit) -> Fit:
 
 
 def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
-    """What of a target's defences matters to a weapon's dice."""
+    """Return the part of a target's defences that affects a weapon's dice."""
     mass = defence.mass if BY_MASS in weapon.traits else 0
     velocity = defence.velocity if BY_VELOCITY in weapon.traits else 0
     return (
@@ -277,7 +281,7 @@ def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
 def shot_worths(
     weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile, shell: float
 ) -> tuple[float, ...]:
-    """What a shot is worth at each step of range, nearest first, as far as it reaches."""
+    """Return the worth of a shot at each step of range within reach, nearest first."""
     return tuple(
         [
             mean.points_worth(shell)
@@ -289,7 +293,7 @@ def shot_worths(
 def mount_worths(
     mount: Mount, mode: str, defence: DefenceProfile, shell: float
 ) -> tuple[float, ...]:
-    """The same for a mount, found by the number of its kind: a number hashes sooner than a fit."""
+    """Return the worth of a mount's shot at each step of range, cached by its number."""
     key = (mount.number, mode, defence, shell)
     row = _WORTHS.get(key)
     if row is None:
@@ -303,8 +307,10 @@ def mount_worths(
 def best_worths(
     mount: Mount, way: str | None, defence: DefenceProfile, shell: float
 ) -> Sequence[float]:
-    """The most a weapon is worth at each step of range: as it is set (`way`), else in whatever way
-    is best.
+    """Return the highest worth of a weapon at each step of range.
+
+    Args:
+        way: Its setting; None for whatever mode is best.
     """
     modes = mount.modes if way is None else (way,)
     if len(modes) == 1:
@@ -323,8 +329,12 @@ def armament(
     *,
     rolled: bool = False,
 ) -> Armament:
-    """Who fires: a sheet, what of it is out or left unused (places in `fits`), and how the rest is
-    set.
+    """Return a ship's armament, cached.
+
+    Args:
+        out: The indexes in `fits` of weapons that are lost or unused.
+        ways: The settings of the others.
+        rolled: Whether the ship has rolled over.
     """
     key = (profile, out, ways, rolled)
     result = _ARMAMENTS.get(key)
@@ -337,7 +347,7 @@ def armament(
 
 
 def unused_weapons(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
-    """The places of a ship's weapons that are out, fired off, without a FireCon, or left unused."""
+    """Return the indexes of weapons that are lost, used up, without FireCon or forbidden."""
     key = (
         ship.profile,
         tuple(ship.alive),
@@ -358,8 +368,10 @@ def unused_weapons(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def is_usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -> bool:
-    """Whether a weapon works, is loaded, has a FireCon where it asks for one, and its captain uses
-    it; minesweepers at work keep it silent.
+    """Return whether a weapon can be used.
+
+    It must work, be loaded, have a FireCon if it needs one, and not be forbidden to the captain.
+    Active minesweepers keep offensive weapons silent.
     """
     weapon = ship.profile.weapons[place]
     return bool(
@@ -373,14 +385,12 @@ def is_usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -
 
 
 def step_of(distance: float) -> int:
-    """The step of range a distance falls into, one exactly on a limit into the nearer."""
+    """Return the step of range of a distance; a limit belongs to the nearer step."""
     return int((distance - NEAR) / STEP) if distance > STEP else 0
 
 
 def arc_place(dx: float, dy: float, ux: float, uy: float, slope: float) -> int:
-    """The place of the arc a point `dx`, `dy` MU away lies in, for a ship that faces along `ux`,
-    `uy`.
-    """
+    """Return the sector of a point `dx`, `dy` MU from a ship that faces along `ux`, `uy`."""
     ahead = dx * ux + dy * uy
     right = dx * uy - dy * ux
     wide = right if right > 0 else -right

@@ -1,4 +1,4 @@
-"""What a captain has his parties repair first, and when he dumps a power core.
+"""What a captain's parties repair first, and when it dumps a power core.
 
 Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems" 10.3
 [pc.core-systems]
@@ -26,7 +26,7 @@ from engine.systems.outfit import MARINES, parties_of
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Trait
 
-# How badly a system is wanted back; a weapon by its class, what is in neither list least.
+# Priority of repairs by type of system. Weapons count by their class; all others have OTHER.
 WORTH: dict[str, float] = {
     POWER_CORE: 100.0,
     BRIDGE: 95.0,
@@ -39,20 +39,19 @@ WORTH: dict[str, float] = {
     "ftl": 6.0,
 }
 WEAPON, WEAPON_CLASS, OTHER = 10.0, 3.0, 5.0
-CHARGE = 85.0  # it may go off by itself
+CHARGE = 85.0  # it may explode on its own
 BLIND, NO_THRUST, LEAVING = (
     80.0,
     60.0,
     70.0,
-)  # without any FireCon, without any thrust, FTL for who means to leave
+)  # without any FireCon, without any thrust, FTL for a ship that means to leave
 
 
 def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
-    """Damage control for every ship of the side that has anything to decide; a captain told to fly
-    straight has none.
+    """Return damage control for every ship of the side with a decision to make.
 
-    Chances add up whatever the number of parties at a job, so all that may go to the most wanted
-    system.
+    A "straight" captain gives no orders. The chances of parties on one job add up, so as many as
+    possible go to the most wanted system.
     """
     if doctrine.style == "straight":
         return {}
@@ -65,11 +64,9 @@ def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
 
 
 def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
-    """Boarders meet the marines of a ship one to one, as far as these are seen, and the rest wreck
-    it.
+    """Return orders for boarders: one fights each visible marine, the rest damage the ship.
 
-    Who leaves marines alone is shot by them all the same, and every marine that falls is one less
-    to come.
+    Marines who are left alone shoot anyway, and every marine killed is one less later.
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     orders: BoarderOrders = {}
@@ -88,8 +85,9 @@ def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
 
 
 def _repelling(ship: ShipState, view: SideView, parties_left: int) -> tuple[tuple[int, str], ...]:
-    """Parties that go at hostile boarders, three to each as far as they reach: those that wreck
-    hull do most harm.
+    """Return the parties that fight hostile boarders, three to each while they last.
+
+    They go for boarders who damage the hull, the most harmful ones.
     """
     foes = sum(
         sum(units) for side, units in ship.boarders_by_side().items() if view.hostile >> side & 1
@@ -141,15 +139,13 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
 
 
 def _useless(ship: ShipState) -> bool:
-    """Whether a ship can do nothing more in the battle that would be worth the risk of losing
-    it.
-    """
+    """Return whether a ship can do nothing more that would be worth the risk of losing it."""
     armed = any(fit.offensive and ship.alive[index] for index, fit in enumerate(ship.sheet.fits))
     return not (armed and ship.firecons)
 
 
 def _endangers(ship: ShipState, view: SideView) -> bool:
-    """Whether more of its own side than of its enemies would be caught by its explosion."""
+    """Return whether its explosion would catch more friends than enemies."""
     if REACTOR_BREACH not in view.terms.options:
         return False
     friends = [

@@ -1,7 +1,6 @@
-"""Leaving a battle: by FTL where that hurts no friend, else over the nearest edge away from the
-enemy.
+"""Leaving a battle: by FTL if that hurts no friend, otherwise over an edge away from the enemy.
 
-Which docked ships cast off: those that can fight, and the others once their pier is under fire.
+Docked ships cast off if they can fight, or once their pier is under fire.
 
 Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
 [pc.docking]
@@ -21,11 +20,11 @@ from engine.core.ship import BERTHED, DOCKED, ShipState
 from engine.second_edition.ftl import DANGER_RADIUS
 from engine.view.side_view import SideView
 
-MAX_TURNS_WAITING = 3  # turns a ship looks for a clear place before it risks the jump
+MAX_TURNS_WAITING = 3  # turns that a ship looks for a clear place before it risks the jump
 
 
 def loss_share(ships: list[ShipState]) -> float:
-    """The share of a side's points lost so far, damage counted by boxes, in percent."""
+    """Return the percentage of a side's points lost so far, with damage counted by boxes."""
     total = lost_points = 0.0
     for ship in ships:
         if not ship.dummy:
@@ -36,8 +35,10 @@ def loss_share(ships: list[ShipState]) -> float:
 
 
 def should_break_off(ships: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> bool:
-    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not
-    clearly winning.
+    """Return whether a side leaves now.
+
+    It does if its doctrine is to flee, or if its losses reach the limit and it is not clearly
+    winning.
     """
     if doctrine.flee:
         return True
@@ -59,7 +60,12 @@ def retreat(
     *,
     jumping: bool = True,
 ) -> Plot:
-    """A fleeing ship's plot. `jumping`: FTL entry is possible here; else it leaves over an edge."""
+    """Return a fleeing ship's plot.
+
+    Args:
+        waited: The number of turns that the side has been fleeing.
+        jumping: Whether ships may enter FTL here; otherwise they leave over an edge.
+    """
     if ship.status == RETURNING:
         return Plot(stay=True)
     if ship.warm:
@@ -75,9 +81,7 @@ def retreat(
 
 
 def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
-    """Whether no friend will be within 6 MU (and a margin) of the place of FTL entry, as far as it
-    can be foreseen.
-    """
+    """Return whether no friend is likely to be within 6 MU, plus a margin, of the jump."""
     ux, uy = COURSES[ship.course]
     x, y = ship.x + ux * ship.velocity * 1.5, ship.y + uy * ship.velocity * 1.5
     reach = (DANGER_RADIUS + 1.0) ** 2
@@ -98,9 +102,7 @@ def _plot_away(
     *,
     jumping: bool,
 ) -> Plot:
-    """Away from the foes and from friends too near for a jump; out over an edge where the ship has
-    no FTL drive.
-    """
+    """Return a plot away from foes and, for a jump, from friends; without a jump over an edge."""
     jumps = jumping and ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
     best, best_plot = -1e9, HOLD
     for turn, change in tried_moves(ship.thrust):
@@ -126,7 +128,7 @@ CAST_OFF = Plot(undock=True)
 
 
 def undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
-    """Return the plots of docked ships that cast off: nobody fires or steers at a pier.
+    """Return the plots of docked ships that cast off, because a docked ship cannot fire or steer.
 
     Args:
         leaving: Whether its side leaves the battle, so that all cast off.

@@ -1,4 +1,4 @@
-"""A captain's area defence: fire at the fighters that come at its ships, before they strike.
+"""A captain's area defence: fire at fighters that approach its ships, before they strike.
 
 Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
 """
@@ -20,9 +20,7 @@ AREA = Trait.AREA_DEFENCE
 
 
 def with_area_defence(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
-    """A side's fire with area defence at the fighters near its ships; who gives it fires first,
-    before they strike.
-    """
+    """Return a side's fire with area defence added, whose ships fire first."""
     in_dogfight = groups_in_dogfights(view)
     flyers = [
         flyer
@@ -66,7 +64,7 @@ def with_area_defence(view: SideView, orders: FireOrders, never: tuple[str, ...]
 
 
 def _attacks(flyer: Group, ship: ShipState) -> bool:
-    """Whether a hostile group may be about to attack a ship."""
+    """Return whether a hostile group may be about to attack a ship."""
     if not is_near(flyer, ship, flyer.row.reach):
         return False
     return bool(arcs_of(ship.x - flyer.x, ship.y - flyer.y, flyer.course) & FORE)

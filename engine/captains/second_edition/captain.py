@@ -1,4 +1,4 @@
-"""How captains fight by the second edition, stop by stop.
+"""The captain of the second edition, phase by phase.
 
 Rules: 2E "Sequence of play" [2e.sequence]
 """
@@ -79,19 +79,19 @@ from engine.pieces.group import Group
 from engine.pieces.piece import Piece
 from engine.view.side_view import Contact, SideView
 
-CARRIER_FEAR = 4.0  # how much more a carrier fears
-APPROACH_COST = 0.15  # a MU of velocity towards the nearest foe, for a carrier
-CARRIER_RANGE = 40.0  # MU it stays away
-LOSS_POINTS = 100.0  # points that a ship is worth that might be lost to an asteroid
-SAVED = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
-LAST_BOXES_SHARE = 0.5  # of its boxes left: a ship waits no longer
+CARRIER_FEAR = 4.0  # factor for the fear of a carrier
+APPROACH_COST = 0.15  # per MU of a carrier's velocity towards the nearest foe
+CARRIER_RANGE = 40.0  # MU that a carrier stays away
+LOSS_POINTS = 100.0  # worth of a ship that might be lost to an asteroid
+SAVED = 0.6  # share of its best effect below which a one-shot weapon waits for a better target
+LAST_BOXES_SHARE = 0.5  # share of its boxes left at which a ship no longer waits
 
-# What a hit on a system is worth in damage points, beside the fire power that goes with it.
+# Worth in damage points of a hit on a system, apart from the firepower lost with it.
 DRIVE, JUMP, LAST_FIRECON, FIRECON, SCREEN, OTHER = 1.5, 8.0, 2.5, 0.4, 2.0, 0.5
 
 
 def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
-    """Movement orders for every ship that should not just hold course and speed."""
+    """Return the plots of ships that should not just hold course and velocity."""
     doctrine = context.doctrine
     if doctrine.style == "straight":
         return {}
@@ -112,7 +112,8 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     prey, runners = (prey_of(view, foes), runners_of(view)) if terms.victory else ((), ())
     raise_prey_weight(foes, prey)
     back = carriers_keeping_back(view, doctrine)
-    if foes and all(ship.cover is None for ship in flying):  # ships in disguise do not evade
+    # Foes do not evade ships that appear as merchants
+    if foes and all(ship.cover is None for ship in flying):
         _predict_foes(view, foes, flying)
     middle = _middle([ship for ship in flying if ship not in back] or flying)
     hot, bodies = coming_sweeps(view.pieces), dangerous_pieces(view.pieces)
@@ -178,9 +179,11 @@ def _steer(
     *,
     keeps_away: bool,
 ) -> Plot:
-    """The plot that leads to the best place.
+    """Return the plot that leads to the best place.
 
-    `aloof`: a carrier that leaves the fight to its fighters.
+    Args:
+        watched: The foes as the move search uses them.
+        keeps_away: The ship is a carrier that leaves the fight to its fighters.
     """
     ux, uy = COURSES[ship.course]
     near = nearest_foes(watched, ship, (ux * ship.velocity, uy * ship.velocity))
@@ -213,9 +216,7 @@ def _steer(
 
 
 def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -> None:
-    """Set foes where they will be if they think as this captain does, of what they see of his
-    ships.
-    """
+    """Move foes to where they will be if they think as this captain does."""
     own_as_foes = [
         Foe(Contact(ship, hostile=True, name=ship.contact), ahead=True) for ship in own_ships
     ]
@@ -241,7 +242,7 @@ def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -
 
 
 def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> CollisionRisk:
-    """What a move risks among asteroids."""
+    """Return the expected cost of a move among asteroids."""
 
     def risk(move: Move) -> float:
         return LOSS_POINTS * loss_odds(terms, ship, move.turn, move.thrust, bodies)[0]
@@ -250,7 +251,7 @@ def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> CollisionRisk:
 
 
 def _distance_bonus(near: Sequence[Foe]) -> ScoreBonus:
-    """What a place costs a carrier: its speed, as far as it leads at the nearest foe."""
+    """Return the cost of places for a carrier: its speed towards the nearest foe."""
 
     def worth(x: float, y: float, course: int, speed: float) -> float:
         dx, dy = min(((foe.x - x, foe.y - y) for foe in near), key=_length)
@@ -267,7 +268,7 @@ def _length(way: Point) -> float:
 def _rotate(
     inputs: SearchInputs, bonuses: tuple[ScoreBonus, ...], risk: CollisionRisk | None
 ) -> Plot:
-    """A ship at rest without drive turns its best arc to the foes."""
+    """Turn the best arc of a ship at rest without a drive to the foes."""
     scorer, ways = inputs.scorer(bonuses, risk), moves_at_rest(inputs.ship.course)
     worth = subtract_risks(scorer, score_moves(scorer, ways), ways)
     best = max(range(len(worth)), key=lambda points: (worth[points], -points))
@@ -275,7 +276,7 @@ def _rotate(
 
 
 def _plot_without_foes(ship: ShipState, table: Point) -> Plot:
-    """Nobody in sight: slow down before an edge, else hold."""
+    """Slow down before an edge, otherwise hold, while no foe is in sight."""
     ux, uy = COURSES[ship.course]
     ahead = ship.velocity * (1.0 + ship.velocity / (2.0 * max(ship.thrust, 1)))
     x, y = ship.x + ux * ahead, ship.y + uy * ahead
@@ -287,9 +288,7 @@ def _plot_without_foes(ship: ShipState, table: Point) -> Plot:
 def _ships_to_arm(
     context: CaptainContext, view: SideView, plots: dict[str, Plot], foes: list[Foe]
 ) -> list[str]:
-    """The ships that put all their power into their nova cannon; not where they launch or meet an
-    asteroid.
-    """
+    """Return the ships that arm their nova cannon; none that launch or would meet an asteroid."""
     bodies = dangerous_pieces(view.pieces)
     return [
         ship.id
@@ -303,12 +302,12 @@ def _ships_to_arm(
 
 
 def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
-    """Everybody leaves: over the jump edge where there is one, else as best he can."""
+    """Return plots by which all ships leave, over the jump edge if there is one."""
     edge, bodies = view.terms.jump_edge(view.side), dangerous_pieces(view.pieces)
     plots: dict[str, Plot] = {}
     for ship in view.own_ships:
         if ship.status not in (FIGHTING, RETURNING) or not takes_move_orders(ship) or ship.warm:
-            continue  # whose drive warms up flies on as he is, and is gone
+            continue  # a ship whose drive warms up flies on and jumps
         if edge and ship.status == FIGHTING:
             plot = plot_for_edge(ship, edge, view.table)
         else:
@@ -319,19 +318,19 @@ def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> 
 
 
 def pursues_foe(context: CaptainContext, view: SideView) -> bool:
-    """Whether its side goes after one that disengages."""
+    """Return whether its side pursues one that disengages."""
     return would_pursue(view, context.fleeing > 0)
 
 
 def flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:
-    """Orders for the side's fighter groups in flight."""
+    """Return orders for the side's fighter groups in flight."""
     if context.doctrine.style == "straight":
         return {}
     return flight_orders(view, context.doctrine, home=context.fleeing > 0)
 
 
 def fire(context: CaptainContext, view: SideView) -> FireOrders:
-    """Fire orders, ships in the order they take their firing turns."""
+    """Return fire orders, with ships in the order of their firing turns."""
     foes = [
         Foe(contact, ahead=False)
         for contact in view.contacts
@@ -361,8 +360,12 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
 def find_aims(
     ship: ShipState, foes: list[Foe], never: tuple[str, ...], bodies: Sequence[Piece] = ()
 ) -> list[Aim]:
-    """What each working weapon of a ship may fire at, and what that is worth; one of a single shot
-    waits for its time. `bodies`: what may lie in the line of fire.
+    """Return what each working weapon of a ship may fire at, and its worth.
+
+    One-shot weapons wait for a good opportunity.
+
+    Args:
+        bodies: What may block the line of fire.
 
     Rules: 2E "Fire arcs" [2e.arcs]; 2E "Fire control systems" [2e.fire-control]
     """
@@ -395,7 +398,7 @@ def find_aims(
 
 
 def _middle(ships: list[ShipState]) -> Point:
-    """Where the middle of ships will be if all fly on."""
+    """Return where the centre of the ships will be if all fly on."""
     x = y = 0.0
     for ship in ships:
         ux, uy = COURSES[ship.course]
@@ -405,10 +408,10 @@ def _middle(ships: list[ShipState]) -> Point:
 
 
 def best_system(foe: Foe) -> tuple[float, str]:
-    """The system of a foe most worth a needle, and what its loss is worth in damage points.
+    """Return the best target of a needle beam on a foe: its worth in damage points, and its name.
 
-    The drive of a ship that fights, the FTL drive of one that is leaving, the FireCon of one that
-    has no other.
+    Usually the drive of a ship that fights, the FTL drive of one that is leaving, or the last
+    FireCon.
     """
     contact = foe.contact
     if contact.sheet is None or contact.lost_systems is None:

@@ -1,5 +1,4 @@
-"""A hunter's helm: it matches the motion of its prey and keeps it before the bow, rather than fly
-past it once.
+"""Movement of a hunter: it matches its prey's motion and keeps it ahead, rather than pass it once.
 
 Rules: 2E "The attack on Convoy 990" [2e.convoy-990]; 2E "Mining station Con-Am 12" [2e.con-am-12]
 """
@@ -15,17 +14,18 @@ from engine.core.orders import HOLD, Plot
 from engine.core.ship import ShipState
 from engine.second_edition.movement import advance
 
-CLOSE = 6.0  # MU: nearer than this a hunter need not come
-DISTANCE_COST = 0.5  # a MU beyond it, this turn and the next
-VELOCITY_COST = 0.7  # a MU of velocity apart from the prey's that thrust cannot mend in two turns
-OVERSHOOT_COST = 0.1  # a MU by which it would shoot past its prey before it could match its motion
-BOW_BONUS = 3.0  # prey in the fore arc, where tubes and most batteries bear
-EDGE_COST = 10.0  # a MU beyond the edge of the table
-DRIFT_COST = 0.3  # a MU beyond it, where it is heading
+CLOSE = 6.0  # MU to the prey at which a hunter is close enough
+DISTANCE_COST = 0.5  # per MU beyond that, this turn and the next
+# Per MU of difference to the prey's velocity that thrust cannot remove in two turns
+VELOCITY_COST = 0.7
+OVERSHOOT_COST = 0.1  # per MU by which it would overshoot its prey before it could match its motion
+BOW_BONUS = 3.0  # for prey in the fore arc, where torpedo tubes and most batteries bear
+EDGE_COST = 10.0  # per MU beyond the edge of the table
+DRIFT_COST = 0.3  # per MU beyond the edge, where it is heading
 
 
 def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...]) -> Plot:
-    """The plot that keeps the nearest prey in reach, this turn and the next."""
+    """Return the plot that keeps the nearest prey in reach, this turn and the next."""
     best, best_plot = -1e9, HOLD
     target = min(prey, key=lambda foe: (foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2)
     if ship.velocity == 0 and ship.thrust == 0:
@@ -43,9 +43,7 @@ def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...])
 def _worth(
     ship: ShipState, turn: int, change: int, target: Foe, fires: Armament, table: Point
 ) -> float:
-    """How good a move is: fire at the end of it, nearness now and next turn, and a motion like the
-    prey's.
-    """
+    """Rate a move by fire at its end, distance now and next turn, and a motion like the prey's."""
     after = ship.copy()
     advance(after, turn, change)
     ux, uy = COURSES[after.course]
