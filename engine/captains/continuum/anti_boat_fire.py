@@ -1,5 +1,6 @@
-"""A captain's fire at gunboats, and at fighters with what is laid on them well: what takes many of
-them is worth more there than at ships.
+"""A captain's fire at gunboats, and at fighters with weapons that destroy several of them.
+
+Such fire is worth more there than at ships.
 
 Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]; Continuum "K-guns" 5.16 [pc.k-guns]
 """
@@ -26,13 +27,13 @@ from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.weapon import Weapon, hit_on_six
 
-LEAST = 1.0  # boats that a ship takes in the mean, or it fires at ships
-BY_LUCK = 0.2  # fighters that any weapon takes of them in the mean, or little more
-ENOUGH = 1.25  # times the boats there are: more need not be thrown at them
+LEAST = 1.0  # mean number of boats a ship must destroy, otherwise it fires at ships
+BY_LUCK = 0.2  # mean number of fighters that any weapon destroys, or little more
+ENOUGH = 1.25  # enough fire, as a multiple of the boats there
 
 
 def boats_worth_firing_at(state: BattleState, view: SideView) -> dict[str, float]:
-    """The hostile gunboats in flight, as many of each squadron as are worth firing at."""
+    """Return how many boats of each hostile squadron in flight are worth firing at."""
     boats = [
         group
         for group in view.foreign_pieces_of(Group)
@@ -42,9 +43,7 @@ def boats_worth_firing_at(state: BattleState, view: SideView) -> dict[str, float
 
 
 def _is_threat(state: BattleState, view: SideView, group: Group) -> bool:
-    """Whether hostile craft are worth a ship's fire: they can do something to ships, and are in no
-    fight.
-    """
+    """Return whether hostile craft are worth a ship's fire: able to harm ships, in no dogfight."""
     harms = any(
         armament.at_ships is not no_fire or armament.launches or armament.lands
         for armament in group.row.armaments
@@ -59,7 +58,7 @@ def boat_defence_orders(
     boats_by_group: dict[str, float],
     never: tuple[str, ...],
 ) -> tuple[Defence, ...]:
-    """The weapons of a ship that meet boats before these fire, where that takes many of them.
+    """Return the weapons of a ship that fire at boats before these fire, if that destroys enough.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -80,8 +79,9 @@ def boat_defence_orders(
 def with_boat_fire(
     state: BattleState, view: SideView, orders: FireOrders, never: tuple[str, ...]
 ) -> FireOrders:
-    """A side's fire with that of ships at gunboats and fighters before it, as much as those are
-    likely to need.
+    """Return a side's fire, preceded by the ships' fire at gunboats and fighters.
+
+    No more is fired at craft than they are likely to need.
     """
     craft = [group for group in view.foreign_pieces_of(Group) if _is_threat(state, view, group)]
     if not craft:
@@ -103,8 +103,10 @@ def with_boat_fire(
 def _fires(
     state: BattleState, ship: ShipState, boats_by_group: dict[str, float], never: tuple[str, ...]
 ) -> tuple[Fire, ...]:
-    """A ship's fire at the squadron of which it takes most; `left`: boats of each that nobody is
-    likely to take yet.
+    """Return a ship's fire at the squadron of which it destroys most.
+
+    Args:
+        boats_by_group: Boats of each squadron that are likely to survive other fire; updated.
     """
     best: tuple[float, str, list[tuple[float, str]]] = (0.0, "", [])
     for name, boats in boats_by_group.items():
@@ -126,9 +128,9 @@ def _fires(
 def _bearing_weapons(
     state: BattleState, ship: ShipState, name: str, never: tuple[str, ...]
 ) -> list[tuple[float, str]]:
-    """What of a ship bears on a squadron: the boats that each weapon takes in the mean, and its id.
+    """Return a ship's weapons that bear on a squadron: the mean boats destroyed, and the id.
 
-    What is fired once is kept for ships.
+    One-shot weapons are kept for ships.
     """
     weapons: list[tuple[float, str]] = []
     squadron = state.find(Group, name)
@@ -159,7 +161,7 @@ def _bearing_weapons(
 
 
 def _as_dice_see_it(fit: Fit) -> Fit:
-    """A system as its dice see it, so that the mean of those alike is worked out once."""
+    """Return a system without what does not affect its dice, so that equal means are cached."""
     return replace(fit, id=fit.type, arcs=(), turret="")
 
 
@@ -172,7 +174,7 @@ def _hits(
     screens: tuple[int, int],
     boats: bool,
 ) -> float:
-    """The gunboats, or fighters, that a weapon takes so many MU away, in the mean."""
+    """Return the mean number of gunboats or fighters that a weapon destroys at a distance in MU."""
     dice = EvenDice()
     total = 0
     for _ in range(THROWS):

@@ -1,8 +1,7 @@
-"""Captains who board: a ship with marines goes alongside one that cannot steer, where one move
-takes it there.
+"""Boarding by a captain's ships, and plots for squadrons that others have formed.
 
-How a captain leads squadrons that others have formed: those led fly by their leader's plot until he
-breaks off.
+A ship with marines goes alongside one that cannot steer, if one move takes it there. Ships of a
+squadron fly by their leader's plot until the side breaks off.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]; Continuum "Squadron operations" 3.7
 [pc.squadrons]
@@ -33,17 +32,17 @@ from engine.core.state import BattleState
 from engine.movement.docking import docking_rules
 from engine.systems.outfit import marines_of, parties_of
 
-TEAM = 3  # parties that go at one boarder
+TEAM = 3  # parties that fight one boarder
 
 
 def boarding_plots(
     state: BattleState, ships: Sequence[ShipState], targets: Sequence[Target]
 ) -> dict[str, Plot]:
-    """The plots of ships that board a foe this turn; foes without thrust alone, for only they are
-    where one expects.
+    """Return the plots of ships that board a foe this turn.
 
-    A ship boards where its marines have a chance against the foe's people. Who moves by vectors, or
-    leads others, does not try.
+    Only foes without thrust are boarded, because their position is certain. A ship boards if its
+    marines have a chance against the foe's people. Ships with vector movement and leaders of
+    squadrons do not try.
     """
     if not is_boarding_allowed(state):
         return {}
@@ -79,8 +78,9 @@ def boarding_plots(
 
 
 def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, int] | None:
-    """The turn and the thrust that bring a ship alongside a foe which holds course and velocity,
-    the least of them.
+    """Return the smallest turn, and the thrust, that bring a ship alongside a foe, if any do.
+
+    The foe is assumed to hold course and velocity.
     """
     foe, most = target.ship, available_thrust(ship, state.turn)
     dx, dy = drift_of(foe)
@@ -101,9 +101,13 @@ def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, i
 def as_squadrons_fly(
     state: BattleState, plots: dict[str, Plot], *, scatter: bool = False
 ) -> dict[str, Plot]:
-    """A side's plots as its squadrons can fly them: none for a ship that is led, and of its leader
-    only one that all can follow. `scatter`: those led leave, but for stands, each with a plot of
-    its own; their leader can jump when they have left.
+    """Return a side's plots as its squadrons can fly them.
+
+    A ship that is led has no plot, and its leader only one that all can follow.
+
+    Args:
+        scatter: Led ships leave the squadron with plots of their own, except in stands; their
+            leader can jump once they have left.
     """
     if not any(ship.record.squadron for ship in state.ships):
         return plots

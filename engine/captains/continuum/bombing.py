@@ -1,8 +1,7 @@
-"""A captain's plasma bombers: they fly to where a ship will be a turn later, drop their bombs
-there, and get away.
+"""A captain's plasma bombers: they fly ahead of a ship, drop their bombs, and get away.
 
-A bomb goes off where it was dropped, after ships have moved: it is laid before a ship, as mines
-are.
+A bomb explodes where it was dropped, after ships have moved, so it is laid in a ship's path like a
+mine.
 Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]; Continuum "Plasma bolt launchers" 6.8
 [pc.plasma-bolts]
 """
@@ -22,19 +21,20 @@ from engine.craft.craft_type import Armament, CraftType, no_fire
 from engine.pieces.group import Group
 from engine.weapons.ordnance import PLASMA_RADIUS
 
-DROP_RANGE = 4.5  # MU from where a ship is going to be that bombs are dropped at most: it may steer
-SAFE_RANGE = 8.0  # MU that ships of their own side, and their craft, must be away then
+# MU from a ship's expected position at which bombs are still dropped: it may steer
+DROP_RANGE = 4.5
+SAFE_RANGE = 8.0  # MU that ships of the own side, and their craft, must be away
 
 
 def bombs_of(row: CraftType) -> Armament | None:
-    """What craft of a type drop, None where they do not or have guns for ships beside it."""
+    """Return the bombs that a type drops; None without bombs, or with guns for ships too."""
     if row.guns.at_ships is not no_fire:
         return None
     return next((load for load in row.loads if load.dropped), None)
 
 
 def position_after(ship: ShipState, turns: int) -> Point:
-    """Where a ship is after so many turns if it holds its course."""
+    """Return where a ship is after so many turns if it holds its course."""
     if ship.drift is not None:
         return ship.x + ship.drift[0] * turns, ship.y + ship.drift[1] * turns
     ux, uy = COURSES[ship.course]
@@ -42,8 +42,7 @@ def position_after(ship: ShipState, turns: int) -> Point:
 
 
 def bomb_launches(state: BattleState, group: Group, load: Armament) -> tuple[Launch, ...]:
-    """All the bombs that a group has left, where a hostile ship will be in their midst and none of
-    its own side.
+    """Return the launch of all of a group's bombs if a foe but no friend will be in range.
 
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
@@ -64,9 +63,10 @@ def bomb_launches(state: BattleState, group: Group, load: Armament) -> tuple[Lau
 def bombing_run(
     state: BattleState, group: Group, bombs: Armament, ships: Sequence[ShipState], far: float
 ) -> Point | None:
-    """Where a group with bombs flies: away from those that it drops this turn, else to where the
-    dearest of these ships that it can reach in time will be a turn later, or as near to one as it
-    gets; None where there is nobody.
+    """Return where a group with bombs flies; None if there is no target.
+
+    It flies away from bombs that it drops this turn. Otherwise it flies to where the most expensive
+    ship in reach will be a turn later, or as near as it can get to one.
 
     Rules: Continuum "Plasma bomber gunboat" 9.2 [pc.gunboats]
     """
@@ -95,9 +95,7 @@ def bombing_run(
 
 
 def _away_from(bombs: Point, course: int, table: Point, far: float) -> Point:
-    """Where a group flies that has dropped its bombs: out of their reach, towards the middle of the
-    table.
-    """
+    """Return where a group flies after dropping bombs: away, towards the table's middle."""
     dx, dy = table[0] / 2 - bombs[0], table[1] / 2 - bombs[1]
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = (dx / length, dy / length) if length > PLASMA_RADIUS else COURSES[course]

@@ -1,4 +1,4 @@
-"""How captains fight by Continuum, stop by stop.
+"""The captain of Continuum, phase by phase.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -85,11 +85,11 @@ from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
 from engine.weapons.weapon import BOW
 
-FOE_DOCTRINE = Doctrine()  # what foes are taken to fight by
+FOE_DOCTRINE = Doctrine()  # the assumed doctrine of foes
 
 
 def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
-    """Orders for every ship that should not just hold course and speed."""
+    """Return the plots of ships that should not just hold course and velocity."""
     doctrine = context.doctrine
     if doctrine.style == "straight" and not is_withdrawing(view.own_ships):
         return {}
@@ -112,7 +112,7 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     raise_prey_weight([*targets], prey)
     pier_ids = {
         ship.dock for ship in view.own_ships if ship.status == FIGHTING
-    }  # ships at which others are docked
+    }  # ships that others are docked at
     able = [
         ship
         for ship in view.own_ships
@@ -137,7 +137,7 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     covers: list[AreaScreenCover] = []
     for ship in sorted(
         flying, key=lambda ship: -_projected(ship, doctrine.never)
-    ):  # whom others gather about
+    ):  # the others gather around those with area screens
         unseen = stays_cloaked(state, ship)
         options[ship.id] = steer(
             state, ship, targets, middle, doctrine, context.dice, covers, unseen=unseen
@@ -188,7 +188,7 @@ def _scans(
     plots: dict[str, Plot],
     targets: list[Target],
 ) -> None:
-    """Add active scans to plots, in place, but for ships whose own area ECM blinds them.
+    """Add active scans to plots, in place, except for ships that their own area ECM blinds.
 
     Rules: Continuum "Sensors and ECM" 12.1, "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -212,19 +212,17 @@ def _scans(
 
 
 def _end_of(ship: ShipState, plot: Plot) -> Point:
-    """Where a ship's move by a plot ends."""
+    """Return where a ship's move by a plot ends."""
     return _way(ship, plot)[-1]
 
 
 def _way(ship: ShipState, plot: Plot) -> tuple[Point, ...]:
-    """The points of a ship's move by a plot."""
+    """Return the points of a ship's path by a plot."""
     return leg_of(ship, plot).path
 
 
 def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[ShipState]) -> None:
-    """Set foes where they will be if they think as this captain does, of what they see of his
-    ships.
-    """
+    """Move foes to where they will be if they think as this captain does."""
     seen_ships = [
         Target(Contact(ship, hostile=True, name=ship.contact), ship, state, ahead=True)
         for ship in own_ships
@@ -260,7 +258,7 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
 
 
 def _undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
-    """The plots of docked ships that cast off. A bridge that is out takes no orders."""
+    """Return the plots of docked ships that cast off; without a bridge a ship takes no orders."""
     undocking = undocking_plots(view, leaving=leaving)
     return {
         ship.id: undocking[ship.id]
@@ -270,7 +268,7 @@ def _undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
-    """The levels of area screens a ship projects, as far as its side makes use of them."""
+    """Return the levels of area screens that a ship projects and its side uses."""
     if not ship.profile.area:
         return 0
     used = [type_ for type_ in PROJECTORS if type_ not in never and type_ in ship.profile.places]
@@ -280,7 +278,7 @@ def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
 def _leaving_plots(
     context: CaptainContext, view: SideView, state: BattleState, targets: list[Target]
 ) -> dict[str, Plot]:
-    """Everybody leaves: over the jump edge where there is one, else as best he can."""
+    """Return plots by which all ships leave, over the jump edge if there is one."""
     edge = view.terms.jump_edge(view.side)
     plots: dict[str, Plot] = {}
     gates = GateExits(state, view)
@@ -291,7 +289,7 @@ def _leaving_plots(
             and not no_command_reason(ship)
         ):
             if has_docked_ships(state, ship):
-                continue  # others lie at it: it goes on as it goes
+                continue  # it holds its course because others are docked at it
             if edge and ship.status == FIGHTING:
                 plots[ship.id] = (
                     plot_out_of_orbit(state, ship)
@@ -307,7 +305,7 @@ def _leaving_plots(
 
 
 def fire(context: CaptainContext, view: SideView) -> FireOrders:
-    """Fire orders, ships in the order they take their firing turns."""
+    """Return fire orders, with ships in the order of their firing turns."""
     state, never = visible_state(view), context.doctrine.never
     targets = [
         target
@@ -322,7 +320,7 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
     charted = {target.contact.id: target.ship for target in targets}
 
     def line_fire(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
-        """Fire along lines; a wave gun's or a nova cannon's is all its ship fires."""
+        """Return fire along lines; a ship with a wave gun or nova cannon fires nothing else."""
         wave = wave_fires(state, ship, targets, never, sum(aim.worth for aim in aims))
         return (wave, True) if wave else (line_fires(state, ship, targets, never), False)
 
@@ -338,14 +336,14 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
 
 
 def pursues(context: CaptainContext, view: SideView) -> bool:
-    """Whether its side goes after one that disengages."""
+    """Return whether its side pursues one that disengages."""
     return would_pursue(
         view, context.doctrine, fleeing=context.fleeing > 0 or is_withdrawing(view.own_ships)
     )
 
 
 def _middle(ships: list[ShipState]) -> Point:
-    """Where the middle of ships will be if all fly on."""
+    """Return where the centre of the ships will be if all fly on."""
     ways = [drift_of(ship) for ship in ships]
     x = sum(ship.x + way[0] for ship, way in zip(ships, ways, strict=True))
     y = sum(ship.y + way[1] for ship, way in zip(ships, ways, strict=True))
@@ -359,7 +357,7 @@ def _plot_of(
     targets: list[Target],
     never: tuple[str, ...],
 ) -> Plot:
-    """A ship's plot: its move and whatever else is to be ordered for where that takes it.
+    """Return a ship's plot: its move, and the orders for weapons and defences at its end.
 
     Rules: Continuum "Orders" 3.5 [pc.movement]
     """

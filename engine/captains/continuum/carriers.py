@@ -1,11 +1,8 @@
-"""A captain's carriers by Continuum: when they launch their craft, and when they hold their course
-to recover them.
+"""A captain's carriers, riders and groups before launch.
 
-How captains use riders: they detach where there is an enemy to fight, and bear damage for a
-mothership that flees.
-
-What a captain does with his craft as a battle begins: those with drives of their own come along,
-and multi-role groups are fitted out.
+Carriers launch their craft, or hold their course to recover them. Riders detach where there is an
+enemy to fight, and bear damage for a mothership that flees. When a battle begins, craft with FTL
+drives fly along, and multi-role groups get their roles.
 
 Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]; Continuum "Battleriders and
 motherships" 11.7 [pc.tugs]; Continuum "Fighter types" 8.15 [pc.fighter-types]
@@ -50,8 +47,7 @@ LAUNCH_RANGE = 60.0  # MU to the nearest foe at which carriers launch
 def deck_plots(
     state: BattleState, view: SideView, ships: Sequence[ShipState], doctrine: Doctrine
 ) -> dict[str, Plot]:
-    """The plots of carriers whose decks are at work: they launch what they can, or hold their
-    course for a landing.
+    """Return the plots of carriers that launch what they can, or hold their course for a landing.
 
     Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
     """
@@ -82,14 +78,12 @@ def deck_plots(
 
 
 def _may_hold(ship: ShipState) -> bool:
-    """Whether a ship is free to hold its course."""
+    """Return whether a ship is free to hold its course."""
     return not ship.warm and not ship.record.veiled
 
 
 def _has_craft_to_meet(view: SideView) -> bool:
-    """Whether foes may send anything that craft meet which are nothing against ships: craft of
-    theirs, or ordnance.
-    """
+    """Return whether foes have, or may have, craft or ordnance that only interceptors can fight."""
     hostile = [contact for contact in view.contacts if contact.hostile]
     flying = any(view.is_hostile(group) for group in view.foreign_pieces_of(Group))
     return flying or any(
@@ -100,8 +94,9 @@ def _has_craft_to_meet(view: SideView) -> bool:
 def _launch(
     state: BattleState, ship: ShipState, doctrine: Doctrine, *, has_craft_to_meet: bool
 ) -> tuple[str, ...]:
-    """The bays that a ship can launch from together, the strongest groups first; what is nothing
-    against ships only where there is something to meet (`met`).
+    """Return the bays that a ship can launch from together, the strongest groups first.
+
+    Craft that cannot harm ships are launched only with `has_craft_to_meet`.
     """
     launched: tuple[str, ...] = ()
 
@@ -122,16 +117,14 @@ def _launch(
     return launched
 
 
-NEAR_ENOUGH = 48.0  # MU from an enemy within which a rider fights by itself
-DAMAGE_SHARE = 0.5  # of its boxes that a mothership has lost before others bear what it is hit by
+NEAR_ENOUGH = 48.0  # MU from an enemy within which a rider detaches
+DAMAGE_SHARE = 0.5  # share of its boxes a mothership has lost before a rider bears its damage
 
 
 def launch_riders(
     view: SideView, targets: Sequence[Target], plots: dict[str, Plot]
 ) -> dict[str, Plot]:
-    """Plots with those by which riders detach, as soon as an enemy is near; each holds the course
-    of its mothership.
-    """
+    """Add plots by which riders detach once an enemy is near; they keep their course."""
     own_ships = {ship.id: ship for ship in view.own_ships}
     for ship in view.own_ships:
         carrier = own_ships.get(ship.dock) if ship.status == CARRIED else None
@@ -146,8 +139,9 @@ def launch_riders(
 
 
 def protect_motherships(view: SideView, plots: dict[str, Plot]) -> dict[str, Plot]:
-    """Plots with who bears damage for motherships that have lost half of their boxes: the rider
-    with most left, while it has more than that.
+    """Let riders bear damage for motherships that have lost half of their boxes.
+
+    It is the rider with most boxes left, if it has more than its mothership.
     """
     for ship in view.own_ships:
         riders = [
@@ -173,8 +167,7 @@ def launch_accompanying(
     plots: dict[str, Plot],
     never: tuple[str, ...],
 ) -> None:
-    """As a battle begins, craft with drives of their own have come along in flight, in place:
-    whatever their ships do.
+    """Launch craft with FTL drives at the start of a battle, in place, whatever their ships do.
 
     Rules: Continuum "FTL fighters" 8.15 [pc.fighter-types]; Continuum "FTL gunboats" 9.2
     [pc.gunboats]
@@ -202,8 +195,9 @@ def launch_accompanying(
 
 
 def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot]) -> None:
-    """Before anything is launched, multi-role groups are fitted out, in place: to attack ships,
-    every other one to meet craft where foes have some.
+    """Give multi-role groups their roles before launch, in place.
+
+    They attack ships; if foes have craft, every other group intercepts those.
 
     Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """

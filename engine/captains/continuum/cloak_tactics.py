@@ -1,5 +1,4 @@
-"""When a captain hides ships under their cloaks: all together, where that leaves the foe little to
-fire at, or one that would not live.
+"""When a captain cloaks ships: all together to deny the foe targets, or one that would be lost.
 
 Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
 """
@@ -27,20 +26,20 @@ from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.systems.defences import CLOAKS, DEVICE, FIELD, is_too_fast_to_cloak
 
-UNDER_DEVICE = 0.2  # of the fire at a ship that still hits it under a cloaking device
-# How much the fire that is spared has to outweigh the fire given up.
+UNDER_DEVICE = 0.2  # share of fire that still hits a ship under a cloaking device
+# How much the fire avoided must outweigh the fire given up.
 HIDES: Mapping[str, float] = {DEVICE: 0.7, FIELD: 1.2}
-MIN_FIRE = 0.2  # points of fire feared below which nobody hides
-IDLE = 0.3  # of the most its fire does: a ship that does less is not in the fight yet
-LONGEST = 3  # turns a ship vanishes for
-# Of the boxes it has left: a ship that could be lost hides rather than do less damage than that
+MIN_FIRE = 0.2  # points of expected damage below which no ship hides
+IDLE = 0.3  # share of its best fire below which a ship is not in the fight yet
+LONGEST = 3  # most turns that a ship vanishes for
+# Share of its boxes left: a ship that could be lost hides rather than do less damage than that.
 LAST_SHARE = 0.5
 
 
 def usable_cloak(
     state: BattleState, ship: ShipState, option: Option, never: tuple[str, ...]
 ) -> str:
-    """How a ship could cloak this turn (as `cloaking` has it), "" where it cannot or would not."""
+    """Return the kind of cloak that a ship can use this turn, or ""."""
     if (
         ship.status != FIGHTING
         or ship.warm
@@ -58,11 +57,12 @@ def usable_cloak(
 def choose_hiders(
     state: BattleState, options: Mapping[str, Option], targets: list[Target], never: tuple[str, ...]
 ) -> dict[str, int]:
-    """The ships that hide, each with the turns it hides for.
+    """Return the ships that hide, each with the number of turns.
 
-    `options`: the moves of the side's ships.
+    No ship vanishes for an ambush while friends that cannot are under fire.
 
-    Nobody vanishes for an ambush while friends who cannot are under fire.
+    Args:
+        options: The moves of the side's ships.
     """
     own_ships = [ship for ship in state.ships if ship.id in options and ship.status == FIGHTING]
     ways = {
@@ -100,10 +100,14 @@ def choose_hiders(
 def _hide_together(
     ways: Mapping[ShipId, str], feared: dict[ShipId, list[float]], own_fire: dict[ShipId, float]
 ) -> list[ShipId]:
-    """The ships that hide together, those first that give up least: who leaves the foe so much less
-    to fire at that it outweighs their own fire. Those who can vanish altogether do it all or none.
+    """Return the ships that hide together, those that give up least first.
 
-    `feared`: the fire of each foe at each ship; `given`: theirs, if they stay.
+    The fire that the foe loses must outweigh their own. Ships that can vanish completely all do it,
+    or none does.
+
+    Args:
+        feared: The fire of each foe at each ship.
+        own_fire: The fire of each ship if it does not hide.
     """
     order = sorted(ways, key=lambda name: (own_fire[name] / (sum(feared[name]) + MIN_FIRE), name))
     leaks = {name: UNDER_DEVICE if kind == DEVICE else 0.0 for name, kind in ways.items()}
@@ -126,9 +130,7 @@ def _hide_together(
 def _ambush(
     ship: ShipState, option: Option, targets: list[Target], own_fire: float, never: tuple[str, ...]
 ) -> int:
-    """For how many turns a ship vanishes to come out beside the foe; 0 where it is in the fight or
-    far from it.
-    """
+    """Return the turns to vanish for to reappear near the foe; 0 if in the fight or far away."""
     if own_fire > max_fire(ship, never) * IDLE:
         return 0
     away, target = min(
@@ -144,7 +146,7 @@ def _ambush(
 def _fire_at(
     state: BattleState, ship: ShipState, option: Option, targets: list[Target]
 ) -> list[float]:
-    """The fire each foe could give a ship at the end of a move."""
+    """Return the fire each foe could direct at a ship at the end of a move."""
     (defence, stretch), shell = defence_of(state, ship), armour_share(ship)
     slope = compass_of(ship.sheet.edition).slope
     return [

@@ -1,5 +1,4 @@
-"""What a captain's craft attack by Continuum: ships, other craft, ordnance; and what their aces and
-marines do there.
+"""What a captain's craft attack: ships, other craft or ordnance, also with aces and marines.
 
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
 """
@@ -39,16 +38,15 @@ from engine.pieces.marker import Marker
 from engine.systems.outfit import marines_of
 from engine.view.side_view import SideView
 
-NEEDLE_POINTS = (
-    0.5 + 4.0 / 6.0
-)  # of an ace's die at a system, in the mean: that is as good as four boxes
-DICE_PER_KILL = {0: 3, RAW: 6}  # dice of craft that take one of ordnance, by the skill of pilots
-FIGHTS_LEFT = 3  # fights that a group has before it, for the other's ace to be worth two dice
+NEEDLE_POINTS = 0.5 + 4.0 / 6.0  # mean worth of an ace's die at a system, which is worth four boxes
+DICE_PER_KILL = {0: 3, RAW: 6}  # dice of craft that destroy one missile, by the skill of pilots
+FIGHTS_LEFT = 3  # fights a group must have endurance for, to make the enemy ace worth two dice
 
 
 def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, ...]]:
-    """What the side's groups attack: the ship that each hurts most, or craft or ordnance in reach
-    where that is worth more.
+    """Return the attacks of the side's groups.
+
+    Each attacks the ship it hurts most, or craft or ordnance in reach if that is worth more.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
@@ -92,9 +90,7 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
 
 
 def _after_secondary_moves(context: CaptainContext, view: SideView) -> list[Group]:
-    """The side's groups where they attack from: after the second moves that their captain orders at
-    the same stop.
-    """
+    """Return the side's groups after the secondary moves ordered in the same phase."""
     groups = view.own_pieces_of(Group)
     if not groups or context.fleeing:
         return []
@@ -118,9 +114,10 @@ def _as_orders(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Att
 def _ace_attacks(
     state: BattleState, group: Group, attack: Attack, prizes: Sequence[Prize]
 ) -> tuple[Attack, ...]:
-    """A system that a group's ace goes for on the ship that its guns attack, where that is worth
-    more than two dice of them, as it is behind screens; or the ace of the group that it fights,
-    where that one has shown itself and would outlast its group's fire.
+    """Return the separate attack of a group's ace, if it is worth more than two dice of guns.
+
+    It may attack a system of the ship that the guns attack, as behind screens; or a revealed ace of
+    the enemy group, if that would survive the group's fire.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -157,9 +154,10 @@ def _at_ship(
     craft_sent: Mapping[str, float],
     marines_left: Mapping[str, int],
 ) -> tuple[Attack | None, float]:
-    """The ship that a group's attack does most to, and the worth of that.
+    """Return a group's best attack on a ship, and its worth.
 
-    `left`: marines by the ship they are on.
+    Args:
+        marines_left: Marines not yet sent, by the ship they are on.
     """
     best: tuple[Attack | None, float] = (None, 0.0)
     if shuttles := landing_load(group.row):
@@ -179,7 +177,7 @@ def _landing(
     state: BattleState, group: Group, shuttles: Armament, prizes: list[Prize], craft_sent: Mapping[str, float],
     marines_left: Mapping[str, int],
 ) -> tuple[Attack | None, float]:  # fmt: skip
-    """The ship that shuttles land all marines on that they can carry; none behind advanced screens.
+    """Return the landing of all marines that shuttles can carry; not through advanced screens.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
@@ -199,7 +197,7 @@ def _landing(
 
 
 def _at_ordnance(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
-    """The attack on ordnance in reach that comes at a ship of the side."""
+    """Return an attack on ordnance in reach that attacks a ship of the side, and its worth."""
     guns = group.row.guns
     mine = [ship.id for ship in view.own_ships]
     for marker in state.pieces_of(Marker):

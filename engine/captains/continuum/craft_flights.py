@@ -1,4 +1,4 @@
-"""Where a captain's craft fly by Continuum: at a prize, beside a ship that they screen, or home.
+"""Where a captain's craft fly: to a target, to a ship that they screen, or home.
 
 Rules: Continuum "Movement" 8.5, "Screens and pursuits" 8.6 [pc.fighter-move]
 """
@@ -39,12 +39,12 @@ from engine.fighters.flights import heading
 from engine.pieces.group import Group
 from engine.view.side_view import SideView
 
-ENDURANCE_KEPT = 1  # of its endurance a group does not fly on with
-EVASION_THRESHOLD = 4  # weapons of a ship from which a group evades that has endurance to spare
+ENDURANCE_KEPT = 1  # turns of endurance that secondary moves must leave
+EVASION_THRESHOLD = 4  # weapons of a ship from which on a group with spare endurance evades
 
 
 def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
-    """Where the side's groups fly, those too that are about to be launched.
+    """Return orders for the side's groups, including those about to be launched.
 
     Rules: Continuum "Movement" 8.5, "Screens and pursuits" 8.6 [pc.fighter-move]
     """
@@ -65,7 +65,7 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
 
 
 def _launching(context: CaptainContext, view: SideView) -> list[Group]:
-    """The groups that the side's ships have just been ordered to launch, as they will be."""
+    """Return the groups that the side's ships were just ordered to launch, as they will be."""
     return [
         Group.aboard(ship, ship.profile.index_of[bay], "", (ship.x, ship.y), ship.course, view.turn)
         for ship in view.own_ships
@@ -83,10 +83,10 @@ def _flight(
     craft_sent: dict[str, float],
     landed: Counter[tuple[str, bool]],
 ) -> Flight | None:
-    """One group's order: home where it is spent, beside whom it guards, or to the ship that it
-    hurts most.
+    """Return one group's order: home if spent, screen a ship, or attack the one it hurts most.
 
-    `landed`: how many groups of fighters, or of boats, land on each ship already.
+    Args:
+        landed: How many groups of fighters, or of boats, already land on each ship.
     """
     if must_return(group) or context.fleeing:
         return _homeward(context, view, group, landed)
@@ -120,7 +120,7 @@ def _flight(
 
 
 def _to_screen(view: SideView, group: Group) -> ShipState | None:
-    """The ship worth most that a group can be beside this turn."""
+    """Return the most valuable ship that a group can screen this turn."""
     far = speed(group, view.turn)
     fighting = [
         ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.veiled
@@ -132,9 +132,7 @@ def _to_screen(view: SideView, group: Group) -> ShipState | None:
 
 
 def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAND) -> Point:
-    """As far towards a place as craft fly, and no nearer than they stand from their target; on the
-    table.
-    """
+    """Return the nearest point to a place in reach and on the table, at least `stand` MU away."""
     away = dist(at, to)
     step = min(far - ROUNDING_MARGIN, max(away - stand, 0.0)) / away if away else 0.0
     x, y = at[0] + (to[0] - at[0]) * step, at[1] + (to[1] - at[1]) * step
@@ -144,8 +142,9 @@ def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAN
 def _homeward(
     context: CaptainContext, view: SideView, group: Group, landed: Counter[tuple[str, bool]]
 ) -> Flight | None:
-    """Land where a ship of the side keeps its course for that and takes one more group aboard, else
-    fly at the nearest that has room.
+    """Return the flight that lands a group, or brings it nearer to a ship with room.
+
+    A ship recovers groups while it keeps its course.
     """
     ships = [ship for ship in view.own_ships if not landing_fault(group, ship, HOLD)]
     boats = is_boats(group)
@@ -166,7 +165,7 @@ def _homeward(
 
 
 def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:
-    """Where groups fly on whose target has got away from them, and who have no craft to meet.
+    """Return secondary moves for groups whose target got away and that have no craft to fight.
 
     Rules: Continuum "Movement" 8.5 [pc.fighter-move]
     """

@@ -1,5 +1,4 @@
-"""What a captain's craft are worth against what is before them, by Continuum: ships as prizes,
-hostile craft, and whether a group has anything left to fight with.
+"""The worth of targets for a captain's craft, and whether a group has anything left to fight with.
 
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
 """
@@ -38,18 +37,23 @@ from engine.pieces.group import Group
 from engine.view.side_view import SideView
 from engine.weapons.guard import SUPPORT_REACH
 
-STAND = 3.0  # MU from its target a group takes its place
-STAND_OFF = 6.5  # and one that reaches farther than most point defence
-CRAFT_PER_DIE = 0.8  # craft that a die of point defence takes, in the mean
-CRAFT_WORTH = 4.0  # points of a hostile craft shot down
-LOAD_POINTS = 1.5  # of a missile or rocket that craft launch, in the mean, with what is shot down
-LANDED_POINTS = 2.0  # that a marine who lands is worth
+STAND = 3.0  # MU from its target at which a group stops
+STAND_OFF = 6.5  # the same with guns that outrange most point defence
+CRAFT_PER_DIE = 0.8  # mean number of craft that a die of point defence destroys
+CRAFT_WORTH = 4.0  # points for a hostile craft destroyed
+LOAD_POINTS = 1.5  # mean points of a missile or rocket of craft, after point defence
+LANDED_POINTS = 2.0  # points for each marine landed
 
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A ship to attack: where it will be, points a box, boxes left, and the dice of point defence
-    that guard it.
+    """A ship to attack.
+
+    Attributes:
+        target: The ship, where it will be.
+        points: Its cost per box.
+        boxes: Boxes left.
+        guard: The dice of point defence that guard it.
     """
 
     target: Target
@@ -59,8 +63,10 @@ class Prize:
 
 
 def prizes_of(view: SideView, state: BattleState, *, ahead: bool) -> list[Prize]:
-    """The ships that a side sees well enough to attack, where they are, or where they will be
-    (`ahead`).
+    """Return the ships identified well enough to attack.
+
+    Args:
+        ahead: Where they will be, rather than where they are.
     """
     prizes = []
     for target in targets_of(view.contacts, state, ahead=ahead):
@@ -80,7 +86,7 @@ def prizes_of(view: SideView, state: BattleState, *, ahead: bool) -> list[Prize]
 
 
 def best_armament(state: BattleState, group: Group, prize: Prize) -> tuple[Armament | None, float]:
-    """What a group does most with at a ship, and the points of that."""
+    """Return the armament that does most to a ship, and its points."""
     best: tuple[Armament | None, float] = (None, 0.0)
     for armament in group.row.armaments:
         if armament.at_ships is no_fire or group.fire_fault(armament, at_ship=True):
@@ -94,7 +100,7 @@ def best_armament(state: BattleState, group: Group, prize: Prize) -> tuple[Armam
 
 
 def _points_each(state: BattleState, armament: Armament, prize: Prize) -> float:
-    """The points that one craft makes at a ship, in the mean."""
+    """Return the mean points of one craft at a ship."""
     defence = prize.target.defence
     if not goes_by_level(state) or armament.with_ships:
         return points_with(armament, defence.screens)
@@ -106,8 +112,10 @@ def _points_each(state: BattleState, armament: Armament, prize: Prize) -> float:
 def attack_worth(
     state: BattleState, group: Group, prize: Prize, craft_sent: Mapping[str, float]
 ) -> float:
-    """What a group's attack on a ship is worth, the farther away the less, and the more join in the
-    more; less where it may not dare.
+    """Return the worth of a group's attack on a ship.
+
+    It is less the farther away the ship is and the less likely the group is to attack, and more
+    when other groups join in.
     """
     _, points = best_armament(state, group, prize)
     points = max(
@@ -138,9 +146,7 @@ def attack_worth(
 
 
 def stand_off_of(row: CraftType) -> float:
-    """MU from its target at which craft of a type take their place: out of reach of point defence,
-    where they can.
-    """
+    """Return the MU from a target at which a type stops, outside point defence if possible."""
     if landing_load(row):
         return CONTACT / 2
     if row.guns.reach <= SUPPORT_REACH:
@@ -149,22 +155,22 @@ def stand_off_of(row: CraftType) -> float:
 
 
 def landing_load(row: CraftType) -> Armament | None:
-    """What craft of a type set people down with, None where they do not."""
+    """Return the load with which a type lands people, or None."""
     return next((load for load in row.loads if load.lands), None)
 
 
 def can_fire_at_all(row: CraftType) -> bool:
-    """Whether craft of a type can fire at anything."""
+    """Return whether craft of a type can fire at anything."""
     return any(armament.fires() or armament.launches for armament in row.armaments)
 
 
 def is_guard_type(row: CraftType) -> bool:
-    """Whether craft are better at others than at ships: they guard rather than attack."""
+    """Return whether a type is better against craft than against ships, and so guards."""
     return mean_craft_taken(row) > points_with(row.guns, 0) and not row.loads
 
 
 def must_return(group: Group) -> bool:
-    """Whether a group has to go home: its endurance is spent, or there are few of them left."""
+    """Return whether a group has to go home: spent, or nearly destroyed."""
     able = any(
         not group.fire_fault(armament, at_ship=True) for armament in group.row.armaments
     ) or any(launchable_loads(group))
@@ -175,12 +181,12 @@ def must_return(group: Group) -> bool:
 
 
 def can_land(group: Group, ship: ShipState, plot: Plot) -> bool:
-    """Whether a ship with this plot can take a group aboard, which reaches it this turn."""
+    """Return whether a ship with this plot can recover a group that reaches it this turn."""
     return not landing_fault(group, ship, plot) and is_near(group, ship, group.row.speed)
 
 
 def best_at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Attack, float] | None:
-    """The attack on hostile craft in reach that takes most."""
+    """Return the best attack on hostile craft in reach, and its worth."""
     guns = group.row.guns
     if guns.at_craft is no_fire:
         return None

@@ -1,8 +1,7 @@
-"""What captains expect of craft at ships where point defence goes by level, and who helps whom
-there.
+"""Craft and point defence where point defence is by level, for captains.
 
-A captain's point defence where it goes by level: what counts for its own ship, and whom an idle
-escort helps.
+It gives the expected damage of craft at such ships, which groups help each other, and the weapons
+that count for each ship.
 
 Rules: Fighters by point defence level 1.4 [pdl.fighters]; Fighters by point defence level 1.2
 [pdl.sequence]
@@ -42,12 +41,12 @@ DICE_SAMPLED = 36  # hits of even dice, for the mean of one
 
 
 def level_mean(guard: Guard) -> float:
-    """What a weapon adds to a level in the mean, re-rolls left out."""
+    """Return the mean of what a weapon adds to a level, without rerolls."""
     return guard.level_dice * sum(guard.kills[PointDefenceTarget.MISSILES][1:]) / 6
 
 
 def expected_level(ship: ShipState) -> int:
-    """The level that a ship makes without orders, in the mean."""
+    """Return the mean level that a ship has without orders."""
     guards = (guard_of(ship, index) for index in defence_weapons(ship) if ship.alive[index])
     return round(
         sum(level_mean(guard) for guard in guards if guard is not None and guard.by_itself)
@@ -55,16 +54,17 @@ def expected_level(ship: ShipState) -> int:
 
 
 def screen_mean(group: Group) -> float:
-    """What a group that screens a ship adds to its level, in the mean."""
+    """Return the mean of what a screening group adds to its ship's level."""
     return group.craft * sum(screen_dice(group.row)[1:]) / 6
 
 
 def points_by_level(
     armament: Armament, level: int, screens: int, advanced: int, helpers: int = 0
 ) -> float:
-    """The damage points that one craft makes with what it has at a ship of that level, in the mean.
+    """Return the mean damage points of one craft's armament at a ship with that level.
 
-    `helpers`: groups that help its own.
+    Args:
+        helpers: Groups that help its own.
     """
     fire = armament.by_level
     added = A_SCREEN * (screens if armament.energy else advanced)
@@ -83,11 +83,11 @@ def with_assistance(
     groups: list[Group],
     targets: Mapping[str, tuple[ShipState, int, int]],
 ) -> dict[str, tuple[Attack, ...]]:
-    """Attacks in which groups help others at a ship whose level stops more than twice as much of
-    two runs as of one.
+    """Return attacks in which one group of a pair helps the other, where that does more damage.
 
-    `targets`: the ships attacked, each with the levels of its screens, and how many of them are
-    advanced.
+    Args:
+        targets: The ships attacked, each with the levels of its screens, and how many of them are
+            advanced.
     """
     helped = dict(attacks_by_group)
     for name, (ship, screens, advanced) in targets.items():
@@ -130,17 +130,19 @@ def _attack_points(
 
 
 LEVEL_ENOUGH = 7.0  # a level beyond which another die changes little
-PLAIN_ENOUGH = 4.0  # a level that is worth no weapon of one shot
+PLAIN_ENOUGH = 4.0  # a level at which no one-shot weapon is needed
 
 
 def level_orders(
     view: SideView, state: BattleState, targets: Iterable[str], never: tuple[str, ...]
 ) -> dict[str, tuple[Defence, ...]]:
-    """What each ship of a side counts for: an attacked one guards itself, the others the friend
-    that is attacked most.
+    """Return what each ship of a side counts for.
 
-    `targets`: the ships attacked, once for each attack. Weapons of one shot are used in the place
-    of the others by an attacked ship whose others make too low a level.
+    A ship under attack guards itself, others the friend under the heaviest attack. A ship under
+    attack uses its one-shot weapons instead of the others if those make too low a level.
+
+    Args:
+        targets: The ships attacked, once for each attack.
     """
     attacks = Counter(targets)
     orders: dict[str, tuple[Defence, ...]] = {}
@@ -157,9 +159,7 @@ def level_orders(
 
 
 def _bursts(ship: ShipState, order: Defence) -> bool:
-    """Whether what counts for a ship fires in bursts, which no other point defence stands
-    beside.
-    """
+    """Return whether an order's weapon fires in bursts, which exclude all other point defence."""
     guard = guard_of(ship, ship.profile.index_of[order.weapon])
     return guard is not None and guard.in_bursts
 
@@ -191,9 +191,7 @@ def _helper_orders(
 
 
 def _feasible_orders(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, ...]:
-    """Those of some orders that can be carried out beside each other, up to a level that is
-    enough.
-    """
+    """Return the orders that can be carried out together, up to a sufficient level."""
     accepted: list[Defence] = []
     level = 0.0
     for order in orders:
@@ -206,9 +204,7 @@ def _feasible_orders(plan: LevelPlan, orders: list[Defence]) -> tuple[Defence, .
 def _guns(
     ship: ShipState, never: tuple[str, ...]
 ) -> tuple[list[tuple[int, Guard]], list[tuple[int, Guard]]]:
-    """A ship's point defence worth more as that than as guns: what fires on and on, and what fires
-    once.
-    """
+    """Return weapons worth more as point defence than as guns: repeating ones, and bursts."""
     plain, bursts = [], []
     for index, fit in enumerate(ship.sheet.fits):
         guard = guard_of(ship, index)

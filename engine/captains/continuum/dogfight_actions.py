@@ -1,8 +1,7 @@
-"""What a captain's craft do in dogfights by actions: stay in them, break off, or never begin one.
+"""What a captain's craft do in dogfights by actions: stay, break off, or avoid them.
 
-Both sides are taken to engage until one of them is gone or out of fuel; what that comes to is
-reckoned exactly, from the dice alone. Of foreign craft it knows what everybody sees: how many there
-are, and what their type is good for.
+Both sides are assumed to engage until one is destroyed or out of fuel. The result is computed
+exactly from the dice. Of foreign craft only public facts are used: their number and type.
 Rules: Dogfight actions [dog.actions]
 """
 
@@ -33,13 +32,17 @@ from engine.view.side_view import SideView
 
 FACES = 6
 NEAR_ENOUGH = 12.0  # MU to craft that may attack a group this turn
-LOSS_RATIO = 2.0  # times what it takes that a fight may cost before a group breaks it off
-CAUTION = 0.5  # of what it costs, that is set against what a fight takes
+LOSS_RATIO = 2.0  # losses, as a multiple of gains, above which a group breaks off
+CAUTION = 0.5  # weight of losses against gains
 
 
 class Fighter(NamedTuple):
-    """A group in a fight: the points it can take, its fuel, and the dice of each weapon that it
-    fires at once; 0 for one whose dice are as many as the points it has left.
+    """A group in a dogfight.
+
+    Attributes:
+        points_left: The points of damage it can still take.
+        fuel: Its fuel.
+        pools: The dice of each weapon that it fires at once; 0 for as many dice as points left.
     """
 
     points_left: int
@@ -48,7 +51,7 @@ class Fighter(NamedTuple):
 
 
 def fighter_of(state: BattleState, group: Group) -> Fighter:
-    """A group as it stands in a fight."""
+    """Return a group's state in a dogfight."""
     figures = squadron_of(state, group)
     plain = figures.weapons == (group.craft,) and figures.damage >= group.craft
     hurried = is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits
@@ -59,9 +62,7 @@ def fighter_of(state: BattleState, group: Group) -> Fighter:
 
 @cache
 def face_count_chances(dice: int) -> tuple[float, float, float, float]:
-    """The chances that of so many dice at most one shows each face, that the most are a pair,
-    three, four or more.
-    """
+    """Return the chances that the most frequent face shows once, twice, thrice or more."""
 
     def up_to(most: int) -> float:
         ways = [1.0, *(0.0 for _ in range(dice))]
@@ -78,8 +79,11 @@ def face_count_chances(dice: int) -> tuple[float, float, float, float]:
 
 @cache
 def damage_chances(pools: tuple[int, ...], points_left: int) -> Mapping[int, float]:
-    """The chances of the points that so many dice, weapon by weapon, do to who can take `left`
-    more.
+    """Return the chance of each number of points that the dice of all weapons do.
+
+    Args:
+        pools: The dice of each weapon.
+        points_left: The most points the target can take.
     """
     chances_so_far = {0: 1.0}
     for dice in pools:
@@ -103,9 +107,7 @@ def _combine_chances(
 
 @cache
 def expected_losses(actor: Fighter, opponent: Fighter) -> tuple[float, float]:
-    """The points that one group takes off another, and loses, where it acts first and both engage
-    to the end.
-    """
+    """Return the points that `actor`, acting first, inflicts and loses if both fight on."""
     if (
         actor.points_left <= 0
         or opponent.points_left <= 0
@@ -126,11 +128,10 @@ def expected_losses(actor: Fighter, opponent: Fighter) -> tuple[float, float]:
 
 
 def worth_of_fight(state: BattleState, group: Group, foe: Group) -> float:
-    """The craft that a group takes of another that it attacks, less a part of what that costs
-    it.
-    """
+    """Return the craft that a group destroys of one it attacks, less a part of its own losses."""
     own_fighter, foe_fighter = fighter_of(state, group), fighter_of(state, foe)
-    loss, gain = expected_losses(foe_fighter, own_fighter)  # who is intercepted begins
+    # The group that is intercepted acts first
+    loss, gain = expected_losses(foe_fighter, own_fighter)
     return gain * foe.craft / max(foe_fighter.points_left, 1) - CAUTION * loss * group.craft / max(
         own_fighter.points_left, 1
     )
@@ -139,8 +140,10 @@ def worth_of_fight(state: BattleState, group: Group, foe: Group) -> float:
 def with_fight_plan(
     state: BattleState, view: SideView, group: Group, attacks: Sequence[Attack]
 ) -> tuple[Attack, ...]:
-    """A group's attacks with what it does in a dogfight: it breaks off where that would cost it
-    much more than it takes, and flies towards its carrier; heavy fighters stay on their target.
+    """Return a group's attacks with its actions in a dogfight.
+
+    It breaks off and flies towards its carrier if the fight would cost much more than it gains.
+    Heavy fighters stay on their target.
     """
     if not is_by_actions(state, group) or group.is_exhausted:
         return tuple(attacks)
@@ -186,7 +189,7 @@ def _near(group: Group, other: Group) -> bool:
 
 
 def _towards_carrier(state: BattleState, group: Group) -> tuple[float, ...]:
-    """As far towards its carrier as a group flies, () where that is not on the table."""
+    """Return how near to its carrier a group can fly; () if that is not on the table."""
     home = group.carrier(state)
     if home is None or home.status != FIGHTING:
         return ()

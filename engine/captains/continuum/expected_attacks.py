@@ -1,5 +1,6 @@
-"""What craft may be expected to do at each target in their reach, and what point defence takes of
-what it meets: for people who give orders. By captains' means, of the battle as a side knows it.
+"""The expected effect of craft at each target in reach, and of point defence, for players.
+
+It uses the captains' means, and the battle as a side knows it.
 
 Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Point defense" 8.8
 [pc.point-defence]; 2E "Fighter-to-fighter combat" [2e.dogfights]; 2E "Fighter attacks"
@@ -38,13 +39,17 @@ from engine.weapons.guard import Guard, PointDefenceTarget
 
 POINTS, CRAFT, MISSILES = phrase("points"), phrase("craft"), phrase("missiles")
 BOLTS = phrase("of its strength")
-ANY_SYSTEM = "drive"  # a system that every ship has: who aims at one is asked which later
+ANY_SYSTEM = "drive"  # a system that every ship has, until the player chooses one
 
 
 class ExpectedAttack(NamedTuple):
-    """A weapon at a target: what it does on average, and of what.
+    """A weapon at a target, with its mean effect.
 
-    `weapon`: an armament of a group, or a ship's.
+    Attributes:
+        weapon: An armament of a group, or a ship's weapon.
+        target: The id of the target.
+        mean: What it destroys on average.
+        unit: The unit of the mean.
     """
 
     weapon: str
@@ -54,7 +59,7 @@ class ExpectedAttack(NamedTuple):
 
 
 def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
-    """Every armament of a group of Continuum at everything that it may attack from where it is."""
+    """Return the effect of each armament of a Continuum group at everything it may attack now."""
     pieces = [
         piece.id
         for piece in (*state.pieces_of(Group), *state.pieces_of(Marker))
@@ -98,7 +103,7 @@ def _mean(
 
 
 def _points(state: BattleState, armament: Armament, ship: ShipState) -> float:
-    """The points that one craft makes at a ship, in the mean."""
+    """Return the mean points of one craft at a ship."""
     screens, advanced = protection_of(state, ship)[:2]
     if not is_by_level(state) or armament.with_ships:
         return points_with(armament, screens)
@@ -106,7 +111,7 @@ def _points(state: BattleState, armament: Armament, ship: ShipState) -> float:
 
 
 def unit_of(state: BattleState, prey: IncomingUnit) -> str:
-    """What is taken of it."""
+    """Return the unit in which hits on a unit are counted."""
     if isinstance(prey, Group):
         return CRAFT
     return (
@@ -115,9 +120,7 @@ def unit_of(state: BattleState, prey: IncomingUnit) -> str:
 
 
 def expected_point_defence(state: BattleState, ship: ShipState) -> list[ExpectedAttack]:
-    """Every weapon of a ship that may fire as point defence now at everything it may fire at,
-    guarding its own ship.
-    """
+    """Return the effect of each point defence weapon of a ship, guarding itself, at each target."""
     at = open_targets(state, ship)
     prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
     prey |= {piece.id: piece for piece in state.pieces_of(Group)}
@@ -128,7 +131,7 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
             piece = prey[name]
             target_kind = point_defence_target(state, piece)
             if guard is None or (guard.shoots is None and target_kind not in guard.kills):
-                mean = 0.0  # a gun that meets boats with its own dice
+                mean = 0.0  # a gun that fires at boats with its own dice
             else:
                 toughness = piece.row.modifier if isinstance(piece, Group) else piece.toughness
                 mean = _mean_hits(guard, target_kind, toughness, protection_of(state, piece)[:2])
@@ -137,7 +140,7 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
 
 
 def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack]:
-    """All boats of a squadron on guard at everything that it may meet now as point defence."""
+    """Return the effect of all boats of a guarding squadron at each target of point defence."""
     prey: dict[str, IncomingUnit] = {piece.id: piece for piece in state.pieces_of(Marker)}
     prey |= {piece.id: piece for piece in state.pieces_of(Group)}
     attacks: list[ExpectedAttack] = []
@@ -161,9 +164,7 @@ def _mean_hits(
 
 
 def expected_dogfights(state: BattleState, group: Group) -> list[ExpectedAttack]:
-    """The hostile groups that a group of the second edition may meet in a dogfight now, with the
-    craft it takes.
-    """
+    """Return the effect of a second edition group at each group it may dogfight now."""
     hostile = state.hostile[group.side]
     return [
         ExpectedAttack(
@@ -178,9 +179,7 @@ def expected_dogfights(state: BattleState, group: Group) -> list[ExpectedAttack]
 
 
 def expected_strikes(state: BattleState, group: Group) -> list[ExpectedAttack]:
-    """Every armament of a group of the second edition at everything that it may attack in the fire
-    part of a turn.
-    """
+    """Return the effect of a second edition group's armaments at each target in the fire phase."""
     pieces: list[Group | ShipState] = [
         *state.ships,
         *(other for other in state.pieces_of(Group) if other is not group),

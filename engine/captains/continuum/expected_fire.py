@@ -1,5 +1,6 @@
-"""What a ship's fire may be expected to do, for people who plot and aim: by arc and range, and
-weapon by weapon at each target it bears on. By captains' means, of the battle as a side knows it.
+"""The expected effect of a ship's fire for players, by arc and range, and by weapon and target.
+
+It uses the captains' means, and the battle as a side knows it.
 
 Rules: 2E "Fire arcs" [2e.arcs]; Continuum "Fire control systems" 4.4 [pc.fire-control]
 """
@@ -45,8 +46,15 @@ UNDEFENDED = DefenceProfile()
 
 
 class ExpectedShot(NamedTuple):
-    """A weapon at a target: the dice it throws, the points they do on average, with and without its
-    screens, and the people whom it sets down there.
+    """A weapon at a target.
+
+    Attributes:
+        weapon: The id of the weapon.
+        target: The id of the target.
+        dice: The number of dice it rolls.
+        points: Mean points.
+        bare: Mean points without the target's screens.
+        people: Mean number of people it lands there.
     """
 
     weapon: str
@@ -58,8 +66,9 @@ class ExpectedShot(NamedTuple):
 
 
 def arc_coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
-    """The points that all working weapons of a ship do on average at a bare target, by arc and band
-    of 12 MU, the nearest first; arcs and bands in which nothing bears are left out.
+    """Return the mean points of all working weapons at an undefended target, by arc and band.
+
+    Bands are 12 MU wide, nearest first; arcs and bands in which nothing bears are left out.
     """
     rows = armament_of(ship).table(UNDEFENDED, 0.0).rows
     bits = compass_of(ship.sheet.edition).bits
@@ -80,10 +89,9 @@ def arc_coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
 def expected_shots(
     state: BattleState, ship: ShipState, targets: Iterable[ShipState]
 ) -> list[ExpectedShot]:
-    """Every working weapon of a ship at every one of these ships it bears on, in the order of the
-    sheet.
+    """Return the shot of each working weapon at each of these ships in arc and range.
 
-    What is not `foretold` is left out.
+    Weapons that are not predictable are left out.
     """
     if ship.armed or not can_fire(ship):
         return []
@@ -106,8 +114,9 @@ def expected_shots(
 
 
 def is_predictable(mount: Mount) -> bool:
-    """Whether a target alone says what a weapon does: it sweeps no line, and is not aimed at
-    systems alone.
+    """Return whether the target alone decides a weapon's effect.
+
+    It does not if the weapon sweeps a line or is always aimed at a system.
     """
     return not mount.kind.along and mount.kind.fire is not None and "" not in mount.kind.at_system
 
@@ -132,7 +141,7 @@ def _prospect(
 
 
 def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> float:
-    """Whom a shot sets down on a ship at a step of range, in the mean.
+    """Return the mean number of people that a shot lands on a ship at a step of range.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18
     [pc.boarding-torpedoes]
@@ -165,7 +174,7 @@ def _points(mount: Mount, shot: Shot, defence: DefenceProfile) -> float:
 
 
 class _CountingDice(Dice):
-    """Dice that show ones and are counted: what is thrown before anything is thrown again."""
+    """Dice that always show 1 and are counted, which gives the number before rerolls."""
 
     __slots__ = ("count",)
 
@@ -180,7 +189,7 @@ class _CountingDice(Dice):
 
 
 def dice_count(weapon: Weapon, fit: Fit, mode: str, step: int) -> int:
-    """The dice a weapon throws at a step of range, before any is thrown again."""
+    """Return the dice that a weapon rolls at a step of range, before rerolls."""
     assert weapon.fire is not None
     distance, dice = (step + 0.5) * STEP, _CountingDice()
     weapon.fire(Shot(fit.type, distance, distance, fit.size, fit.variant, fit.flags, mode), dice)

@@ -1,8 +1,6 @@
-"""What a ship risks past bodies that pull at it: by its bent path this turn, and whether it gets by
-in the next.
+"""The risk of moves past bodies with gravity, and the use of jump gates, for captains.
 
-How captains use gates: who leaves and has one at hand goes through it, and theirs are shut to the
-enemy.
+A ship that leaves goes through a gate at hand; a side closes its gates to the enemy.
 
 Rules: Continuum "Large scale" 17.9 [pc.planets]; Continuum "Jump gates and portals" 11.9 [pc.gates]
 """
@@ -38,20 +36,24 @@ from engine.pieces.piece import Piece
 from engine.view.side_view import SideView
 
 AVOIDABLE_SHARE = (
-    0.25  # of the odds of a ship that would have to change its course in the next turn, and can
+    0.25  # share of the odds for a ship that has to, and can, change course in the next turn
 )
 
 
 def has_gravity(bodies: Iterable[Piece]) -> bool:
-    """Whether any of the bodies may bend a ship's way."""
+    """Return whether any of the bodies may bend a ship's path."""
     return any(type(body).pull is not Piece.pull for body in bodies)
 
 
 def loss_odds(
     state: BattleState, bodies: Sequence[Piece], ship: ShipState, leg: Leg, thrust: int
 ) -> float:
-    """The odds, 0 to 1, that a ship is lost to one of the bodies if it flies so: in this turn, or
-    in the next whatever it does then. `thrust`: what it may evade with.
+    """Return the odds, 0 to 1, that a ship on this leg is lost to one of the bodies.
+
+    It counts a loss in this turn, and one in the next that no move avoids.
+
+    Args:
+        thrust: The thrust to evade with.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -65,20 +67,20 @@ def loss_odds(
     drifting = least = _odds_of(state, bodies, after, HOLD, thrust)
     for plot in _ways_on(after.thrust, after.velocity) if after.drift is None else ():
         if not least:
-            break  # no way on can be safer
+            break  # no other move can be safer
         least = min(least, _odds_of(state, bodies, after, plot, thrust))
     return min(odds + max(least, AVOIDABLE_SHARE * drifting), 1.0)
 
 
 def loss_odds_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipState) -> float:
-    """The odds that a ship is lost to one of the bodies if it keeps its course and velocity."""
+    """Return the odds that a ship is lost to a body if it holds course and velocity."""
     return loss_odds(state, bodies, ship, leg_of(ship, HOLD), ship.thrust)
 
 
 def _after(
     ship: ShipState, leg: Leg, path: tuple[Point, ...], swung: int, faster: int
 ) -> ShipState:
-    """A ship as it will be when it has flown a path, turned and quickened by what pulled at it."""
+    """Return a ship as it is at the end of a path, turned and accelerated by gravity."""
     after = ship.copy()
     after.x, after.y = path[-1]
     after.course, after.velocity, after.drift = leg.course, leg.velocity, leg.drift
@@ -90,8 +92,10 @@ def _after(
 
 
 def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
-    """What a ship may do next by course and velocity but fly on as it does: turn as sharply as it
-    can to either side, at its speed and as slow as it gets, or fly straight on slower or faster.
+    """Return typical cinematic moves for the next turn, other than holding course.
+
+    They are the sharpest turn to either side, at full or lowest velocity, and straight on slower or
+    faster.
     """
     if not thrust:
         return ()
@@ -114,14 +118,12 @@ def _odds_of(
     )
 
 
-WORTH_THE_WAY = 60.0  # MU to a gate beyond which an edge is nearer
-BEFORE = 8.0  # MU before a gate with one way in, from where ships go into it
+WORTH_THE_WAY = 60.0  # MU to a gate beyond which a ship leaves by other ways
+BEFORE = 8.0  # MU in front of a one-way gate from which ships enter it
 
 
 class GateExits:
-    """The gates by which a side's ships leave this turn, and what of their mass is taken up by
-    those ordered so far.
-    """
+    """The gates by which a side's ships leave this turn, and the mass already claimed in each."""
 
     def __init__(self, state: BattleState, view: SideView) -> None:
         self.state = state
@@ -135,8 +137,10 @@ class GateExits:
         self.activated: set[int] = set()
 
     def plot_of(self, ship: ShipState, options: Sequence[Option], *, jumps: bool) -> Plot | None:
-        """The plot that takes a ship out by a gate, or nearer to one; None where another way is
-        better: of who `jumps` by itself unless the gate is right before it.
+        """Return the plot that takes a ship out by a gate or nearer to one, or None.
+
+        Args:
+            jumps: The ship can jump by itself, so it uses only a gate it can enter now.
         """
         if ship.status != FIGHTING or not self.gates:
             return None
@@ -154,7 +158,7 @@ class GateExits:
         return None
 
     def _through(self, ship: ShipState, gate: Gate, options: Sequence[Option]) -> Plot | None:
-        """The plot by which it enters a gate now, None where no move leads into it."""
+        """Return the plot by which a ship enters a gate now, or None if no move leads into it."""
         for option in options:
             plot = option.plot()
             entering = replace(plot, further=(*plot.further, EnterGate(gate.id)))
@@ -164,9 +168,7 @@ class GateExits:
         return None
 
     def _towards(self, gate: Gate, options: Sequence[Option]) -> Plot:
-        """The plot that brings a ship nearest to a gate in two turns; one of the ships activates
-        it.
-        """
+        """Return the plot nearest to a gate in two turns; the first such ship activates it."""
         at = gate.x, gate.y
         if gate.facing:
             at = point_ahead(at, turn_course(gate.facing, 6), BEFORE)
@@ -181,9 +183,7 @@ class GateExits:
 
 
 def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot]) -> None:
-    """Add to plots what shuts the gates that a side holds, while foes are about and none of its own
-    is to come out.
-    """
+    """Add orders that close the side's gates to foes, unless own ships are due by them."""
     if not view.pieces_of(Gate) or not any(contact.hostile for contact in view.contacts):
         return
     coming = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}

@@ -1,5 +1,6 @@
-"""Where a captain's boats on guard fly, and what they meet: what his ships leave of what comes at
-them, and what comes near themselves.
+"""Where a captain's guarding gunboats fly, and what they fire at.
+
+They take on what the ships' point defence leaves, and what comes near themselves.
 
 Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2
 [pc.gunboats]
@@ -30,13 +31,13 @@ from engine.pieces.point_defence_targets import IncomingUnit, point_defence_targ
 from engine.view.side_view import SideView
 from engine.weapons.guard import SUPPORT_REACH, PointDefenceTarget
 
-LEAST = 0.5  # of what comes that has to be left for boats to fire at it
-PACKED = 3.0  # of it that a scatterpack is worth
-TURNS_KEPT = 3  # turns of endurance that are kept for what attacks a ship
+LEAST = 0.5  # targets that must be left over for boats to fire
+PACKED = 3.0  # targets left over that are worth a scatterpack
+TURNS_KEPT = 3  # turns of endurance kept for what attacks ships
 
 Coming = tuple[
     IncomingUnit, bool, float
-]  # what comes, whether it attacks a ship, and how much of it nobody is likely to take
+]  # an incoming unit, whether it attacks a ship, and how much of it is likely to survive so far
 
 
 def mean_hits(
@@ -46,10 +47,11 @@ def mean_hits(
     away: float = 0.0,
     screens: int = 0,
 ) -> float:
-    """What one shot of what craft carry takes of what point defence meets, so many MU away, in the
-    mean.
+    """Return the mean hits of one shot of craft at a target of point defence.
 
-    `screens`: levels of area screens that cover it.
+    Args:
+        away: The distance in MU.
+        screens: Levels of area screens that cover the target.
     """
     dice = EvenDice()
     total = 0
@@ -62,7 +64,7 @@ def mean_hits(
 def expected_taken(
     state: BattleState, boats: Sequence[Boat], prey: IncomingUnit, away: float
 ) -> float:
-    """What boats take of what they meet, in the mean."""
+    """Return the mean hits of boats at a target."""
     target_kind = point_defence_target(state, prey)
     screens = protection_of(state, prey).screens
     total = 0.0
@@ -76,9 +78,13 @@ def expected_taken(
 def guard_flight(
     context: CaptainContext, view: SideView, group: Group, far: float, boats_sent: dict[str, float]
 ) -> Flight | None:
-    """Where boats on guard fly that can go so far: within reach of the ships that are worth most
-    together where these end their moves, those less that others guard already (`sent`, by ship, in
-    boats, which is told of these).
+    """Return where guarding boats fly: near where the most valuable ships end their moves.
+
+    Ships that others already guard count less.
+
+    Args:
+        far: The MU that the boats can fly.
+        boats_sent: Boats that guard each ship, by id; these are added.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -121,8 +127,9 @@ def _middle(first: Point, second: Point) -> Point:
 def guard_orders(
     state: BattleState, view: SideView, coming: Sequence[Coming]
 ) -> dict[str, tuple[Defence, ...]]:
-    """The orders of a side's boats on guard, by squadron: as many at each thing as are likely to
-    take what is left.
+    """Return the orders of a side's guarding boats, by squadron.
+
+    As many fire at each target as are likely to destroy what is left of it.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -153,8 +160,9 @@ def guard_orders(
 def _order(
     state: BattleState, plan: BoatPlan, prey: IncomingUnit, *, attacks: bool, remaining: float
 ) -> tuple[Defence | None, float]:
-    """As many boats at a target as are likely to take what is left of it, and what they take; None
-    where it is not worth their fire. Packs are kept for much of what attacks a ship.
+    """Return an order for as many boats as a target needs, or None, and their mean hits.
+
+    Scatterpacks are kept for large attacks on ships.
     """
     able = plan.boats_able_to_fire(prey.id)
     if isinstance(able, str) or remaining < LEAST:

@@ -1,6 +1,4 @@
-"""Leaving a battle of Continuum: by FTL where that hurts no friend, else over an edge, away from
-the foe.
-"""
+"""Leaving a battle in Continuum: by FTL if that hurts no friend, otherwise over an edge."""
 
 from __future__ import annotations
 
@@ -26,14 +24,16 @@ from engine.movement.edges import EDGES
 from engine.second_edition.ftl import DANGER_RADIUS
 from engine.view.side_view import SideView
 
-FOE_RANGE_LIMIT = 60.0  # MU from a foe beyond which more matters no more
+FOE_RANGE_LIMIT = 60.0  # MU from a foe beyond which more distance does not count
 JUMP = Plot(ftl=True)
 SAFE_GAP = 9.0  # MU from a friend beyond which a jump is safe
 
 
 def should_break_off(ships: list[ShipState], targets: list[Target], doctrine: Doctrine) -> bool:
-    """Whether a side leaves now: told to flee, or its share of losses is reached while it is not
-    clearly winning.
+    """Return whether a side leaves now.
+
+    It does if it has to flee or withdraw, or if its losses reach the limit of its doctrine and it
+    is not clearly winning.
     """
     if doctrine.flee or is_withdrawing(ships):
         return True
@@ -48,8 +48,9 @@ def should_break_off(ships: list[ShipState], targets: list[Target], doctrine: Do
 
 
 def would_pursue(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
-    """Whether a side would go after one that leaves: it does not leave itself, can fight, and has
-    not lost too much.
+    """Return whether a side pursues one that leaves.
+
+    It does unless it is leaving itself, cannot fight, or has lost too much.
 
     Rules: Continuum "Disengaging from battle" 16.5 [pc.disengaging]
     """
@@ -63,7 +64,11 @@ def would_pursue(view: SideView, doctrine: Doctrine, *, fleeing: bool) -> bool:
 def retreat(
     state: BattleState, ship: ShipState, view: SideView, targets: list[Target], waited: int
 ) -> Plot:
-    """A fleeing ship's plot; `waited`: the turns its side has fled."""
+    """Return a fleeing ship's plot.
+
+    Args:
+        waited: The number of turns that the side has been fleeing.
+    """
     if ship.status == RETURNING:
         return Plot(stay=True)
     if ship.warm:
@@ -88,7 +93,7 @@ def retreat(
     )
     if (
         ship.record.withdrawing and targets and _is_at_rest(option)
-    ):  # it may only come about before it makes way
+    ):  # it may only turn before it moves off
         option = max(
             filter(_is_at_rest, lawful), key=lambda candidate: _faces_away(candidate, ship, targets)
         )
@@ -96,7 +101,7 @@ def retreat(
 
 
 def is_withdrawing(ships: list[ShipState]) -> bool:
-    """Whether a side's commander withdraws, whatever its captain was told.
+    """Return whether a side withdraws by its commander's morale, whatever its doctrine.
 
     Rules: Continuum 12.8 [pc.morale]
     """
@@ -104,7 +109,7 @@ def is_withdrawing(ships: list[ShipState]) -> bool:
 
 
 def can_jump(state: BattleState, ship: ShipState, view: SideView) -> bool:
-    """Whether a ship can leave by an FTL drive of its own now."""
+    """Return whether a ship can leave now by its own FTL drive."""
     works = (
         NO_FTL not in view.terms.options
         and ship.profile.ftl >= 0
@@ -114,7 +119,7 @@ def can_jump(state: BattleState, ship: ShipState, view: SideView) -> bool:
 
 
 def allowed_moves(state: BattleState, ship: ShipState) -> list[Option]:
-    """The moves a ship that leaves may make: any, where its fleet does not have to withdraw."""
+    """Return the moves of a leaving ship; only lawful ones if its fleet has to withdraw."""
     options = options_of(state, ship)
     if not ship.record.withdrawing:
         return options
@@ -122,15 +127,13 @@ def allowed_moves(state: BattleState, ship: ShipState) -> list[Option]:
 
 
 def _ships_left_behind(state: BattleState, ship: ShipState, view: SideView) -> list[ShipState]:
-    """The ships of its side that do not go along when a ship jumps: other sections of its whole do,
-    and who is in its tow.
-    """
+    """Return the ships of a side that do not jump along with a ship as its sections or its tow."""
     along = [other.id for other in ships_carried(state, ship)]
     return [other for other in view.own_ships if other.id not in along]
 
 
 def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
-    """Whether no friend will be too near the place of FTL entry, as far as it can be foreseen."""
+    """Return whether no friend is likely to be too near the place of the jump."""
     gx, gy = drift_of(ship)
     x, y = ship.x + gx * 1.5, ship.y + gy * 1.5
     reach = (DANGER_RADIUS + 1.0) ** 2
@@ -146,9 +149,7 @@ def _is_jump_clear(ship: ShipState, ships: list[ShipState]) -> bool:
 def _leaving_score(
     option: Option, ship: ShipState, view: SideView, targets: list[Target], *, jumps: bool
 ) -> float:
-    """What a move is worth to a ship that leaves: far from foes, from friends too for a jump, else
-    near an edge.
-    """
+    """Rate a move of a leaving ship: far from foes, and from friends to jump, or near an edge."""
     x, y = option.x, option.y
     score: float = sum(
         min(((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5, FOE_RANGE_LIMIT)
@@ -167,21 +168,19 @@ def _leaving_score(
 
 
 def _is_at_rest(option: Option) -> bool:
-    """Whether a move leaves the ship at rest."""
+    """Return whether a move leaves the ship at rest."""
     return not (option.gx or option.gy)
 
 
 def _faces_away(option: Option, ship: ShipState, targets: list[Target]) -> float:
-    """How far a ship faces away from the nearest of its foes."""
+    """Return how far a ship faces away from the nearest of its foes."""
     near = min(targets, key=lambda target: (target.x - ship.x) ** 2 + (target.y - ship.y) ** 2)
     ux, uy = COURSES[option.course]
     return ux * (ship.x - near.x) + uy * (ship.y - near.y)
 
 
 def plot_for_edge(state: BattleState, ship: ShipState, edge: str) -> Plot:
-    """The plot that brings a ship over an edge soonest: course first, then all the speed it can
-    get.
-    """
+    """Return the plot that brings a ship over an edge soonest: first course, then speed."""
     inward = EDGES[edge]
 
     def worth(option: Option) -> float:

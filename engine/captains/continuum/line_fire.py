@@ -1,5 +1,4 @@
-"""Fire that sweeps all in its way: where a captain lays his spinal mounts, wave guns and nova
-cannons.
+"""Fire along lines: where a captain aims spinal mounts, wave guns and nova cannons.
 
 Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun]
 """
@@ -21,21 +20,20 @@ from engine.weapons.spinal import BEAMS
 from engine.weapons.wave import FULL_CHARGE, WAVE, charge_fault
 from engine.weapons.weapon import BOW, LINE
 
-FRIEND = 3.0  # how much more a friend's loss weighs
-SHOT_WORTH = 3.0  # points: a mount that rests a turn, with its ship, fires for no less
-NOVA_PRICE = 2.0  # times what its guns would do a nova has to be worth
+FRIEND = 3.0  # weight of a friend's loss
+SHOT_WORTH = 3.0  # least points for a shot, because the mount and its ship rest a turn afterwards
+NOVA_PRICE = 2.0  # least worth of a nova, as a multiple of its ship's guns
 CANNON_MEAN = 3.5 * FLARES[0].dice
-MARGIN = 2.0  # MU that friends are kept from the way of a nova or wave, beside what they may move
-Hit = tuple[float, float, float]  # what a shot is worth at something, and where it is
+MARGIN = 2.0  # MU that friends must be away from the path of a nova or wave, apart from their moves
+Hit = tuple[float, float, float]  # the worth of a shot at a unit, and its position
 
 
 def line_fires(
     state: BattleState, ship: ShipState, targets: list[Target], never: tuple[str, ...]
 ) -> tuple[Fire, ...]:
-    """The fire of a ship's spinal mounts: each where its line is worth most; friends count against
-    it.
+    """Return the fire of a ship's spinal mounts, each along its best line.
 
-    None while its nova cannon has all its power.
+    Friends on the line count against it. A ship with an armed nova cannon has no such fire.
     """
     fires: list[Fire] = []
     if ship.armed or not ship.firecons:
@@ -68,7 +66,7 @@ def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]
 
 
 def _line_worth(ship: ShipState, hits: list[Hit], to: Point, reach: float, radius: float) -> float:
-    """What a line from a ship through a point is worth: all it touches."""
+    """Return the worth of everything that a line from a ship through a point touches."""
     length = ((to[0] - ship.x) ** 2 + (to[1] - ship.y) ** 2) ** 0.5
     end = ship.x + (to[0] - ship.x) * reach / length, ship.y + (to[1] - ship.y) * reach / length
     return sum(
@@ -79,9 +77,7 @@ def _line_worth(ship: ShipState, hits: list[Hit], to: Point, reach: float, radiu
 def _hits_in_sweep(
     state: BattleState, weapon: Mount, ship: ShipState, targets: list[Target]
 ) -> list[Hit]:
-    """What a weapon that sweeps is worth at each ship, wherever that is; at friends it is a
-    loss.
-    """
+    """Return a sweeping weapon's worth at each ship, wherever it is; negative for friends."""
     hits = [
         (
             _worth_at(weapon, ship, target.ship, target.defence, target.shell) * target.weight,
@@ -119,7 +115,7 @@ def _worth_at(
 def wave_fires(
     state: BattleState, ship: ShipState, targets: list[Target], never: tuple[str, ...], guns: float
 ) -> tuple[Fire, ...]:
-    """A wave gun's fire, where that is worth more than all the ship's other `guns`; else nothing.
+    """Return a wave gun's fire, if it is worth more than all the ship's other `guns`.
 
     An armed nova cannon fires unless a friend is in the way.
     """
@@ -151,7 +147,7 @@ def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
 
 
 def guns_to_charge(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
-    """The wave guns a ship charges this turn: all that are not full."""
+    """Return the wave guns a ship charges this turn: all that are not full."""
     fits = [
         ship.sheet.fits[weapon.place]
         for weapon in _working(ship, BOW, never)
@@ -161,7 +157,7 @@ def guns_to_charge(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def has_loaded_wave_gun(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:
-    """Whether a wave gun of a ship may fire this turn."""
+    """Return whether a wave gun of a ship may fire this turn."""
     fits = [
         ship.sheet.fits[weapon.place]
         for weapon in _working(ship, BOW, never)
@@ -173,8 +169,9 @@ def has_loaded_wave_gun(ship: ShipState, never: tuple[str, ...], turn: int) -> b
 def should_arm(
     state: BattleState, ship: ShipState, targets: list[Target], never: tuple[str, ...], guns: float
 ) -> bool:
-    """Whether to put a ship's power into its nova cannon, flying straight on: foes on the line
-    ahead of it are worth more than its `guns`, and no friend may come into the way.
+    """Return whether to put a ship's power into its nova cannon and fly straight on.
+
+    Foes on the line ahead must be worth more than its `guns`, and no friend may be in the way.
     """
     if (
         ship.warm
@@ -193,7 +190,7 @@ def should_arm(
         dx, dy = target.x - x, target.y - y
         along, off = dx * ux + dy * uy, abs(dx * uy - dy * ux)
         if ARMED_AT <= along <= ARMED_AT + FLARES[0].move:
-            spread = 1.0 + target.contact.thrust * 0.75  # how far aside it may be by then
+            spread = 1.0 + target.contact.thrust * 0.75  # MU that it may have moved aside by then
             worth += (
                 max(1.0 - off / (2 * spread), 0.0)
                 / spread
@@ -206,8 +203,10 @@ def should_arm(
 def _is_path_clear(
     state: BattleState, ship: ShipState, at: Point, course: int, *, ahead: bool
 ) -> bool:
-    """Whether no friend is in the first two turns of a nova's way; `ahead`: friends have still to
-    move.
+    """Return whether no friend is in the first two turns of a nova's path.
+
+    Args:
+        ahead: Friends have still to move.
     """
     ux, uy = COURSES[course]
     far = ARMED_AT + FLARES[0].move + FLARES[1].move

@@ -1,7 +1,8 @@
-"""What captains do about orbits: they go into one rather than into its planet, stay while there is
-somebody to fire at, leave it to fight elsewhere, and land where they cannot get away.
+"""Orbits and bombardment, for captains.
 
-Captains with ortillery: they go into orbit where a foe has something on the ground, and fire at it.
+A ship goes into orbit rather than into the planet, stays while there is a foe to fire at, leaves to
+fight elsewhere, and lands if it cannot get away. Ships with ortillery go into orbit and fire at
+hostile sites on the ground.
 
 Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11
 [pc.atmosphere]; Continuum "Ortillery" 12.6 [pc.ortillery]
@@ -33,16 +34,14 @@ NEAR_ENOUGH = 30.0  # MU from a foe at which a ship stays in its orbit
 
 
 def in_orbit(state: BattleState, ships: Sequence[ShipState]) -> list[ShipState]:
-    """The ships that go round a planet, and need other orders than those that fly."""
+    """Return the ships that orbit a planet, and need other orders than those that fly."""
     return [ship for ship in ships if ship.orbits and orbited_planet(state, ship) is not None]
 
 
 def leaving_orbit_plots(
     state: BattleState, ships: Sequence[ShipState], targets: Sequence[Target]
 ) -> dict[str, Plot]:
-    """Plots of ships in orbit: those that have nobody near to fire at leave it, where that is
-    safe.
-    """
+    """Return the plots of ships that leave their orbit: safely, and without a foe to fire at."""
     plots: dict[str, Plot] = {}
     for ship in ships:
         near = min(
@@ -54,7 +53,7 @@ def leaving_orbit_plots(
 
 
 def plot_out_of_orbit(state: BattleState, ship: ShipState) -> Plot:
-    """The plot that takes a ship out of its orbit, the fastest that is safe; HOLD where none is."""
+    """Return the fastest safe plot out of a ship's orbit, or HOLD."""
     bodies = dangerous_pieces(state.pieces)
     for faster in range(ship.thrust, 0, -1):
         plot = Plot(thrust=faster) if ship.drift is None else Plot(burns=(("MD", faster),))
@@ -72,8 +71,7 @@ def plot_out_of_orbit(state: BattleState, ship: ShipState) -> Plot:
 
 
 def landing_plot(state: BattleState, ship: ShipState, targets: Sequence[Target]) -> Plot | None:
-    """The plot by which a ship that cannot get away from faster foes lands whole; None where it
-    does not.
+    """Return the plot that lands a ship undamaged if it cannot outrun its foes, or None.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -94,7 +92,7 @@ def landing_plot(state: BattleState, ship: ShipState, targets: Sequence[Target])
 def prefer_orbits(
     state: BattleState, ships: Sequence[ShipState], plots: dict[str, Plot]
 ) -> dict[str, Plot]:
-    """The plots; who would run into a planet at the velocity of its orbit goes into that."""
+    """Replace plots that would run into a planet by ones that go into its orbit, where possible."""
     planets = [planet for planet in state.pieces_of(Planet) if planet.speeds]
     if not planets:
         return plots
@@ -111,8 +109,9 @@ def prefer_orbits(
 def _into_orbit(
     state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]
 ) -> Iterator[Plot]:
-    """The lawful plots most like one that take a ship into an orbit: at its velocity, else at that
-    of a planet.
+    """Yield lawful plots into an orbit, most similar to a plot first.
+
+    It keeps the plot's velocity if possible, otherwise it takes one that the planet allows.
     """
     tried = [plot]
     if ship.drift is None:
@@ -130,9 +129,7 @@ def _into_orbit(
 def orbit_reached(
     state: BattleState, ship: ShipState, plot: Plot, planets: Sequence[Planet]
 ) -> Planet | None:
-    """The planet that a ship comes to at the velocity of its orbit if it flies so, None where there
-    is none.
-    """
+    """Return the planet that a ship reaches at orbital velocity with a plot, or None."""
     leg = leg_of(ship, plot)
     path, pulls = bent_leg(state, ship, leg)
     velocity = max(leg.velocity + sum(pull.velocity for _, pull in pulls), 0)
@@ -144,8 +141,8 @@ def orbit_reached(
     return None
 
 
-SAFE_RANGE = 18.0  # MU from a foe within which a ship fights it rather than what is on the ground
-SPEED_WEIGHT = 3.0  # what a MU of velocity beside that of the orbit counts, against a MU of way
+SAFE_RANGE = 18.0  # MU from a foe within which a ship fights it rather than sites on the ground
+SPEED_WEIGHT = 3.0  # MU of distance that one MU off orbital velocity counts for
 
 
 def with_bombardment(
@@ -154,9 +151,7 @@ def with_bombardment(
     targets: Sequence[Target],
     plots: dict[str, Plot],
 ) -> dict[str, Plot]:
-    """The plots, those of ships with ortillery changed where there is something hostile on the
-    ground.
-    """
+    """Return the plots, with those of ships with ortillery changed to bombard hostile sites."""
     for ship in ships:
         if ship.status != FIGHTING or not working_mounts(ship) or ship.warm:
             continue
@@ -183,9 +178,7 @@ def with_bombardment(
 
 
 def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> Plot:
-    """The move that takes a ship into a planet's orbit, else the one that brings it there
-    soonest.
-    """
+    """Return the move that takes a ship into a planet's orbit, or there soonest."""
     best, best_plot = 1e9, plot
     for option in options_of(state, ship):
         candidate = option.plot()

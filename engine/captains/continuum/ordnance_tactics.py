@@ -1,11 +1,8 @@
-"""Where a captain aims his missiles, and which of his ships' launchers and craft send them.
+"""A captain's missiles, rockets, shaped bolts and flak: who launches what, and where it is aimed.
 
-A missile is aimed at a place that its target can hardly leave; he looks where the target may be
-after its move, and aims where most of those places are near. All his ships' missiles go at few
-targets, for point defence is soon used up.
-
-A captain's flak: where craft and missiles on their way will have to pass that are about to come at
-his ships.
+A missile is aimed at the place near most of the positions that its target can reach. The ships'
+missiles go at few targets, to overwhelm point defence. Flak goes where craft and missiles will have
+to pass that are about to attack.
 
 Rules: Continuum "Ordnance weapons" 6 [pc.salvo-missiles]; Continuum "Flak ammunition" 5.16
 [pc.k-guns]
@@ -46,24 +43,20 @@ from engine.view.side_view import SideView
 from engine.weapons.kinetics import FLAK_RADIUS
 from engine.weapons.ordnance import Ordnance
 
-LEAST_CHANCE = 0.4  # of finding its target for which a salvo is worth launching
-LEAST_OF_ONE = 0.6  # where there is no other
-MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # missiles that find their target, points of each
-SAFE_RANGE = 10.0  # MU between a ship and where its side's bolts and warheads go off
-MEAN_HIT = 2.0  # points of a rocket that hits, of a class of a shaped bolt
-CLOSE_ENOUGH = 3  # the die that rockets may need to hit
-BOLT_NEEDS = 4  # what a shaped bolt may need, which its ship can make again
-DAMAGE_SHARE = 0.5  # of its boxes lost: a ship waits no longer with its rockets
-ENOUGH_POINTS = (
-    1.5  # times the points that end a ship which are sent at it before another is chosen
-)
+LEAST_CHANCE = 0.4  # chance of finding its target for which a salvo is launched
+LEAST_OF_ONE = 0.6  # the same for a weapon with one shot
+MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # mean missiles that find their target, and mean points of each
+SAFE_RANGE = 10.0  # MU between a ship and its side's explosions
+MEAN_HIT = 2.0  # points of a rocket that hits, or of each class of a shaped bolt
+CLOSE_ENOUGH = 3  # highest die that rockets may need to hit
+BOLT_NEEDS = 4  # the same for a shaped bolt, which its ship can make again
+DAMAGE_SHARE = 0.5  # share of its boxes lost at which a ship no longer saves its rockets
+ENOUGH_POINTS = 1.5  # points sent at a ship before another is chosen, as a multiple of its boxes
 
 
 @dataclass(frozen=True, slots=True)
 class AimPoint:
-    """A place to aim at, the ship it is meant for, and the share of that ship's moves that end near
-    enough.
-    """
+    """A place to aim at for a target, and the share of the target's moves that end near enough."""
 
     at: Point
     target: ShipState
@@ -71,7 +64,7 @@ class AimPoint:
 
 
 def launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:
-    """Every launch that is worth its missiles, ship by ship, the best targets first; and flak.
+    """Return every launch that is worth its missiles, best targets first, and flak.
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
@@ -104,7 +97,8 @@ def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[L
         weapons_used, stock_used = busy[ship.id]
         row = ship.profile.weapons[index].ordnance
         assert row is not None
-        # a bolt is shaped where it finds nothing to burn in the open without burning its own side
+        # A bolt is shaped only if it has no target for a free burst that would not burn its own
+        # side.
         launch = (
             None
             if row.needs
@@ -125,8 +119,7 @@ def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[L
 def with_shaped_bolts(
     context: CaptainContext, view: SideView, plots: dict[str, Plot]
 ) -> dict[str, Plot]:
-    """The plots with the bolts that are to be shaped, which they must say: those that will be fired
-    at a ship.
+    """Add to plots the bolts to be shaped, because plots must announce those to be fired at a ship.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -160,8 +153,12 @@ def _at_boats(
     weapons_used: list[str],
     stock_used: dict[str, int],
 ) -> Launch | None:
-    """Rockets at the gunboats that most of them hit: a boat costs more than what a rocket does to a
-    ship. `left`: boats of each squadron that nobody is likely to take yet.
+    """Return rockets at the gunboats that most of them hit, or None.
+
+    A boat costs more than the damage of a rocket at a ship.
+
+    Args:
+        boats_left: Boats of each squadron that are likely to survive other fire; updated.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -191,8 +188,7 @@ def _loads(
     foes: list[ShipState],
     boats: dict[str, float],
 ) -> tuple[Launch, ...]:
-    """What a group launches: all its missiles where they find a ship best, or its rockets at
-    gunboats near enough, or at a ship, or the bombs it drops.
+    """Return what a group launches: missiles at places, rockets at gunboats or ships, or bombs.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -222,8 +218,9 @@ def _loads(
 
 
 def _cannot_launch(ship: ShipState, plot: Plot) -> bool:
-    """Whether what a ship is ordered to do keeps it from launching: a cloaking field has taken it
-    off the table by then, too.
+    """Return whether a ship's plot keeps it from launching.
+
+    A cloaking field has taken it off the table by then, too.
     """
     if plot.find(Cloak) is not None and cloak_kind(ship) == FIELD:
         return True
@@ -237,7 +234,7 @@ def _cannot_launch(ship: ShipState, plot: Plot) -> bool:
 
 
 def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
-    """The places of a ship's launchers that its captain uses."""
+    """Return the indexes of a ship's launchers that its captain uses."""
     if ship.status != FIGHTING:
         return []
     fits = ship.sheet.fits
@@ -249,7 +246,7 @@ def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
 
 
 def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
-    """Whether a missile could find a ship."""
+    """Return whether a missile could find a ship."""
     hostile = state.hostile[side] >> ship.commander & 1
     return (
         bool(hostile) and ship.status == FIGHTING and not ship.bogey and not is_under_device(ship)
@@ -257,9 +254,7 @@ def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
 
 
 def _aims(state: BattleState, foe: ShipState) -> Iterator[AimPoint]:
-    """Places to aim at for a foe: wherever it may be, with the share of all those places within its
-    lock-on radius.
-    """
+    """Yield places to aim at for a foe, with the share of its moves within lock-on radius."""
     radius = acquisition_radius(state, foe)
     places = list(_after_its_move(foe))
     if radius <= 0:
@@ -270,9 +265,7 @@ def _aims(state: BattleState, foe: ShipState) -> Iterator[AimPoint]:
 
 
 def _after_its_move(foe: ShipState) -> Iterator[Point]:
-    """Where a foe may be after its move: straight on, or turned to either side, slower, as fast, or
-    faster.
-    """
+    """Yield where a foe may be after its move: straight or turned, slower, as fast, or faster."""
     thrust = foe.thrust
     if foe.drift is not None:
         for dx, dy in ((0, 0), *COURSES[1:]):
@@ -305,7 +298,7 @@ def _at_ship(
     weapons_used: list[str],
     stock_used: dict[str, int],
 ) -> Launch | None:
-    """Rockets or a shaped bolt at the foe they do most to, None where they would do too little.
+    """Return rockets or a shaped bolt at the foe they do most to; None if they would do too little.
 
     Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     [pc.plasma-bolts]
@@ -321,7 +314,7 @@ def _at_ship(
         if launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
             continue
         shot = aiming.aim(state, ship, index, Fire(fit.id, (foe.id,)), "", foe)
-        assert shot is not None  # it was judged
+        assert shot is not None  # launch_fault() has checked it
         needed = row.needed(shot.distance)
         points = (row.strength or fit.size) * (7 - needed) / 6 * MEAN_HIT
         worth = points * _worth(foe, row) * _diminishing(foe, points_sent)
@@ -343,9 +336,12 @@ def _best(
     weapons_used: list[str],
     stock_used: dict[str, int],
 ) -> Launch | None:
-    """The launch of one launcher that does most, None where none is worth it.
+    """Return the best launch of one launcher, or None if none is worth it.
 
-    `sent`: points on their way at each foe; `fired`, `drawn`: what its ship has launched already.
+    Args:
+        points_sent: Points on their way to each foe; updated.
+        weapons_used: What the ship has launched so far; updated.
+        stock_used: The ammunition it has used so far; updated.
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     row = weapon.ordnance
@@ -381,9 +377,7 @@ def _best(
 
 
 def _in_danger(friend: ShipState, at: Point) -> bool:
-    """Whether a blast at a point may reach a ship of one's own side where it flies on, or is
-    now.
-    """
+    """Return whether a blast at a point may reach a friend, now or where it flies on to."""
     ux, uy = COURSES[friend.course]
     dx, dy = (
         friend.drift if friend.drift is not None else (ux * friend.velocity, uy * friend.velocity)
@@ -395,14 +389,12 @@ def _in_danger(friend: ShipState, at: Point) -> bool:
 
 
 def _points(row: Ordnance) -> float:
-    """Points of one launch that nothing meets, in the mean."""
+    """Return the mean points of one launch without point defence."""
     return MEAN_SALVO * MEAN_DIE if row.has_rolled_number else 3 * MEAN_DIE * row.strength
 
 
 def _worth(target: ShipState, row: Ordnance) -> float:
-    """What a launch at a foe is worth: its price by the box, less what its point defence is likely
-    to take.
-    """
+    """Return the worth of a launch at a foe: its cost per box, less what point defence stops."""
     through = max(
         1.0
         - defence_weapon_count(target) * KILLS_PER_DIE / (6.0 if row.has_rolled_number else 2.0),
@@ -412,24 +404,22 @@ def _worth(target: ShipState, row: Ordnance) -> float:
 
 
 def _diminishing(target: ShipState, points_sent: dict[str, float]) -> float:
-    """Less and less for a foe at whom enough is on its way."""
+    """Return a factor for a launch at a foe: low once enough is on its way."""
     boxes_left = target.sheet.boxes - target.damage + sum(map(sum, target.armour))
     return 1.0 if points_sent.get(target.id, 0.0) < ENOUGH_POINTS * boxes_left else 0.1
 
 
-THREAT_RANGE = 30.0  # MU within which what flies may come at a ship this turn
-BURST_AHEAD = 4.0  # MU before the ship at which it is met: what attacks comes nearer than six
-CLEAR = FLAK_RADIUS + 1.0  # MU that it bursts away from one's own ships
-GUN_RANGE = 24.0  # MU to the nearest foe from which on guns have little to fire at
-CRAFT_PER_DIE = 0.4  # craft that a die takes, in the mean
+THREAT_RANGE = 30.0  # MU within which flying units may attack a ship this turn
+BURST_AHEAD = 4.0  # MU from the ship at which flak bursts: attackers come nearer than six
+CLEAR = FLAK_RADIUS + 1.0  # MU between a burst and ships of the side
+GUN_RANGE = 24.0  # MU to the nearest foe beyond which guns have little to fire at
+CRAFT_PER_DIE = 0.4  # mean number of craft that a die destroys
 LEAST = 2  # craft that are worth a barrage
 
 
 @dataclass(slots=True)
 class _Threat:
-    """What may come at a ship, where that will be by then, and how much of it nobody is likely to
-    take yet.
-    """
+    """A unit that may attack, its target's place, and how much of it is likely to survive."""
 
     prey: IncomingUnit
     place: Point
@@ -439,8 +429,9 @@ class _Threat:
 def with_flak(
     context: CaptainContext, view: SideView, launches: dict[str, tuple[Launch, ...]]
 ) -> dict[str, tuple[Launch, ...]]:
-    """The launches of a side with the flak that is worth its guns' fire at ships: all of it while
-    no foe is near, else of the ships about to be attacked.
+    """Return a side's launches with flak that is worth more than the guns' fire at ships.
+
+    All ships fire it while no foe is near; otherwise only those about to be attacked.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -477,7 +468,7 @@ def with_flak(
 
 
 def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> list[_Threat]:
-    """What may come at one of these places this turn, each at the nearest."""
+    """Return the units that may attack one of these places this turn, each at the nearest."""
     threats = []
     for prey in flying:
         if not ends or not view.is_hostile(prey):
@@ -490,7 +481,7 @@ def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> l
 
 
 def _burst_point(threat: _Threat) -> Point:
-    """The place before a ship that what comes at it straight has to pass, or ends at."""
+    """Return the point ahead of a ship that an attacker has to pass or stop at."""
     (x, y), away = threat.place, dist(threat.place, (threat.prey.x, threat.prey.y))
     share = min(BURST_AHEAD / away, 1.0) if away else 0.0
     return round(x + (threat.prey.x - x) * share, 2), round(y + (threat.prey.y - y) * share, 2)

@@ -1,7 +1,4 @@
-"""Which of a captain's point defence meets what comes at his ships, where that is more than every
-ship does by itself.
-
-Which groups a captain scrambles from carriers that fighters attack.
+"""A captain's point defence, where orders improve on what ships do unordered, and scrambles.
 
 Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups" 8.3
 [pc.scramble]
@@ -41,14 +38,18 @@ from engine.pieces.point_defence_targets import IncomingUnit
 from engine.view.side_view import SideView
 from engine.weapons.guard import AREA, SUPPORT_REACH
 
-KILLS_PER_DIE = 0.8  # missiles a point defence die takes, in the mean
-SALVO_DICE = 3.0  # hits on a salvo that a weapon of one shot is worth
+KILLS_PER_DIE = 0.8  # mean number of missiles that a point defence die destroys
+SALVO_DICE = 3.0  # hits on a salvo that are worth a one-shot weapon
 
 
 @dataclass(frozen=True, slots=True)
 class _Threat:
-    """What attacks a ship of the side, by its id: ordnance or craft, and how much of it there is to
-    kill.
+    """An attacker of a ship of the side.
+
+    Attributes:
+        prey: The ordnance or craft.
+        target: The id of the ship; "" for units that attack no ship.
+        size: How much of it there is to destroy.
     """
 
     prey: IncomingUnit
@@ -57,8 +58,9 @@ class _Threat:
 
 
 def defences(context: CaptainContext, view: SideView) -> dict[str, tuple[Defence, ...]]:
-    """Point defence of the ships that are attacked, or that guard others by ADFC, where it is more
-    than what every ship does by itself; and what boats on guard meet.
+    """Return point defence where it improves on what ships and boats do unordered.
+
+    Ships that are attacked have orders, and those that guard others by ADFC.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -153,14 +155,14 @@ def defences(context: CaptainContext, view: SideView) -> dict[str, tuple[Defence
 
 
 def _spread(state: BattleState, ship: ShipState) -> tuple[Defence, ...]:
-    """What a ship's point defence does by itself, as orders."""
+    """Return what a ship's point defence does unordered, as orders."""
     plan = ShotPlan(state, ship)
     plan.plan_without_orders()
     return tuple(Defence(ship.sheet.fits[shot.index].id, (shot.prey.id,)) for shot in plan.shots)
 
 
 def _unaimed_prey(state: BattleState, hostile: int) -> list[IncomingUnit]:
-    """What of its foes attacks nobody, and an ADFC may fire at: missiles that fly on, and craft."""
+    """Return hostile units that attack no ship but that an ADFC may fire at: missiles and craft."""
     prey: list[IncomingUnit] = [
         *in_flight(state),
         *(group for group in state.pieces_of(Group) if not is_engaged(state, group)),
@@ -171,9 +173,10 @@ def _unaimed_prey(state: BattleState, hostile: int) -> list[IncomingUnit]:
 def _by_their_worth(
     state: BattleState, ship: ShipState, foes: list[ShipState], never: tuple[str, ...]
 ) -> list[int]:
-    """The places of a ship's point defence in the order in which it is given targets: what has no
-    other work, then the smallest guns and those that would have nothing to fire at, then weapons of
-    one shot.
+    """Return the indexes of a ship's point defence in the order in which it is given targets.
+
+    Systems with no other use come first, then the smallest guns and those without a foe to fire at,
+    then one-shot weapons.
     """
     places = [
         index
@@ -194,23 +197,24 @@ def _by_itself(ship: ShipState, index: int) -> bool:
 
 
 def _bears_on_foe(state: BattleState, ship: ShipState, index: int, foes: list[ShipState]) -> bool:
-    """Whether a weapon has a foe to fire at later in the turn, in which nothing moves any more."""
+    """Return whether a weapon has a foe to fire at later in the turn; nothing moves until then."""
     fire, mode = Fire(ship.sheet.fits[index].id, ()), fire_mode_of(ship, index, "")
     return any(aiming.aim(state, ship, index, fire, mode, foe) is not None for foe in foes)
 
 
 def _is_light(ship: ShipState, index: int) -> bool:
-    """Whether a weapon is worth more as point defence than as a gun."""
+    """Return whether a weapon is worth more as point defence than as a gun."""
     fit = ship.sheet.fits[index]
     return _by_itself(ship, index) or fit.size == 1 or ship.profile.weapons[index].once
 
 
-WORTH_A_SCRAMBLE = 2.0  # craft that a group takes in a fight, in the mean, for which it scrambles
+WORTH_A_SCRAMBLE = 2.0  # mean number of craft a group must destroy in a dogfight to be scrambled
 
 
 def bays_to_scramble(state: BattleState, ship: ShipState, doctrine: Doctrine) -> tuple[str, ...]:
-    """The bays whose groups a ship under attack of fighters scrambles, those first that do most in
-    a fight: not for a few attackers, as a mishap may wreck the bay.
+    """Return the bays whose groups a ship under fighter attack scrambles, the strongest first.
+
+    A few attackers are not worth it, because a mishap may wreck the bay.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """

@@ -1,5 +1,4 @@
-"""Captains who ram: a ship that is built for it goes for a foe worth as much or more, where a move
-may take it there.
+"""Captains who ram: a ship built for it attacks foes worth at least as much, within one move.
 
 Rules: Continuum "Ramming" 16.7 [pc.ramming]
 """
@@ -23,10 +22,10 @@ from engine.movement.rams import REACH, ram_fault
 def ram_plots(
     state: BattleState, ships: Sequence[ShipState], targets: Sequence[Target]
 ) -> dict[str, Plot]:
-    """The plots of ships built to ram that may reach a foe this turn, the dearest first, one ship
-    for each foe.
+    """Return the plots of ships built to ram that may reach a foe this turn.
 
-    Who moves by vectors, or leads others, does not try.
+    The most expensive foes come first, one ship for each. Ships with vector movement and leaders of
+    squadrons do not try.
     """
     plots: dict[str, Plot] = {}
     chosen: set[str] = set()
@@ -49,7 +48,7 @@ def ram_plots(
 
 
 def _worth(target: Target) -> int:
-    """The points of a foe, none of one that is not identified."""
+    """Return the points of a foe, 0 if it is not identified."""
     return target.contact.sheet.points if target.contact.sheet is not None else 0
 
 
@@ -60,9 +59,7 @@ def _can_be_rammed(state: BattleState, ship: ShipState, target: Target) -> bool:
 
 
 def _way_to(state: BattleState, ship: ShipState, target: Target) -> Plot | None:
-    """The move, of those within a ram's reach of where a foe is expected, that needs the least
-    thrust.
-    """
+    """Return the plot with least thrust that ends within ramming reach of a foe, or None."""
     most = available_thrust(ship, state.turn)
     moves = [
         (turn, thrust)

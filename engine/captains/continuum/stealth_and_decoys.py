@@ -1,7 +1,6 @@
-"""When a captain hides or covers his ships: cloaks, reflex fields, stealth, ECM.
+"""Reflex fields, stealth and ECM of a captain's ships, and the movement of decoy drones.
 
-How a captain of Continuum flies decoy drones: as the ships beside which they would have to be taken
-for others.
+Drones fly beside real ships, so that they are taken for such.
 
 Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
 [pc.reflex-field]; Continuum "Dummy bogeys and weasel boats" 12.3 [pc.sensors]
@@ -48,17 +47,17 @@ from engine.weapons.weapon import Trait
 
 HANGARS = ("hangar", "combined-hangar")
 ORDERED = frozenset((*CLOAKS, "reflex-field", "stealth-field", "ecm"))
-# How much the fire a ship is spared has to outweigh the fire it gives up.
+# How much the fire a ship avoids must outweigh the fire it gives up.
 REFLECTS = 1.3
-LOSS = 2.0  # how much more fire counts that could end a ship
-# Of what craft do the field spares a ship, and point defence where it takes so many of them
+LOSS = 2.0  # factor for fire that could destroy a ship
+# Share of attacking craft that point defence must destroy to make the field useless against them.
 CRAFT_SHARE = 0.7
-SECOND_MOVE = 12.0  # MU that craft may fly on to a ship
-LEAST = 0.2  # points of fire feared below which nobody hides
+SECOND_MOVE = 12.0  # MU of a craft's secondary move
+LEAST = 0.2  # points of expected damage below which no ship hides
 
 
 class FireExchange(NamedTuple):
-    """The fire of a turn at the end of a move: given, and feared."""
+    """The expected fire of a turn at the end of a move: damage done, and damage taken."""
 
     dealt: float
     feared: float
@@ -68,10 +67,12 @@ def fire_exchange(
     state: BattleState, ship: ShipState, option: Option, targets: list[Target], never: tuple[str, ...],
     level: int | None = None,
 ) -> FireExchange:  # fmt: skip
-    """What fire a ship may expect to give and to take at the end of a move.
+    """Return the fire a ship expects to give and take at the end of a move.
 
-    It fires at one foe, the best; foes share theirs among all they see. `level`: of stealth, where
-    it is to have another than it has.
+    It fires at its best target; foes share their fire among all they see.
+
+    Args:
+        level: The level of stealth, if not the present one.
     """
     defence, stretch = defence_of(state, ship)
     level = stealth_of(ship) if level is None else level
@@ -99,9 +100,7 @@ def fire_exchange(
 
 
 def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float:
-    """The share of the foe's fire a ship draws among its friends: for what it could do, against
-    what it stands.
-    """
+    """Return the share of the foes' fire that a ship draws, by its own fire and its boxes."""
     attraction = {
         friend.id: (max_fire(friend, never) + 1.0)
         / (friend.sheet.boxes - friend.damage + armour_boxes(friend) + 2.0)
@@ -112,12 +111,12 @@ def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float
 
 
 def stays_cloaked(state: BattleState, ship: ShipState) -> bool:
-    """Whether a ship will still be under its cloak when fire begins this turn."""
+    """Return whether a ship will still be cloaked when fire begins this turn."""
     return ship.record.cloaked > state.turn
 
 
 def has_hiding_gear(ship: ShipState) -> bool:
-    """Whether a ship has anything to order about its defences at all."""
+    """Return whether a ship has any defences that take orders."""
     return ship.sheet.stealth == MOST_STEALTH or not ORDERED.isdisjoint(ship.profile.places)
 
 
@@ -128,7 +127,7 @@ def _should_raise_reflex(
     targets: list[Target],
     never: tuple[str, ...],
 ) -> bool:
-    """Whether a ship raises its reflex field: outgunned, for behind it a ship fires nothing."""
+    """Return whether an outgunned ship raises its reflex field, behind which it cannot fire."""
     if (
         not working_count(ship, "reflex-field")
         or "reflex-field" in never
@@ -142,8 +141,9 @@ def _should_raise_reflex(
 
 
 def _points_feared_from_craft(state: BattleState, ship: ShipState, option: Option) -> float:
-    """The points that craft which may attack a ship at the end of a move would make there, of the
-    kind that its field meets, where that is more than its point defence would spare it.
+    """Return the expected points from craft whose weapons the reflex field affects.
+
+    It is 0 if point defence would stop most of them anyway.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -171,7 +171,7 @@ def own_defence_orders(
     targets: list[Target],
     never: tuple[str, ...],
 ) -> list[FurtherOrder]:
-    """The words about a ship's own defences, but for cloaks, in a plot that flies this move."""
+    """Return a ship's orders about its own defences, except cloaks, for a plot with this move."""
     words: list[FurtherOrder] = []
     if not targets or ship.status != FIGHTING or not has_hiding_gear(ship):
         return words
@@ -186,8 +186,10 @@ def own_defence_orders(
 
 
 def _should_jam(state: BattleState, ship: ShipState, targets: list[Target]) -> bool:
-    """Whether a ship's own ECM is worth switching on: against what locks on to it, while sensors
-    have not made it out, and against scans of its record sheet, unless it is to scan itself.
+    """Return whether a ship switches on its own ECM.
+
+    It helps against weapons that lock on, while the ship is a bogey, and against scans of its
+    record sheet, unless the ship has to scan itself.
 
     Rules: Continuum "ECM" 7.18, "Electronic counter measures" 12.4 [pc.ecm]
     """
@@ -199,7 +201,7 @@ def _should_jam(state: BattleState, ship: ShipState, targets: list[Target]) -> b
 
 
 def _locks_on(ship: ShipState) -> bool:
-    """Whether a ship has what finds its target by itself: missiles, fighters."""
+    """Return whether a ship has weapons that lock on to targets: missiles or fighters."""
     return Trait.LOCKS_ON in ship.profile.having or any(
         name in ship.profile.places for name in HANGARS
     )
@@ -212,8 +214,9 @@ def _stealth_orders(
     targets: list[Target],
     never: tuple[str, ...],
 ) -> list[FurtherOrder]:
-    """Whether a ship of much stealth scans actively: where that lets it fire farther than it
-    costs.
+    """Return the order that switches a very stealthy ship's sensors, if it should.
+
+    Active sensors let it fire farther but make it easier to hit.
     """
     fields = working_count(ship, "stealth-field")
     if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
@@ -227,15 +230,16 @@ def _stealth_orders(
     return [SwitchStealth("active" if should_be_active else "passive")]
 
 
-COURSE_COUNT = len(COURSES) - 1  # courses there are
+COURSE_COUNT = len(COURSES) - 1
 
 
 def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -> dict[str, Plot]:
-    """A plot for every drone that does not hold course and speed: it keeps with the real ship
-    nearest to it.
+    """Return plots for drones, each of which keeps with the real ship nearest to it.
 
-    `plots`: of the real ships. A drone without one to keep with flies on, as does one in orbit,
-    which cannot turn.
+    A drone without such a ship flies on, as does one in orbit, which cannot turn.
+
+    Args:
+        plots: The plots of the real ships.
     """
     plots_by_drone: dict[str, Plot] = {}
     real = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.dummy]
@@ -251,9 +255,7 @@ def decoy_plots(state: BattleState, view: SideView, plots: Mapping[str, Plot]) -
 
 
 def _follow_plot(state: BattleState, drone: ShipState, leader: ShipState, plot: Plot) -> Plot:
-    """The move that brings a drone onto the course and to the velocity that its leader will have,
-    as far as it can.
-    """
+    """Return the move that brings a drone nearest to its leader's next course and velocity."""
     if drone.drift is not None or leader.drift is not None:
         return Plot(burns=plot.burns)
     turning, most = plot_limits(state, drone)

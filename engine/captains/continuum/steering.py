@@ -1,6 +1,4 @@
-"""A ship's move by Continuum: the best place its drive takes it to, rolled over, pressed or unseen
-too.
-"""
+"""A ship's move in Continuum: the best place in reach, also by rolls and emergency thrust."""
 
 from __future__ import annotations
 
@@ -58,12 +56,10 @@ from engine.core.terms import EMERGENCY_THRUST
 from engine.weapons.spinal import is_ahead_of_bow
 from engine.weapons.weapon import LINE
 
-LOPSIDED_RATIO = (
-    1.25  # times one broadside does what the other does before a ship thinks of rolling
-)
-ROLL_GAIN = 0.5  # points that rolling over has to be worth
-UNSEEN_GAIN_WEIGHT, UNSEEN_FEAR = 0.5, 0.15  # what fire counts for a ship that hides and closes in
-LOSS_POINTS = 40.0  # points that a ship is worth that might be lost to an asteroid
+LOPSIDED_RATIO = 1.25  # ratio of the broadsides above which a ship considers rolling
+ROLL_GAIN = 0.5  # points that rolling must gain
+UNSEEN_GAIN_WEIGHT, UNSEEN_FEAR = 0.5, 0.15  # weights of fire for a ship that hides and closes in
+LOSS_POINTS = 40.0  # worth of a ship that might be lost to an asteroid
 
 
 def search_inputs(
@@ -78,11 +74,11 @@ def search_inputs(
     rolling: bool = False,
     known_foe: Foe | None = None,
 ) -> SearchInputs:
-    """What a ship's search follows from this turn; `rolling`: it rolls over with its moves.
+    """Return the inputs of a ship's search this turn, without its fire along lines.
 
-    `known`: what its defences are known from already.
-
-    What it fires along a line is judged by itself.
+    Args:
+        rolling: The ship rolls with its moves.
+        known_foe: The estimate of the ship, if its defences are known from that.
     """
     near = nearest_foes(watched, ship, drift_of(ship))
     if known_foe is None:
@@ -108,7 +104,7 @@ def search_inputs(
 def bow_bonuses(
     ship: ShipState, targets: list[Target], never: tuple[str, ...]
 ) -> tuple[ScoreBonus, ...]:
-    """What else is worth something to a ship whose mounts fire straight ahead."""
+    """Return the additional worth of places for a ship with mounts that fire straight ahead."""
     if LINE not in ship.profile.along:
         return ()
     out = unused_weapons(ship, never)
@@ -121,9 +117,7 @@ def bow_bonuses(
 
 
 def _along_bow(lines: list[Mount], targets: list[Target]) -> ScoreBonus:
-    """What mounts that fire straight ahead do from a place: each at the one foe where it does
-    most.
-    """
+    """Return the worth of places for such mounts, each at the foe to which it does most."""
     aims = [
         (target, [mount_worths(mount, "", target.defence, target.shell) for mount in lines])
         for target in targets
@@ -145,8 +139,10 @@ def _along_bow(lines: list[Mount], targets: list[Target]) -> ScoreBonus:
 
 
 def collision_risk(state: BattleState, ship: ShipState) -> CollisionRisk | None:
-    """What a move risks among asteroids, in this turn and, half as much, in the next; past what
-    pulls at ships whether it can get by in the next. None where there is nothing.
+    """Return the expected cost of moves past asteroids and bodies with gravity, or None.
+
+    It counts this turn and half of the next one's risk; with gravity, whether the ship can still
+    get past in the next turn.
     """
     bodies, terms = dangerous_pieces(state.pieces), state.terms
     if not bodies:
@@ -181,11 +177,13 @@ def steer(
     *,
     unseen: bool = False,
 ) -> Option:
-    """The move to the best place; of equally good ones a die decides.
+    """Return the move to the best place; a die decides between equally good ones.
 
-    `marks` stand where they will be if they fly on; `middle` is where the fleet's middle will be;
-    `covers`: friends' area screens at the end of this move. `unseen`: it hides this turn, and fires
-    in the next.
+    Args:
+        targets: The foes where they will be if they fly on.
+        middle: Where the centre of the fleet will be.
+        covers: Friends' area screens at the end of this move.
+        unseen: The ship hides this turn, and fires in the next.
     """
     if not targets:
         return _option_without_foes(ship, options_of(state, ship), state.table)
@@ -222,7 +220,7 @@ def steer(
 
 
 def _search(ship: ShipState, request: SearchRequest, thrust: Thrust) -> SearchResult:
-    """The best of the moves that so much thrust allows, by vectors with pushes too."""
+    """Return the best of the moves that a thrust allows, for vector movement with pushes."""
 
     def pushing(scorer: MoveScorer, scored: ScoredMoves) -> ScoredMoves:
         worths, moves = scored
@@ -236,14 +234,14 @@ def _search(ship: ShipState, request: SearchRequest, thrust: Thrust) -> SearchRe
 
 
 def _lopsided(inputs: SearchInputs) -> bool:
-    """Whether a ship's broadsides differ: then it matters which side is up."""
+    """Return whether a ship's broadsides differ, so that a roll may help."""
     _, _, _, _, _, _, defence, shell, _ = inputs.near[0]
     starboard, port = inputs.fires.table(defence, shell).broadsides
     return max(starboard, port) > LOPSIDED_RATIO * min(starboard, port)
 
 
 def _emergency_option(ship: ShipState, usual: SearchResult, pressing: SearchResult) -> Option:
-    """Emergency thrust, for a ship that would fly off the table otherwise; else the best there is.
+    """Return a move with emergency thrust if that keeps the ship on the table, else the best one.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -256,7 +254,7 @@ def _emergency_option(ship: ShipState, usual: SearchResult, pressing: SearchResu
 
 
 def _option_without_foes(ship: ShipState, options: list[Option], table: Point) -> Option:
-    """Nobody in sight: fly on while the table is long enough ahead, else slow down or turn back."""
+    """Fly on while there is enough table ahead, otherwise slow down or turn back."""
 
     def overshoot(option: Option) -> float:
         ahead = 2.0 + 0.5 * max(ship.velocity, 1) / max(ship.thrust, 1)

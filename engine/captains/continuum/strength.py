@@ -1,9 +1,8 @@
-"""What a ship is worth in a battle as it is now, by its captains' own means: its fire, and how long
-it lasts.
+"""The worth of a ship in battle in its present state, from its fire and its endurance.
 
-Weapons fire by their own rules with even dice (`engine.captains.common.expected_damage`), so that a
-weapon, a screen or a kind of armour the engine knows needs no number here; what does nothing in a
-battle is worth nothing.
+Weapons fire by their own rules with even dice (`engine.captains.common.expected_damage`), so a new
+weapon, screen or kind of armour needs no number here. Systems without effect in a battle are worth
+nothing.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from engine.weapons.nova import FLARES
 from engine.weapons.registry import types_with, weapons_of
 from engine.weapons.weapon import Trait
 
-# Steps of range at which fire is weighed, all alike: to 24 MU, where fleets on a table of 72 by 48
-# spend their battles.
+# Steps of range at which fire is averaged: up to 24 MU, where fleets on a table of 72 by 48 spend
+# their battles.
 RANGE_STEPS = range(8)
-SALVOES = 5.0  # turns over which a weapon that fires but once is counted
-CRAFT_SHARE = 0.6  # of a group's craft get at a ship in a turn on which they attack
-NOVA_SHARE = 0.1  # of what a nova cannon would burn does it catch: a template is easily left
+SALVOES = 5.0  # turns over which a one-shot weapon is averaged
+CRAFT_SHARE = 0.6  # share of a group's craft that reach a ship when they attack
+NOVA_SHARE = 0.1  # share of a nova's possible damage, because ships easily leave its template
 
-# Whom the fire is thrown at, and what fires back: mounts of most navies.
+# The defences of typical targets, and of typical ships that fire back.
 TARGETS = (DefenceProfile(mass=90, velocity=12), DefenceProfile(screens=1, mass=90, velocity=12))
 TARGET_SHELL = 0.25
 BARE = DefenceProfile(mass=90, velocity=12)
@@ -39,8 +38,11 @@ BARE = DefenceProfile(mass=90, velocity=12)
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How a rulebook's ships are measured: the points a ship's fire takes of a ship a turn, and
-    those it outlasts.
+    """How to measure a rulebook's ships.
+
+    Attributes:
+        fire: Points that a ship's fire destroys a turn.
+        endurance: Points that a ship can take.
     """
 
     fire: Callable[[ShipState], float]
@@ -48,13 +50,13 @@ class Measures:
 
 
 def strength(ship: ShipState) -> float:
-    """A ship's worth in battle as it is now, in no unit but its own: nothing where it can hurt
-    nobody, or where its bridge is out for good.
+    """Return a ship's worth in battle as it is now, without a unit.
 
-    The root of its fire times its staying power, a little more where it is nimble (the eighth root
-    of its thrust); forces add it up ship by ship. Over 600 battles by captains between chance
-    fleets it told the winner in 88 of 100 by the second edition and in 83 by Continuum, points in
-    71 and 65.
+    It is 0 for a ship that cannot harm any other, or whose bridge is out for good. Otherwise it is
+    the root of its fire times its endurance, times the eighth root of its thrust. The worth of a
+    force is the sum over its ships. In 600 battles by captains between random fleets the stronger
+    force won 88 of 100 in the second edition and 83 in Continuum; the one with more points won 71
+    and 65.
     """
     by = MEASURES[ship.sheet.edition]
     fire = by.fire(ship)
@@ -64,7 +66,7 @@ def strength(ship: ShipState) -> float:
 
 
 def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
-    """The mean of a ship's fire over ranges and targets, through its best arc."""
+    """Return the mean of a ship's fire over ranges and targets, in its best arc."""
     fires = armament_of(ship, never, is_own=False)
     tables = [fires.table(defence, TARGET_SHELL).rows for defence in TARGETS]
     best = (
@@ -75,18 +77,18 @@ def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
 
 
 def _fire(ship: ShipState) -> float:
-    """Points a turn of all that fires, what has but few shots by its share."""
+    """Return the points a turn of all weapons; those with few shots count in part."""
     edition = ship.sheet.edition
     never = types_with(
         edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT
-    )  # of use against wrecks alone, or seldom
+    )  # of use only against wrecks, or rarely
     once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.is_scarce)
     lasting, all_fire = (_volley(ship, unused) for unused in ((*never, *once), never))
     return lasting + (all_fire - lasting) / (SALVOES * ONE_SHOT_FACTOR)
 
 
 def _second_edition_fire(ship: ShipState) -> float:
-    """The same with fighters over and over, and with nova cannons.
+    """Return the points a turn of all weapons, fighters and nova cannons.
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Nova cannon" [2e.nova-cannon]
     """
@@ -103,14 +105,15 @@ def _second_edition_fire(ship: ShipState) -> float:
 
 
 def _second_edition_endurance(ship: ShipState) -> float:
-    """Boxes left, behind screens that weaken beams. Rules: 2E "Defensive screens" [2e.screens]"""
+    """Return the boxes left, behind screens that weaken beams.
+
+    Rules: 2E "Defensive screens" [2e.screens]
+    """
     return (ship.sheet.boxes - ship.damage) * MEAN_POINTS[0] / MEAN_POINTS[ship.screens]
 
 
 def _continuum_endurance(ship: ShipState) -> float:
-    """Boxes of hull and armour left, by the share that its defences let through of the guns most
-    navies have.
-    """
+    """Return the boxes of hull and armour left, divided by the share of fire that hits them."""
     alone = BattleState(("",), (0,), (1.0, 1.0), False, 1, PLOT, [ship])
     defence, stretch = defence_of(alone, ship)
     boxes, hull = armour_boxes(ship), ship.sheet.boxes - ship.damage

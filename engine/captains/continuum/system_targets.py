@@ -1,6 +1,4 @@
-"""What a captain picks out of a foe: the system needles and commandos go for, the systems hits of
-EMP are laid on.
-"""
+"""The systems of a foe that a captain picks for needle beams, commandos and EMP hits."""
 
 from __future__ import annotations
 
@@ -12,9 +10,8 @@ from engine.core.ship import ShipState
 from engine.systems.sensors import suites_in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
-# What is wanted most of what the enemy has, how much, and how much less each further one of the
-# kind is worth. The last FireCon silences a ship, any hit slows its drive; weapons stand beside
-# them by their class.
+# Worth of destroying a system of each type; it is divided by the number of that type still working.
+# The last FireCon silences a ship, any hit slows its drive. Weapons count by their class.
 SYSTEM_WORTH: dict[str, float] = {
     "firecon": 10.0,
     "advanced-firecon": 12.0,
@@ -34,23 +31,24 @@ SYSTEM_WORTH: dict[str, float] = {
     "stealth-field": 4.0,
 }
 WEAPON, BY_CLASS = 1.0, 1.2
-MAX_SYSTEMS = 6  # systems named for hits of EMP
+MAX_SYSTEMS = 6  # systems named for EMP hits
 
 
 def best_system(ship: ShipState, *, guarded: bool = False) -> str:
-    """The system of a foe most worth shooting out, "" where there is none.
+    """Return the system of a foe that is most worth destroying, or "".
 
-    `guarded`: by commandos.
+    Args:
+        guarded: Commandos attack, who can be fought off.
     """
     ranked = _rank_systems(ship, tuple(fit.type for fit in ship.sheet.fits))
     return next((name for name in ranked if has_system(ship, name, guarded=guarded)), "")
 
 
 def emp_targets(ship: ShipState, number: int) -> tuple[str, ...]:
-    """The systems hits of EMP are laid on in turn, the most wanted first; what stands two hits,
-    twice.
+    """Return the systems for EMP hits in turn, the most wanted first; twice if they take two hits.
 
-    `number`: of the projector, from 0: each begins at another system.
+    Args:
+        number: The number of the projector, from 0; each begins with another system.
     """
     targets: list[str] = []
     for name in _rank_systems(ship, ELECTRONIC):
@@ -61,9 +59,9 @@ def emp_targets(ship: ShipState, number: int) -> tuple[str, ...]:
 
 
 def _rank_systems(ship: ShipState, types: tuple[str, ...]) -> list[str]:
-    """The working systems of these types, the most wanted first.
+    """Return the working systems of these types, the most wanted first.
 
-    The fewer of a kind are left, the more each counts.
+    The fewer of a type are left, the more each counts.
     """
     working_counts = {type_: working_count_of(ship, type_) for type_ in dict.fromkeys(types)}
     rows = []
@@ -85,7 +83,7 @@ def _rank_systems(ship: ShipState, types: tuple[str, ...]) -> list[str]:
 
 
 def can_find_systems(ship: ShipState, distance: float) -> bool:
-    """Whether a ship's sensors find a single system at a range at all.
+    """Return whether a ship's sensors can pick out a single system at a range.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """

@@ -1,6 +1,4 @@
-"""What a captain of Continuum reckons with: the table as he has it before him, foes and his own
-ships with their fire, their defences and their next place.
-"""
+"""A Continuum captain's picture of the table: foes and its own ships, with fire and defences."""
 
 from __future__ import annotations
 
@@ -27,12 +25,12 @@ from engine.systems.defences import CLOAK_MODIFIER, FARTHER, effective_range
 from engine.view.contact_ships import ship_from_contact
 from engine.view.side_view import Contact, SideView
 
-MOST_SHELL = 1.5  # boxes of armour to a box of hull beyond which more matters no more
-SPEED_STEP = 6  # MU of velocity that count as alike
+MOST_SHELL = 1.5  # boxes of armour per box of hull above which more does not count
+SPEED_STEP = 6  # MU of velocity that count as equal
 
 
 def drift_of(ship: ShipState | Contact) -> Point:
-    """How far a ship goes in a turn in x and y if it applies no thrust."""
+    """Return how far a ship goes in a turn in x and y without thrust."""
     if ship.drift is not None:
         return ship.drift
     ux, uy = COURSES[ship.course]
@@ -40,7 +38,7 @@ def drift_of(ship: ShipState | Contact) -> Point:
 
 
 def armour_boxes(ship: ShipState) -> int:
-    """Boxes of armour a ship has left."""
+    """Return the boxes of armour a ship has left."""
     boxes = 0
     for standard, regenerative in ship.armour:
         boxes += standard + regenerative
@@ -48,7 +46,7 @@ def armour_boxes(ship: ShipState) -> int:
 
 
 def armour_share(ship: ShipState) -> float:
-    """Boxes of armour left for each box of hull left, in quarters."""
+    """Return the boxes of armour left per box of hull left, in quarters."""
     boxed = armour_boxes(ship)
     return (
         min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
@@ -56,7 +54,7 @@ def armour_share(ship: ShipState) -> float:
 
 
 def defence_of(state: BattleState, ship: ShipState) -> tuple[DefenceProfile, float]:
-    """A ship's defences as dice meet them, and how much longer the range to it counts."""
+    """Return a ship's defences as they affect dice, and the factor for ranges to it."""
     protection = protection_of(state, ship)
     hidden = protection.cloaked
     modifier = CLOAK_MODIFIER if hidden else 0
@@ -76,10 +74,13 @@ def armament_of(
     rolling: bool = False,
     along: bool = True,
 ) -> Armament:
-    """A ship as it fires: what is out or fired off, what stays unused, and how the rest is set.
+    """Return a ship's armament, without what is lost, used up or forbidden, and with its settings.
 
-    How foreign ships have set their weapons is not to be seen: in whatever way is best. `rolling`:
-    it rolls over. `along`: with what it fires along a line.
+    The settings of foreign ships are hidden, so their weapons count in the best mode.
+
+    Args:
+        rolling: The ship rolls.
+        along: Include weapons that fire along a line.
     """
     out = unused_weapons(ship, never)
     ways: list[tuple[int, str]] = []
@@ -99,9 +100,7 @@ _PARTICULAR: Cache[ShipProfile, tuple[tuple[int, bool, bool], ...]] = Cache(MOST
 
 
 def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bool], ...]:
-    """The weapons of a sheet that fire along a line or are set: their places, and which of the
-    two.
-    """
+    """Return the indexes of weapons that fire along a line or are set, with both flags."""
     result = _PARTICULAR.get(profile)
     if result is None:
         settings = [
@@ -117,7 +116,11 @@ def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bo
 
 
 class Target(Foe):
-    """A hostile contact as a captain of Continuum reckons with it. `ship`: it on his chart."""
+    """A Continuum captain's estimate of a hostile contact.
+
+    Attributes:
+        ship: The contact as a ship.
+    """
 
     __slots__ = ("ship",)
 
@@ -139,8 +142,10 @@ class Target(Foe):
 
 
 def targets_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool) -> list[Target]:
-    """The hostile contacts, each with the ship it is on the chart; `ahead`: where they will be if
-    they fly on.
+    """Return the hostile contacts, each with its ship.
+
+    Args:
+        ahead: Where they will be if they fly on.
     """
     charted: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     return [
@@ -151,15 +156,15 @@ def targets_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool)
 
 
 def max_fire(ship: ShipState, never: tuple[str, ...]) -> float:
-    """The most a ship's fire does to a bare ship close by."""
+    """Return the most that a ship's fire does to an undefended ship at close range."""
     return armament_of(ship, never).table(UNSCREENED, 0.0).close_by
 
 
 def visible_state(view: SideView) -> BattleState:
-    """The state a side may reckon with: its own ships as they are, contacts by their codes as far
-    as they were seen.
+    """Return the battle as a side sees it: its own ships, and contacts under their contact names.
 
-    Sides not hostile to this one count as friends of each other, the hostile ones too.
+    Sides that are not hostile to this one count as friends of each other, and so do the hostile
+    sides.
     """
     unknown = unidentified_hull(view.terms.edition)
     contact_ships = [ship_from_contact(contact, unknown) for contact in view.contacts]

@@ -1,5 +1,4 @@
-"""A captain's orders to a ship's weapons for the end of a move: settings, turrets, overloaded
-tubes, charging.
+"""A captain's orders for weapons at the end of a move: settings, turrets, overloads, charging.
 
 Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Turrets" 5.22 [pc.turrets]
 """
@@ -28,8 +27,9 @@ from engine.core.state import BattleState
 from engine.core.terms import OVERLOAD
 from engine.weapons.weapon import Trait
 
-OVERLOAD_FACTOR = 1.15  # times the plain torpedo's damage that an overloaded one must be worth
-RESET_FACTOR = 2.0  # times the present setting's damage for which a weapon goes off line to be set
+OVERLOAD_FACTOR = 1.15  # least damage of an overloaded torpedo, as a multiple of a plain one's
+# Least damage in a new setting, as a multiple of the present, if the weapon goes off line
+RESET_FACTOR = 2.0
 
 
 def weapon_orders(
@@ -39,9 +39,10 @@ def weapon_orders(
     targets: list[Target],
     never: tuple[str, ...],
 ) -> list[FurtherOrder]:
-    """The orders about weapons that go into a plot with this move.
+    """Return the orders for weapons in a plot with this move.
 
-    `never`: the types of system left unused.
+    Args:
+        never: The types of system left unused.
     """
     words: list[FurtherOrder] = []
     overloaded: list[str] = []
@@ -71,9 +72,7 @@ def weapon_orders(
 
 
 def _settable_weapons(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
-    """The weapons of a sheet about which a plot may say anything: those that are set, overloaded or
-    in a turret.
-    """
+    """Return the weapons of a sheet that take orders in a plot: set, overloaded or in a turret."""
     settable = []
     for mount in mounts_of(profile, sheet):
         fit = sheet.fits[mount.place]
@@ -90,8 +89,10 @@ def _max_damage(
     targets: list[Target],
     bits: int | None = None,
 ) -> float:
-    """The most damage, by weight of foes, that a weapon does to any of them at the end of a move,
-    in a mode and through these arcs (None: its own).
+    """Return the most damage, times the foe's weight, that a weapon does at the end of a move.
+
+    Args:
+        bits: The arcs it bears to; None for its own.
     """
     ux, uy = arc_reference(option.course, ship.sheet.beta)
     arcs = weapon.bits if bits is None else bits
@@ -110,9 +111,9 @@ def _max_damage(
 
 
 def _setting(ship: ShipState, weapon: Mount, option: Option, targets: list[Target]) -> str:
-    """The setting to change a weapon to, "" to leave it as it is.
+    """Return the setting to change a weapon to, or "" to leave it.
 
-    Going off line for it takes RESETS_FOR.
+    A weapon that goes off line for it needs a gain of RESET_FACTOR.
     """
     now = fire_mode_of(ship, weapon.place, "")
     rated = [
@@ -131,7 +132,7 @@ def _setting(ship: ShipState, weapon: Mount, option: Option, targets: list[Targe
 def _turrets(
     ship: ShipState, working: list[Mount], option: Option, targets: list[Target]
 ) -> list[FurtherOrder]:
-    """The turrets to turn, each to the arc in which its weapons do most damage."""
+    """Return orders for turrets to turn, each to the arc in which its weapons do most damage."""
     words: list[FurtherOrder] = []
     for place in ship.profile.places.get("turret", ()):
         turret = ship.sheet.fits[place]

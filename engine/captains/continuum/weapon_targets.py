@@ -1,4 +1,4 @@
-"""What the weapons of a ship of Continuum may fire at, and what that is worth.
+"""What the weapons of a Continuum ship may fire at, and its worth.
 
 Rules: Continuum "Fire control systems" 4.4 [pc.fire-control]; Continuum "Fire arcs" 4.2 [pc.arcs]
 """
@@ -25,17 +25,18 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import BOARDING
 
-SAVING_SHARE = 0.6  # of the most a weapon of one shot does: below that it waits for a better one
-LAST_BOXES_SHARE = 0.4  # of its hull left: a ship waits no longer
+# Share of its best effect below which a one-shot weapon waits for a better target
+SAVING_SHARE = 0.6
+LAST_BOXES_SHARE = 0.4  # share of its hull left at which a ship no longer waits
 
-# A weapon that may be fired: its mount, the number of its kind and way among the ship's, that way,
-# the arcs (bits) it bears through at every range (None where that depends on the range), and
-# whether its shots are few.
+# A weapon that may be fired: its mount, the number of its kind and setting on this ship, its
+# setting, the arcs it bears to at every range (None if that depends on the range), and whether its
+# shots are few.
 Loaded = tuple[Mount, int, str, int | None, bool]
 
 
 def can_fire(ship: ShipState) -> bool:
-    """Whether a ship may fire anything this turn."""
+    """Return whether a ship may fire anything this turn."""
     barred = ship.dummy or ship.holds_fire or ship.docking >= DOCKED
     return ship.status == FIGHTING and not (
         barred or silence_reason(ship) or no_command_reason(ship) or idle_fault(ship)
@@ -45,10 +46,10 @@ def can_fire(ship: ShipState) -> bool:
 def find_aims(
     state: BattleState, ship: ShipState, targets: list[Target], never: tuple[str, ...]
 ) -> list[Aim]:
-    """What each working weapon of a ship may fire at, and what that is worth.
+    """Return what each working weapon of a ship may fire at, and its worth.
 
-    A weapon of one shot waits for a target worth it. What may not be found, in a cloud, is worth so
-    much less.
+    One-shot weapons wait for a target worth it. A target that may stay hidden in a cloud is worth
+    less in proportion.
     """
     aims: list[Aim] = []
     if ship.armed:
@@ -63,10 +64,8 @@ def find_aims(
         if effective_distance > farthest:
             continue
         bits = arcs_to(ship, target.x, target.y)
-        aim_by_kind: dict[
-            int, Aim | None
-        ] = {}  # weapons of a kind that bear on it do the same there
-        hidden = -1.0  # until something bears on it
+        aim_by_kind: dict[int, Aim | None] = {}  # weapons of one kind in arc have the same effect
+        hidden = -1.0  # computed once a weapon bears
         path: ShotPath | None = None
         for mount, kind, fire_mode, arcs, scarce in loaded:
             if effective_distance > mount.farthest:
@@ -101,7 +100,7 @@ def find_aims(
 
 
 def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list[Loaded]:
-    """The weapons that a ship may fire this turn."""
+    """Return the weapons that a ship may fire this turn."""
     sensors, fits, now = stern_sensors(ship), ship.sheet.fits, ship.this_turn
     kinds: dict[tuple[int, str], int] = {}
     weapons: list[Loaded] = []
@@ -121,9 +120,7 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
 
 
 def _launchers_with_loads(ship: ShipState, mounts: Sequence[Mount]) -> list[int]:
-    """The places of the launchers for which there is a load in their magazine, the first of each
-    magazine first.
-    """
+    """Return the indexes of launchers with a load in their magazine, in the order of the sheet."""
     loads_left: dict[str, int] = {}
     places = []
     for mount in mounts:
@@ -136,8 +133,9 @@ def _launchers_with_loads(ship: ShipState, mounts: Sequence[Mount]) -> list[int]
 
 
 def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors: str) -> int | None:
-    """The arcs (bits) a weapon may fire through at every range; None where they depend on the
-    range, as those through the stern do with the ship's `sensors`.
+    """Return the arcs a weapon may fire through at every range.
+
+    The result is None if they depend on the range, as for fire astern with some `sensors`.
     """
     arcs = firing_arcs(state, ship, place, inf)
     return arcs if not sensors or arcs == firing_arcs(state, ship, place, 0.0) else None
@@ -157,9 +155,7 @@ def _aim(
     bits: int,
     path: ShotPath | None,
 ) -> Aim | None:
-    """The best a weapon does to a target that no body hides in any way it may fire now; None where
-    it may not.
-    """
+    """Return a weapon's best shot at a target, in any mode and with no body in the way, or None."""
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
     fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
@@ -203,7 +199,7 @@ def _aim(
 
 
 def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowed: bool) -> float:
-    """What a shot is worth on average."""
+    """Return the mean worth of a shot."""
     defence = DefenceProfile(
         shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
         shot.velocity // SPEED_STEP * SPEED_STEP, boarding_allowed,
