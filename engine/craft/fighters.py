@@ -91,10 +91,11 @@ GUNS_AT: dict[str, tuple[int, int]] = {
     "assault-shuttle": (0, WEAK),
 }
 EVEN = (0, 0)
+# Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
 NEVER_AT_ORDNANCE = (
     "attack",
     "torpedo",
-)  # Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
+)
 
 
 def _fighter(

@@ -44,10 +44,11 @@ GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and the limit between 
 MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
 ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
+# Systems of a point defence boat; dice of an area defence boat within 6 MU.
 PDS, ADS_CLOSE = (
     2,
     2,
-)  # systems of a point defence boat; dice of an area defence boat within 6 MU
+)
 BEAMS = 2  # beams of class 1 on a beam boat
 
 

@@ -196,9 +196,8 @@ def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) 
     for ship in state.ships:
         if ship.docking in ATTACHED and ship.status == FIGHTING and ship.dock in started:
             base, (x, y) = state.ship(ship.dock), started[ship.dock]
-            if (
-                base.status != FIGHTING and base.sheet.kind != INSTALLATION
-            ):  # the base has left the table without its docked ships
+            # The base has left the table without its docked ships.
+            if base.status != FIGHTING and base.sheet.kind != INSTALLATION:
                 continue
             dx, dy = base.x - x, base.y - y
             ship.course, ship.velocity = base.course, base.velocity

@@ -74,11 +74,12 @@ if TYPE_CHECKING:
 DEFEND, FIRE = "defend", "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
 BOAT_KEYS = ("weapon", "target", "count")
+# Systems that let a ship fire at units that attack no ship.
 WATCHES = (
     "adfc",
     "advanced-adfc",
     "advanced-firecon",
-)  # systems that let a ship fire at units that attack no ship
+)
 
 
 class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):

@@ -493,9 +493,8 @@ def _firing_turn(
     state = table.state
     ship, guns, flak = turn
     shots = assign_shots(table, ship, flak, attacks) if flak or state.has(Group) else []
-    if not (attacks or flak) or may_fire(
-        state, ships, ship, guns
-    ):  # with no fighters about, guns are the only reason for a turn
+    # With no fighters about, guns are the only reason for a turn.
+    if not (attacks or flak) or may_fire(state, ships, ship, guns):
         has_fired = fire_ship(table, ships, ship, guns, arcs)
     else:
         tell_refusals(table, ship, guns)

@@ -114,9 +114,8 @@ class Foe:
             self.power = contact.power if knows_systems(contact) else GUESS[contact.label][0]
             self.boxes_left = contact.sheet.boxes - contact.damage
             self.screens = contact.screens
-        if (
-            contact.label == INSTALLATION
-        ):  # it fires in every direction, so everything counts as ahead
+        # It fires in every direction, so everything counts as ahead.
+        if contact.label == INSTALLATION:
             self.ux = self.uy = 0.0
         self.defence, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
         self.threat = max(self.power[0], self.power[3], self.power[6])

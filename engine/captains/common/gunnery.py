@@ -22,18 +22,18 @@ from engine.weapons.weapon import Trait
 
 SPREADS = Trait.SPREADS
 MAX_TARGETS = 6  # targets named for a weapon, most wanted first
+# Weight of a foe that the side cannot hurt, and the addition for one it kills this turn.
 URGENCY = (
     0.5,
     1.5,
-)  # weight of a foe that the side cannot hurt, and the addition for one it kills this turn
+)
 # Share of its boxes that a foe is assumed to keep although it should be destroyed by now.
 MIN_REMAINING = 0.25
 OVERKILL = 1.25  # enough fire at a foe, as a multiple of its boxes left
 OVERKILL_WORTH = 0.05  # worth of a point beyond what a foe can take
 
-Spread = Callable[
-    [Foe, int], tuple[str, ...]
-]  # the systems of a foe that EMP hits are assigned to, for the projector of this number
+# The systems of a foe that EMP hits are assigned to, for the projector of this number.
+Spread = Callable[[Foe, int], tuple[str, ...]]
 
 
 class Aim(NamedTuple):
@@ -261,9 +261,8 @@ def _fires(
     idle: list[Fire] = []
     fits, profile = ship.sheet.fits, ship.profile
     for places, aim_by_foe in by_weapons.items():
-        after: dict[
-            tuple[int, str], tuple[str, ...]
-        ] = {}  # all targets of these weapons, by the first target and the mode
+        # All targets of these weapons, by the first target and the mode.
+        after: dict[tuple[int, str], tuple[str, ...]] = {}
         for place in places:
             first = assigned.get(place)
             sure = first is not None

@@ -29,10 +29,11 @@ from engine.weapons.registry import types_with
 Path = tuple[Point, ...]
 
 PLACES_TRIED = 6  # places along a path that are tried for a mine
+# A foe passes if it flies on; or if it turns to follow the minelayer.
 CERTAIN, LIKELY = (
     1.0,
     0.5,
-)  # a foe passes if it flies on; or if it turns to follow the minelayer
+)
 MIN_PROMISE = 0.5  # the least total chance for which mines are laid
 REVEAL_RANGE = 24.0  # MU to its prey at which a Q ship reveals itself: most of its guns reach
 REVEAL_RANGE_WHEN_HIT = 36.0  # the same once it has been hit

@@ -31,10 +31,11 @@ Burns = tuple[tuple[str, int], ...]
 # `uy`, the last two times the slope of arcs, `speed`, `ex`, `ey`, `speed_penalty`. Unpacking a
 # plain tuple is three times as fast as a named one.
 ScoreInputs = tuple[float, float, int, float, float, float, float, float, float, float, float]
+# Of the arcs of the second edition and of Continuum.
 QUARTER_SLOPE, SIXTH_SLOPE = (
     COMPASSES[4].slope,
     COMPASSES[6].slope,
-)  # of the arcs of the second edition and of Continuum
+)
 SPEED_PENALTY = 0.06  # per MU of velocity above what its thrust can handle
 
 

@@ -60,9 +60,8 @@ BOW_STARBOARD, STERN_STARBOARD, STERN, STERN_PORT, BOW_PORT = (
     place * STEPS for place in range(1, PLACES)
 )
 
-ScoreBonus = Callable[
-    [float, float, int, float], float
-]  # additional worth of a place, by x, y, course and speed
+# Additional worth of a place, by x, y, course and speed.
+ScoreBonus = Callable[[float, float, int, float], float]
 CollisionRisk = Callable[[Move], float]  # expected cost of a move among asteroids
 ScoredMoves = tuple[list[float], list[Move]]  # the worth of each move, and the moves
 Rows = tuple[float, ...]

@@ -40,11 +40,12 @@ WORTH: dict[str, float] = {
 }
 WEAPON, WEAPON_CLASS, OTHER = 10.0, 3.0, 5.0
 CHARGE = 85.0  # it may explode on its own
+# Without any FireCon, without any thrust, FTL for a ship that means to leave.
 BLIND, NO_THRUST, LEAVING = (
     80.0,
     60.0,
     70.0,
-)  # without any FireCon, without any thrust, FTL for a ship that means to leave
+)
 
 
 def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:

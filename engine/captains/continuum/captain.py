@@ -110,9 +110,8 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
         (prey_of(view, [*targets]), runners_of(view)) if view.terms.victory else ((), ())
     )
     raise_prey_weight([*targets], prey)
-    pier_ids = {
-        ship.dock for ship in view.own_ships if ship.status == FIGHTING
-    }  # ships that others are docked at
+    # Ships that others are docked at.
+    pier_ids = {ship.dock for ship in view.own_ships if ship.status == FIGHTING}
     able = [
         ship
         for ship in view.own_ships
@@ -135,9 +134,8 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     middle = _middle(flying)
     options: dict[str, Option] = {}
     covers: list[AreaScreenCover] = []
-    for ship in sorted(
-        flying, key=lambda ship: -_projected(ship, doctrine.never)
-    ):  # the others gather around those with area screens
+    # The others gather around those with area screens.
+    for ship in sorted(flying, key=lambda ship: -_projected(ship, doctrine.never)):
         unseen = stays_cloaked(state, ship)
         options[ship.id] = steer(
             state, ship, targets, middle, doctrine, context.dice, covers, unseen=unseen

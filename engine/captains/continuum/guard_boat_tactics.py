@@ -35,9 +35,8 @@ LEAST = 0.5  # targets that must be left over for boats to fire
 PACKED = 3.0  # targets left over that are worth a scatterpack
 TURNS_KEPT = 3  # turns of endurance kept for what attacks ships
 
-Coming = tuple[
-    IncomingUnit, bool, float
-]  # an incoming unit, whether it attacks a ship, and how much of it is likely to survive so far
+# An incoming unit, whether it attacks a ship, and how much of it is likely to survive so far.
+Coming = tuple[IncomingUnit, bool, float]
 
 
 def mean_hits(

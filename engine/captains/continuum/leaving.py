@@ -91,9 +91,8 @@ def retreat(
     option = max(
         lawful, key=lambda option: _leaving_score(option, ship, view, targets, jumps=jumps)
     )
-    if (
-        ship.record.withdrawing and targets and _is_at_rest(option)
-    ):  # it may only turn before it moves off
+    # It may only turn before it moves off.
+    if ship.record.withdrawing and targets and _is_at_rest(option):
         option = max(
             filter(_is_at_rest, lawful), key=lambda candidate: _faces_away(candidate, ship, targets)
         )

@@ -79,9 +79,8 @@ def _volley(ship: ShipState, never: tuple[str, ...]) -> float:
 def _fire(ship: ShipState) -> float:
     """Return the points a turn of all weapons; those with few shots count in part."""
     edition = ship.sheet.edition
-    never = types_with(
-        edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT
-    )  # of use only against wrecks, or rarely
+    # Of use only against wrecks, or rarely.
+    never = types_with(edition, Trait.BARE_ONLY, Trait.ARMED_BY_PLOT)
     once = tuple(type_ for type_, kind in weapons_of(edition).items() if kind.is_scarce)
     lasting, all_fire = (_volley(ship, unused) for unused in ((*never, *once), never))
     return lasting + (all_fire - lasting) / (SALVOES * ONE_SHOT_FACTOR)
