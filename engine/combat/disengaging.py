@@ -33,7 +33,8 @@ from engine.pieces.group import Group
 
 FASTER = 2  # added to the die of the side with a ship faster than all of the other side's
 # Distance in MU from the rear edge at which pursuers and pursued start on the new table.
-BEHIND, AHEAD = 12.0, 36.0
+BEHIND = 12.0
+AHEAD = 36.0
 
 
 def disengage(table: Table, pursue: tuple[int, ...]) -> None:

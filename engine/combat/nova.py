@@ -46,7 +46,8 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     if replace(plot, nova=False) != Plot():
         return reason(
             "ship-arms-nova-cannon",
-            "a ship that arms its nova cannon has no power for anything else: no thrust, no turn, no other order",
+            "a ship that arms its nova cannon has no power for anything else: "
+            "no thrust, no turn, no other order",
         )
     return ""
 

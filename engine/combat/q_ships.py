@@ -25,7 +25,12 @@ from engine.weapons.registry import specs_of
 FREIGHTER = "Freighter"
 ORDINARY_THRUST = 2
 SCREEN = "screen"  # the one system that an ordinary merchant carries besides civil defences
-FIRES, SCANS, SWEEPS, MOVES, JUMPS = "fires", "scans", "sweeps", "moves", "jumps"
+# Causes of uncovering.
+FIRES = "fires"
+SCANS = "scans"
+SWEEPS = "sweeps"
+MOVES = "moves"
+JUMPS = "jumps"
 
 
 def ordinary_cover(sheet: Sheet) -> Sheet:
@@ -123,9 +128,16 @@ def visible_ship(ship: ShipState) -> ShipState:
         return ship
     names = {fit.id for fit in cover.fits}
     result = new_ship(
-        ship.id, ship.owner, cover, (ship.x, ship.y), ship.course, ship.velocity,
-        damage=ship.damage, lost=tuple(name for name in ship.lost_systems() if name in names), contact=ship.contact,
-    )  # fmt: skip
+        ship.id,
+        ship.owner,
+        cover,
+        (ship.x, ship.y),
+        ship.course,
+        ship.velocity,
+        damage=ship.damage,
+        lost=tuple(name for name in ship.lost_systems() if name in names),
+        contact=ship.contact,
+    )
     result.commander = ship.commander
     return result
 

@@ -71,12 +71,16 @@ def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
 STANDARD = CraftType("standard", "standard", Armament(at_ships=beam, at_craft=guns))
 
 LIGHT = "light"
-# Light fighters in a full group, which costs as much as six others
-FULL_LIGHT, ENDURANCE_LIGHT = 8, 4
-SPEED, SPEED_FAST = 24.0, 36.0
-ENDURANCE, ENDURANCE_LONG = 6, 9
+FULL_LIGHT = 8  # light fighters in a full group, which costs as much as six others
+SPEED = 24.0  # MU a turn
+SPEED_FAST = 36.0
+ENDURANCE = 6
+ENDURANCE_LIGHT = 4
+ENDURANCE_LONG = 9
 CONTACT = 1.0  # MU to the ship that shuttles land on
-HARD_TO_HIT, EASY_TO_HIT = -1, 1  # modifiers of the dice of point defence and craft
+# Modifiers of the dice of point defence and craft.
+HARD_TO_HIT = -1
+EASY_TO_HIT = 1
 
 # Modifiers of the dice of guns at ships, and at craft. Rules: Continuum "Fighter types" 8.15
 # [pc.fighter-types]
@@ -92,10 +96,7 @@ GUNS_AT: dict[str, tuple[int, int]] = {
 }
 EVEN = (0, 0)
 # Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]
-NEVER_AT_ORDNANCE = (
-    "attack",
-    "torpedo",
-)
+NEVER_AT_ORDNANCE = ("attack", "torpedo")
 
 
 def _fighter(
@@ -126,13 +127,29 @@ def _fighter(
     ships, craft = GUNS_AT.get(type_, EVEN)
     at_ordnance = None if type_ in NEVER_AT_ORDNANCE else craft
     guns = Armament(
-        at_ships=at_ships or beams(ships), at_craft=dogfight(craft), drain=drain, at_ordnance=at_ordnance,
-        energy=True, by_level=by_level,
-    )  # fmt: skip
+        at_ships=at_ships or beams(ships),
+        at_craft=dogfight(craft),
+        drain=drain,
+        at_ordnance=at_ordnance,
+        energy=True,
+        by_level=by_level,
+    )
     return CraftType(
-        f"{type_}-fighter", type_, guns, loads, last_shots, speed=SPEED, endurance=ENDURANCE, mods=mods, points=points,
-        dearer=(POINT_DEFENCE_COSTS, dearer), needs=(needs,), builder=names, roles=roles, roles_agreed=roles_agreed,
-    )  # fmt: skip
+        f"{type_}-fighter",
+        type_,
+        guns,
+        loads,
+        last_shots,
+        speed=SPEED,
+        endurance=ENDURANCE,
+        mods=mods,
+        points=points,
+        dearer=(POINT_DEFENCE_COSTS, dearer),
+        needs=(needs,),
+        builder=names,
+        roles=roles,
+        roles_agreed=roles_agreed,
+    )
 
 
 def _light(row: CraftType) -> CraftType:
@@ -181,7 +198,8 @@ def _robot(row: CraftType) -> CraftType:
 
 
 ROLES = ("standard", "interceptor", "attack", "cannon", "interceptor-cannon", "attack-cannon")
-BEAM_FIGHTERS, GUN_FIGHTERS = "beam-fighters", "gun-fighters"
+BEAM_FIGHTERS = "beam-fighters"
+GUN_FIGHTERS = "gun-fighters"
 TORPEDOES = Armament("torpedoes", at_ships=torpedoes, rounds=1, by_level=BY_TORPEDOES)
 PENETRATORS = Armament(
     "mkp", at_ships=penetrators, rounds=1, combinable=True, by_level=BY_PENETRATORS
@@ -195,31 +213,37 @@ SECOND_EDITION = Family("fighters", (STANDARD,))
 CONTINUUM = Family(
     "fighters",
     (
-        #         type             points  technology              may be
-        _fighter("standard",            3, BEAM_FIGHTERS,          LIGHT, CANNON, light="light"),
-        _fighter("interceptor",         3, "interceptors",         LIGHT, CANNON, light="lightInterceptor"),
-        _fighter("attack",              4, "attack-fighters",      LIGHT, CANNON, light="lightAttack",
-                 by_level=BY_ATTACK_BEAMS, dearer=1),
-        _fighter("torpedo",             6, "torpedo-fighters", loads=(TORPEDOES,)),
-        _fighter("graser",              7, "graser-fighters", at_ships=grasers, by_level=BY_GRASERS, drain=2),
-        _fighter("plasma",              7, "plasma-fighters", at_ships=plasma, drain=2),
-        _fighter("mkp",                 6, "mkp-fighters",         CANNON, builder="MKP", loads=(PENETRATORS,)),
-        _fighter("missile",             4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),
-        _fighter("multi-role",          4, "multi-role-fighters",  CANNON, builder="multiRole",
+        #         type           points  technology              may be
+        _fighter("standard",          3, BEAM_FIGHTERS,          LIGHT, CANNON, light="light"),
+        _fighter("interceptor",       3, "interceptors",         LIGHT, CANNON,
+                 light="lightInterceptor"),
+        _fighter("attack",            4, "attack-fighters",      LIGHT, CANNON,
+                 light="lightAttack", by_level=BY_ATTACK_BEAMS, dearer=1),
+        _fighter("torpedo",           6, "torpedo-fighters",     loads=(TORPEDOES,)),
+        _fighter("graser",            7, "graser-fighters",
+                 at_ships=grasers, by_level=BY_GRASERS, drain=2),
+        _fighter("plasma",            7, "plasma-fighters",      at_ships=plasma, drain=2),
+        _fighter("mkp",               6, "mkp-fighters",         CANNON,
+                 builder="MKP", loads=(PENETRATORS,)),
+        _fighter("missile",           4, "missile-fighters",     LIGHT, CANNON, loads=(MISSILES,)),
+        _fighter("multi-role",        4, "multi-role-fighters",  CANNON, builder="multiRole",
                  roles=ROLES, roles_agreed=("missile", "assault-shuttle")),
-        _fighter("assault-shuttle",     1, "assault-shuttles",     builder="assault", at_ships=no_fire,
-                 loads=(SHUTTLES,)),
+        _fighter("assault-shuttle",   1, "assault-shuttles",     builder="assault",
+                 at_ships=no_fire, loads=(SHUTTLES,)),
     ),
     (
-        #   name                   points  technology
-        Mod("heavy", _heavy, points=3,  needs="heavy-fighters",      builder="heavy"),
-        Mod("fast", _fast, points=1,  needs="fast-fighters",       builder="fast"),
-        Mod("long-range", _long_range, points=1,  needs="long-range-fighters", builder="longRange"),
-        Mod("ftl", _ftl, points=1,  needs="ftl-fighters",        builder="ftl"),
-        Mod("robot", _robot, points=-1, needs="robot-fighters",   builder="robot"),
+        #    name                     points     technology
+        Mod("heavy", _heavy,          points=3,  needs="heavy-fighters",      builder="heavy"),
+        Mod("fast", _fast,            points=1,  needs="fast-fighters",       builder="fast"),
+        Mod("long-range", _long_range, points=1, needs="long-range-fighters", builder="longRange"),
+        Mod("ftl", _ftl,              points=1,  needs="ftl-fighters",        builder="ftl"),
+        Mod("robot", _robot,          points=-1, needs="robot-fighters",      builder="robot"),
         Mod(LIGHT, _light,
             excludes=(("heavy", "long-range"), phrase("light fighters cannot be {other}")),
-            restricted_to=("no-light-type", phrase("there are no light {type} fighters; there are light {types}"))),
+            restricted_to=(
+                "no-light-type",
+                phrase("there are no light {type} fighters; there are light {types}"),
+            )),
         Mod(CANNON, _cannon, needs=GUN_FIGHTERS,
             restricted_to=("no-cannon", phrase("{type} fighters have no cannon instead of beams"))),
     ),

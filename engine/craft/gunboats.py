@@ -33,29 +33,37 @@ from engine.weapons.plasma import fire_plasma_cannon
 from engine.weapons.point_defence import roll_scattergun
 from engine.weapons.torpedoes import fire_torpedo
 
-BERTH, FTL_BERTH = 3, 4  # mass of one boat in a boat bay
-
+# Mass of one boat in a boat bay.
+BERTH = 3
+FTL_BERTH = 4
 
 BOATS = "boats"  # the name of a squadron's weapons in orders
-SPEED, ENDURANCE, REACH = 18.0, 6, 12.0
+SPEED = 18.0  # MU a turn
+ENDURANCE = 6
+REACH = 12.0  # MU
 HARD_TO_HIT = -1  # modifier of all fire at heavy gunboats
 GATLING_NEAR = 6.0  # MU
 GATLING = (6, 2, GATLING_NEAR)  # beam dice near and far, and the limit between them in MU
 MISSILES = Armament("missiles", reach=REACH, rounds=4, launches="salvo-rack", salvo=4)
 ROCKETS = Armament("rockets", reach=REACH, rounds=4, launches="rocket-pod", at_target=True)
 BOMBS = Armament("plasma-bolts", reach=REACH, rounds=2, launches="plasma-bolt", dropped=True)
-# Systems of a point defence boat; dice of an area defence boat within 6 MU.
-PDS, ADS_CLOSE = (
-    2,
-    2,
-)
+PDS = 2  # systems of a point defence boat
+ADS_CLOSE = 2  # dice of an area defence boat within 6 MU
 BEAMS = 2  # beams of class 1 on a beam boat
 
 
 def _boat(
-    type_: str, points: int, needs: str, builder: str = "", *, at_ships: Fire = no_fire, rounds: int = 0,
-    at_craft: Fire = no_fire, loads: tuple[Armament, ...] = (), **columns: Any,
-) -> CraftType:  # fmt: skip
+    type_: str,
+    points: int,
+    needs: str,
+    builder: str = "",
+    *,
+    at_ships: Fire = no_fire,
+    rounds: int = 0,
+    at_craft: Fire = no_fire,
+    loads: tuple[Armament, ...] = (),
+    **columns: Any,
+) -> CraftType:
     """Return a gunboat type.
 
     Args:
@@ -68,13 +76,29 @@ def _boat(
     names = ((builder or type_, ()),)
     at_boats = against_boats(at_ships) if at_ships is not no_fire and not rounds else None
     weapons = Armament(
-        BOATS, at_ships=at_ships, at_craft=at_craft, reach=REACH, rounds=rounds, at_boats=at_boats, with_ships=True
-    )  # fmt: skip
+        BOATS,
+        at_ships=at_ships,
+        at_craft=at_craft,
+        reach=REACH,
+        rounds=rounds,
+        at_boats=at_boats,
+        with_ships=True,
+    )
     exhausted_fire = last_shots if at_craft is not no_fire else no_fire
     return CraftType(
-        f"{type_}-gunboat", type_, replace(weapons, **columns), loads, exhausted_fire, speed=SPEED, endurance=ENDURANCE,
-        berth=BERTH, points=points, needs=(needs,), builder=names, word="gunboats",
-    )  # fmt: skip
+        f"{type_}-gunboat",
+        type_,
+        replace(weapons, **columns),
+        loads,
+        exhausted_fire,
+        speed=SPEED,
+        endurance=ENDURANCE,
+        berth=BERTH,
+        points=points,
+        needs=(needs,),
+        builder=names,
+        word="gunboats",
+    )
 
 
 def _heavy(row: CraftType) -> CraftType:
@@ -100,38 +124,47 @@ ONE_LEVEL = reason("one-level", "the ECM of a squadron must be of one level")
 CONTINUUM = Family(
     "gunboats",
     (
-        #     type        points  technology               builder's name
-        _boat("beam",           9, "beam-gunboats", at_ships=ship_weapon_fire(fire_beam, times=BEAMS), at_craft=light_beams(BEAMS),
+        #     type          points  technology              builder's name
+        _boat("beam",            9, "beam-gunboats",
+              at_ships=ship_weapon_fire(fire_beam, times=BEAMS), at_craft=light_beams(BEAMS),
               at_ordnance=0, ordnance_dice=BEAMS, energy=True),
-        _boat("plasma",         9, "plasma-gunboats", at_ships=ship_weapon_fire(fire_plasma_cannon), at_craft=by_sixes,
-              energy=True),
-        _boat("graser",         9, "graser-gunboats", at_ships=ship_weapon_fire(fire_graser), at_craft=by_sixes, energy=True),
-        _boat("gatling",       15, "gatling-gunboats", at_ships=ship_weapon_fire(two_band_beams(*GATLING)), at_craft=dogfight(),
+        _boat("plasma",          9, "plasma-gunboats",
+              at_ships=ship_weapon_fire(fire_plasma_cannon), at_craft=by_sixes, energy=True),
+        _boat("graser",          9, "graser-gunboats",
+              at_ships=ship_weapon_fire(fire_graser), at_craft=by_sixes, energy=True),
+        _boat("gatling",        15, "gatling-gunboats",
+              at_ships=ship_weapon_fire(two_band_beams(*GATLING)), at_craft=dogfight(),
               at_ordnance=0, kills=BY_PDS, near=GATLING_NEAR, narrow=True, energy=True),
-        _boat("needle",         9, "needle-gunboats", at_ships=ship_weapon_fire(fire_needle), at_craft=by_sixes, snipes=True),
-        _boat("pulse-torpedo", 12, "torpedo-gunboats",     "pulseTorpedo", at_ships=ship_weapon_fire(fire_torpedo, variant="short"),
-              at_craft=by_sixes),
-        _boat("submunition",   12, "submunition-gunboats", at_ships=ship_weapon_fire(fire_pack), rounds=2),
-        _boat("mkp",           15, "mkp-gunboats", at_ships=ship_weapon_fire(fire_penetrator), rounds=2),
-        _boat("k-gun",         12, "k-gun-gunboats",       "kGun", at_ships=ship_weapon_fire(fire_k_gun, 2, "short"),
-              at_craft=by_sixes),
-        _boat("missile",       12, "missile-gunboats", loads=(MISSILES,)),
-        _boat("rocket",        12, "rocket-gunboats", loads=(ROCKETS,)),
-        _boat("point-defence",  9, "gunboats",             "pointDefense", at_craft=point_defence_fire(PDS),
-              at_boats=point_defence_fire(PDS, modifier=AT_BOATS), at_ordnance=0, ordnance_dice=PDS, kills=BY_PDS,
-              reach=SUPPORT_REACH, guards=True),
-        _boat("area-defence",  12, "ads-gunboats",         "ads", at_craft=point_defence_fire(1, ADS_CLOSE),
-              at_boats=point_defence_fire(1, ADS_CLOSE, AT_BOATS), at_ordnance=0, close_dice=ADS_CLOSE, kills=BY_PDS,
-              guards=True),
-        _boat("scatterpack",   15, "scatterpack-gunboats", at_craft=scatterpack_fire(PointDefenceTarget.FIGHTERS),
-              at_boats=scatterpack_fire(PointDefenceTarget.GUNBOATS), at_ordnance=0, bursts=roll_scattergun, rounds=2, reach=SUPPORT_REACH,
-              guards=True),
-        _boat("plasma-bomber", 15, "plasma-bombers",       "plasmaBomber", loads=(BOMBS,)),
+        _boat("needle",          9, "needle-gunboats",
+              at_ships=ship_weapon_fire(fire_needle), at_craft=by_sixes, snipes=True),
+        _boat("pulse-torpedo",  12, "torpedo-gunboats",     "pulseTorpedo",
+              at_ships=ship_weapon_fire(fire_torpedo, variant="short"), at_craft=by_sixes),
+        _boat("submunition",    12, "submunition-gunboats",
+              at_ships=ship_weapon_fire(fire_pack), rounds=2),
+        _boat("mkp",            15, "mkp-gunboats",
+              at_ships=ship_weapon_fire(fire_penetrator), rounds=2),
+        _boat("k-gun",          12, "k-gun-gunboats",       "kGun",
+              at_ships=ship_weapon_fire(fire_k_gun, 2, "short"), at_craft=by_sixes),
+        _boat("missile",        12, "missile-gunboats",     loads=(MISSILES,)),
+        _boat("rocket",         12, "rocket-gunboats",      loads=(ROCKETS,)),
+        _boat("point-defence",   9, "gunboats",             "pointDefense",
+              at_craft=point_defence_fire(PDS), at_boats=point_defence_fire(PDS, modifier=AT_BOATS),
+              at_ordnance=0, ordnance_dice=PDS, kills=BY_PDS, reach=SUPPORT_REACH, guards=True),
+        _boat("area-defence",   12, "ads-gunboats",         "ads",
+              at_craft=point_defence_fire(1, ADS_CLOSE),
+              at_boats=point_defence_fire(1, ADS_CLOSE, AT_BOATS),
+              at_ordnance=0, close_dice=ADS_CLOSE, kills=BY_PDS, guards=True),
+        _boat("scatterpack",    15, "scatterpack-gunboats",
+              at_craft=scatterpack_fire(PointDefenceTarget.FIGHTERS),
+              at_boats=scatterpack_fire(PointDefenceTarget.GUNBOATS),
+              at_ordnance=0, bursts=roll_scattergun, rounds=2, reach=SUPPORT_REACH, guards=True),
+        _boat("plasma-bomber",  15, "plasma-bombers",       "plasmaBomber", loads=(BOMBS,)),
     ),
     (
-        Mod("ftl",   _ftl, points=1, needs="ftl-gunboats"),
+        Mod("ftl", _ftl, points=1, needs="ftl-gunboats"),
         Mod("heavy", _heavy, points=2, needs="heavy-gunboats"),
-        Mod("ecm-1", _ecm(1), points=3, needs="ecm-gunboats", excludes=(("ecm-2", "ecm-3"), ONE_LEVEL)),
+        Mod("ecm-1", _ecm(1), points=3, needs="ecm-gunboats",
+            excludes=(("ecm-2", "ecm-3"), ONE_LEVEL)),
         Mod("ecm-2", _ecm(2), points=6, needs="ecm-gunboats", excludes=(("ecm-3",), ONE_LEVEL)),
         Mod("ecm-3", _ecm(3), points=9, needs="ecm-gunboats"),
     ),

@@ -15,7 +15,8 @@ from engine.core.geometry import NEAR
 from engine.core.rolls import Effect, Shot
 from engine.craft.craft_type import Armament, CraftType, Fire, no_fire
 
-AND, TIMES = "&", "*"  # in the id: between types, and after the number of a type
+AND = "&"  # in the id, between types
+TIMES = "*"  # in the id, after the number of a type
 
 Part = tuple[CraftType, int]
 

@@ -38,7 +38,8 @@ ATTACHED = (DOCKED, CASTING_OFF, BERTHED)  # steps at which a ship is fixed to i
 NO_BASE = reason("no-base", "it can dock only at an identified installation that is not hostile")
 NO_BASE_OR_SHIP = reason(
     "no-base-or-ship",
-    "it can dock only at an identified installation that is not hostile, or at an identified ship of its side",
+    "it can dock only at an identified installation that is not hostile, "
+    "or at an identified ship of its side",
 )
 DOCKED_FIRE = reason("docked-cannot-fire", "a docked ship cannot fire")
 

@@ -71,7 +71,8 @@ if TYPE_CHECKING:
     from engine.captains.captain import Captain
     from engine.view.side_view import SideView
 
-DEFEND, FIRE = "defend", "fire"
+DEFEND = "defend"
+FIRE = "fire"
 DEFENCE_KEYS = ("weapon", "target", "mode")
 BOAT_KEYS = ("weapon", "target", "count")
 # Systems that let a ship fire at units that attack no ship.

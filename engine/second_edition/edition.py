@@ -40,7 +40,10 @@ from engine.systems.defences import SCREENS
 from engine.systems.outfit import FIGHTER_BAYS, FIRE_CONTROL, MINESWEEPERS
 from engine.systems.sensors import WEASELS, scans_by_mass
 
-HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
+HALF = Fraction(1, 2)
+THREE_QUARTERS = Fraction(3, 4)
+QUARTER = Fraction(1, 4)
+TENTH = Fraction(1, 10)
 STARSHIP = ((FtlDrive.NONE, 0), (FtlDrive.STANDARD, 1))  # points per MASS of each FTL drive
 TUG = (*STARSHIP, (FtlDrive.TUG, 3))
 UNPOWERED = ((FtlDrive.NONE, 0),)
@@ -73,26 +76,42 @@ SECOND_EDITION = RuleSet(
         ClassificationRow("capital",   37,   4,       3,              1),
     ),
     hulls=(
-        #        kind      civil         hull     damage  capacity     no FTL  MASS from, to  thrust
-        HullRow(WARSHIP,      False, Fraction(2),    HALF,    HALF, Fraction(3, 4), 1,  100, 8, STARSHIP),
-        HullRow(MERCHANT,     False, Fraction(3, 2), QUARTER, TENTH, TENTH,         2,  100, 8, TUG,
+        #        kind          civil  hull            damage   capacity no FTL
+        #        MASS from, to, most thrust, drives
+        HullRow(WARSHIP,      False, Fraction(2),    HALF,    HALF,    THREE_QUARTERS,
+                1, 100, 8, STARSHIP),
+        HullRow(MERCHANT,     False, Fraction(3, 2), QUARTER, TENTH,   TENTH,
+                2, 100, 8, TUG,
                 classification="merchant", firecons=1, thrust_per_mass=1, civil_systems_only=True),
-        HullRow(Q_SHIP,       False, Fraction(3, 2), QUARTER, HALF, HALF,           2,  100, 8, STARSHIP,
+        HullRow(Q_SHIP,       False, Fraction(3, 2), QUARTER, HALF,    HALF,
+                2, 100, 8, STARSHIP,
                 classification="merchant", firecons=1),
-        HullRow(INSTALLATION, False, Fraction(2), HALF, HALF, HALF,             1, None, 0, UNPOWERED,
+        HullRow(INSTALLATION, False, Fraction(2),    HALF,    HALF,    HALF,
+                1, None, 0, UNPOWERED,
                 classification="installation", rows=4, any_arc=True, any_system=True),
-        HullRow(INSTALLATION, True, Fraction(3, 2), QUARTER, TENTH, TENTH,      1, None, 0, UNPOWERED,
+        HullRow(INSTALLATION, True,  Fraction(3, 2), QUARTER, TENTH,   TENTH,
+                1, None, 0, UNPOWERED,
                 classification="installation", rows=4, firecons=1, any_arc=True, any_system=True),
     ),
     yard=YARD,
     choices=(
-        Option(ASTEROID_DESTRUCTION, "Asteroids can be broken", "Guns may be turned on asteroids.", "2E Asteroids"),
+        Option(
+            ASTEROID_DESTRUCTION,
+            "Asteroids can be broken",
+            "Guns may be turned on asteroids.",
+            "2E Asteroids",
+        ),
         *SHARED,
     ),
     idle=(),
     decoy=DECOY,
     profile=ProfileRules(
-        ARC_BITS, (6, 5, 4), HIGHEST_LEVEL, ("firecon",), ("screen",), {"fighter-bay": ("fighters", STANDARD.id)},
+        ARC_BITS,
+        (6, 5, 4),
+        HIGHEST_LEVEL,
+        ("firecon",),
+        ("screen",),
+        {"fighter-bay": ("fighters", STANDARD.id)},
     ),
     grammar=Grammar(),
     sequence=Sequence(

@@ -249,9 +249,17 @@ def fire_ship(
 def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
     distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
     return Shot(
-        f"{ship.id}/{fire.weapon}", distance, distance, fit.size, fit.variant, fit.flags, fire.mode, target.screens,
-        mass=target.sheet.mass, velocity=target.velocity,
-    )  # fmt: skip
+        f"{ship.id}/{fire.weapon}",
+        distance,
+        distance,
+        fit.size,
+        fit.variant,
+        fit.flags,
+        fire.mode,
+        target.screens,
+        mass=target.sheet.mass,
+        velocity=target.velocity,
+    )
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:

@@ -17,7 +17,9 @@ from engine.pieces.piece import Piece, by_kind
 from engine.second_edition.damage import mark_damage
 
 DANGER_RADIUS = 6.0  # MU
-FAILS, SAFE_UP_TO = 1, 4  # 1 fails, 2-4 leaves and damages its neighbours, 5-6 explodes
+# A die of 1 fails, 2-4 leaves and damages its neighbours, 5-6 explodes.
+FAILS = 1
+SAFE_UP_TO = 4
 
 
 def leave_under_ftl(table: Table, ship: ShipState) -> None:

@@ -21,8 +21,10 @@ STEPS = 18  # the reach of FireCons
 SHOTS = 48  # samples for a mean at one step of range
 THROWS = 36  # samples for any other mean: every pair of faces once
 
-# Worth in damage points of a hit on electronics, of a destroyed system, and of a unit landed.
-EMP_WORTH, NEEDLE_WORTH, LANDED_WORTH = 1.5, 5.0, 2.0
+# Worth in damage points of other effects.
+EMP_WORTH = 1.5  # a hit on electronics
+NEEDLE_WORTH = 5.0  # a system destroyed for good
+LANDED_WORTH = 2.0  # a unit landed
 
 
 class DefenceProfile(NamedTuple):
@@ -114,11 +116,21 @@ def _mean(
     other = 0.0
     for _ in range(SHOTS):
         shot = Shot(
-            fit.type, distance, distance, size, fit.variant, fit.flags, mode,
-            screens=defence.screens, advanced=defence.advanced, modifier=defence.modifier,
-            rerolls_modified=defence.rerolls_modified, holofield=defence.holofield and is_blurred(distance),
-            mass=defence.mass, velocity=defence.velocity,
-        )  # fmt: skip
+            fit.type,
+            distance,
+            distance,
+            size,
+            fit.variant,
+            fit.flags,
+            mode,
+            screens=defence.screens,
+            advanced=defence.advanced,
+            modifier=defence.modifier,
+            rerolls_modified=defence.rerolls_modified,
+            holofield=defence.holofield and is_blurred(distance),
+            mass=defence.mass,
+            velocity=defence.velocity,
+        )
         effect = weapon.fire(shot, dice)
         for typed in effect.damage_types:
             if typed.kind == SEMI:

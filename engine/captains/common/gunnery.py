@@ -23,10 +23,7 @@ from engine.weapons.weapon import Trait
 SPREADS = Trait.SPREADS
 MAX_TARGETS = 6  # targets named for a weapon, most wanted first
 # Weight of a foe that the side cannot hurt, and the addition for one it kills this turn.
-URGENCY = (
-    0.5,
-    1.5,
-)
+URGENCY = (0.5, 1.5)
 # Share of its boxes that a foe is assumed to keep although it should be destroyed by now.
 MIN_REMAINING = 0.25
 OVERKILL = 1.25  # enough fire at a foe, as a multiple of its boxes left

@@ -29,11 +29,8 @@ from engine.weapons.registry import types_with
 Path = tuple[Point, ...]
 
 PLACES_TRIED = 6  # places along a path that are tried for a mine
-# A foe passes if it flies on; or if it turns to follow the minelayer.
-CERTAIN, LIKELY = (
-    1.0,
-    0.5,
-)
+CERTAIN = 1.0  # chance that a foe passes that needs only to fly on
+LIKELY = 0.5  # the same for a foe that has to turn after the minelayer
 MIN_PROMISE = 0.5  # the least total chance for which mines are laid
 REVEAL_RANGE = 24.0  # MU to its prey at which a Q ship reveals itself: most of its guns reach
 REVEAL_RANGE_WHEN_HIT = 36.0  # the same once it has been hit

@@ -31,11 +31,8 @@ Burns = tuple[tuple[str, int], ...]
 # `uy`, the last two times the slope of arcs, `speed`, `ex`, `ey`, `speed_penalty`. Unpacking a
 # plain tuple is three times as fast as a named one.
 ScoreInputs = tuple[float, float, int, float, float, float, float, float, float, float, float]
-# Of the arcs of the second edition and of Continuum.
-QUARTER_SLOPE, SIXTH_SLOPE = (
-    COMPASSES[4].slope,
-    COMPASSES[6].slope,
-)
+QUARTER_SLOPE = COMPASSES[4].slope  # of the arcs of the second edition
+SIXTH_SLOPE = COMPASSES[6].slope  # of the arcs of Continuum
 SPEED_PENALTY = 0.06  # per MU of velocity above what its thrust can handle
 
 
@@ -164,9 +161,16 @@ def plain_plot(turn: int, thrust: int) -> Plot:
 def option_of(ship: ShipState, move: Move) -> Option:
     """Return a move from a ship's position."""
     return Option(
-        ship.x + move.wx, ship.y + move.wy, move.course, move.gx, move.gy, move.turn, move.second, move.thrust,
+        ship.x + move.wx,
+        ship.y + move.wy,
+        move.course,
+        move.gx,
+        move.gy,
+        move.turn,
+        move.second,
+        move.thrust,
         move.burns,
-    )  # fmt: skip
+    )
 
 
 _FACINGS = tuple(
@@ -180,9 +184,18 @@ def arc_reference(course: int, beta: bool) -> tuple[float, float]:
 
 
 def _make_move(
-    turn: int, second: int, change: int, way: tuple[float, float], course: int, going: tuple[float, float],
-    thrust: int, beta: bool, slope: float, burns: Burns = (), speed: float = -1.0,
-) -> Move:  # fmt: skip
+    turn: int,
+    second: int,
+    change: int,
+    way: tuple[float, float],
+    course: int,
+    going: tuple[float, float],
+    thrust: int,
+    beta: bool,
+    slope: float,
+    burns: Burns = (),
+    speed: float = -1.0,
+) -> Move:
     ux, uy = arc_reference(course, beta)
     gx, gy = going
     if speed < 0:
@@ -425,8 +438,16 @@ def thruster_pushes(ship: ShipState, move: Move, thrusters: int) -> list[Move]:
         dx, dy = ux * spare_thrust, uy * spare_thrust
         new_moves.append(
             _make_move(
-                0, 0, 0, (move.wx + dx, move.wy + dy), move.course, (move.gx + dx, move.gy + dy), ship.thrust,
-                ship.sheet.beta, SIXTH_SLOPE, (*move.burns, (push, spare_thrust)),
+                0,
+                0,
+                0,
+                (move.wx + dx, move.wy + dy),
+                move.course,
+                (move.gx + dx, move.gy + dy),
+                ship.thrust,
+                ship.sheet.beta,
+                SIXTH_SLOPE,
+                (*move.burns, (push, spare_thrust)),
             )
-        )  # fmt: skip
+        )
     return new_moves

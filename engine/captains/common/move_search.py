@@ -219,10 +219,22 @@ def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
             continue
         foes.append(
             (
-                still, fx, fy, ux, uy, own_reach * own_reach, far * far * FINE, weight * greed, own_table.rows,
-                foe_reach * foe_reach, own_factor, ux * slope, uy * slope, foe_table.rows,
+                still,
+                fx,
+                fy,
+                ux,
+                uy,
+                own_reach * own_reach,
+                far * far * FINE,
+                weight * greed,
+                own_table.rows,
+                foe_reach * foe_reach,
+                own_factor,
+                ux * slope,
+                uy * slope,
+                foe_table.rows,
             )
-        )  # fmt: skip
+        )
     if not foes:
         return [
             (0.0, near[0][0], near[0][1], 0.0, 0.0, -1.0, 1.0, 0.0, (), -1.0, 1.0, 0.0, 0.0, ())

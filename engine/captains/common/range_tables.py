@@ -22,8 +22,9 @@ from engine.weapons.weapon import BOW, LINE, Trait, Weapon
 # The arcs with which a ship that has rolled over bears instead.
 MIRRORED = {"FS": "FP", "AS": "AP", "FP": "FS", "AP": "AS"}
 ROLLED_OVER = {bit: SIX_ARC_BITS[MIRRORED.get(arc, arc)] for arc, bit in SIX_ARC_BITS.items()}
-BY_MASS, BY_VELOCITY = Trait.BY_MASS, Trait.BY_VELOCITY
-# Share of its arc that a weapon covers that fires along a line, approximately
+BY_MASS = Trait.BY_MASS
+BY_VELOCITY = Trait.BY_VELOCITY
+# Share of its arc that a weapon covers that fires along a line, approximately.
 LINE_FACTOR = {LINE: 0.4, BOW: 0.2}
 ONE_SHOT_FACTOR = 0.6  # share of its worth at which a one-shot weapon counts in the move search
 
@@ -181,7 +182,10 @@ class Armament:
         return tuple(rows)
 
 
-MOST_SHEETS, MOST_SHIPS, MOST_TABLES, MOST_WORTHS = 4096, 16384, 256, 65536
+MOST_SHEETS = 4096
+MOST_SHIPS = 16384
+MOST_TABLES = 256
+MOST_WORTHS = 65536
 _MOUNTS: Cache[ShipProfile, tuple[Mount, ...]] = Cache(MOST_SHEETS)
 _WORTHS: Cache[tuple[int, str, DefenceProfile, float], tuple[float, ...]] = Cache(MOST_WORTHS)
 _UNUSED: Cache[tuple[object, ...], tuple[int, ...]] = Cache(MOST_SHIPS)

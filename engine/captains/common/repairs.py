@@ -38,14 +38,13 @@ WORTH: dict[str, float] = {
     "advanced-screen": 26.0,
     "ftl": 6.0,
 }
-WEAPON, WEAPON_CLASS, OTHER = 10.0, 3.0, 5.0
+WEAPON = 10.0
+WEAPON_CLASS = 3.0  # in addition, per class
+OTHER = 5.0
 CHARGE = 85.0  # it may explode on its own
-# Without any FireCon, without any thrust, FTL for a ship that means to leave.
-BLIND, NO_THRUST, LEAVING = (
-    80.0,
-    60.0,
-    70.0,
-)
+BLIND = 80.0  # a FireCon for a ship without any
+NO_THRUST = 60.0  # the drive of a ship without any thrust
+LEAVING = 70.0  # the FTL drive of a ship that means to leave
 
 
 def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:

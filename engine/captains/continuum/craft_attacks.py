@@ -174,9 +174,13 @@ def _at_ship(
 
 
 def _landing(
-    state: BattleState, group: Group, shuttles: Armament, prizes: list[Prize], craft_sent: Mapping[str, float],
+    state: BattleState,
+    group: Group,
+    shuttles: Armament,
+    prizes: list[Prize],
+    craft_sent: Mapping[str, float],
     marines_left: Mapping[str, int],
-) -> tuple[Attack | None, float]:  # fmt: skip
+) -> tuple[Attack | None, float]:
     """Return the landing of all marines that shuttles can carry; not through advanced screens.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]

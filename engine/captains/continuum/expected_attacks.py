@@ -37,7 +37,9 @@ from engine.pieces.marker import Marker
 from engine.pieces.point_defence_targets import IncomingUnit, point_defence_target
 from engine.weapons.guard import Guard, PointDefenceTarget
 
-POINTS, CRAFT, MISSILES = phrase("points"), phrase("craft"), phrase("missiles")
+POINTS = phrase("points")
+CRAFT = phrase("craft")
+MISSILES = phrase("missiles")
 BOLTS = phrase("of its strength")
 ANY_SYSTEM = "drive"  # a system that every ship has, until the player chooses one
 

@@ -125,9 +125,14 @@ def _prospect(
     ship: ShipState, mount: Mount, target: ShipState, shot: Shot, options: Collection[str]
 ) -> ExpectedShot:
     defence = DefenceProfile(
-        shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
+        shot.screens,
+        shot.advanced,
+        shot.modifier,
+        shot.rerolls_modified,
+        shot.holofield,
+        shot.mass,
         shot.velocity // SPEED_STEP * SPEED_STEP,
-    )  # fmt: skip
+    )
     points, bare = (
         _points(mount, shot, profile_tried)
         for profile_tried in (defence, defence._replace(screens=0, advanced=0))

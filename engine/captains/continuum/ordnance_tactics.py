@@ -45,7 +45,8 @@ from engine.weapons.ordnance import Ordnance
 
 LEAST_CHANCE = 0.4  # chance of finding its target for which a salvo is launched
 LEAST_OF_ONE = 0.6  # the same for a weapon with one shot
-MEAN_SALVO, MEAN_DIE = 3.5, 3.5  # mean missiles that find their target, and mean points of each
+MEAN_SALVO = 3.5  # missiles of a salvo that find their target
+MEAN_DIE = 3.5  # points of each
 SAFE_RANGE = 10.0  # MU between a ship and its side's explosions
 MEAN_HIT = 2.0  # points of a rocket that hits, or of each class of a shaped bolt
 CLOSE_ENOUGH = 3  # highest die that rockets may need to hit

@@ -64,9 +64,13 @@ class FireExchange(NamedTuple):
 
 
 def fire_exchange(
-    state: BattleState, ship: ShipState, option: Option, targets: list[Target], never: tuple[str, ...],
+    state: BattleState,
+    ship: ShipState,
+    option: Option,
+    targets: list[Target],
+    never: tuple[str, ...],
     level: int | None = None,
-) -> FireExchange:  # fmt: skip
+) -> FireExchange:
     """Return the fire a ship expects to give and take at the end of a move.
 
     It fires at its best target; foes share their fire among all they see.

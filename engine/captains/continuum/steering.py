@@ -58,7 +58,9 @@ from engine.weapons.weapon import LINE
 
 LOPSIDED_RATIO = 1.25  # ratio of the broadsides above which a ship considers rolling
 ROLL_GAIN = 0.5  # points that rolling must gain
-UNSEEN_GAIN_WEIGHT, UNSEEN_FEAR = 0.5, 0.15  # weights of fire for a ship that hides and closes in
+# Weights of fire for a ship that hides and closes in.
+UNSEEN_GAIN_WEIGHT = 0.5
+UNSEEN_FEAR = 0.15
 LOSS_POINTS = 40.0  # worth of a ship that might be lost to an asteroid
 
 

@@ -30,7 +30,8 @@ SYSTEM_WORTH: dict[str, float] = {
     "ecm": 1.0,
     "stealth-field": 4.0,
 }
-WEAPON, BY_CLASS = 1.0, 1.2
+WEAPON = 1.0
+BY_CLASS = 1.2  # in addition, per class of a weapon
 MAX_SYSTEMS = 6  # systems named for EMP hits
 
 

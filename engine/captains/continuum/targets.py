@@ -59,10 +59,15 @@ def defence_of(state: BattleState, ship: ShipState) -> tuple[DefenceProfile, flo
     hidden = protection.cloaked
     modifier = CLOAK_MODIFIER if hidden else 0
     defence = DefenceProfile(
-        protection.screens, protection.advanced, modifier + civil_war_weakness(state, ship), modifier,
-        protection.holofield, ship.sheet.mass,
-        ship.velocity // SPEED_STEP * SPEED_STEP, BOARDING in state.terms.options,
-    )  # fmt: skip
+        protection.screens,
+        protection.advanced,
+        modifier + civil_war_weakness(state, ship),
+        modifier,
+        protection.holofield,
+        ship.sheet.mass,
+        ship.velocity // SPEED_STEP * SPEED_STEP,
+        BOARDING in state.terms.options,
+    )
     return defence, FARTHER if hidden else effective_range(1.0, protection.stealth)
 
 

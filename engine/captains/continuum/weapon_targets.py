@@ -201,9 +201,15 @@ def _aim(
 def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowed: bool) -> float:
     """Return the mean worth of a shot."""
     defence = DefenceProfile(
-        shot.screens, shot.advanced, shot.modifier, shot.rerolls_modified, shot.holofield, shot.mass,
-        shot.velocity // SPEED_STEP * SPEED_STEP, boarding_allowed,
-    )  # fmt: skip
+        shot.screens,
+        shot.advanced,
+        shot.modifier,
+        shot.rerolls_modified,
+        shot.holofield,
+        shot.mass,
+        shot.velocity // SPEED_STEP * SPEED_STEP,
+        boarding_allowed,
+    )
     row = mount_worths(mount, mode, defence, shell)
     step = step_of(shot.distance)
     return row[step] if step < len(row) else (row[-1] if row else 0.0)

@@ -87,7 +87,12 @@ SAVED = 0.6  # share of its best effect below which a one-shot weapon waits for 
 LAST_BOXES_SHARE = 0.5  # share of its boxes left at which a ship no longer waits
 
 # Worth in damage points of a hit on a system, apart from the firepower lost with it.
-DRIVE, JUMP, LAST_FIRECON, FIRECON, SCREEN, OTHER = 1.5, 8.0, 2.5, 0.4, 2.0, 0.5
+DRIVE = 1.5
+JUMP = 8.0
+LAST_FIRECON = 2.5
+FIRECON = 0.4
+SCREEN = 2.0
+OTHER = 0.5
 
 
 def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
