@@ -9,7 +9,7 @@ Rules: 2E "Sequence of play" [2e.sequence]; 2E "The moving table and disengaging
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
@@ -186,52 +186,15 @@ class FireRequest(OrderRequest[FireAndPursuit]):
         )
 
 
-def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrders:
-    """Parse fire by ship and group.
+FireRow = tuple[str, object, object]  # the path of an entry, the shooter, its fire
 
-    A mapping keeps the file's order of ships; a list of [ship, fire] has its own order.
-    """
-    rows: list[tuple[str, object, object]] = []
+
+def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrders:
+    """Parse fire by ship and group."""
     able = {**names.ships, **names.groups}
-    if isinstance(data, Mapping):
-        fires_by_name: dict[str, object] = {}
-        for key, fires in data.items():
-            if str(key) in fires_by_name:  # YAML distinguishes 1 from "1"
-                reader.fault(
-                    f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key)
-                )
-            fires_by_name.setdefault(str(key), fires)
-        rows = [
-            (f"{where}.{name}", name, fires_by_name.pop(name))
-            for name in able
-            if name in fires_by_name
-        ]
-        rows += [(f"{where}.{name}", name, fires) for name, fires in fires_by_name.items()]
-    elif isinstance(data, list):
-        for number, pair in enumerate(data):
-            spot = f"{where}[{number}]"
-            if isinstance(pair, (list, tuple)) and len(pair) == 2:
-                rows.append((spot, pair[0], pair[1]))
-            else:
-                reader.fault(
-                    spot,
-                    "not-a-pair",
-                    reason(
-                        "ship-fire-needed-ship",
-                        "a ship and its fire are needed here: [ship, [...]]",
-                    ),
-                )
-    else:
-        reader.fault(
-            where,
-            "not-a-mapping",
-            reason(
-                "fire-orders-lists-ship", "fire orders are lists by ship, or a list of [ship, fire]"
-            ),
-        )
     orders: FireOrders = []
     used_names: set[str] = set()
-    for spot, name, fires in rows:
+    for spot, name, fires in _fire_rows(reader, data, where, able):
         if not isinstance(name, str) or name not in able:
             reader.fault(
                 spot, "unknown-ship", reason("unknown-ship-id", "no ship has the id {!r}", name)
@@ -249,6 +212,56 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
             }
         orders.append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders
+
+
+def _fire_rows(reader: Reader, data: object, where: str, able: Collection[str]) -> list[FireRow]:
+    """Return the entries of fire orders; a list of [ship, fire] keeps its own order."""
+    if isinstance(data, Mapping):
+        return _rows_of_mapping(reader, data, where, able)
+    if isinstance(data, list):
+        return _rows_of_list(reader, data, where)
+    reader.fault(
+        where,
+        "not-a-mapping",
+        reason(
+            "fire-orders-lists-ship", "fire orders are lists by ship, or a list of [ship, fire]"
+        ),
+    )
+    return []
+
+
+def _rows_of_mapping(
+    reader: Reader, data: Mapping[Any, Any], where: str, able: Collection[str]
+) -> list[FireRow]:
+    """Return the entries of a mapping in the file's order of ships, unknown shooters last."""
+    fires_by_name: dict[str, object] = {}
+    for key, fires in data.items():
+        if str(key) in fires_by_name:  # YAML distinguishes 1 from "1"
+            reader.fault(
+                f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key)
+            )
+        fires_by_name.setdefault(str(key), fires)
+    known = [name for name in able if name in fires_by_name]
+    unknown = [name for name in fires_by_name if name not in able]
+    return [(f"{where}.{name}", name, fires_by_name[name]) for name in (*known, *unknown)]
+
+
+def _rows_of_list(reader: Reader, data: Sequence[Any], where: str) -> list[FireRow]:
+    rows: list[FireRow] = []
+    for number, pair in enumerate(data):
+        spot = f"{where}[{number}]"
+        if isinstance(pair, (list, tuple)) and len(pair) == 2:
+            rows.append((spot, pair[0], pair[1]))
+        else:
+            reader.fault(
+                spot,
+                "not-a-pair",
+                reason(
+                    "ship-fire-needed-ship",
+                    "a ship and its fire are needed here: [ship, [...]]",
+                ),
+            )
+    return rows
 
 
 FIRE_REQUEST = FireRequest()

@@ -99,18 +99,15 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
 
 
 def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
+    """Return the fields of a flight that one word and what follows it set.
+
+    Raises:
+        ValueError: The word cannot be followed by that; the argument says what is needed.
+    """
     if word == "to":
-        values = read_numbers(rest)
-        if len(values) != 2:
-            raise ValueError(
-                reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20")
-            )
-        return {"to": (values[0], values[1])}
+        return _parse_place(rest)
     if word == "face":
-        values = read_numbers(rest)
-        if len(values) != 1 or values[0] not in range(1, 13):
-            raise ValueError(reason("course-1-12-needed", "a course from 1 to 12 is needed here"))
-        return {"face": int(values[0])}
+        return _parse_course(rest)
     if word == "land" and rest[1:] == AT_ONCE:
         return {"land": rest[0], "at_once": True}
     if word in ("dogfight", "land", "screen", "pursue"):
@@ -118,18 +115,38 @@ def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
             raise ValueError(reason("name-needed", "one name is needed here"))
         return {word: rest[0]}
     if word == "evade" and rest:
-        values = read_numbers(rest)
-        if len(values) != 1 or values[0] < 1 or values[0] != int(values[0]):
-            raise ValueError(
-                reason(
-                    "number-weapons-needed-such",
-                    "a number of weapons is needed here, such as evade 4",
-                )
-            )
-        return {"evades_at": int(values[0])}
+        return _parse_evasion(rest)
     if rest:
         raise ValueError(reason("nothing-follow-word", "nothing can follow this word"))
     return {"evade": True} if word == "evade" else {}
+
+
+def _parse_place(rest: list[str]) -> dict[str, Any]:
+    values = read_numbers(rest)
+    if len(values) != 2:
+        raise ValueError(
+            reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20")
+        )
+    return {"to": (values[0], values[1])}
+
+
+def _parse_course(rest: list[str]) -> dict[str, Any]:
+    values = read_numbers(rest)
+    if len(values) != 1 or values[0] not in range(1, 13):
+        raise ValueError(reason("course-1-12-needed", "a course from 1 to 12 is needed here"))
+    return {"face": int(values[0])}
+
+
+def _parse_evasion(rest: list[str]) -> dict[str, Any]:
+    values = read_numbers(rest)
+    if len(values) != 1 or values[0] < 1 or values[0] != int(values[0]):
+        raise ValueError(
+            reason(
+                "number-weapons-needed-such",
+                "a number of weapons is needed here, such as evade 4",
+            )
+        )
+    return {"evades_at": int(values[0])}
 
 
 def format_flight(flight: Flight) -> str:

@@ -304,16 +304,13 @@ def _fire_weapon(
     weapon = ship.profile.weapons[index]
     fault = _nothing_for(fire)
     for name in fire.targets:
-        target = ships.get(name)
-        if target is None:
-            if find_asteroid_target(state, ship, index, name) is None:
-                continue
-        elif not _is_in_reach(state, ship, index, fire, target):
+        if not _is_legal(state, ships, ship, index, fire, name):
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
             fault = reason("no-firecon-free-target", "no FireCon is free for its target")
             continue
+        target = ships.get(name)
         if target is None:
             reveal_ship(table, ship, fire.weapon)
             salvo.controls.append(control)
@@ -380,6 +377,26 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     if state.has(Group):
         dogfight_round(table, orders)
         attacks = declare_attacks(table, orders)
+    waiting = _waiting_turns(table, ships, orders, attacks)
+    order = _side_order(table, list(waiting))
+    while waiting:
+        for side in order:
+            turns = waiting.get(side, [])
+            _take_next_turn(table, ships, turns, attacks, arcs, docked=docked)
+            if not turns:
+                waiting.pop(side, None)
+    if attacks:
+        resolve_remaining(table, attacks)
+
+
+def _waiting_turns(
+    table: Table,
+    ships: dict[str, ShipState],
+    orders: Mapping[int, FireOrders],
+    attacks: list[Attack],
+) -> dict[int, list[FiringTurn]]:
+    """Return the firing turns of sides that can fire, last turn first; refuse the others' fire."""
+    state = table.state
     waiting: dict[int, list[FiringTurn]] = {}
     for side in range(len(state.sides)):
         turns = _turns(table, ships, orders.get(side, ()), side, attacks)
@@ -389,24 +406,30 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
         else:
             for turn in turns:
                 _pass_over(table, turn)
-    order = _side_order(table, list(waiting))
-    while waiting:
-        for side in order:
-            turns = waiting.get(side, [])
-            while turns:
-                turn = turns.pop()
-                if not _can_take_turn(state, ships, turn, attacks):
-                    _pass_over(table, turn)
-                else:
-                    has_fired = _firing_turn(table, ships, turn, attacks, arcs)
-                    if docked:
-                        state.share_screens()
-                    if has_fired:
-                        break
-            if not turns:
-                waiting.pop(side, None)
-    if attacks:
-        resolve_remaining(table, attacks)
+    return waiting
+
+
+def _take_next_turn(
+    table: Table,
+    ships: dict[str, ShipState],
+    turns: list[FiringTurn],
+    attacks: list[Attack],
+    arcs: dict[tuple[str, str], int],
+    *,
+    docked: bool,
+) -> None:
+    """Take a side's turns from the end of the list until a ship has fired."""
+    state = table.state
+    while turns:
+        turn = turns.pop()
+        if not _can_take_turn(state, ships, turn, attacks):
+            _pass_over(table, turn)
+            continue
+        has_fired = _firing_turn(table, ships, turn, attacks, arcs)
+        if docked:
+            state.share_screens()
+        if has_fired:
+            return
 
 
 def _turns(

@@ -13,6 +13,7 @@ from engine.combat.nova import arm
 from engine.combat.q_ships import reveal_by_move
 from engine.core.kinds import FIGHTING, RETURNING
 from engine.core.orders import HOLD, Flight, Plot
+from engine.core.ship import ShipState
 from engine.core.table import Table
 from engine.core.terms import MOVING_TABLE
 from engine.events.movement import FtlWarming
@@ -20,8 +21,13 @@ from engine.fighters.flights import move_groups
 from engine.fighters.hangars import launch
 from engine.movement.docking import cast_off
 from engine.movement.edges import come_back, leave_if_off, shift_or_leave
-from engine.movement.other_movement import after_ships, before_ships, has_no_move
-from engine.movement.paths import move_along
+from engine.movement.other_movement import (
+    MovementProgress,
+    after_ships,
+    before_ships,
+    has_no_move,
+)
+from engine.movement.paths import Path, move_along
 from engine.order_requests.engage import FireAndPursuit
 from engine.order_requests.plot import valid_plots
 from engine.pieces.mine import activate_sweepers, lay_mines
@@ -40,63 +46,78 @@ def move(table: Table, plots: Mapping[str, Plot]) -> None:
     state = table.state
     orders = valid_plots(table, plots)
     underway = before_ships(table, orders)
-    if underway.arrivals:
-        for ship in state.ships:
-            if ship.id in underway.arrivals:
-                meet_pieces(table, ship, ((ship.x, ship.y),), underway.encounters)
+    _meet_pieces_on_arrival(table, underway)
     scanners: Scanners = []
     leaving = [ship for ship in state.ships if ship.warm and ship.status == FIGHTING]
     for ship in state.ships:
-        if ship.status not in (FIGHTING, RETURNING):
-            continue
         plot = orders.get(ship.id, HOLD)
         if ship.status == RETURNING:
             path = come_back(table, ship, plot)
             meet_pieces(table, ship, path, underway.encounters)
             meet_bodies(table, ship, path, underway.encounters)
-            continue
-        if ship.warm or has_no_move(ship, underway):
-            continue
-        if ship.cover is not None:
-            reveal_by_move(table, ship, plot)
-        if plot.sweep:
-            activate_sweepers(table, ship)
-        if plot.scan:
-            scanners.append((ship, plot.scan))
-        if plot.nova:
-            arm(table, ship)
-        start = (ship.x, ship.y)
-        if ship.profile.bays:
-            ship.swerved = bool(plot.turn or plot.thrust)
-        if ship.velocity == 0 and plot.thrust == 0:
-            mid = start
-            ship.course = (ship.course + plot.turn - 1) % 12 + 1
-        else:
-            mid = advance(ship, plot.turn, plot.thrust)
-        path = move_along(table, ship, (start, mid, (ship.x, ship.y)))
-        if plot.ftl:
-            ship.warm_up()
-            table.tell(FtlWarming, ship.id)
-        if plot.launch:
-            launch(table, ship, plot, path[len(path) // 2])
-        meet_pieces(table, ship, path, underway.encounters)
-        if plot.mines and ship.status == FIGHTING:
-            lay_mines(table, ship, plot.mines, path)
-        meet_bodies(table, ship, path, underway.encounters)
-        if ship.status == FIGHTING:
-            leave_if_off(table, ship, path)
+        elif ship.status == FIGHTING and not (ship.warm or has_no_move(ship, underway)):
+            if plot.scan:
+                scanners.append((ship, plot.scan))
+            _move_ship(table, ship, plot, underway)
     after_ships(table, orders, underway)
     for ship in leaving:
-        meet_pieces(table, ship, path_ahead(ship, 0.5), underway.encounters)
-        meet_bodies(table, ship, path_ahead(ship, 0.5), underway.encounters)
-        if ship.status == FIGHTING:
-            leave_under_ftl(table, ship)
-            meet_pieces(table, ship, path_behind(ship, 0.5), underway.encounters)
+        _move_into_ftl(table, ship, underway)
     if MOVING_TABLE in state.terms.options:
         shift_or_leave(table, orders)
     passive_scans(table)
     if scanners:
         active_scans(table, scanners)
+
+
+def _meet_pieces_on_arrival(table: Table, underway: MovementProgress) -> None:
+    if not underway.arrivals:
+        return
+    for ship in table.state.ships:
+        if ship.id in underway.arrivals:
+            meet_pieces(table, ship, ((ship.x, ship.y),), underway.encounters)
+
+
+def _move_ship(table: Table, ship: ShipState, plot: Plot, underway: MovementProgress) -> None:
+    """Move one ship by its plot, with everything it does and meets on the way."""
+    if ship.cover is not None:
+        reveal_by_move(table, ship, plot)
+    if plot.sweep:
+        activate_sweepers(table, ship)
+    if plot.nova:
+        arm(table, ship)
+    if ship.profile.bays:
+        ship.swerved = bool(plot.turn or plot.thrust)
+    path = _fly_path(table, ship, plot)
+    if plot.ftl:
+        ship.warm_up()
+        table.tell(FtlWarming, ship.id)
+    if plot.launch:
+        launch(table, ship, plot, path[len(path) // 2])
+    meet_pieces(table, ship, path, underway.encounters)
+    if plot.mines and ship.status == FIGHTING:
+        lay_mines(table, ship, plot.mines, path)
+    meet_bodies(table, ship, path, underway.encounters)
+    if ship.status == FIGHTING:
+        leave_if_off(table, ship, path)
+
+
+def _fly_path(table: Table, ship: ShipState, plot: Plot) -> Path:
+    start = (ship.x, ship.y)
+    if ship.velocity == 0 and plot.thrust == 0:
+        mid = start
+        ship.course = (ship.course + plot.turn - 1) % 12 + 1
+    else:
+        mid = advance(ship, plot.turn, plot.thrust)
+    return move_along(table, ship, (start, mid, (ship.x, ship.y)))
+
+
+def _move_into_ftl(table: Table, ship: ShipState, underway: MovementProgress) -> None:
+    """Fly half of a move and leave under FTL."""
+    meet_pieces(table, ship, path_ahead(ship, 0.5), underway.encounters)
+    meet_bodies(table, ship, path_ahead(ship, 0.5), underway.encounters)
+    if ship.status == FIGHTING:
+        leave_under_ftl(table, ship)
+        meet_pieces(table, ship, path_behind(ship, 0.5), underway.encounters)
 
 
 def fly(table: Table, flights: Mapping[str, Flight]) -> None:
