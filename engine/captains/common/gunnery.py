@@ -130,17 +130,7 @@ def salvo(
         points_planned: The points expected from the side's fire at each foe so far; this ship's are
             added.
     """
-    ways: dict[Setting, list[Aim]] = {}
-    totals: dict[Setting, float] = {}
-    for aim in aims:
-        places, foe, worth, _, system, control = aim
-        setting = (foe, system, control)
-        if setting in ways:
-            ways[setting].append(aim)
-            totals[setting] += worth * len(places)
-        else:
-            ways[setting] = [aim]
-            totals[setting] = worth * len(places)
+    ways, totals = _aims_by_setting(aims)
     fits = ship.sheet.fits
     if len(ways) == 1 and spread is None:
         setting, points = totals.popitem()
@@ -152,42 +142,70 @@ def salvo(
             for place in aim.places
         )
     assigned: dict[int, Aim] = {}
-    chosen: list[int] = []
     settings: list[Setting] = []
-    open_totals = dict(totals)
     firecons = max(ship.firecons, 1)
     for number in range(1, firecons + 1):
-        best, chosen_setting = 0.0, None
-        for setting, points in open_totals.items():
-            value = _worth(points, foes[setting[0]], points_planned[setting[0]]) * likes[setting[0]]
-            if value > best:
-                best, chosen_setting = value, setting
-        if chosen_setting is None:
+        chosen = _best_setting(totals, foes, likes, points_planned)
+        if chosen is None:
             break
-        del open_totals[chosen_setting]
-        foe = chosen_setting[0]
-        chosen.append(foe)
-        settings.append(chosen_setting)
-        enough = (
-            _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
-            if number < firecons and open_totals
-            else 1e9
-        )
-        points = 0.0
-        for aim in ways[chosen_setting]:
-            for place in aim.places:
-                if place not in assigned and points < enough:
-                    assigned[place] = aim
-                    points += aim.worth
-        points_planned[foe] += points
+        del totals[chosen]
+        settings.append(chosen)
+        foe = chosen[0]
+        is_last = number == firecons or not totals
+        limit = 1e9 if is_last else _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
+        points_planned[foe] += _assign(ways[chosen], assigned, limit)
         if number < firecons:
-            for setting in open_totals:
-                open_totals[setting] = _idle(ways[setting], assigned)
-    for setting in settings:  # weapons that were held back for another foe, but there was none
-        for aim in ways[setting]:
-            for place in aim.places:
-                assigned.setdefault(place, aim)
-    return _fires(ship, aims, foes, likes, assigned, chosen, spread, free=len(settings) < firecons)
+            for setting in totals:
+                totals[setting] = _idle(ways[setting], assigned)
+    # Weapons that were held back for another foe, but there was none.
+    for setting in settings:
+        _assign(ways[setting], assigned, 1e9)
+    targets_chosen = [setting[0] for setting in settings]
+    free = len(settings) < firecons
+    return _fires(ship, aims, foes, likes, assigned, targets_chosen, spread, free=free)
+
+
+def _aims_by_setting(aims: list[Aim]) -> tuple[dict[Setting, list[Aim]], dict[Setting, float]]:
+    """Return the aims for each setting of a FireCon, and their total worth."""
+    ways: dict[Setting, list[Aim]] = {}
+    totals: dict[Setting, float] = {}
+    for aim in aims:
+        places, foe, worth, _, system, control = aim
+        setting = (foe, system, control)
+        if setting in ways:
+            ways[setting].append(aim)
+            totals[setting] += worth * len(places)
+        else:
+            ways[setting] = [aim]
+            totals[setting] = worth * len(places)
+    return ways, totals
+
+
+def _best_setting(
+    totals: dict[Setting, float],
+    foes: list[Foe],
+    likes: Sequence[float],
+    points_planned: list[float],
+) -> Setting | None:
+    """Return the setting of a FireCon that is worth most, or None if none is worth anything."""
+    best, chosen = 0.0, None
+    for setting, points in totals.items():
+        foe = setting[0]
+        value = _worth(points, foes[foe], points_planned[foe]) * likes[foe]
+        if value > best:
+            best, chosen = value, setting
+    return chosen
+
+
+def _assign(aims: list[Aim], assigned: dict[int, Aim], limit: float) -> float:
+    """Assign idle weapons to their aims until their points reach a limit; return the points."""
+    points = 0.0
+    for aim in aims:
+        for place in aim.places:
+            if place not in assigned and points < limit:
+                assigned[place] = aim
+                points += aim.worth
+    return points
 
 
 def _idle(aims: list[Aim], assigned: dict[int, Aim]) -> float:

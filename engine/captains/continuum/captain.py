@@ -95,42 +95,71 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
         return {}
     state = visible_state(view)
     targets = targets_of(view.contacts, state, ahead=True)
-    if (
-        context.fleeing
-        or should_break_off(view.own_ships, targets, doctrine)
-        or (view.terms.victory and has_reached_aim(view))
-    ):
+    if _is_leaving(context, view, targets):
         context.fleeing += 1
         going_home = _leaving_plots(context, view, state, targets) | _undocking_plots(
             view, leaving=True
         )
         return as_squadrons_fly(state, protect_motherships(view, going_home), scatter=True)
     set_weights([*targets], doctrine.targets)
-    prey, runners = (
-        (prey_of(view, [*targets]), runners_of(view)) if view.terms.victory else ((), ())
-    )
-    raise_prey_weight([*targets], prey)
-    # Ships that others are docked at.
-    pier_ids = {ship.dock for ship in view.own_ships if ship.status == FIGHTING}
-    able = [
-        ship
-        for ship in view.own_ships
-        if ship.status in FLYING_STATUSES and ship.docking == FREE and not no_command_reason(ship)
-        if not ship.dummy
-        if ship.id not in pier_ids or ship.sheet.kind == INSTALLATION
-    ]
-    flying = [ship for ship in able if leader_of(state, ship) is None]
-    rounding = in_orbit(state, flying)
+    if view.terms.victory:
+        raise_prey_weight([*targets], prey_of(view, [*targets]))
+    flying = _ships_under_command(state, view)
+    orbiting = in_orbit(state, flying)
     plots_by_ship = with_bombardment(
-        state, rounding, targets, leaving_orbit_plots(state, rounding, targets)
+        state, orbiting, targets, leaving_orbit_plots(state, orbiting, targets)
     )
     plots_by_ship |= _undocking_plots(view)
-    if rounding:
-        flying = [ship for ship in flying if ship not in rounding]
+    flying = [ship for ship in flying if ship not in orbiting]
     if not flying:
         return launch_riders(view, targets, plots_by_ship)
     if targets:
         _predict_foes(state, targets, flying)
+    plots_by_ship |= _move_plots(context, view, state, flying, targets)
+    plots_by_ship = _with_special_orders(context, view, state, flying, targets, plots_by_ship)
+    return as_squadrons_fly(state, with_shaped_bolts(context, view, plots_by_ship))
+
+
+def _is_leaving(context: CaptainContext, view: SideView, targets: list[Target]) -> bool:
+    """Return whether the side leaves the battle, having fled, lost too much or won."""
+    return bool(
+        context.fleeing
+        or should_break_off(view.own_ships, targets, context.doctrine)
+        or (view.terms.victory and has_reached_aim(view))
+    )
+
+
+def _ships_under_command(state: BattleState, view: SideView) -> list[ShipState]:
+    """Return the side's ships that take plots of their own, and so not those that are led."""
+    pier_ids = {ship.dock for ship in view.own_ships if ship.status == FIGHTING}
+    return [
+        ship
+        for ship in view.own_ships
+        if _takes_orders(ship)
+        and (ship.id not in pier_ids or ship.sheet.kind == INSTALLATION)
+        and leader_of(state, ship) is None
+    ]
+
+
+def _takes_orders(ship: ShipState) -> bool:
+    return (
+        ship.status in FLYING_STATUSES
+        and ship.docking == FREE
+        and not no_command_reason(ship)
+        and not ship.dummy
+    )
+
+
+def _move_plots(
+    context: CaptainContext,
+    view: SideView,
+    state: BattleState,
+    flying: list[ShipState],
+    targets: list[Target],
+) -> dict[str, Plot]:
+    """Return the plots of moves to the best places, with orders for weapons and defences."""
+    doctrine = context.doctrine
+    runners = runners_of(view) if view.terms.victory else ()
     middle = _middle(flying)
     options: dict[str, Option] = {}
     covers: list[AreaScreenCover] = []
@@ -143,6 +172,7 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
         if levels := _projected(ship, doctrine.never):
             covers.append(AreaScreenCover(options[ship.id].x, options[ship.id].y, levels))
     hiding = choose_hiders(state, options, targets, doctrine.never)
+    plots_by_ship: dict[str, Plot] = {}
     for ship in flying:
         option = options[ship.id]
         if ship.id in runners:
@@ -160,8 +190,21 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
             plot = _plot_of(state, ship, option, targets, doctrine.never)
         if plot is not HOLD:
             plots_by_ship[ship.id] = plot
+    return plots_by_ship
+
+
+def _with_special_orders(
+    context: CaptainContext,
+    view: SideView,
+    state: BattleState,
+    flying: list[ShipState],
+    targets: list[Target],
+    plots_by_ship: dict[str, Plot],
+) -> dict[str, Plot]:
+    """Return the plots with all other orders: craft, rams, boarding, mines, orbits and scans."""
+    doctrine = context.doctrine
     if any(ship.profile.bays for ship in flying):
-        plots_by_ship |= deck_plots(state, view, flying, context.doctrine)
+        plots_by_ship |= deck_plots(state, view, flying, doctrine)
         launch_accompanying(state, view, flying, plots_by_ship, doctrine.never)
         fit_out_groups(view, flying, plots_by_ship)
     plots_by_ship |= ram_plots(state, flying, targets)
@@ -176,7 +219,7 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     _scans(state, view, flying, plots_by_ship, targets)
     if view.bogeys:
         plots_by_ship |= decoy_plots(state, view, plots_by_ship)
-    return as_squadrons_fly(state, with_shaped_bolts(context, view, plots_by_ship))
+    return plots_by_ship
 
 
 def _scans(

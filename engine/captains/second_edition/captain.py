@@ -6,6 +6,7 @@ Rules: 2E "Sequence of play" [2e.sequence]
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.captains.common.doctrine import CaptainContext
 from engine.captains.common.expected_damage import NEEDLE_WORTH
@@ -95,18 +96,27 @@ SCREEN = 2.0
 OTHER = 0.5
 
 
+class Situation(NamedTuple):
+    """What the moves of all of a side's ships depend on this turn."""
+
+    foes: list[Foe]
+    watched: list[FoeFactors]  # the foes as the move search uses them
+    prey: tuple[str, ...]  # contacts that the side must destroy or stop
+    runners: tuple[str, ...]  # own ships that must escape
+    carriers_back: list[ShipState]  # carriers that leave the fight to their fighters
+    middle: Point  # where the centre of the fleet will be
+    bonuses: tuple[ScoreBonus, ...]
+    bodies: list[Piece]  # pieces that can destroy a ship
+    company: Point
+
+
 def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     """Return the plots of ships that should not just hold course and velocity."""
     doctrine = context.doctrine
     if doctrine.style == "straight":
         return {}
     foes = [Foe(contact, ahead=True) for contact in view.contacts if contact.hostile]
-    terms = view.terms
-    if (
-        context.fleeing
-        or should_break_off(view.own_ships, foes, doctrine)
-        or (terms.victory and has_reached_aim(view))
-    ):
+    if _is_leaving(context, view, foes):
         context.fleeing += 1
         going_home = _leaving_plots(context, view, foes) | undocking_plots(view, leaving=True)
         return add_field_orders(view, going_home, foes, doctrine, scans=False)
@@ -114,82 +124,108 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
     flying = [ship for ship in view.own_ships if ship.status == FIGHTING]
     if not flying:
         return {}
-    prey, runners = (prey_of(view, foes), runners_of(view)) if terms.victory else ((), ())
-    raise_prey_weight(foes, prey)
-    back = carriers_keeping_back(view, doctrine)
-    # Foes do not evade ships that appear as merchants
-    if foes and all(ship.cover is None for ship in flying):
-        _predict_foes(view, foes, flying)
-    middle = _middle([ship for ship in flying if ship not in back] or flying)
-    hot, bodies = coming_sweeps(view.pieces), dangerous_pieces(view.pieces)
-    bonuses = (sweep_cost(hot),) if hot else ()
-    company = COMPANY_UNDER_FIGHTERS if has_fighters_in_flight(view) else COMPANY
+    situation = _situation(context, view, foes, flying)
     plots = undocking_plots(view)
-    watched = [foe.factors() for foe in foes]
     for ship in flying:
-        if not takes_move_orders(ship) or ship.warm:
-            continue
-        deck = deck_plot(ship, view) if ship.profile.bays and uses_fighters(doctrine) else None
-        if deck is not None:
-            plots[ship.id] = deck
-            continue
-        if ship.id in runners:
-            plot = plot_for_edge(ship, terms.jump_edge(view.side), view.table)
-        elif prey and ship not in back:
-            plot = hunt(
-                as_disguised(ship),
-                [foe for foe in foes if foe.contact.id in prey],
-                view.table,
-                doctrine.never,
-            )
-        else:
-            acting = as_disguised(ship)
-            plot = (
-                _steer(
-                    context,
-                    view,
-                    acting,
-                    foes,
-                    watched,
-                    middle,
-                    bonuses,
-                    bodies,
-                    company,
-                    keeps_away=ship in back,
-                )
-                if foes
-                else _plot_without_foes(acting, view.table)
-            )
-        plot = last_ram(ship, foes) or plot
-        if bodies:
-            plot = avoid_hazards(view.terms, ship, plot, bodies)
-        if plot is not HOLD:
-            plots[ship.id] = plot
+        if takes_move_orders(ship) and not ship.warm:
+            plot = _plot_of(context, view, ship, situation)
+            if plot is not None:
+                plots[ship.id] = plot
     arming = {
-        name: NOVA for name in _ships_to_arm(context, view, plots, foes) if name not in runners
+        name: NOVA
+        for name in _ships_to_arm(context, view, plots, foes)
+        if name not in situation.runners
     }
     return add_field_orders(view, plots, foes, doctrine) | arming
+
+
+def _is_leaving(context: CaptainContext, view: SideView, foes: list[Foe]) -> bool:
+    """Return whether the side leaves the battle, having fled, lost too much or won."""
+    return bool(
+        context.fleeing
+        or should_break_off(view.own_ships, foes, context.doctrine)
+        or (view.terms.victory and has_reached_aim(view))
+    )
+
+
+def _situation(
+    context: CaptainContext, view: SideView, foes: list[Foe], flying: list[ShipState]
+) -> Situation:
+    """Return what all moves depend on, with foes moved to where they will be."""
+    prey: tuple[str, ...] = ()
+    runners: tuple[str, ...] = ()
+    if view.terms.victory:
+        prey = prey_of(view, foes)
+        runners = runners_of(view)
+    raise_prey_weight(foes, prey)
+    back = carriers_keeping_back(view, context.doctrine)
+    # Foes do not evade ships that appear as merchants.
+    if foes and all(ship.cover is None for ship in flying):
+        _predict_foes(view, foes, flying)
+    sweeps = coming_sweeps(view.pieces)
+    return Situation(
+        foes,
+        [foe.factors() for foe in foes],
+        prey,
+        runners,
+        back,
+        _middle([ship for ship in flying if ship not in back] or flying),
+        (sweep_cost(sweeps),) if sweeps else (),
+        dangerous_pieces(view.pieces),
+        COMPANY_UNDER_FIGHTERS if has_fighters_in_flight(view) else COMPANY,
+    )
+
+
+def _plot_of(
+    context: CaptainContext, view: SideView, ship: ShipState, situation: Situation
+) -> Plot | None:
+    """Return a ship's plot; None if it just holds course and velocity."""
+    doctrine = context.doctrine
+    if ship.profile.bays and uses_fighters(doctrine):
+        deck = deck_plot(ship, view)
+        if deck is not None:
+            return deck
+    plot = _move_of(context, view, ship, situation)
+    plot = last_ram(ship, situation.foes) or plot
+    if situation.bodies:
+        plot = avoid_hazards(view.terms, ship, plot, situation.bodies)
+    return plot if plot is not HOLD else None
+
+
+def _move_of(
+    context: CaptainContext, view: SideView, ship: ShipState, situation: Situation
+) -> Plot:
+    """Return the move that serves a ship's purpose: escape, hunt or fight."""
+    if ship.id in situation.runners:
+        return plot_for_edge(ship, view.terms.jump_edge(view.side), view.table)
+    acting = as_disguised(ship)
+    keeps_away = ship in situation.carriers_back
+    if situation.prey and not keeps_away:
+        prey = [foe for foe in situation.foes if foe.contact.id in situation.prey]
+        return hunt(acting, prey, view.table, context.doctrine.never)
+    if not situation.foes:
+        return _plot_without_foes(acting, view.table)
+    return _steer(context, view, acting, situation, keeps_away=keeps_away)
 
 
 def _steer(
     context: CaptainContext,
     view: SideView,
     ship: ShipState,
-    foes: list[Foe],
-    watched: list[FoeFactors],
-    middle: Point,
-    bonuses: tuple[ScoreBonus, ...],
-    bodies: list[Piece],
-    company: Point,
+    situation: Situation,
     *,
     keeps_away: bool,
 ) -> Plot:
     """Return the plot that leads to the best place.
 
     Args:
-        watched: The foes as the move search uses them.
         keeps_away: The ship is a carrier that leaves the fight to its fighters.
     """
+    foes = situation.foes
+    watched = situation.watched
+    bonuses = situation.bonuses
+    company = situation.company
+    bodies = situation.bodies
     ux, uy = COURSES[ship.course]
     near = nearest_foes(watched, ship, (ux * ship.velocity, uy * ship.velocity))
     doctrine = context.doctrine
@@ -203,7 +239,7 @@ def _steer(
         tuple([watched[place] for place in near]),
         own_armament(ship, doctrine.never),
         SCREENED[ship.screens],
-        middle,
+        situation.middle,
         view.table,
         preferred_range=CARRIER_RANGE if keeps_away else preferred_range,
         company=company,
