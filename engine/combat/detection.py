@@ -51,9 +51,9 @@ def passive_scans(table: Table) -> None:
         if not ship.bogey or ship.status != FIGHTING:
             continue
         hostile = state.hostile[ship.commander]
-        by, nearest = (
-            None,
-            (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED,
+        by = None
+        nearest = (
+            (_detection_range(state, ship, PASSIVE_RANGE) + NEAR) ** 2 if noise else _REACH_SQUARED
         )
         for other in state.ships:
             if other.status == FIGHTING and not other.dummy and hostile >> other.commander & 1:
@@ -66,7 +66,8 @@ def passive_scans(table: Table) -> None:
                 if not (
                     state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (other.x, other.y))
                 ):
-                    by, nearest = other, squared
+                    by = other
+                    nearest = squared
         if by is not None:
             identified.append((ship, by))
     for ship, by in identified:

@@ -128,9 +128,9 @@ def _disengage(
         if fastest
         else []
     )
-    outcome = (
-        ChaseOutcome.PURSUED if after else (ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY)
-    )
+    outcome = ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY
+    if after:
+        outcome = ChaseOutcome.PURSUED
     if table.listens:
         table.tell(SideDisengaged, state.sides[side], edge, tuple(rolls), outcome)
     if after:

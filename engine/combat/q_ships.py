@@ -183,6 +183,7 @@ def reveal_by_move(table: Table, ship: ShipState, plot: Plot) -> None:
     elif plot.ftl and ship.cover.ftl == FtlDrive.NONE:
         reveal(table, ship, JUMPS)
     elif ship.velocity or plot.thrust:
-        thrust, points = visible_ship(ship).thrust, abs(plot.turn)
+        thrust = visible_ship(ship).thrust
+        points = abs(plot.turn)
         if points > turn_limit(thrust) or points + abs(plot.thrust) > thrust:
             reveal(table, ship, MOVES)

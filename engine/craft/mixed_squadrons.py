@@ -54,7 +54,8 @@ def _combine_fire(weapons: Sequence[Armament], of: Callable[[Armament], Fire | N
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
         total = Effect()
         for weapon in weapons:
-            weapon_fire, number = of(weapon), weapon.carriers(craft)
+            weapon_fire = of(weapon)
+            number = weapon.carriers(craft)
             if (
                 weapon_fire is None
                 or weapon_fire is no_fire

@@ -85,7 +85,8 @@ def temporary_types(
         ValueError: A name is taken.
     """
     before = _FAMILIES[edition, family]
-    types, mods = tuple(types), tuple(mods)
+    types = tuple(types)
+    mods = tuple(mods)
     ids = {row.id for known_family in _FAMILIES.values() for row in known_family.types}
     used_names = [row.id for row in types if row.id in ids] + [
         mod.name for mod in mods if before.mod(mod.name)

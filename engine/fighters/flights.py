@@ -83,7 +83,8 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
     """
     speed = group.row.speed
     if flight.to is not None:
-        (x, y), (width, height) = flight.to, state.table
+        x, y = flight.to
+        width, height = state.table
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
         if not is_within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
@@ -158,7 +159,9 @@ def _fly(
         _close(table, flights, group, foe, flight.face, landed)
         return
     ship = state.ship_by_name(flight.land) if flight.land and not fault else None
-    there = (ship.x, ship.y) if ship is not None else (flight.to if not fault else None)
+    there = None if fault else flight.to
+    if ship is not None:
+        there = (ship.x, ship.y)
     if there is None:
         there = _astern(state, group, pursuer) if pursuer is not None else (group.x, group.y)
     _go(table, group, there, 0 if fault else flight.face)

@@ -39,7 +39,8 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    id_, foe = group.id, group.dogfight
+    id_ = group.id
+    foe = group.dogfight
     return [
         other
         for other in state.pieces
@@ -87,7 +88,8 @@ def shoot_at_group(
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum "Endurance" 8.13 [pc.endurance]
     """
-    away, row = separation(group, target), group.row
+    away = separation(group, target)
+    row = group.row
     shot = Shot(
         f"{action}/{group.id}>{target.id}",
         away,

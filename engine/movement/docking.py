@@ -144,7 +144,9 @@ def dock_ships(table: Table, plots: Mapping[str, Plot]) -> None:
                 state.take_aboard(ship, base)
                 table.tell(ShipTakenAboard, ship.id, base)
                 continue
-            step = FREE if moves_off else (BERTHED if _bay_free(state, ship) else DOCKED)
+            step = FREE
+            if not moves_off:
+                step = BERTHED if _bay_free(state, ship) else DOCKED
             set_docking_step(table, ship, ship.dock, step)
         elif plot.undock and ship.docking in (DOCKED, BERTHED):
             set_docking_step(table, ship, ship.dock, CASTING_OFF)
@@ -196,7 +198,8 @@ def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) 
     state = table.state
     for ship in state.ships:
         if ship.docking in ATTACHED and ship.status == FIGHTING and ship.dock in started:
-            base, (x, y) = state.ship(ship.dock), started[ship.dock]
+            base = state.ship(ship.dock)
+            x, y = started[ship.dock]
             # The base has left the table without its docked ships.
             if base.status != FIGHTING and base.sheet.kind != INSTALLATION:
                 continue

@@ -58,7 +58,8 @@ def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None
     """
     state = table.state
     intended = (ship.x, ship.y)
-    direction, distance_rolls = 0, []
+    direction = 0
+    distance_rolls = []
     if strays:
         direction = table.dice.roll("direction", ship.id, 12)
         distance_rolls = [table.dice.roll("distance", ship.id)]

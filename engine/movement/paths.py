@@ -50,7 +50,8 @@ def bend_path(
             return (*points_flown, *path), pulls
         body, pull = min(pulls_ahead, key=_pull_distance)
         if swing and pull.turn:
-            pull, swing = _added_swing(pull, swing), 0
+            pull = _added_swing(pull, swing)
+            swing = 0
         before, rest = split(path, pull.far)
         points_flown += before
         path = _swing_path(rest, pull)

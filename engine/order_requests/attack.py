@@ -159,7 +159,8 @@ def _attacks(
                 reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
             )
             continue
-        press, split = reader.flag(item, "press", spot), reader.flag(item, "split", spot)
+        press = reader.flag(item, "press", spot)
+        split = reader.flag(item, "split", spot)
         system = reader.text(item, "system", spot, default="")
         targets = tuple(names.targets.get(target_name, target_name) for target_name in target_names)
         assist = reader.text(item, "assist", spot, default="")

@@ -166,7 +166,8 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
 
         If the entry is not a mapping, the result is empty and the reader gets a fault with `words`.
         """
-        data, where = document.get(self.key, {}), f"{where}{self.key}"
+        data = document.get(self.key, {})
+        where = f"{where}{self.key}"
         if isinstance(data, Mapping):
             return data, where
         reader.fault(where, "not-a-mapping", words)

@@ -139,7 +139,8 @@ def _launches(
     reader: Reader, data: object, where: str, name: str, launchers: Sequence[str], names: FireNames
 ) -> tuple[Launch, ...]:
     launches = []
-    targets, ships = names.targets, names.ships
+    targets = names.targets
+    ships = names.ships
     for item, spot in reader.rows(
         data,
         LAUNCH_KEYS,

@@ -339,7 +339,8 @@ def _shoot(
 
     Rules: 2E "Fire arcs" [2e.arcs]
     """
-    weapon, fit = ship.profile.weapons[index], ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
     shot = _shot_of(ship, fit, fire, target)
     assert weapon.fire is not None
     effect = weapon.fire(shot, table.dice)

@@ -61,11 +61,9 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     exploded = die > SAFE_UP_TO
     ship.jump(at, exploded=exploded)
     if table.listens:
-        outcome = (
-            JumpOutcome.EXPLODED
-            if exploded
-            else (JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE)
-        )
+        outcome = JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE
+        if exploded:
+            outcome = JumpOutcome.EXPLODED
         table.tell(FtlExit, ship.id, at, names, die, outcome)
         if exploded:
             table.tell(ShipDestroyed, ship.id, "ftl")

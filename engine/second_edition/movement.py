@@ -126,11 +126,13 @@ def advance(ship: ShipState, turn: int, thrust: int) -> tuple[float, float]:
 
 def path_ahead(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
     """Return the straight path ahead of a ship for a share of a turn's move."""
-    (ux, uy), far = COURSES[ship.course], ship.velocity * share
+    ux, uy = COURSES[ship.course]
+    far = ship.velocity * share
     return (ship.x, ship.y), (ship.x + ux * far, ship.y + uy * far)
 
 
 def path_behind(ship: ShipState, share: float) -> tuple[tuple[float, float], ...]:
     """Return the straight path behind a ship for a share of a turn's move."""
-    (ux, uy), far = COURSES[ship.course], ship.velocity * share
+    ux, uy = COURSES[ship.course]
+    far = ship.velocity * share
     return (ship.x - ux * far, ship.y - uy * far), (ship.x, ship.y)

@@ -117,7 +117,9 @@ class Foe:
         # It fires in every direction, so everything counts as ahead.
         if contact.label == INSTALLATION:
             self.ux = self.uy = 0.0
-        self.defence, self.shell, self.stretch = SCREENED[self.screens], 0.0, 1.0
+        self.defence = SCREENED[self.screens]
+        self.shell = 0.0
+        self.stretch = 1.0
         self.threat = max(self.power[0], self.power[3], self.power[6])
         if contact.profile is not None:
             self.threat += contact.profile.threat_dice
@@ -165,7 +167,8 @@ _SEEN_ARMAMENTS: Cache[tuple[ShipProfile, tuple[str, ...], bool], Armament] = Ca
 
 def _seen_armament(contact: Contact) -> Armament:
     """Return a contact's armament, without systems that are visibly lost."""
-    profile, sheet = contact.profile, contact.sheet
+    profile = contact.profile
+    sheet = contact.sheet
     assert profile is not None
     assert sheet is not None
     assert contact.lost_systems is not None

@@ -274,7 +274,8 @@ def _fires(
     ranked = [*dict.fromkeys(chosen), *other_foes][:MAX_TARGETS]
     fires: list[Fire] = []
     idle: list[Fire] = []
-    fits, profile = ship.sheet.fits, ship.profile
+    fits = ship.sheet.fits
+    profile = ship.profile
     for places, aim_by_foe in by_weapons.items():
         # All targets of these weapons, by the first target and the mode.
         after: dict[tuple[int, str], tuple[str, ...]] = {}

@@ -254,7 +254,8 @@ def add_scans(
     reach = ACTIVE_RANGE
     if not scanners:
         small = [ship for ship in able if ship.label == ship.sheet.classification == "escort"]
-        scanners, reach = sorted(small, key=_worth)[:1], ESCORT_SCAN_RANGE
+        scanners = sorted(small, key=_worth)[:1]
+        reach = ESCORT_SCAN_RANGE
     scanned: list[str] = []
     for ship in scanners:
         at = end_of(ship, plots.get(ship.id, HOLD))

@@ -203,7 +203,9 @@ def _make_move(
     fast = 2.5 * thrust + 6.0
     glide = 0.5 + speed * 0.35 / (thrust or 1)
     penalty = (speed - fast) * SPEED_PENALTY if speed > fast else 0.0
-    (wx, wy), ex, ey = way, gx * glide, gy * glide
+    wx, wy = way
+    ex = gx * glide
+    ey = gy * glide
     score_inputs = wx, wy, course, ux, uy, ux * slope, uy * slope, speed, ex, ey, penalty
     values = (
         turn,
@@ -351,7 +353,8 @@ def _course_moves(
             for change in _velocity_changes(thrust - points):
                 speed = velocity + change
                 if speed >= 0:
-                    half, rest = speed // 2, speed - speed // 2
+                    half = speed // 2
+                    rest = speed - speed // 2
                     way = ax * half + ux * rest, ay * half + uy * rest
                     going = ux * speed, uy * speed
                     move = _make_move(

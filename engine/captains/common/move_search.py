@@ -205,12 +205,16 @@ def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
     ship, near, fires, defence, _, _, shell, stretch, greed, _, _, _, _, _ = inputs
     foes: list[FoeInSearch] = []
     slope = fires.compass.slope
-    x, y, travel = ship.x, ship.y, ship.velocity + ship.thrust
+    x = ship.x
+    y = ship.y
+    travel = ship.velocity + ship.thrust
     own_factor = stretch * stretch * FINE
     still = 0.0
     for fx, fy, ux, uy, weight, far, foe_defence, foe_shell, foes_fire in reversed(near):
-        own_table, foe_table = fires.table(foe_defence, foe_shell), foes_fire.table(defence, shell)
-        own_reach, foe_reach = own_table.reach * STEP / far, foe_table.reach * STEP / stretch
+        own_table = fires.table(foe_defence, foe_shell)
+        foe_table = foes_fire.table(defence, shell)
+        own_reach = own_table.reach * STEP / far
+        foe_reach = foe_table.reach * STEP / stretch
         dx, dy = fx - x, fy - y
         away = (dx * dx + dy * dy) ** 0.5 - travel
         if away <= own_reach:
@@ -514,10 +518,12 @@ def predict_foes(foes: Sequence[Foe], search_of: Callable[[Foe], SearchRequest |
         if request is not None:
             choice = find_foe_move(request)
             if choice is not None:
-                ship, move = request.inputs.ship, choice.best
+                ship = request.inputs.ship
+                move = choice.best
                 predictions.append((foe, (ship.x + move.wx, ship.y + move.wy), (move.ux, move.uy)))
     for foe, place, facing in predictions:
-        (foe.x, foe.y), (foe.ux, foe.uy) = place, facing
+        foe.x, foe.y = place
+        foe.ux, foe.uy = facing
 
 
 def is_any_in_reach(near: list[FoeInSearch]) -> bool:

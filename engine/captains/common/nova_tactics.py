@@ -63,7 +63,8 @@ def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> 
     bare = MEAN_POINTS[0] - MEAN_POINTS[ship.screens]
     for foe in foes:
         dx, dy = foe.x - x, foe.y - y
-        along, off = dx * ux + dy * uy, abs(dx * uy - dy * ux)
+        along = dx * ux + dy * uy
+        off = abs(dx * uy - dy * ux)
         if -6 < along < 36 and off < 10:
             gain += _chance(foe, path) * min(MEAN, foe.boxes_left) * foe.weight
         band = band_of((dx * dx + dy * dy) ** 0.5, BANDS)
@@ -144,14 +145,16 @@ def bow_line_bonus(near: Sequence[Foe]) -> ScoreBonus:
     aims = [
         (f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near
     ]
-    first, last = ARMED_AT - FLARES[0].radius, ARMED_AT + FLARES[0].move + FLARES[0].radius
+    first = ARMED_AT - FLARES[0].radius
+    last = ARMED_AT + FLARES[0].move + FLARES[0].radius
 
     def worth(x: float, y: float, course: int, speed: float) -> float:
         total = 0.0
         ux, uy = COURSES[course]
         for fx, fy, weight in aims:
             dx, dy = fx - x, fy - y
-            along, off = dx * ux + dy * uy - speed, abs(dx * uy - dy * ux)
+            along = dx * ux + dy * uy - speed
+            off = abs(dx * uy - dy * ux)
             if first <= along <= last and off < LINE:
                 total += LINED_UP * weight * (1.0 - 0.5 * off / LINE)
         return total

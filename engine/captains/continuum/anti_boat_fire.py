@@ -151,7 +151,8 @@ def _bearing_weapons(
         aimed = aim_at_group(state, ship, index, Fire(fit.id, (name,)), name)
         if aimed is not None:
             group, shot = aimed
-            boats, away = group.row.berth > 0, float(round(shot.distance))
+            boats = group.row.berth > 0
+            away = float(round(shot.distance))
             screens = shot.screens, shot.advanced
             hits = _hits(
                 weapon, _as_dice_see_it(fit), shot.mode, away, shot.modifier, screens, boats
@@ -179,7 +180,8 @@ def _hits(
     total = 0
     for _ in range(THROWS):
         shot = Shot("", away, away, fit.size, fit.variant, fit.flags, mode, modifier=modifier)
-        shot.velocity, shot.mass = BOAT_VELOCITY, 1
+        shot.velocity = BOAT_VELOCITY
+        shot.mass = 1
         shot.screens, shot.advanced = screens
         total += effect_on_craft(weapon, shot, dice, boats=boats).craft
     return total / THROWS

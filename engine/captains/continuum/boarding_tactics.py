@@ -82,7 +82,8 @@ def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, i
 
     The foe is assumed to hold course and velocity.
     """
-    foe, most = target.ship, available_thrust(ship, state.turn)
+    foe = target.ship
+    most = available_thrust(ship, state.turn)
     dx, dy = drift_of(foe)
     x, y = foe.x + dx, foe.y + dy
     reach = docking_rules(state).reach
@@ -92,7 +93,8 @@ def _way_to(state: BattleState, ship: ShipState, target: Target) -> tuple[int, i
         if move_fault(state, ship, plot):
             continue
         leg = leg_of(ship, plot)
-        (end_x, end_y), on_course = leg.path[-1], not foe.velocity or leg.course == foe.course
+        end_x, end_y = leg.path[-1]
+        on_course = not foe.velocity or leg.course == foe.course
         if on_course and is_within((end_x - x) ** 2 + (end_y - y) ** 2, reach):
             return turn, thrust
     return None

@@ -347,7 +347,8 @@ def _leaving_plots(
 
 def fire(context: CaptainContext, view: SideView) -> FireOrders:
     """Return fire orders, with ships in the order of their firing turns."""
-    state, never = visible_state(view), context.doctrine.never
+    state = visible_state(view)
+    never = context.doctrine.never
     targets = [
         target
         for target in targets_of(view.contacts, state, ahead=False)

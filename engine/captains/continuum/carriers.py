@@ -177,7 +177,8 @@ def launch_accompanying(
         if not any(dist((ship.x, ship.y), foe) <= LAUNCH_RANGE for foe in foes):
             continue
         for index in ship.profile.bays:
-            bay, row = ship.sheet.fits[index].id, row_in(ship, index)
+            bay = ship.sheet.fits[index].id
+            row = row_in(ship, index)
             if ship.sheet.fits[index].type in never:
                 continue
             if (

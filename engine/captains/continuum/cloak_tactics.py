@@ -147,7 +147,8 @@ def _fire_at(
     state: BattleState, ship: ShipState, option: Option, targets: list[Target]
 ) -> list[float]:
     """Return the fire each foe could direct at a ship at the end of a move."""
-    (defence, stretch), shell = defence_of(state, ship), armour_share(ship)
+    defence, stretch = defence_of(state, ship)
+    shell = armour_share(ship)
     slope = compass_of(ship.sheet.edition).slope
     return [
         fire_worth(

@@ -170,7 +170,8 @@ def _own_orders(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> 
         sum(level_mean(guard) for _, guard in guns) for guns in (plain, bursts)
     )
     if plain_level < min(PLAIN_ENOUGH, in_bursts):
-        plain, plain_level = bursts, in_bursts
+        plain = bursts
+        plain_level = in_bursts
     screens = Defence(SCREENS, ())
     if sum(map(screen_mean, free_screens(state, ship))) > plain_level and not LevelPlan(
         state, ship
@@ -205,7 +206,8 @@ def _guns(
     ship: ShipState, never: tuple[str, ...]
 ) -> tuple[list[tuple[int, Guard]], list[tuple[int, Guard]]]:
     """Return weapons worth more as point defence than as guns: repeating ones, and bursts."""
-    plain, bursts = [], []
+    plain = []
+    bursts = []
     for index, fit in enumerate(ship.sheet.fits):
         guard = guard_of(ship, index)
         if guard is None or not ship.alive[index] or fit.type in never:

@@ -129,7 +129,8 @@ def expected_losses(actor: Fighter, opponent: Fighter) -> tuple[float, float]:
 
 def worth_of_fight(state: BattleState, group: Group, foe: Group) -> float:
     """Return the craft that a group destroys of one it attacks, less a part of its own losses."""
-    own_fighter, foe_fighter = fighter_of(state, group), fighter_of(state, foe)
+    own_fighter = fighter_of(state, group)
+    foe_fighter = fighter_of(state, foe)
     # The group that is intercepted acts first
     loss, gain = expected_losses(foe_fighter, own_fighter)
     return gain * foe.craft / max(foe_fighter.points_left, 1) - CAUTION * loss * group.craft / max(
@@ -169,7 +170,8 @@ def with_fight_plan(
     further: tuple[FightAction, ...] = ()
     to: tuple[float, ...] = ()
     if foe.id not in aimed and able and loss > LOSS_RATIO * gain:
-        further, to = (FightAction.BREAK_OFF,), _towards_carrier(state, group)
+        further = (FightAction.BREAK_OFF,)
+        to = _towards_carrier(state, group)
     elif SquadronTrait.HEAVY in figures.traits:
         further = (FightAction.STAY,)
     if not further:

@@ -194,11 +194,10 @@ def expected_strikes(state: BattleState, group: Group) -> list[ExpectedAttack]:
             if not may_strike(state, group, armament, piece):
                 continue
             if isinstance(piece, ShipState):
-                mean, unit = group.craft * points_with(armament, piece.screens), POINTS
+                mean = group.craft * points_with(armament, piece.screens)
+                unit = POINTS
             else:
-                mean, unit = (
-                    min(group.craft * mean_craft_taken(group.row), float(piece.craft)),
-                    CRAFT,
-                )
+                mean = min(group.craft * mean_craft_taken(group.row), float(piece.craft))
+                unit = CRAFT
             attacks.append(ExpectedAttack(armament.name, str(piece.id), round(mean, 2), unit))
     return attacks

@@ -18,7 +18,6 @@ from engine.captains.common.expected_damage import (
     THROWS,
     DefenceProfile,
     EvenDice,
-    MeanEffect,
     mean_effects,
 )
 from engine.captains.common.range_tables import (
@@ -152,7 +151,8 @@ def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> flo
     [pc.boarding-torpedoes]
     """
     assert weapon.fire is not None
-    distance, dice = (step + 0.5) * STEP, EvenDice()
+    distance = (step + 0.5) * STEP
+    dice = EvenDice()
     shot = Shot(
         fit.type,
         distance,
@@ -174,7 +174,9 @@ def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> flo
 def _points(mount: Mount, shot: Shot, defence: DefenceProfile) -> float:
     row = mean_effects(mount.kind, mount.fit, shot.mode, relevant_defence(mount.kind, defence))
     step = step_of(shot.distance)
-    mean: MeanEffect = row[step] if step < len(row) else (row[-1] if row else MeanEffect())
+    if not row:
+        return 0.0
+    mean = row[min(step, len(row) - 1)]
     return mean.plain + mean.semi + mean.piercing
 
 
@@ -196,6 +198,7 @@ class _CountingDice(Dice):
 def dice_count(weapon: Weapon, fit: Fit, mode: str, step: int) -> int:
     """Return the dice that a weapon rolls at a step of range, before rerolls."""
     assert weapon.fire is not None
-    distance, dice = (step + 0.5) * STEP, _CountingDice()
+    distance = (step + 0.5) * STEP
+    dice = _CountingDice()
     weapon.fire(Shot(fit.type, distance, distance, fit.size, fit.variant, fit.flags, mode), dice)
     return dice.count

@@ -83,7 +83,9 @@ def _after(
     """Return a ship as it is at the end of a path, turned and accelerated by gravity."""
     after = ship.copy()
     after.x, after.y = path[-1]
-    after.course, after.velocity, after.drift = leg.course, leg.velocity, leg.drift
+    after.course = leg.course
+    after.velocity = leg.velocity
+    after.drift = leg.drift
     if leg.drift is None:
         after.course, after.velocity = turn_course(leg.course, swung), max(leg.velocity + faster, 0)
     elif swung or faster:

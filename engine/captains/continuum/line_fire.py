@@ -126,7 +126,8 @@ def wave_fires(
         if CANNON in weapon.kind.traits or weapon.kind.unready_fault(ship, fit, "", state.turn):
             continue
         ux, uy = COURSES[ship.course]
-        worth, stage_start = 0.0, 0.0
+        worth = 0.0
+        stage_start = 0.0
         hits = _hits_in_sweep(state, weapon, ship, targets)
         for end, radius, _ in WAVE:
             a, b = ((ship.x + ux * far, ship.y + uy * far) for far in (stage_start, end))
@@ -188,7 +189,8 @@ def should_arm(
     worth = 0.0
     for target in targets:
         dx, dy = target.x - x, target.y - y
-        along, off = dx * ux + dy * uy, abs(dx * uy - dy * ux)
+        along = dx * ux + dy * uy
+        off = abs(dx * uy - dy * ux)
         if ARMED_AT <= along <= ARMED_AT + FLARES[0].move:
             spread = 1.0 + target.contact.thrust * 0.75  # MU that it may have moved aside by then
             worth += (

@@ -163,7 +163,8 @@ def _at_boats(
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    fit = ship.sheet.fits[index]
+    row = ship.profile.weapons[index].ordnance
     assert row is not None
     best: tuple[float, Launch] | None = None
     for name in (name for name, boats in boats_left.items() if boats > 0):
@@ -304,11 +305,14 @@ def _at_ship(
     Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     [pc.plasma-bolts]
     """
-    fit, row = ship.sheet.fits[index], ship.profile.weapons[index].ordnance
+    fit = ship.sheet.fits[index]
+    row = ship.profile.weapons[index].ordnance
     assert row is not None
     row = row.shaped or row
     worn = ship.damage >= ship.sheet.boxes * DAMAGE_SHARE
-    worst = BOLT_NEEDS if row.endless else MOST_PIPS if worn else CLOSE_ENOUGH
+    worst = MOST_PIPS if worn else CLOSE_ENOUGH
+    if row.endless:
+        worst = BOLT_NEEDS
     best: tuple[float, float, Launch] | None = None
     for foe in foes:
         launch = Launch(fit.id, target=foe.id)
@@ -344,7 +348,8 @@ def _best(
         weapons_used: What the ship has launched so far; updated.
         stock_used: The ammunition it has used so far; updated.
     """
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     row = weapon.ordnance
     assert row is not None
     least = LEAST_OF_ONE if weapon.once else LEAST_CHANCE
@@ -483,6 +488,7 @@ def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> l
 
 def _burst_point(threat: _Threat) -> Point:
     """Return the point ahead of a ship that an attacker has to pass or stop at."""
-    (x, y), away = threat.place, dist(threat.place, (threat.prey.x, threat.prey.y))
+    x, y = threat.place
+    away = dist(threat.place, (threat.prey.x, threat.prey.y))
     share = min(BURST_AHEAD / away, 1.0) if away else 0.0
     return round(x + (threat.prey.x - x) * share, 2), round(y + (threat.prey.y - y) * share, 2)

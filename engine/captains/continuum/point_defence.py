@@ -198,7 +198,8 @@ def _by_itself(ship: ShipState, index: int) -> bool:
 
 def _bears_on_foe(state: BattleState, ship: ShipState, index: int, foes: list[ShipState]) -> bool:
     """Return whether a weapon has a foe to fire at later in the turn; nothing moves until then."""
-    fire, mode = Fire(ship.sheet.fits[index].id, ()), fire_mode_of(ship, index, "")
+    fire = Fire(ship.sheet.fits[index].id, ())
+    mode = fire_mode_of(ship, index, "")
     return any(aiming.aim(state, ship, index, fire, mode, foe) is not None for foe in foes)
 
 

@@ -81,7 +81,8 @@ def fire_exchange(
     defence, stretch = defence_of(state, ship)
     level = stealth_of(ship) if level is None else level
     stretch = stretch if not (ship.sheet.stealth or level) else effective_range(1.0, level)
-    fires, shell = armament_of(ship, never), armour_share(ship)
+    fires = armament_of(ship, never)
+    shell = armour_share(ship)
     slope = fires.compass.slope
     facing_then = arc_reference(option.course, ship.sheet.beta)
     points_dealt = points_taken = 0.0

@@ -84,9 +84,12 @@ def search_inputs(
     """
     near = nearest_foes(watched, ship, drift_of(ship))
     if known_foe is None:
-        (defence, stretch), shell = defence_of(state, ship), armour_share(ship)
+        defence, stretch = defence_of(state, ship)
+        shell = armour_share(ship)
     else:
-        defence, stretch, shell = known_foe.defence, known_foe.stretch, known_foe.shell
+        defence = known_foe.defence
+        stretch = known_foe.stretch
+        shell = known_foe.shell
     return SearchInputs(
         ship,
         tuple([watched[place] for place in near]),
@@ -146,7 +149,8 @@ def collision_risk(state: BattleState, ship: ShipState) -> CollisionRisk | None:
     It counts this turn and half of the next one's risk; with gravity, whether the ship can still
     get past in the next turn.
     """
-    bodies, terms = dangerous_pieces(state.pieces), state.terms
+    bodies = dangerous_pieces(state.pieces)
+    terms = state.terms
     if not bodies:
         return None
     thrust = evading_thrust(terms, ship)

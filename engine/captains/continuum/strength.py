@@ -115,16 +115,15 @@ def _continuum_endurance(ship: ShipState) -> float:
     """Return the boxes of hull and armour left, divided by the share of fire that hits them."""
     alone = BattleState(("",), (0,), (1.0, 1.0), False, 1, PLOT, [ship])
     defence, stretch = defence_of(alone, ship)
-    boxes, hull = armour_boxes(ship), ship.sheet.boxes - ship.damage
+    boxes = armour_boxes(ship)
+    hull = ship.sheet.boxes - ship.damage
     shell = boxes / max(hull, 1)
     shares = []
     for kind in weapons_of(ship.sheet.edition).values():
         if kind.usual is None:
             continue
-        bare, weakened = (
-            shot_worths(kind, kind.usual, "", BARE, 0.0),
-            shot_worths(kind, kind.usual, "", defence, shell),
-        )
+        bare = shot_worths(kind, kind.usual, "", BARE, 0.0)
+        weakened = shot_worths(kind, kind.usual, "", defence, shell)
         bare_total = sum(bare[step] for step in RANGE_STEPS if step < len(bare))
         far = [int((step + 0.5) * stretch) for step in RANGE_STEPS]
         shares.append(sum(weakened[step] for step in far if step < len(weakened)) / bare_total)

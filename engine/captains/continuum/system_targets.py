@@ -90,8 +90,6 @@ def can_find_systems(ship: ShipState, distance: float) -> bool:
     """
     if distance <= PLAIN_SIGHT + NEAR:
         return True
-    enhanced, superior = (
-        suites_in_use(ship, "enhanced-sensors"),
-        suites_in_use(ship, "superior-sensors"),
-    )
+    enhanced = suites_in_use(ship, "enhanced-sensors")
+    superior = suites_in_use(ship, "superior-sensors")
     return superior > 0 or enhanced >= (1 if distance <= ENHANCED_SIGHT + NEAR else 2)

@@ -57,7 +57,9 @@ def find_aims(
     last = (ship.sheet.boxes - ship.damage) < ship.sheet.boxes * LAST_BOXES_SHARE
     loaded = _loaded(state, ship, never)
     farthest = max((mount.farthest for mount, _, _, _, _ in loaded), default=-1.0)
-    x, y, pieces = ship.x, ship.y, state.pieces
+    x = ship.x
+    y = ship.y
+    pieces = state.pieces
     for place, target in enumerate(targets):
         distance = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
         effective_distance = distance * target.stretch
@@ -101,7 +103,9 @@ def find_aims(
 
 def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list[Loaded]:
     """Return the weapons that a ship may fire this turn."""
-    sensors, fits, now = stern_sensors(ship), ship.sheet.fits, ship.this_turn
+    sensors = stern_sensors(ship)
+    fits = ship.sheet.fits
+    now = ship.this_turn
     kinds: dict[tuple[int, str], int] = {}
     weapons: list[Loaded] = []
     for mount in mounts_of(ship.profile, ship.sheet):
@@ -159,13 +163,11 @@ def _aim(
     gun = mount.kind
     fit = ship.sheet.fits[mount.place]
     fixed = bool(gun.settings.get(fit.variant)) or way not in gun.modes
-    modes = (
-        ("",)
-        if fixed
-        else tuple(dict.fromkeys((*mount.modes, *gun.at_system)))
-        if gun.at_system
-        else mount.modes
-    )
+    modes = mount.modes
+    if fixed:
+        modes = ("",)
+    elif gun.at_system:
+        modes = tuple(dict.fromkeys((*mount.modes, *gun.at_system)))
     best: Aim | None = None
     for mode in modes:
         fire_mode = way if fixed else mode
@@ -211,5 +213,6 @@ def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowe
         boarding_allowed,
     )
     row = mount_worths(mount, mode, defence, shell)
-    step = step_of(shot.distance)
-    return row[step] if step < len(row) else (row[-1] if row else 0.0)
+    if not row:
+        return 0.0
+    return row[min(step_of(shot.distance), len(row) - 1)]

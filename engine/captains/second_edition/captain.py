@@ -230,7 +230,8 @@ def _steer(
     near = nearest_foes(watched, ship, (ux * ship.velocity, uy * ship.velocity))
     doctrine = context.doctrine
     if keeps_away:
-        bonuses, company = (*bonuses, _distance_bonus([foes[place] for place in near])), COMPANY
+        bonuses = (*bonuses, _distance_bonus([foes[place] for place in near]))
+        company = COMPANY
     if has_cannon(ship, doctrine.never):
         bonuses = (*bonuses, bow_line_bonus([foes[place] for place in near]))
     preferred_range = None if doctrine.range is None else float(doctrine.range)
@@ -310,7 +311,8 @@ def _rotate(
     inputs: SearchInputs, bonuses: tuple[ScoreBonus, ...], risk: CollisionRisk | None
 ) -> Plot:
     """Turn the best arc of a ship at rest without a drive to the foes."""
-    scorer, ways = inputs.scorer(bonuses, risk), moves_at_rest(inputs.ship.course)
+    scorer = inputs.scorer(bonuses, risk)
+    ways = moves_at_rest(inputs.ship.course)
     worth = subtract_risks(scorer, score_moves(scorer, ways), ways)
     best = max(range(len(worth)), key=lambda points: (worth[points], -points))
     return plain_plot(best, 0) if best else HOLD
@@ -344,7 +346,8 @@ def _ships_to_arm(
 
 def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
     """Return plots by which all ships leave, over the jump edge if there is one."""
-    edge, bodies = view.terms.jump_edge(view.side), dangerous_pieces(view.pieces)
+    edge = view.terms.jump_edge(view.side)
+    bodies = dangerous_pieces(view.pieces)
     plots: dict[str, Plot] = {}
     for ship in view.own_ships:
         if ship.status not in (FIGHTING, RETURNING) or not takes_move_orders(ship) or ship.warm:
@@ -427,7 +430,8 @@ def find_aims(
             if not mount.bits & arcs or distance > mount.farthest or weapon.along:
                 continue
             row = mount_worths(mount, "", foe.defence, 0.0)
-            worth, name = row[step] if step < len(row) else 0.0, ""
+            worth = row[step] if step < len(row) else 0.0
+            name = ""
             if weapon.at_system:
                 gain, name = best_system(foe)
                 worth *= gain / foe.weight / NEEDLE_WORTH if name else 0.0
