@@ -1,1 +1,1 @@
-"""What every rule stands on: dice, geometry, ships, the table, orders, options."""
+"""Foundations of every rule: dice, geometry, ships, the table, orders, options."""

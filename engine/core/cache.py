@@ -1,7 +1,7 @@
-"""The caches of a process: `Cache` for values by key, `derived` for functions of weapons' rows.
+"""In-process caches: `Cache` for values by key, `rules_cache` for functions of the weapon tables.
 
-Functions of plain values take `functools.cache` or `lru_cache`; nothing else keeps values. `python
--m tools.caches` lists all of them, docs/reference/caches.md says what each saves.
+Functions of plain values use `functools.cache` or `lru_cache`. There is no other cache mechanism.
+`python -m tools.caches` lists all caches; docs/reference/caches.md says what each of them saves.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _CLEAR_CALLBACKS: list[Callable[[], None]] = []
 
 
 class Cache(dict[Key, Value], Generic[Key, Value]):
-    """Values by key, none of them None, in the memory of a process.
+    """A process-wide cache of values by key; None is not a valid value.
 
-    The same key gives the same value, so nothing in it grows stale. A key names everything the
-    value depends on: the reader's language, where it has words in it; the hash of a faction's view
-    and the faction, where it shows what one faction may know.
+    The same key always has the same value, so entries never become stale. A key therefore contains
+    everything that the value depends on: the reader's language if the value contains text; the hash
+    of a faction's view and the faction if the value shows what that faction may know.
 
-    Limit: at most `most` values. When there are too many, all are forgotten; with 0, nothing is
-    kept. All are forgotten, too, when the weapons change (`forget_all`).
+    The cache is emptied when it holds `most` values and when the weapon tables change
+    (`clear_all_caches`). With `most` 0 it keeps nothing.
 
-    Threads: any number of them may ask. Two that ask for a new key at once may both make its value;
-    one is kept.
+    The cache can be used from several threads. Two threads that ask for a new key at the same time
+    may both make its value; one of the two is kept.
     """
 
     def __init__(self, most: int) -> None:
@@ -38,19 +38,19 @@ class Cache(dict[Key, Value], Generic[Key, Value]):
         _CLEAR_CALLBACKS.append(self.clear)
 
     def get_or_make(self, key: Key, make: Callable[[], Value]) -> Value:
-        """Return the value of a key; the first time it is made."""
+        """Return the value of a key, making it first if it is not cached."""
         try:
             return self[key]
         except KeyError:
             return self.keep(key, make())
 
     def get_many(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """Return the kept values of these keys, whatever other threads forget meanwhile."""
+        """Return the cached values of these keys, even while other threads empty the cache."""
         entries = ((key, self.get(key)) for key in keys)
         return {key: value for key, value in entries if value is not None}
 
     def keep(self, key: Key, value: Value) -> Value:
-        """Keep a value from now on, and return it."""
+        """Cache a value and return it."""
         if len(self) >= self.most:
             self.clear()
         if self.most:
@@ -59,10 +59,10 @@ class Cache(dict[Key, Value], Generic[Key, Value]):
 
 
 def rules_cache(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Keep what a function has worked out from its arguments and the rows of weapons, until these
-    change.
+    """Cache the results of a function of its arguments and the weapon tables.
 
-    Also for functions of classes, which mypy does not take for keys of `functools.cache`.
+    The results are dropped when the tables change. It also accepts functions whose arguments are
+    classes, which mypy rejects as keys of `functools.cache`.
     """
     cached = lru_cache(4096)(function)
     _CLEAR_CALLBACKS.append(cached.cache_clear)
@@ -70,6 +70,6 @@ def rules_cache(function: Callable[Parameters, Result]) -> Callable[Parameters, 
 
 
 def clear_all_caches() -> None:
-    """Forget what every `Cache` and every `derived` function keeps: the weapons have changed."""
+    """Empty every `Cache` and every `rules_cache` after the weapon tables have changed."""
     for clear in _CLEAR_CALLBACKS:
         clear()

@@ -1,8 +1,8 @@
-"""Canonical JSON: one text for one value, on every machine, for digests and keyed dice.
+"""Canonical JSON for digests and keyed dice: each value has one text on every machine.
 
-UTF-8, NFC, sorted keys, no spaces. Floats are refused; where a record must hold them (positions in
-a battle, points that ordnance is aimed at), `exact` first turns each into the hexadecimal text that
-names exactly that number.
+The text is UTF-8 in NFC, with sorted keys and no spaces. Floats are refused. Where a record must
+hold them (positions in a battle, target points of ordnance), `encode_floats` first replaces each
+one by its exact hexadecimal text.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 
 
 def canonical_json(value: Any) -> bytes:
-    """The canonical bytes of a JSON value.
+    """Return the canonical bytes of a JSON value.
 
-    Raises TypeError on floats, on keys that are no strings and on odd types.
+    Raises:
+        TypeError: The value contains a float, a key that is not a string, or a type that JSON does
+            not have.
     """
     return _encode(_canonical(value)).encode()
 
 
 def encode_floats(value: Any) -> Any:
-    """The same JSON value with every float replaced by its exact hexadecimal text."""
+    """Return the JSON value with every float replaced by its exact hexadecimal text."""
     if isinstance(value, float):
         return value.hex()
     if isinstance(value, dict):
@@ -35,7 +37,7 @@ def encode_floats(value: Any) -> Any:
 
 
 def digest(value: Any) -> str:
-    """SHA-256 of the canonical JSON, in hexadecimal."""
+    """Return the SHA-256 of the canonical JSON, in hexadecimal."""
     return hashlib.sha256(canonical_json(value)).hexdigest()
 
 
@@ -57,7 +59,7 @@ def _key(key: Any) -> str:
 
 
 def _canonical_other(value: Any) -> Any:
-    """Numbers, truth values and nothing; texts, lists and tables of types of their own."""
+    """Handle numbers, booleans, None, and subclasses of str, list and dict."""
     if value is None or isinstance(value, (bool, int)):
         return value
     if isinstance(value, str):

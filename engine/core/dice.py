@@ -1,9 +1,9 @@
-"""Dice as an argument: seeded, keyed or scripted behind one interface.
+"""Dice with one interface and three sources: seeded, keyed and scripted.
 
-`random` is imported here and nowhere else.
+No other module imports `random`.
 
-Every roll says its purpose (the kind of die: `beam`, `threshold`, ...) and its subject (a stable
-key: whose die it is).
+Every roll names its purpose (the kind of die: `beam`, `threshold`, ...) and its subject (a stable
+key of whatever the die is rolled for).
 """
 
 from __future__ import annotations
@@ -20,14 +20,17 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
 KEY_VERSION = 1
-BLOCK = 64  # bytes: of SHA-256, as HMAC fills up its key
+BLOCK = 64  # bytes; the block size of SHA-256, to which HMAC pads its key
 INNER, OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 class Dice:
-    """Dice from a seed: the same sequence on every machine (only `random.Random.random()` is used).
+    """Dice from a seed, and the interface of all dice.
 
-    Also the interface of all dice. `used` counts the dice thrown for each purpose.
+    The sequence is the same on every machine because it uses only `random.Random.random()`.
+
+    Attributes:
+        used: The number of dice rolled so far for each purpose.
     """
 
     __slots__ = ("_random", "used")
@@ -37,40 +40,42 @@ class Dice:
         self.used: dict[str, int] = {}
 
     def roll(self, purpose: str, subject: str, sides: int = 6) -> int:
-        """One die, 1 to `sides`."""
+        """Roll one die, 1 to `sides`."""
         self.used[purpose] = self.used.get(purpose, 0) + 1
         return int(self._random() * sides) + 1
 
     def at(self, place: str) -> Dice:
-        """These dice at a place (a battle, a turn): keyed dice take it into the key, others are the
-        same everywhere.
+        """Return these dice for a place, such as a battle or a turn.
+
+        Keyed dice add the place to their key; other dice ignore it.
         """
         return self
 
     def memory(self, place: str) -> Any:
-        """Return as JSON what `recall` needs to go on from here.
+        """Return the JSON that `recall` needs to continue from here.
 
-        `place`: where the next die is rolled.
+        Args:
+            place: Where the next die is rolled.
         """
         return dict(self.used)
 
     def recall(self, memory: Any) -> None:
-        """Go on where other dice of the same seed stopped."""
+        """Continue where other dice with the same seed stopped."""
         self.used = dict(memory)
         for _ in range(sum(self.used.values())):
             self._random()
 
 
 class KeyedDice(Dice):
-    """Dice that anyone can check once the seed is known: each is an HMAC of what it is for, so no
-    die depends on order.
+    """Dice that anyone can verify once the seed is published.
 
-    `context` is the key's beginning: campaign, branch, week, stage, digest root. `n` counts the
-    dice of one place, purpose and subject.
+    Each die is an HMAC of its purpose, so no die depends on the order of rolls. The message of a
+    die is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, n], where `n`
+    counts the dice of one place, purpose and subject. `context` is the beginning of the key:
+    campaign, branch, week, stage, digest root.
 
-    A die's message is the canonical JSON of [KEY_VERSION, *context, place, purpose, subject, n].
-    What is the same for all dice of a place is hashed once; the two hashes of HMAC are put together
-    here, for `hmac` does it four times as slowly.
+    The part of the message that all dice of a place share is hashed once. The two hashes of HMAC
+    are combined here because the `hmac` module takes four times as long.
     """
 
     __slots__ = ("_context", "_counts", "_hashes", "_place", "_seed")
@@ -108,9 +113,7 @@ class KeyedDice(Dice):
         return other
 
     def memory(self, place: str) -> Any:
-        """Return how many dice were rolled at a place within this one, for each purpose and
-        subject.
-        """
+        """Return the number of dice rolled at a place inside this one, by purpose and subject."""
         here = f"{self._place}/{place}" if self._place else place
         return [
             [at, purpose, subject, n]
@@ -126,7 +129,7 @@ class KeyedDice(Dice):
 class ScriptedDice(Dice):
     """A queue of dice for each purpose, first in first out.
 
-    A purpose that runs dry is an error that names it.
+    Rolling for a purpose whose queue is empty raises an error that names the purpose.
     """
 
     __slots__ = ("_queues",)
@@ -152,26 +155,27 @@ class ScriptedDice(Dice):
         return value
 
 
-NO_DICE = ScriptedDice({})  # where no rule may throw any: each is an error that names its purpose
+# For places where no rule may roll: any roll is an error that names its purpose
+NO_DICE = ScriptedDice({})
 
 
 def _keyed(seed: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
-    """The two hashes of an HMAC-SHA256 by a key, before a message: the inner and the outer one (RFC
-    2104).
-    """
+    """Return the inner and outer hash of an HMAC-SHA256 by a key, before any message (RFC 2104)."""
     block = (hashlib.sha256(seed).digest() if len(seed) > BLOCK else seed).ljust(BLOCK, b"\0")
     return hashlib.sha256(block.translate(INNER)), hashlib.sha256(block.translate(OUTER))
 
 
 @lru_cache(maxsize=4096)
 def _text(text: str) -> bytes:
-    """The canonical JSON of a purpose or a subject: there are few, and many dice of each."""
+    """Return the canonical JSON of a purpose or subject; few values, each used by many dice."""
     return canonical_json(text)
 
 
 def die_from(seed: bytes, block: bytes, sides: int) -> int:
-    """The die a message's HMAC-SHA256 gives: its bytes in order, those at or above the greatest
-    multiple of `sides` rejected; then those of its own HMAC.
+    """Convert the HMAC-SHA256 of a message to a die.
+
+    The die is taken from the first byte below the greatest multiple of `sides`. If every byte is
+    above it, the HMAC of the block is used instead.
     """
     limit = 256 - 256 % sides
     while True:

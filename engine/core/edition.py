@@ -1,6 +1,6 @@
-"""The editions there are, by the names they have in documents, and what people call them.
+"""The rulebooks (editions) with their names in documents and their titles.
 
-What an edition plays by is a row: `engine.ruleset`.
+`engine.ruleset` defines what each edition plays by.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ class Edition(StrEnum):
     SECOND_EDITION = "second-edition"
     CONTINUUM = "continuum"
 
-    __hash__ = str.__hash__  # the enumeration's own is many times slower
+    __hash__ = str.__hash__  # the hash of an enumeration is many times slower
 
     @property
     def package(self) -> str:
-        """The package in which its own rules stand."""
+        """The package of the rules that only this edition has."""
         return f"engine.{self.name.lower()}"
 
     @property
     def label(self) -> str:
-        """What people call it."""
+        """The title of the edition for readers."""
         return _LABELS[self]
 
 

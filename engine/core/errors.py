@@ -1,4 +1,4 @@
-"""Faults in what people and programs hand in: all of them at once, each with its place."""
+"""Faults in input from people and programs: all of them at once, each with its place."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any, NotRequired, TypedDict
 from engine.core.phrase import phrase
 from engine.core.phrase_data import reason_data
 
-MOST_LISTED = 100  # faults of one answer; those beyond are counted
+MOST_LISTED = 100  # faults in one answer; further ones are only counted
 LONGEST_MESSAGE = (
-    1000  # bytes as JSON or HTML may write it, because messages quote what was handed in
+    1000  # bytes as JSON or HTML, because messages quote the input
 )
 LONGEST_PLACE = 200
 WIDTHS = {
@@ -21,13 +21,18 @@ WIDTHS = {
     "<": 4,
     ">": 4,
     "\\": 2,
-}  # what a page or JSON writes for it: &quot; is six bytes
-WIDEST = 12  # of any other character: JSON writes two halves of a pair, \ud83d\ude00
+}  # bytes that a page or JSON needs for the character: &quot; has six
+WIDEST = 12  # bytes of any other character: JSON writes a surrogate pair, \ud83d\ude00
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Violation:
-    """One fault. `where` is a path such as `sides[0].ships[2].design.thrust`; `code` is stable."""
+    """One fault in an input.
+
+    Attributes:
+        where: A path such as `sides[0].ships[2].design.thrust`.
+        code: A code that stays the same when the message is reworded.
+    """
 
     where: str
     code: str
@@ -38,9 +43,7 @@ class Violation:
 
 
 class RuleViolations(ValueError):
-    """Raised where input with faults would otherwise be used; carries every fault, and nothing was
-    changed.
-    """
+    """Raised instead of using faulty input; carries every fault, and nothing was changed."""
 
     def __init__(self, violations: Iterable[Violation]) -> None:
         self.violations: tuple[Violation, ...] = tuple(violations)
@@ -48,21 +51,20 @@ class RuleViolations(ValueError):
 
     @property
     def limited_violations(self) -> tuple[Violation, ...]:
-        """The faults as an answer lists them."""
+        """The faults that an answer lists."""
         return limit_violations(self.violations)
 
     def __reduce__(self) -> tuple[type[RuleViolations], tuple[tuple[Violation, ...]]]:
-        """Between processes it carries its faults, not only its words."""
+        """Pickle the faults, not only their text."""
         return type(self), (self.violations,)
 
 
 def limit_violations(
     violations: Iterable[Violation], most: int = MOST_LISTED
 ) -> tuple[Violation, ...]:
-    """The faults as an answer lists them: the first 100 (or `most`), and one more that counts the
-    others.
+    """Return the first `most` faults, and one more that counts the rest.
 
-    Places and messages that quote very long input are cut.
+    Places and messages that quote very long input are truncated.
     """
     faults = tuple(violations)
     limited = tuple(
@@ -85,16 +87,16 @@ def limit_violations(
 
 
 def faults_json(violations: Iterable[Violation]) -> list[dict[str, str]]:
-    """The faults as an answer lists them, as JSON."""
+    """Return the faults that an answer lists, as JSON."""
     return [fault.to_json() for fault in limit_violations(violations)]
 
 
 class StoredFault(TypedDict):
-    """A fault as documents store it.
+    """A fault in a stored document.
 
-    `reason`: its message as data (`engine.core.phrase_data.reason_data`).
-
-    Older documents have the English text instead, as `message`.
+    Attributes:
+        reason: The message as data (`engine.core.phrase_data.reason_data`).
+        message: The English text, which older documents have instead of `reason`.
     """
 
     code: str
@@ -104,7 +106,7 @@ class StoredFault(TypedDict):
 
 
 def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
-    """The faults as documents store them, as many as an answer lists."""
+    """Return the faults for storage in a document, as many as an answer lists."""
     return [
         {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)}
         for fault in limit_violations(violations)
@@ -112,7 +114,7 @@ def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
 
 
 def place(*parts: str | int) -> str:
-    """The path of a fault from its parts: `place("sides", 0, "name")` is `sides[0].name`."""
+    """Return the path of a fault: `place("sides", 0, "name")` is `sides[0].name`."""
     text = ""
     for part in parts:
         text += f"[{part}]" if isinstance(part, int) else (f".{part}" if text else part)
@@ -120,7 +122,7 @@ def place(*parts: str | int) -> str:
 
 
 def _truncate(text: str, most: int) -> str:
-    """The text, or as much of its beginning as answers have room for."""
+    """Return the text, truncated to `most` bytes as JSON or HTML."""
     if len(text) * WIDEST <= most:
         return text
     room = most

@@ -1,10 +1,9 @@
-"""How a fact about a ship is declared, and what any sheet of declared facts can do: read one, write
-one down, leave out what others may not know, list what is written.
+"""How facts about ships are declared, and what every sheet of declared facts can do.
 
-A field's type says what the fact is and who may know it: `Open[...]` is read by everybody who has
-identified the ship, a field without that mark by its own side alone. `fact` says the words a log
-tells it with, and whether it stays on the sheet from one battle to the next. Which facts there are:
-`engine.core.ship_facts`.
+The type of a field says what the fact is and who may know it: `Open[...]` facts are visible to
+every side that has identified the ship, other facts only to its own side. `fact` sets the words of
+the log and whether the fact carries over to the next battle. `engine.core.ship_facts` declares the
+facts.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ from engine.events.event import FieldMark
 
 FOREVER = 9999  # a turn that never comes
 
-Systems: TypeAlias = frozenset[str]  # systems of the ship that a fact is true of
+Systems: TypeAlias = frozenset[str]  # the systems of the ship for which a fact is true
 BySystem: TypeAlias = Mapping[str, int]  # a number for each system that has one
-ByLayer: TypeAlias = Mapping[int, int]  # for each layer of armour, the innermost being 0
+ByLayer: TypeAlias = Mapping[int, int]  # a number for each layer of armour; 0 is the innermost
 Place: TypeAlias = tuple[float, float] | None
 
 T = TypeVar("T")
@@ -51,7 +50,7 @@ class Kind(Enum):
     BY_SYSTEM = BySystem
     BY_LAYER = ByLayer
     PLACE = Place
-    # Another ship, NO_SHIP where there is none; a side reads there what it calls that ship
+    # Another ship, or NO_SHIP. Each side sees its own name for that ship here.
     SHIP = ShipId
 
 
@@ -69,14 +68,17 @@ def fact(
     most: int = FOREVER,
     outward: bool = False,
 ) -> T:
-    """Declares a fact that is `default` until a rule writes it down.
+    """Declare a fact that has the value `default` until a rule sets it.
 
-    `said`: how a log tells that it is written down, and rubbed out; `{of}` is the system it is
-    about, `{value}` its number; empty where another line says it. `kept`: it stays on the sheet
-    after the battle. `counts_turns`: its number is a turn. `recomputes`: screens or FireCons depend
-    on it. `core_system`: it begins when that core system is hit and ends with its repair. `most`:
-    the largest number a battle file may begin it with. `outward`: others see it on the table,
-    whether they can read its record sheet or not.
+    Args:
+        phrases: The words of the log for setting and clearing the fact; `{of}` is the system that
+            it concerns, `{value}` its number. Empty if another line of the log reports it.
+        carries_over: The fact stays on the sheet after the battle.
+        counts_turns: Its number is a turn.
+        recomputes: Screens or FireCons depend on it.
+        core_system: The fact starts when this core system is hit and ends when it is repaired.
+        most: The largest number with which a battle file may start the fact.
+        outward: Other sides see it on the table, even if the record sheet is closed to them.
     """
     metadata = {
         "phrases": tuple(map(phrase, phrases)),
@@ -95,9 +97,7 @@ def fact(
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A declared fact: its `field`, its `name` in documents and logs, what it may be, who may know
-    it.
-    """
+    """A declared fact: its field, its name in documents and logs, its kind, and who may know it."""
 
     field: str
     name: str
@@ -112,19 +112,20 @@ class Fact:
     outward: bool
 
     def key(self, of: str) -> Any:
-        """The system, or the layer of armour, that a name in a document goes on with."""
+        """Convert the part of a document name after the colon to a key: a system, or a layer of
+        armour.
+        """
         return int(of) if self.kind is Kind.BY_LAYER else of
 
 
 class Facts:
-    """A sheet of declared facts; a value, shared by copies of a ship until a rule writes another
-    fact down.
+    """An immutable sheet of declared facts, shared by copies of a ship until a rule changes a fact.
     """
 
     __slots__ = ()
 
     def number(self, name: str, of: str = "") -> int:
-        """The number a fact is written down as, 0 where it is not."""
+        """Return the number of a fact, 0 if it is not set."""
         declared = facts_of(type(self))[name]
         value: Any = getattr(self, declared.field)
         if declared.kind is Kind.SYSTEMS:
@@ -134,9 +135,10 @@ class Facts:
         return int(value.get(declared.key(of), 0)) if declared.kind in TABLES else int(value)
 
     def with_fact(self, name: str, number: int, of: str = "") -> Self:
-        """A sheet with one fact more, or another number for it; 0 rubs it out.
+        """Return the sheet with one fact set to a number; 0 clears it.
 
-        Raises KeyError for an unknown one.
+        Raises:
+            KeyError: There is no such fact.
         """
         declared = facts_of(type(self))[name]
         old: Any = getattr(self, declared.field)
@@ -154,13 +156,13 @@ class Facts:
         return self.with_values(**{declared.field: new})
 
     def with_values(self, **values: Any) -> Self:
-        """A sheet with other values in these fields."""
+        """Return the sheet with other values in these fields."""
         sheet: Any = self
         result: Self = replace(sheet, **values)
         return result
 
     def open_only(self) -> Self:
-        """The facts with the open ones alone, as others read them.
+        """Return the sheet with only its open facts, as other sides see it.
 
         Rules: Continuum "Information" 2.6 [pc.open-book]
         """
@@ -172,7 +174,7 @@ class Facts:
         )
 
     def outward_only(self) -> Self:
-        """The facts with those alone that others see on the table.
+        """Return the sheet with only the facts that other sides see on the table.
 
         Rules: Continuum 12.2 [pc.sensors]
         """
@@ -188,8 +190,10 @@ class Facts:
         )
 
     def with_names(self, names: Mapping[str, str]) -> Self:
-        """A sheet with ships by what a side calls them (`called`, by their ids); none where it
-        calls them nothing.
+        """Return the sheet with a side's names for other ships in place of their ids.
+
+        Args:
+            names: The side's name of each ship by its id. A ship without a name is removed.
         """
         if self is blank(type(self)):
             return self
@@ -202,7 +206,7 @@ class Facts:
         return self.with_values(**renamed) if renamed else self
 
     def entries(self) -> Iterator[tuple[str, int]]:
-        """The facts as names and numbers."""
+        """Yield the names and numbers of the facts that are set."""
         for declared in facts_of(type(self)).values():
             value: Any = getattr(self, declared.field)
             if not value:
@@ -224,15 +228,16 @@ F = TypeVar("F", bound=Facts)
 
 
 def blank(sheet: type[F]) -> F:
-    """The sheet of a kind on which nothing is written down: one for all ships."""
+    """Return the empty sheet of a kind, which all ships share."""
     return _blank(sheet)  # type: ignore[arg-type, return-value]  # `cache` forgets the type
 
 
 @rules_cache
 def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
-    """The declared facts of a kind of sheet by the names they are written down by.
+    """Return the declared facts of a kind of sheet by their names in documents.
 
-    Raises TypeError for an open fact that names another ship.
+    Raises:
+        TypeError: An open fact names another ship.
     """
     hints = get_type_hints(sheet, include_extras=True)
     declared: Any = sheet
@@ -254,7 +259,7 @@ def facts_of(sheet: type[Facts]) -> dict[str, Fact]:
 
 
 def _hidden_of(sheet: Facts) -> tuple[Any, ...]:
-    """The facts of a sheet that its own side alone may know."""
+    """Return the facts of a sheet that only its own side may know."""
     return _hidden_reader(type(sheet))(sheet)
 
 

@@ -1,7 +1,8 @@
 """Points, courses, arcs and ranges on the table, in MU: x to the right, y upwards, course 12 is +y.
 
-Courses use a literal table of unit vectors, arcs dot and cross products, ranges squared distances:
-the same on every machine. Within `NEAR` MU of a boundary counts as on it.
+Results are the same on every machine: courses use a fixed table of unit vectors, arcs use dot and
+cross products, ranges use squared distances. Anything within `NEAR` MU of a boundary counts as on
+it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import math
 Point = tuple[float, float]  # x and y in MU
 
 NEAR = 1e-6
-MILLI = 1000  # a place is written down in thousandths of a MU
+MILLI = 1000  # places are stored in thousandths of a MU
 _HALF_ROOT_3 = 0.8660254037844386
 
-# Unit vector of each course; 0 stands for 12.
+# Unit vector of each course; 0 is the same as 12.
 COURSES: tuple[tuple[float, float], ...] = (
     (0.0, 1.0),
     (0.5, _HALF_ROOT_3),
@@ -38,8 +39,7 @@ ARC_NAMES: dict[int, str] = {bit: name for name, bit in ARC_BITS.items()}
 
 _ON_LINE = NEAR * 1.4142135623730951
 
-# The six arcs of Continuum as bits, in the order of its arc list, and the clock points each begins
-# and ends at.
+# The six arcs of Continuum as bits, in the order of its arc list.
 FORE_6, FS_6, AS_6, AFT_6, AP_6, FP_6 = 1, 2, 4, 8, 16, 32
 SIX_ARC_BITS: dict[str, int] = {
     "F": FORE_6,
@@ -53,7 +53,7 @@ SIX_ARC_NAMES: dict[int, str] = {bit: name for name, bit in SIX_ARC_BITS.items()
 
 
 def turn_course(course: int, points: int) -> int:
-    """The course `points` further to starboard (to port: negative), 1 to 12.
+    """Return the course `points` further to starboard (negative: to port), 1 to 12.
 
     Rules: 2E "Course determination" [2e.movement]
     """
@@ -61,11 +61,12 @@ def turn_course(course: int, points: int) -> int:
 
 
 def arcs_of(dx: float, dy: float, course: int) -> int:
-    """The arc (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line between
-    two arcs.
+    """Return the arc (a bit) of a target `dx`, `dy` MU away.
 
-    A target at the very same point lies on the line between fore and starboard. Rules: 2E "Fire
-    arcs" [2e.arcs]
+    A target on the line between two arcs is in both, which is two bits. A target at the very same
+    point is on the line between fore and starboard.
+
+    Rules: 2E "Fire arcs" [2e.arcs]
     """
     ux, uy = COURSES[course]
     ahead = dx * ux + dy * uy
@@ -81,11 +82,15 @@ def arcs_of(dx: float, dy: float, course: int) -> int:
 
 
 def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
-    """The sixth (bit) a target `dx`, `dy` MU away lies in; two bits where it lies on the line
-    between two arcs.
+    """Return the sixth (a bit) of a target `dx`, `dy` MU away.
 
-    The fore arc reaches 30 degrees to both sides of the bow; `beta` turns all arcs 30 degrees to
-    starboard. A target at the very same point lies on the line between fore and fore starboard.
+    The fore arc reaches 30 degrees to both sides of the bow. A target on the line between two arcs
+    is in both, which is two bits. A target at the very same point is on the line between fore and
+    fore starboard.
+
+    Args:
+        beta: All arcs are turned 30 degrees to starboard.
+
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     ux, uy = COURSES[course]
@@ -96,7 +101,7 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
     wide, far = abs(right), abs(ahead)
     near_axis = (
         far * 0.5 - wide * _HALF_ROOT_3
-    )  # above 0 where it is within 30 degrees of bow or stern
+    )  # above 0 within 30 degrees of bow or stern
     side = 1 if right >= 0 else 0
     if near_axis > NEAR:
         return FORE_6 if ahead > 0 else AFT_6
@@ -112,8 +117,7 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
 
 
 def course_towards(start: Point, end: Point, otherwise: int) -> int:
-    """The course that points most nearly from one point to another; `otherwise` where they are the
-    same.
+    """Return the course nearest to the line between two points; `otherwise` if they are the same.
     """
     dx, dy = end[0] - start[0], end[1] - start[1]
     if dx * dx + dy * dy < NEAR:
@@ -122,19 +126,23 @@ def course_towards(start: Point, end: Point, otherwise: int) -> int:
 
 
 def is_within(distance_squared: float, limit: float) -> bool:
-    """Whether a squared distance is within `limit` MU; exactly on it is."""
+    """Return whether a squared distance is at most `limit` MU."""
     reach = limit + NEAR
     return distance_squared <= reach * reach
 
 
 def place(at: Point) -> Point:
-    """A place as precisely as it is written down."""
+    """Return a point rounded as documents store it."""
     return round(at[0] * MILLI) / MILLI, round(at[1] * MILLI) / MILLI
 
 
 def rotate_place(at: Point, place: Point, points: int) -> Point:
-    """Where something is at a `place` from a point, once that is `at` and all has turned so many
-    points of the clock to starboard.
+    """Return the table point of an offset from `at` once everything is turned to starboard.
+
+    Args:
+        at: The centre of the rotation.
+        place: The offset from the centre, in MU.
+        points: Points of the clock.
     """
     sine, cosine = COURSES[points % 12]
     return at[0] + place[0] * cosine + place[1] * sine, at[1] - place[0] * sine + place[1] * cosine
@@ -143,8 +151,7 @@ def rotate_place(at: Point, place: Point, points: int) -> Point:
 def velocity_and_drift(
     start: tuple[float, float], end: tuple[float, float]
 ) -> tuple[int, tuple[float, float]]:
-    """The velocity that a straight move comes to, in whole MU, and the drift: its direction, as
-    long as that.
+    """Return the velocity of a straight move in whole MU, and the drift vector of that length.
 
     Rules: Continuum "Moving ships under the vector system" 12.12 [pc.vector]
     """
@@ -155,13 +162,13 @@ def velocity_and_drift(
 
 
 def initial_drift(course: int, velocity: int) -> tuple[float, float]:
-    """The drift of a ship that moves by vectors and has so far flown the way it faces."""
+    """Return the drift of a vector-movement ship that has so far flown the way it faces."""
     ux, uy = COURSES[course]
     return ux * velocity, uy * velocity
 
 
 def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> float:
-    """The distance in MU at which a straight path from `a` to `b` passes a point."""
+    """Return the distance in MU at which a straight path from `a` to `b` passes a point."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
     share = 0.0 if length == 0 else min(max(((x - a[0]) * dx + (y - a[1]) * dy) / length, 0.0), 1.0)
@@ -170,8 +177,10 @@ def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float,
 
 
 def along_orbit(point: int) -> int:
-    """The course along an orbit at a point of the clock, to starboard round its planet; negative:
-    to port.
+    """Return the course along an orbit at a point of the clock.
+
+    Args:
+        point: 1 to 12 if the ship orbits to starboard, negative if it orbits to port.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """

@@ -1,9 +1,8 @@
-"""What ships, hulls, drives, edges, damage and outcomes can be: enumerations whose members are
-their text in documents.
+"""Enumerations for ships, hulls, drives, edges, damage and outcomes; members equal their text.
 
-A member is a string: in keys, documents and logs it looks like its text. One that has a `label` is
-called that by people. Rules that ask for a member in every loop import it by its own name
-(`FIGHTING`), which costs no look into its enumeration.
+A member is a string: in keys, documents and logs it appears as its text. Its `label` is what
+readers see. Rules that test a member in every loop import it under its own name (`FIGHTING`), which
+avoids a lookup in the enumeration.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from engine.core.phrase import phrase
 
 
 class LabelledEnum(StrEnum):
-    """An enumeration of texts, each with what people call it."""
+    """An enumeration of texts, each with a label for readers."""
 
     label: str
 
     def __new__(cls, value: str, label: str = "") -> LabelledEnum:
-        """A member: its text, and its label (none: its text)."""
+        """Create a member from its text and its label; without a label the text is the label."""
         member = str.__new__(cls, value)
         member._value_ = value
         member.label = phrase(label or value)
@@ -28,32 +27,32 @@ class LabelledEnum(StrEnum):
 
     @classmethod
     def label_of(cls, text: object) -> str:
-        """The label of the member that has this text; the text itself, where none has it."""
+        """Return the label of the member with this text, or the text if there is none."""
         return next((member.label for member in cls if member == text), phrase(str(text)))
 
-    __repr__ = str.__repr__  # keys are made of it
-    __hash__ = str.__hash__  # the enumeration's own is many times slower
+    __repr__ = str.__repr__  # keys are built from it
+    __hash__ = str.__hash__  # the hash of an enumeration is many times slower
 
 
 class ShipStatus(LabelledEnum):
-    """The statuses of a ship in a battle."""
+    """The status of a ship in a battle."""
 
     FIGHTING = "fighting", "on the table"
     DESTROYED = "destroyed"
     LEFT_TABLE = "left", "left the table"
     RETURNING = "returning", "off the table, returning"
     FTL = "ftl", "left under FTL"
-    SCANNED_AWAY = "scanned", "was a decoy"  # a dummy that was found out
-    INBOUND = "inbound", "in FTL space"  # it drops onto the table in the turn it is due
-    HULK = "hulk", "adrift"  # without a crew or without power: nobody's any more
-    CLOAKED = "cloaked", "under a cloaking field"  # it flies on, but no longer on the table
+    SCANNED_AWAY = "scanned", "was a decoy"  # a dummy that was discovered
+    INBOUND = "inbound", "in FTL space"  # enters the table in the turn it is due
+    HULK = "hulk", "adrift"  # without crew or power; no side commands it
+    CLOAKED = "cloaked", "under a cloaking field"  # still moving, but off the table
     CAPTURED = "captured"
     SURRENDERED = "struck", "surrendered"
-    LANDED = "landed", "on the ground"  # it came down on a planet, and is out of the battle
+    LANDED = "landed", "on the ground"  # on a planet, and out of the battle
     CARRIED = (
         "carried",
         "aboard its mothership",
-    )  # nothing reaches it, and nobody else sees it, until it detaches
+    )  # out of reach and out of sight of other sides until it detaches
 
 
 FIGHTING: Final = ShipStatus.FIGHTING
@@ -74,8 +73,8 @@ DERELICT_STATUSES: Final = (
     HULK,
     CAPTURED,
     SHIP_SURRENDERED,
-)  # nobody sails it: it goes on as it went
-ON_TABLE: Final = (FIGHTING, *DERELICT_STATUSES)  # in sight and in the way, whoever flies it
+)  # no side flies it: it keeps its course and velocity
+ON_TABLE: Final = (FIGHTING, *DERELICT_STATUSES)  # visible and in the way, whoever flies it
 IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, CLOAKED, CARRIED)  # on the table, or may come to it
 
 
@@ -92,8 +91,8 @@ INSTALLATION: Final = HullKind.INSTALLATION
 RACKS: Final = (
     "fighter-rack",
     "gunboat-rack",
-)  # bays that launch craft and take none back in a battle
-HANGARS: Final = ("hangar", "combined-hangar")  # what refuels and rearms fighters
+)  # bays that launch craft but do not recover them in a battle
+HANGARS: Final = ("hangar", "combined-hangar")  # bays that refuel and rearm fighters
 
 
 class Pilots(LabelledEnum):
@@ -112,11 +111,11 @@ PILOTS: Final = (
     ACE,
     TURKEY,
     AVERAGE,
-)  # by the number that a sheet has for them; 0: nobody has thrown for them
+)  # indexed by the number on a sheet; 0: not rolled yet
 
 
 class FtlDrive(LabelledEnum):
-    """A kind of FTL drive; a tug's takes other ships along."""
+    """A kind of FTL drive; the drive of a tug takes other ships along."""
 
     NONE = "none"
     STANDARD = "standard"
@@ -125,7 +124,7 @@ class FtlDrive(LabelledEnum):
 
 
 class Edge(LabelledEnum):
-    """An edge of the table, as it is drawn: x grows to the right, y to the top."""
+    """An edge of the table as drawn: x grows to the right, y to the top."""
 
     LEFT = "left", "left edge"
     RIGHT = "right", "right edge"
@@ -134,9 +133,7 @@ class Edge(LabelledEnum):
 
 
 class Fate(LabelledEnum):
-    """The ends of ships that a condition of victory counts; `DAMAGED` counts damage points
-    instead.
-    """
+    """The fates of ships that victory conditions count; `DAMAGED` counts damage points instead."""
 
     DESTROYED = "destroyed"
     STRANDED = "stranded"
@@ -145,12 +142,12 @@ class Fate(LabelledEnum):
 
 
 class DamageType(LabelledEnum):
-    """The types of damage, by how they go through armour."""
+    """The types of damage, by how much of it armour takes."""
 
-    PLAIN = "plain"  # it fills the outermost layer
-    SEMI = "semi", "semi-piercing"  # half of it does
-    PIERCING = "piercing"  # a point of each layer does
-    HULL = "hull"  # none does
+    PLAIN = "plain"  # all of it is taken by the outermost layer
+    SEMI = "semi", "semi-piercing"  # half of it is
+    PIERCING = "piercing"  # each layer takes one point
+    HULL = "hull"  # armour takes none
 
 
 PLAIN: Final = DamageType.PLAIN
@@ -177,7 +174,7 @@ class SweepOutcome(LabelledEnum):
 
 
 class ChaseOutcome(LabelledEnum):
-    """The outcomes of a side's going away from the battle; `LET_GO`: it could have been pursued."""
+    """The outcomes when a side leaves the battle; `LET_GO`: the enemy chose not to pursue."""
 
     AWAY = "away", "gets away"
     LET_GO = "let-go", "gets away because nobody pursues"
@@ -196,7 +193,7 @@ class JumpOutcome(LabelledEnum):
 
 
 class GateShape(LabelledEnum):
-    """The shapes of what moves ships into hyperspace or out of it; a jump point is natural."""
+    """The shapes of passages into hyperspace and out of it; a jump point is natural."""
 
     GATE = "gate", "jump gate"
     PORTAL = "portal"
@@ -204,7 +201,7 @@ class GateShape(LabelledEnum):
 
 
 class GateOutcome(LabelledEnum):
-    """The outcomes of a ship's way through a gate."""
+    """The outcomes of a ship's passage through a gate."""
 
     THROUGH = "through", "goes through"
     LET_OUT = "let-out", "goes through and comes out at the other end of"
@@ -214,7 +211,7 @@ class GateOutcome(LabelledEnum):
 
 
 class DriveOutcome(LabelledEnum):
-    """The outcomes of emergency thrust; `STRAINED`: the drive gives it, and is hit."""
+    """The outcomes of emergency thrust; `STRAINED`: the drive gives the thrust, and is hit."""
 
     SUCCEEDED = "held", "gets emergency thrust from its drive"
     STRAINED = "strained", "gets emergency thrust from its drive"
@@ -223,9 +220,7 @@ class DriveOutcome(LabelledEnum):
 
 
 class DecloakReason(LabelledEnum):
-    """The reasons for which a ship comes out of its cloak; `BATTLE_OVER`: it would have stayed
-    under it.
-    """
+    """The reasons why a ship decloaks; `BATTLE_OVER`: it would have stayed under its cloak."""
 
     TIME = "time", "decloaks"
     SPEED = "speed", "is too fast for its cloak and decloaks"
@@ -234,14 +229,14 @@ class DecloakReason(LabelledEnum):
 
 
 class CloakKind(LabelledEnum):
-    """The kinds of cloak that hide a ship: under a field it is off the table."""
+    """The kinds of cloak; a cloaking field takes the ship off the table."""
 
     DEVICE = "device", "is hidden by its cloaking device"
     FIELD = "field", "is removed from the table under its cloaking field"
 
 
 class Streamlining(LabelledEnum):
-    """The degrees to which a hull is built to fly through air."""
+    """How far a hull is built to fly through an atmosphere."""
 
     NONE = "none"
     PARTIAL = "partial"
@@ -258,7 +253,7 @@ class EntryOutcome(LabelledEnum):
 
 
 class DerelictCause(LabelledEnum):
-    """The reasons for which a ship is nobody's any more."""
+    """The reasons why a ship becomes a derelict."""
 
     DUMPED = "dumped", "dumps its power core and drifts"
     ABANDONED = "abandoned", "is abandoned and drifts, its power core still out of control"
@@ -266,9 +261,7 @@ class DerelictCause(LabelledEnum):
 
 
 class DestroyedBy(LabelledEnum):
-    """The causes that destroy a ship that has boxes left, as people enter it of a battle at a
-    table.
-    """
+    """The causes that destroy a ship with boxes left, as entered for a battle at a table."""
 
     FTL = "ftl", "its own FTL jump"
     ASTEROID = "asteroid", "an asteroid"
@@ -277,8 +270,7 @@ class DestroyedBy(LabelledEnum):
 
 
 class ScanDetail(IntEnum):
-    """What a scan with better sensors tells of a ship; a higher one tells all that the lower ones
-    do.
+    """What a scan with better sensors shows; each level includes all lower ones.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -286,5 +278,5 @@ class ScanDetail(IntEnum):
     NOTHING = 0
     MASS = 1
     DRIVE = 2  # drive and screens, as built
-    SYSTEMS = 3  # all of them, as built
-    EVERYTHING = 4  # damage and what still works, too
+    SYSTEMS = 3  # all systems, as built
+    EVERYTHING = 4  # also damage, and which systems still work

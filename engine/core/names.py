@@ -1,6 +1,4 @@
-"""What a name may be, wherever somebody gives one: to a ship, a side, a fleet, a class, a campaign,
-an account.
-"""
+"""Which names are allowed for ships, sides, fleets, classes, campaigns and accounts."""
 
 from __future__ import annotations
 
@@ -10,19 +8,18 @@ from engine.core.reason import reason
 
 LONGEST_NAME = 120  # characters
 
-# Characters that are not seen but change what is: controls, marks of direction and other format
-# characters, halves of character pairs, separators of lines and paragraphs.
+# Invisible characters that change the text: controls, direction marks and other format characters,
+# surrogates, line and paragraph separators.
 INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
-# Further characters of which a name shows nothing: fillers, selectors of variants, the empty
-# Braille cell.
+# Further characters that leave no mark: fillers, variation selectors, the empty Braille cell.
 INVISIBLE = dict.fromkeys(
     (
         *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
         *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
     )
 )
-# Cyrillic and Greek letters, a few others, dashes and apostrophes, and what they look like.
+# Cyrillic, Greek and a few other letters, dashes and apostrophes, and the characters they resemble.
 LOOK_ALIKES = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονıɡ‐‒–—−’‘ʼ",
     "ABESIJKMHOPCTYXaeopcyxsijhdqwlABEZHIKMNOPTYXovig-----" + "'" * 3,
@@ -30,9 +27,10 @@ LOOK_ALIKES = str.maketrans(
 
 
 def name_fault(name: str, most: int = LONGEST_NAME) -> str:
-    """The reason why a name is forbidden, in words; "" for one that is in order.
+    """Return the reason why a name is not allowed, or "" if it is.
 
-    `most`: characters.
+    Args:
+        most: The largest number of characters.
     """
     if not name.strip():
         return reason("name-must-not-empty", "a name must not be empty")
@@ -44,9 +42,7 @@ def name_fault(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def character_fault(text: str, allowed: str = "") -> str:
-    """Words where a text has characters that cannot be seen, such as marks of direction, but for
-    those `allowed`.
-    """
+    """Return a reason if a text has invisible characters other than those in `allowed`, or ""."""
     if text.isascii() and text.isprintable():
         return ""
     for letter in text:
@@ -60,10 +56,10 @@ def character_fault(text: str, allowed: str = "") -> str:
 
 
 def name_skeleton(name: str) -> str:
-    """A name's look: equal for two names that a reader would take for the same.
+    """Return a form of a name that is equal for names that look alike.
 
-    Cases, widths, spaces, what is not seen, and letters of another alphabet that print alike do not
-    count.
+    It ignores case, width, spaces, invisible characters, and letters of other alphabets that look
+    the same in print.
     """
     visible = unicodedata.normalize("NFKC", name.translate(INVISIBLE)).translate(LOOK_ALIKES)
     return " ".join(visible.casefold().split())

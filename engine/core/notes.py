@@ -1,6 +1,4 @@
-"""Writing a fact about a ship down, with the line of the log that tells it to those who may
-know.
-"""
+"""Setting a fact about a ship together with the log line for the sides that may know it."""
 
 from __future__ import annotations
 
@@ -12,12 +10,13 @@ from engine.events.damage import FactNoted, OpenFactNoted
 
 
 def write_fact(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
-    """Write a fact down, or rub it out (0); `of`: the system it is about.
+    """Set a fact (0 clears it) and report it in the log, unless it has that number already.
 
-    What is so already is told to nobody.
+    Args:
+        of: The system that the fact concerns.
 
-    Raises ValueError for a fact that names another ship: its line would name it to everybody by its
-    id.
+    Raises:
+        ValueError: The fact names another ship. Its log line would reveal the id of that ship.
     """
     if find_fact(name).kind is Kind.SHIP:
         raise ValueError(f"{name} is told by an event of its own")
@@ -28,7 +27,7 @@ def write_fact(table: Table, ship: ShipState, name: str, number: int, of: str = 
 
 
 def tell_fact(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
-    """Tell that a fact is written down: everybody where it is an open one, else its own side."""
+    """Report a fact: to every side that may read the sheet if it is open, else to its own side."""
     if table.listens:
         table.tell(
             OpenFactNoted if find_fact(name).open else FactNoted,

@@ -1,4 +1,4 @@
-"""What a side may order in a battle, as values. Their text stands in `engine.notation`."""
+"""What a side may order in a battle, as values. `engine.notation` defines their text."""
 
 from __future__ import annotations
 
@@ -15,85 +15,84 @@ if TYPE_CHECKING:
     from engine.core.table import Table
 
 AT_END = -1.0
-# Words of a plot that stand alone.
+# Words of a plot that have no arguments.
 PLOT_FLAGS = ("ftl", "stay", "sweep", "nova", "undock", "leave")
-# What a ship that moves by vectors may do: rotate to port or starboard, push to port, to starboard
-# or in reverse, burn its main drive.
+# Manoeuvres under vector movement: rotate to port or starboard, push to port, starboard or reverse,
+# burn the main drive.
 ROTATIONS, PUSHES, MAIN_DRIVE = ("TP", "TS"), ("PP", "PS", "PR"), "MD"
 BURNS = (*ROTATIONS, *PUSHES, MAIN_DRIVE)
 
 
 @dataclass(frozen=True, slots=True)
 class FurtherOrder:
-    """A further word of a plot and what belongs to it: how it is written, why it may be wrong, what
-    it does.
+    """A further word of a plot with its arguments: its text, its faults and its effect.
 
-    Each kind is a frozen class in its rule's module, listed in the row of the edition that knows
-    it. `said`: what it is called where people choose it from a list.
+    Each kind is a frozen class in the module of its rule and is listed in the row of each edition
+    that has it.
     """
 
     @staticmethod
     def describe() -> WordDescription:
-        """What people call it where they choose it from a list."""
+        """Return its label and help where players choose it from a list."""
         return WordDescription("")
 
     @staticmethod
     def word() -> str:
-        """The word it begins with."""
+        """Return the word it begins with."""
         raise NotImplementedError
 
     @staticmethod
     def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
-        """What belongs after the word, as this ship may say it now by what its side knows; nothing
-        where it stands alone. `wrong` has the last word about each.
+        """Return the arguments that this ship may give now, as far as its side knows.
+
+        Empty if the word has no arguments. `fault` makes the final check of each order.
         """
         return ()
 
     @staticmethod
     def repeats() -> bool:
-        """Whether a plot may say it more than once."""
+        """Return whether a plot may contain it more than once."""
         return False
 
     @staticmethod
     def parse(words: list[str]) -> FurtherOrder:
-        """The order from the texts after its word.
+        """Return the order from the texts after its word.
 
-        Raises ValueError that says what belongs there.
+        Raises:
+            ValueError: The texts are wrong; the message says what is expected.
         """
         raise NotImplementedError
 
     def arguments(self) -> tuple[str, ...]:
-        """The texts after its word; `read` makes the same order of them."""
+        """Return the texts after its word; `parse` converts them back to the same order."""
         return ()
 
     def words(self) -> str:
-        """The order as text."""
+        """Return the order as text."""
         return " ".join((self.word(), *self.arguments()))
 
     def unit_names(self) -> tuple[str, ...]:
-        """The ships and groups it names, those of other sides by contact."""
+        """Return the ships and groups it names, those of other sides by contact code."""
         return ()
 
     def with_ids(self, _ids: Mapping[str, str]) -> FurtherOrder:
-        """The order with ids for whatever it names and `_ids` knows by another name."""
+        """Return the order with the ids of units in place of their other names."""
         return self
 
     def turning(self) -> int:
-        """The points of thrust that it takes for turning the ship."""
+        """Return the points of thrust it spends on turning the ship."""
         return 0
 
     def fault(self, _state: BattleState, _ship: ShipState, _plot: Plot) -> str:
-        """The reason why a ship cannot do it as part of this plot, in plain words; "" where it
-        can.
-        """
+        """Return the reason why a ship cannot do it as part of this plot, or ""."""
         return ""
 
     def before_moves(self, _table: Table, _ship: ShipState) -> None:
-        """Carry it out, in place, when orders are opened, before anything moves."""
+        """Carry it out when orders are revealed, before anything moves."""
         return
 
     def after_moves(self, _table: Table, _ship: ShipState) -> None:
-        """Carry it out, in place, once everything has moved."""
+        """Carry it out after everything has moved."""
         return
 
 
@@ -102,21 +101,28 @@ Further = TypeVar("Further", bound=FurtherOrder)
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A ship's movement orders for a turn: points of turn (starboard positive), change of velocity,
-    and further words.
+    """A ship's movement orders for a turn.
 
-    `ftl`: warm up the FTL drive. `stay`: a ship off the table gives up coming back. `enter`: where
-    and on which course a ship that left comes back, (x, y, course). `launch`: fighter bays that
-    launch. `mines`: where along its path, in MU from its start, it lays a mine each (AT_END: where
-    its move ends). `sweep`: minesweepers active. `scan`: contacts scanned actively. `ram`: whom it
-    tries to ram. `nova`: the nova cannon takes all power. `dock`: the installation it comes
-    alongside. `undock`: it casts off. `leave`: it means to go over the edge, though the table could
-    move along.
-
-    Continuum: `second`: the points of the second of two turns, made at mid-point (`turn` is then
-    the first, made at the start). `burns`: a ship that moves by vectors, (burn, points) in their
-    order. `further`: its further orders in the order in which they are written. `otherwise`: what
-    it flies where emergency thrust fails.
+    Attributes:
+        turn: Points of turn, positive to starboard. Under Continuum the first of two turns, made at
+            the start of the move.
+        thrust: Change of velocity.
+        ftl: Warm up the FTL drive.
+        stay: A ship off the table gives up its return.
+        enter: Place and course on which a ship that left the table returns, (x, y, course).
+        launch: Fighter bays that launch.
+        mines: Where it lays a mine each, in MU along its path (AT_END: at the end of its move).
+        sweep: Minesweepers are active.
+        scan: Contacts it scans actively.
+        ram: The ship it tries to ram.
+        nova: The nova cannon takes all power.
+        dock: The installation it comes alongside.
+        undock: It casts off.
+        leave: It leaves over the edge even if the table could move along.
+        second: Continuum: points of the second of two turns, made at mid-point.
+        burns: Vector movement: (burn, points) in their order.
+        further: Further orders in the order in which they are written.
+        otherwise: Continuum: the plot it flies if emergency thrust fails.
     """
 
     turn: int = 0
@@ -139,18 +145,18 @@ class Plot:
     otherwise: Plot | None = None
 
     def steers(self) -> bool:
-        """Whether it changes a ship's course, facing or velocity."""
+        """Return whether it changes the ship's course, facing or velocity."""
         return bool(self.turn or self.thrust or self.second or self.burns)
 
     def find(self, kind: type[Further]) -> Further | None:
-        """The first of its further orders that is of a kind, None where there is none."""
+        """Return the first of its further orders of a kind, or None."""
         for order in self.further:
             if isinstance(order, kind):
                 return order
         return None
 
     def words(self) -> str:
-        """The order as text; empty where the ship holds course and speed."""
+        """Return the order as text; empty if the ship keeps course and velocity."""
         turn = _points(self.turn) + (_points(self.second) if self.second else "")
         move = turn + (f"{self.thrust:+d}" if self.thrust else "")
         parts = [move] if move else []
@@ -178,7 +184,7 @@ class Plot:
         return "; ".join(parts)
 
     def with_ids(self, ids: Mapping[str, str]) -> Plot:
-        """The plot with ids for whatever `ids` knows by another name."""
+        """Return the plot with the ids of units in place of their other names."""
         if not (self.scan or self.ram or self.dock or self.further):
             return self
         scan = tuple(ids.get(name, name) for name in self.scan)
@@ -192,7 +198,7 @@ class Plot:
         )
 
     def unit_names(self) -> tuple[str, ...]:
-        """The ships and groups the plot names, by whatever they are called in it."""
+        """Return the ships and groups that the plot names, as it writes them."""
         names = [
             *self.scan,
             *((self.ram,) if self.ram else ()),
@@ -210,13 +216,22 @@ HOLD = Plot()
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A group's orders: one of `to` (a point), `dogfight` (a hostile group), `land` (a ship),
-    `screen` (a ship or group of its side), `pursue` (a hostile ship), or none: stay.
+    """The orders of a group of craft.
 
-    `face`: the course it faces afterwards, 0: the way it flew. `evade`: contacted before it has
-    moved, it makes its move to get away rather than dogfight. Continuum: `at_once`: it lands though
-    no launch tube is free; `evades_at`: it evades where one ship fires so many weapons at it, 0:
-    never.
+    At most one of `to`, `dogfight`, `land`, `screen` and `pursue` is set; with none of them the
+    group stays.
+
+    Attributes:
+        to: A point on the table, in MU.
+        face: The course it faces after its move; 0: the way it flew.
+        dogfight: A hostile group.
+        land: A ship.
+        evade: If it is contacted before it has moved, it moves away instead of fighting.
+        screen: A ship or group of its side.
+        pursue: A hostile ship.
+        at_once: Continuum: it lands even if no launch tube is free.
+        evades_at: Continuum: it evades if one ship fires this many weapons at it; 0: never.
+
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
     "Screens and pursuits" 8.6 [pc.fighter-screens]; Continuum "Combat landings" 8.4
     [pc.fighter-launch]
@@ -233,7 +248,7 @@ class Flight:
     evades_at: int = 0
 
     def words(self) -> str:
-        """The order as text; empty where the group stays as it is."""
+        """Return the order as text; empty if the group stays."""
         parts = []
         if self.to is not None:
             parts.append(phrase("to {:g} {:g}", self.to[0], self.to[1]))
@@ -257,11 +272,11 @@ class Flight:
         return "; ".join(parts)
 
     def unit_names(self) -> tuple[str, ...]:
-        """The ships and groups the orders name, by whatever they are called in them."""
+        """Return the ships and groups that the orders name, as they write them."""
         return tuple(name for name in (self.dogfight, self.land, self.screen, self.pursue) if name)
 
     def with_ids(self, ids: Mapping[str, str]) -> Flight:
-        """The orders with ids for whatever `ids` knows by another name."""
+        """Return the orders with the ids of units in place of their other names."""
         if not self.unit_names():
             return self
         dogfight, land = ids.get(self.dogfight, self.dogfight), ids.get(self.land, self.land)
@@ -274,13 +289,16 @@ STAY = Flight()
 
 @dataclass(frozen=True, slots=True)
 class Fire:
-    """One weapon's fire: `targets` in order of preference, the first legal one when it fires.
+    """One weapon's fire. A fighter group's weapon is called `fighters`.
 
-    `system`: the system of the target a needle beam is aimed at. A fighter group's weapon is called
-    `fighters`. Continuum: `mode`: how a weapon with several ways fires. `at`: the point of the
-    table it fires at. `spread`: the systems of the target over which hits are laid in turn (EMP).
-    `boarders`: how many marines and parties at most it sends aboard the target, marines first;
-    None: marines alone.
+    Attributes:
+        weapon: The id of the weapon.
+        targets: Targets in order of preference; it fires at the first legal one.
+        system: The system of the target at which a needle beam is aimed.
+        mode: Continuum: how a weapon with several modes fires.
+        at: The point of the table at which it fires, in MU.
+        spread: The systems of the target over which EMP hits are distributed in turn.
+        boarders: The most marines and parties it sends aboard, marines first; None: only marines.
     """
 
     weapon: str
@@ -292,7 +310,7 @@ class Fire:
     boarders: tuple[int, int] | None = None
 
     def with_ids(self, ids: Mapping[str, str]) -> Fire:
-        """The fire with ids for whatever `ids` knows by another name."""
+        """Return the fire with the ids of units in place of their other names."""
         if ids.keys().isdisjoint(self.targets):
             return self
         targets = tuple([ids.get(name, name) for name in self.targets])
@@ -317,17 +335,22 @@ class Fire:
         return document
 
 
-# What boarders do: they fight the marines of the ship, or wreck it.
+# What boarders attack: the marines of the ship, or its hull.
 AT_MARINES, AT_HULL = "marines", "hull"
 
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """One weapon's launch of ordnance: at a point of the table in MU, or at a ship; or a later
-    stage of a missile.
+    """One weapon's launch of ordnance at a point or a ship, or a later stage of a missile.
 
-    `load`: which of its magazine's, the first that is left where nothing is said. `fuse`: how its
-    warhead goes off. `count`: rounds of craft, 0: all.
+    Attributes:
+        weapon: The id of the weapon.
+        at: A point of the table, in MU.
+        target: A ship.
+        load: The load of its magazine; empty: the first load that is left.
+        fuse: How its warhead explodes.
+        count: Rounds of craft; 0: all.
+
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
 
@@ -350,21 +373,24 @@ class Launch:
         return document
 
 
-SCRAMBLE = "scramble"  # what orders call it
+SCRAMBLE = "scramble"  # its word in orders
 BY_ITSELF = "by-itself"
-SCREENS = "screens"  # what orders call the craft that screen a ship, where they make its level
+SCREENS = "screens"  # in orders: the craft that screen a ship and count for its point defence level
 
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """One weapon's fire as point defence: at one marker or group, or its two dice at two.
+    """One weapon's fire as point defence at one marker or group, or its two dice at two of them.
 
-    `mode`: how it fires; `count`: of gunboats, how many of a squadron do, 0: all that can.
+    With point defence levels, the target is the ship that it guards, without a target its own ship.
+    `weapon` may then be SCREENS (the craft that screen the ship). With SCRAMBLE as the weapon, the
+    targets are bays whose groups take off at once. With BY_ITSELF as the mode, the ship's weapons
+    have no orders.
 
-    Where point defence goes by level, the target is the ship that it guards; none is its own. There
-    SCREENS in the place of a weapon: the craft that screen the ship. In the place of a weapon
-    SCRAMBLE: the targets are bays whose groups take off at once; `mode` BY_ITSELF: the ship's
-    weapons have no orders.
+    Attributes:
+        mode: How the weapon fires.
+        count: How many gunboats of a squadron fire; 0: all that can.
+
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Continuum "Scrambling fighter groups"
     8.3 [pc.scramble]
     """
@@ -384,14 +410,20 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """What a group fires this turn, and at what: a ship, a marker, a group, or several that its
-    hits are split over.
+    """What a group fires this turn, and its target: a ship, a marker, a group, or several.
 
-    `press`: it attacks its ship though other craft meet it. `count`: rounds of each boat, 0: all.
-    `system`: what an ace aims at. `marines`, `parties`: who is landed from its shuttles. `assist`:
-    by point defence level, the group that it helps at that ship instead of firing. Where dogfights
-    are actions, `actions`: what it does in turn, the last one over and over; `to`: where it flies
-    when it is out of the fight. Without targets an order says these alone.
+    Hits on several targets are split. An order without targets sets only the other fields.
+
+    Attributes:
+        press: It attacks its ship even if other craft engage it.
+        count: Rounds of each boat; 0: all.
+        system: The system at which an ace aims.
+        marines: Marines landed from its shuttles.
+        parties: Damage control parties landed from its shuttles.
+        assist: With point defence levels: the group that it helps at that ship instead of firing.
+        actions: In dogfights by actions: what it does in turn; the last action repeats.
+        to: In dogfights by actions: where it flies when it has left the fight.
+
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Fighters by point defence level
     1.4 [pdl.fighters]; Dogfight actions [dog.actions]
     """
@@ -409,7 +441,7 @@ class Attack:
     to: tuple[float, ...] = ()
 
     def with_ids(self, ids: Mapping[str, str]) -> Attack:
-        """The attack with ids for whatever `ids` knows by another name."""
+        """Return the attack with the ids of units in place of their other names."""
         assist = ids.get(self.assist, self.assist)
         return replace(
             self, targets=tuple(ids.get(name, name) for name in self.targets), assist=assist
@@ -441,7 +473,7 @@ ATTACK_FURTHER = (
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Damage control parties at work on one system of a ship, one to three of them.
+    """One to three damage control parties that work on one system of a ship.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
@@ -455,12 +487,17 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A ship's orders at damage control: its repairs, and whether it dumps its power core or
-    abandons ship.
+    """A ship's damage control orders.
 
-    Of a boarded ship `repel`: parties sent against one boarder each, and of which: those that wreck
-    it (AT_HULL), or those set against its marines (AT_MARINES). `marines`: how many of its marines
-    fire at (AT_MARINES, AT_HULL), None: all.
+    Attributes:
+        repairs: Repairs by its damage control parties.
+        dump: It dumps its power core.
+        abandon: Its crew abandons ship.
+        repel: Parties sent against one boarder each, and whether those boarders wreck the ship
+            (AT_HULL) or fight its marines (AT_MARINES).
+        marines: How many of its marines fire at each kind of boarder (AT_MARINES, AT_HULL); None:
+            all of them.
+
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems"
     10.3 [pc.core-systems]; Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -484,7 +521,7 @@ class Control:
         return document
 
     def words(self) -> str:
-        """The orders as text, for a log."""
+        """Return the orders as text for a log."""
         parts = [
             phrase("repair {} with {}", repair.system, repair.parties) for repair in self.repairs
         ]
@@ -492,13 +529,12 @@ class Control:
         return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
 
 
-# A side's fire in the order its ships take their turns; fighter groups stand among them under their
-# own names.
+# A side's fire in firing order; ships and fighter groups each under their own name.
 FireOrders = list[tuple[str, tuple[Fire, ...]]]
 
 
 class FireDocument(TypedDict):
-    """One weapon's fire as a document; several targets, or several systems, are a list."""
+    """One weapon's fire as a document; several targets or systems are a list."""
 
     weapon: str
     target: NotRequired[str | list[str]]
@@ -510,7 +546,7 @@ class FireDocument(TypedDict):
 
 
 class RepairDocument(TypedDict):
-    """Parties at work on a system, as a document."""
+    """Damage control parties at work on a system, as a document."""
 
     system: str
     parties: int
@@ -527,13 +563,17 @@ class ControlDocument(TypedDict):
 
 
 class OrdersDocument(TypedDict, total=False):
-    """A side's orders at a stop, as people write them and captains advise them: the entries of the
-    stop's ask.
+    """A side's orders at a stop, as players write them and captains advise them.
 
-    `plot` and `fighters`: a text by ship or group. `engage`: rows of a ship or group and its fire
-    (`FireDocument`), in firing order; `pursue`: whether the side goes after one that disengages.
-    `control`: by ship. The asks of these names say more (`engine.order_requests`); another ask has entries of
-    its own.
+    The entries answer the order requests of these names; other requests (`engine.order_requests`)
+    have entries of their own.
+
+    Attributes:
+        plot: Plots as text, by ship.
+        fighters: Orders as text, by group.
+        engage: Rows of a ship or group and its fire (`FireDocument`), in firing order.
+        pursue: Whether the side pursues an enemy that disengages.
+        control: Damage control by ship.
     """
 
     plot: dict[str, str]

@@ -1,12 +1,13 @@
-"""Texts for people that can be told in more than one language.
+"""Texts for readers that can be translated after they are made.
 
-A `Phrase` is a text in English, and an ordinary `str`: it is compared, stored and sent as one.
-Besides, it knows the message it was made of, which is the key of the catalogues, and the values in
-it, so that whoever shows it can tell it in the reader's language (`told`), however long before it
-was made or for whom. What is put together of texts stays one by `phrase`, `joined_phrases`,
-`counted_noun`, `capital`, `+` and `format`; an f-string or `str.join` makes plain English.
+A `Phrase` is an English text and an ordinary `str`: it is compared, stored and sent as one. It also
+keeps its message, which is the key of the catalogues, and the values in it. Any page can therefore
+show it in the reader's language (`in_language`), whenever and for whomever it was made. Combining
+texts with `phrase`, `join_phrases`, `counted_noun`, `capitalize_first`, `+` or `format` keeps them
+translatable. An f-string or `str.join` gives plain English.
 
-The engine knows no catalogue. Who shows texts says once how they are told (`spoken_by`).
+The engine has no catalogues. The program that shows texts sets the translation once
+(`set_localizer`).
 """
 
 from __future__ import annotations
@@ -28,14 +29,15 @@ PLURALS = {
 }
 VOWELS = tuple("aeiou")
 FIVE_DIGITS = 10_000
-LOWER = "lower"  # a change of letters that each language makes itself
+LOWER = "lower"  # a change of letters that depends on the language
 
 
 class Language(Protocol):
-    """A language to tell texts in.
+    """A language into which texts are translated.
 
-    `decimal`: what stands before the fraction of a number; `thousands`: what parts the digits of
-    one that has five or more (`parted`).
+    Attributes:
+        decimal: The decimal separator.
+        thousands: The separator of thousands in numbers of five digits or more (`group_digits`).
     """
 
     @property
@@ -45,31 +47,28 @@ class Language(Protocol):
     def thousands(self) -> str: ...
 
     def message(self, text: str) -> str:
-        """A message of the catalogue."""
+        """Return the translation of a message."""
         ...
 
     def noun(self, singular: str, plural_form: str, number: int) -> str:
-        """A noun of the catalogue as it stands after a number."""
+        """Return the translation of a noun in the form that follows a number."""
         ...
 
     def before(self, text: str, value: str) -> str:
-        """A text as it stands before a value: French cuts its `de` short before a vowel."""
+        """Return a text in the form it has before a value: French elides `de` before a vowel."""
         ...
 
     def small(self, text: str) -> str:
-        """A text as it stands within a sentence, without the capital of its beginning; German nouns
-        keep theirs.
-        """
+        """Return a text as written inside a sentence, without its capital; German nouns keep it."""
 
     def behind(self, text: str) -> Language:
-        """The language as it tells a value behind a text: German has the dative behind some
-        prepositions.
+        """Return the language for a value after a text: some German prepositions take the dative.
         """
         ...
 
 
 class Phrase(str):
-    """A text with the message it was made of and what was put into its places; see `str.format`."""
+    """A text with its message and the values filled into it; see `str.format`."""
 
     message: str
     values: tuple[Any, ...]
@@ -86,7 +85,7 @@ class Phrase(str):
         return instance
 
     def in_language(self, language: Language) -> str:
-        """The text in a language."""
+        """Return the text in a language."""
         message = language.message(self.message)
         if not self.values and not self.named_values:
             return message
@@ -94,7 +93,7 @@ class Phrase(str):
 
     @override
     def format(self, /, *values: Any, **named_values: Any) -> Phrase:
-        """The text with values in its places, as one that can be told in any language."""
+        """Return the text with values filled in, still translatable."""
         return Phrase(self.message, *values, **named_values)
 
     @override
@@ -110,19 +109,17 @@ class Phrase(str):
 
     @override
     def capitalize(self) -> Phrase:
-        """The text with a capital at its beginning; in English the other letters are small."""
+        """Return the text with a capital first letter; in English the rest becomes lower case."""
         return ChangedPhrase(self, "capitalize")
 
     @override
     def lower(self) -> Phrase:
-        """The text in small letters in English; in other languages as it stands within a
-        sentence.
-        """
+        """Return the text in lower case in English, in other languages as inside a sentence."""
         return ChangedPhrase(self, LOWER)
 
     @override
     def strip(self, chars: str | None = None, /) -> str:
-        """The text without blanks at its ends; without other signs it is plain English."""
+        """Return the text without blanks at its ends; with `chars` the result is plain English."""
         return ChangedPhrase(self, "strip") if chars is None else str.strip(self, chars)
 
     @override
@@ -130,12 +127,12 @@ class Phrase(str):
         return _rebuild_phrase, (self.message, self.values, dict(self.named_values))
 
     def __html__(self) -> str:
-        """The text as templates show it: in the reader's language, and safe in HTML."""
+        """Return the text for templates: in the reader's language and escaped."""
         return html.escape(localize(self))
 
 
 class Noun(Phrase):
-    """A noun as it stands after a number, without it."""
+    """A noun in the form that follows a number, without the number."""
 
     number: int
 
@@ -154,7 +151,7 @@ class Noun(Phrase):
 
 
 class JoinedPhrase(Phrase):
-    """Texts one after the other, with a sign between them."""
+    """Several texts joined by a separator."""
 
     parts: tuple[str, ...]
 
@@ -179,7 +176,7 @@ class JoinedPhrase(Phrase):
 
 
 class ChangedPhrase(Phrase):
-    """A text whose letters or ends are changed, by the name of the change (`CHANGES`)."""
+    """A text with changed letters or ends, by the name of the change (`CHANGES`)."""
 
     inner: Phrase
     change: str
@@ -203,15 +200,13 @@ class ChangedPhrase(Phrase):
 
 
 class _MessageFiller(string.Formatter):
-    """Fills a message in a language: with texts told in it, and numbers as it writes them."""
+    """Fills a translated message with translated texts and localised numbers."""
 
     def __init__(self, language: Language) -> None:
         self.language = language
 
     def fill(self, message: str, values: Sequence[Any], named_values: Mapping[str, Any]) -> str:
-        """The message with values in its places, as `vformat` puts them, each with what its
-        language has before it.
-        """
+        """Return the message with its values, as `vformat`, adapting the text before each value."""
         text, position = "", 0
         for literal, name, spec, change in self.parse(message):
             text += literal
@@ -239,8 +234,9 @@ class _MessageFiller(string.Formatter):
 
 
 class Count(int):
-    """A number that a message may give a noun: `{ships:ship}` is `1 ship` or `5 ships`, `{ships}`
-    the number.
+    """A number to which a message may add a noun.
+
+    `{ships:ship}` gives `1 ship` or `5 ships`, `{ships}` only the number.
     """
 
     @override
@@ -249,61 +245,53 @@ class Count(int):
 
 
 def group_digits(number: int, thousands: str) -> str:
-    """A number as people read it: from five digits on every three are parted, as scripts do it
-    (phrase.js).
-    """
+    """Return a number for readers; from five digits on with separators, as in phrase.js."""
     return f"{number:,}".replace(",", thousands) if abs(number) >= FIVE_DIGITS else str(int(number))
 
 
 def phrase(message: str, /, *values: Any, **named_values: Any) -> str:
-    """A text that can be told in other languages: the message in English, and what stands in its
-    places.
-    """
+    """Return a translatable text from an English message and its values."""
     return Phrase(message, *values, **named_values)
 
 
 def join_phrases(separator: str, parts: Iterable[str]) -> str:
-    """Texts one after the other: `str.join` for what is to be told in other languages."""
+    """Join texts so that the result stays translatable."""
     return JoinedPhrase(separator, tuple(parts))
 
 
 def counted_noun(number: int, noun: str) -> str:
-    """A number with its noun: `1 cruiser`, `5 cruisers`, `2 hexes`."""
+    """Return a number with its noun: `1 cruiser`, `5 cruisers`, `2 hexes`."""
     return Phrase("{} {}", int(number), Noun(int(number), noun))
 
 
 def noun_for(number: int, noun: str) -> str:
-    """The noun alone, as it stands after a number: `ships` where there is not exactly one."""
+    """Return only the noun as it follows a number: `ships` unless there is exactly one."""
     return Noun(int(number), noun)
 
 
 def capitalize_first(text: str) -> str:
-    """The text with its first letter as a capital; the others stay as they are."""
+    """Return the text with a capital first letter; the other letters stay as they are."""
     return ChangedPhrase(text, "capital") if isinstance(text, Phrase) else _capitalize_first(text)
 
 
 def plural(noun: str) -> str:
-    """The plural of an English noun, which may have words before it: `capital ship` gives `capital
-    ships`.
-    """
+    """Return the plural of an English noun: `capital ship` gives `capital ships`."""
     before, space, last = noun.rpartition(" ")
     return before + space + (PLURALS.get(last) or _regular(last))
 
 
 def translate(text: str, language: Language) -> str:
-    """A text in a language, where it can be told in it; others stay as they are."""
+    """Return a text in a language; a plain string stays as it is."""
     return text.in_language(language) if isinstance(text, Phrase) else text
 
 
 def localize(text: str) -> str:
-    """A text as it is told to the reader of the moment: in English where nobody has said how
-    (`spoken_by`).
-    """
+    """Return a text in the current reader's language; in English if no localizer is set."""
     return _localizer(text) if isinstance(text, Phrase) else text
 
 
 def set_localizer(localizer: Callable[[Phrase], str]) -> None:
-    """From now on texts are shown as `speaker` tells them."""
+    """Set the function that translates texts for the current reader."""
     global _localizer  # noqa: PLW0603 (one program shows texts in one way)
     _localizer = localizer
 
@@ -319,7 +307,7 @@ def _capitalize_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-# How a text is changed: in English, and in other languages, whose nouns may have capitals.
+# How each change works in English, and in other languages, whose nouns may have capitals.
 CHANGES: Mapping[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
     "capital": (_capitalize_first, _capitalize_first),
     "capitalize": (str.capitalize, _capitalize_first),
@@ -329,7 +317,7 @@ CHANGES: Mapping[str, tuple[Callable[[str], str], Callable[[str], str]]] = {
 
 
 def _regular(noun: str) -> str:
-    """A plural by the rule; initials that end with an S (`PDS`) are their own."""
+    """Return a regular plural; initials that end with an S (`PDS`) do not change."""
     if noun.isupper() and noun.endswith("S"):
         return noun
     return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"

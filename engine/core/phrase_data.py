@@ -1,17 +1,17 @@
-"""Phrases as JSON, so that a stored text can later be shown in any language. Pure.
+"""Phrases as JSON, so that stored texts can be shown in any language. Pure functions.
 
 A plain string stays a string. A phrase becomes a table whose first key names its kind:
 
-    {"code": "no-firecon", "args": []}  a reason (`engine.core.reason`), whatever its sentence says today
+    {"code": "no-firecon", "args": []}  a reason (`engine.core.reason`), whatever its text is today
     {"message": "You play {}.", "values": ["Frost"]}
-    {"count": 3}                        a number that a message may give a noun
-    {"decimal": "2.5"}                  a number with a fraction, of a reason; digests refuse floats
+    {"count": 3}                        a number to which a message may add a noun
+    {"decimal": "2.5"}                  a number with a fraction, in a reason; digests refuse floats
     {"noun": "ship", "number": 3}
     {"joined": ", ", "parts": [...]}
     {"changed": "capital", "text": ...}
 
-The values of a reason are plain JSON: they say what its text shows and nothing beyond that, so
-whoever may read the text may read them. Numbers are rounded as the text rounds them.
+The values of a reason are plain JSON and hold no more than its text shows, so a side that may see
+the text may see them. Numbers are rounded as in the text.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from engine.core.reason_texts import REASON_TEXTS
 JsonValue = Any
 
 SCALARS = (str, int, float, bool, type(None))
-ROUNDING = ("f", "g", "e")  # the ends of format specifications that round a number
+ROUNDING = ("f", "g", "e")  # ends of format specifications that round a number
 
 
 def phrase_data(value: object) -> JsonValue:
-    """Return a text or a value within a text as JSON data.
+    """Return a text, or a value in a text, as JSON data.
 
     Raises:
         TypeError: The value is neither a text nor a number.
@@ -55,9 +55,7 @@ def phrase_data(value: object) -> JsonValue:
 
 
 def reason_data(reason: str) -> JsonValue:
-    """Return a text that says why something happened as `{"code": ..., "args": ...}`, whatever text
-    it is.
-    """
+    """Return a reason, or any other text, as `{"code": ..., "args": ...}`."""
     return _reason_data(with_code(reason))
 
 
@@ -121,7 +119,7 @@ def _reason_of(code: str, args: JsonValue) -> Reason:
 
 
 def _places(message: str) -> Iterator[tuple[str, str]]:
-    """The places of a message, by name or number, each with its format specification."""
+    """Yield the names or numbers of the places of a message, each with its format specification."""
     position = 0
     for _, name, spec, _ in Formatter().parse(message):
         if name is None:
@@ -132,7 +130,7 @@ def _places(message: str) -> Iterator[tuple[str, str]]:
 
 
 def _shown_value(value: object, spec: str) -> JsonValue:
-    """Return a value of a reason as JSON that holds no more than its place in the text shows."""
+    """Return a value of a reason as JSON that holds no more than the text shows."""
     if isinstance(value, Phrase | Count | bool) or value is None:
         return phrase_data(value)
     if isinstance(value, Real) and spec.endswith(ROUNDING):

@@ -1,11 +1,10 @@
-"""Why something was refused or did not happen: a text with a code that stays when the text is
-reworded.
+"""Reasons for refusals and failures: texts with a code that survives rewording.
 
-The rule that refuses declares both, side by side: `reason("no-firecon", "it has no working
-FireCon")`. In memory a reason is a text like every `Phrase`; documents store its code and the
-values in its places, and no text (`engine.core.phrase_data`). `engine.core.reason_texts` lists the
-text of each code. It is written by bin/catalogue from these declarations and keeps the codes that
-nothing declares any more, because stored documents name them.
+The rule that refuses declares code and text side by side: `reason("no-firecon", "it has no working
+FireCon")`. In memory a reason is a text like every `Phrase`. Documents store its code and values
+without the text (`engine.core.phrase_data`). `engine.core.reason_texts` lists the text of each
+code. bin/catalogue writes that list from the declarations and keeps codes that are no longer
+declared, because stored documents contain them.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from typing_extensions import override
 
 from engine.core.phrase import Phrase, join_phrases
 
-# The code of what has no code of its own: several reasons together, and the words of a battle
-# file's author.
+# The code of texts that have no code: several reasons together, and the words of a battle file's
+# author.
 FREE_TEXT = "as-written"
 
 
@@ -46,22 +45,20 @@ class Reason(Phrase):
 
 
 def reason(code: str, message: str, /, *values: Any, **named_values: Any) -> str:
-    """Return a text that says why, with its code. `message` and values are those of `phrase`.
+    """Return a reason from a code and the message and values of `phrase`.
 
-    A code belongs to one message; two rules that say the same have the same code.
+    Each code has one message; two rules with the same message share the code.
     """
     return Reason(code, message, *values, **named_values)
 
 
 def with_code(text: str) -> Reason:
-    """Return a text as a reason: itself where it is one, else the reason that says just this
-    text.
-    """
+    """Return a reason unchanged, and any other text as a reason with the code FREE_TEXT."""
     return text if isinstance(text, Reason) else Reason(FREE_TEXT, "{}", text)
 
 
 def several_reasons(reasons: Sequence[str]) -> str:
-    """Return several reasons as one text; one alone as it is."""
+    """Join several reasons to one text; a single one is returned as it is."""
     return reasons[0] if len(reasons) == 1 else join_phrases("; ", reasons)
 
 

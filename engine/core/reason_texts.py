@@ -1,6 +1,6 @@
 """The text of each reason by its code; written by bin/catalogue (`tools/reason_texts.py`).
 
-A code that no rule declares any more stays here, because stored documents name it.
+Codes that no rule declares any more stay here because stored documents contain them.
 """
 
 REASON_TEXTS: dict[str, str] = {

@@ -1,8 +1,8 @@
-"""The dice that many rules share: beam dice with their re-rolls, projectiles by range, damage dice,
-initiative; shots.
+"""Dice that many rules share: beam dice with re-rolls, projectiles by range, damage, initiative.
 
-A shot is what `engine.combat` has made of range, arc and the target's defences before any weapon
-throws its dice.
+A `Shot` is prepared by `engine.combat` from range, arc and the target's defences before the weapon
+rolls its dice.
+
 Rules: Continuum "Die roll modifiers" 1.7 [pc.dice-modifiers]; 2E "Sequence of play" [2e.sequence]
 """
 
@@ -15,8 +15,7 @@ from engine.core.dice import Dice
 from engine.core.geometry import NEAR
 from engine.core.kinds import PLAIN, DamageType
 
-# Hits of a beam die through each level of screens; place 0 is no die. The third level of screens
-# lets nothing re-roll.
+# Hits of a beam die at each level of screens; index 0 is unused. Level 3 allows no re-rolls.
 BEAM_HITS: tuple[tuple[int, ...], ...] = (
     #  1  2  3  4  5  6
     (0, 0, 0, 0, 1, 1, 2),  # unscreened
@@ -25,8 +24,8 @@ BEAM_HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 1, 1),  # level 3
 )
 NO_REROLL_LEVEL = 3
-# Craft that a die takes through each level of screens, by what it takes of craft without any. Dice
-# of point defence are read as a beam's; those of class 1 beams as a beam's that shows one less.
+# Craft that a die kills at each level of screens, by its kills of unscreened craft. Point defence
+# dice work like beam dice, those of class 1 beams like beam dice that show one less.
 KILLS_THROUGH_SCREENS: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
     (0, 0, 0, 0, 1, 1, 2): BEAM_HITS,
     (0, 0, 0, 0, 0, 1, 1): (
@@ -36,12 +35,12 @@ KILLS_THROUGH_SCREENS: dict[tuple[int, ...], tuple[tuple[int, ...], ...]] = {
         (0, 0, 0, 0, 0, 0, 1),
     ),
 }
-HOLOFIELD_HITS = (0, 0, 0, 0, 0, 1, 1)  # of any die at a ship in a holofield, re-rolls too
-ONLY_SIXES = (0, 0, 0, 0, 0, 0, 1)  # of a first die through the stern by enhanced sensors
-STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)  # and of its re-rolls
+HOLOFIELD_HITS = (0, 0, 0, 0, 0, 1, 1)  # of any die at a ship in a holofield, also of re-rolls
+ONLY_SIXES = (0, 0, 0, 0, 0, 0, 1)  # of a first die through the stern with enhanced sensors
+STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)  # of its re-rolls
 
-# The die that hits in each range band of a projectile weapon; far ends of the bands in MU, by how
-# far it reaches.
+# The die that hits in each range band of a projectile weapon, and the far ends of the bands in MU
+# by the reach of the weapon.
 PROJECTILE_HITS_ON = (2, 3, 4, 5, 6)
 PROJECTILE_BANDS: dict[str, tuple[float, ...]] = {
     "": (6.0, 12.0, 18.0, 24.0, 30.0),
@@ -49,7 +48,7 @@ PROJECTILE_BANDS: dict[str, tuple[float, ...]] = {
     "short": (4.0, 8.0, 12.0, 16.0, 20.0),
 }
 
-# A die as it shows, and as a D3.
+# A die as rolled, and as a D3.
 D6 = (0, 1, 2, 3, 4, 5, 6)
 D3 = (0, 1, 1, 2, 2, 3, 3)
 
@@ -58,16 +57,27 @@ Rolls = list[tuple[str, int]]
 
 @dataclass(slots=True)
 class Shot:
-    """A weapon about to throw its dice at one target.
+    """A weapon about to roll its dice at one target.
 
-    `distance`: MU that count for range bands, after stealth and cloaks; `true_distance`: as
-    measured. `screens`: levels that beam dice meet (0 to 3); `advanced`: how many of them also stop
-    projectiles (0 to 2). `modifier`: to dice that hit, not to re-rolls; `rerolls_modified`: to
-    re-rolls. `holofield`: it blurs this shot. `stern`: through the stern by enhanced sensors, only
-    sixes hit. `no_sensors`: at a system its ship's sensors do not find. `size`, `variant`, `flags`:
-    the weapon's. `mode`: how it was told to fire. `mass`, `velocity`: the target's; `small`: it is
-    no ship, and has no mass that counts. `purpose`: what beam dice and those of craft are thrown
-    for.
+    Attributes:
+        subject: The subject of its dice (`engine.core.dice`).
+        distance: MU that count for range bands, after stealth and cloaks.
+        true_distance: MU as measured.
+        size: The class of the weapon.
+        variant: The variant of the weapon.
+        flags: The upgrades of the weapon.
+        mode: The mode in which it was ordered to fire.
+        screens: Levels of screens that beam dice meet, 0 to 3.
+        advanced: How many of them also stop projectiles, 0 to 2.
+        modifier: Modifier of dice that hit, not of re-rolls.
+        rerolls_modified: Modifier of re-rolls.
+        holofield: A holofield blurs this shot.
+        stern: Fire through the stern with enhanced sensors: only sixes hit.
+        mass: Mass of the target.
+        velocity: Velocity of the target.
+        no_sensors: It aims at a system that its ship's sensors do not find.
+        small: The target is no ship and has no mass that counts.
+        purpose: The purpose of beam dice and of dice at craft.
     """
 
     subject: str
@@ -92,8 +102,11 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class TypedDamage:
-    """Damage points of one type: how they go through armour, and how many layers its re-rolls have
-    already passed.
+    """Damage points of one type.
+
+    Attributes:
+        kind: How the damage passes armour.
+        depth: How many layers of armour its re-rolls have already passed.
     """
 
     points: int
@@ -104,11 +117,11 @@ class TypedDamage:
 _PLAIN_DAMAGE = (
     (),
     *((TypedDamage(points),) for points in range(1, 19)),
-)  # made once: most shots need one of them
+)  # built once because most shots need one of them
 
 
 def plain_damage(points: int) -> tuple[TypedDamage, ...]:
-    """So many points of plain damage, none for no points."""
+    """Return this many points of plain damage; empty for 0 points."""
     return _PLAIN_DAMAGE[points] if points < len(_PLAIN_DAMAGE) else (TypedDamage(points),)
 
 
@@ -116,13 +129,18 @@ def plain_damage(points: int) -> tuple[TypedDamage, ...]:
 class Effect:
     """The effect of a weapon's fire.
 
-    `dice`: those thrown to hit, re-rolls in their place; `damage`: those for damage.
-
-    `needed`: the die a projectile hit on, 0 where dice are read as a beam's. `emp`: hits on
-    electronics; `needled`: the system aimed at is out; `landed`: units beamed aboard; `brought`:
-    marines that come with it; `lost`: units of the ship that fired that do not come back; `craft`:
-    craft of a group that are hit. `burst`: the weapon itself is wrecked. `energy`: fire of the kind
-    that a reflex field may give back.
+    Attributes:
+        dice: Dice rolled to hit, each followed by its re-rolls.
+        damage: Dice rolled for damage.
+        needed: The die on which a projectile hits; 0 for beam dice.
+        emp: Hits on electronics.
+        needled: The targeted system is out.
+        landed: Units beamed aboard.
+        brought: Marines that come with the shot.
+        lost: Units of the firing ship that do not return.
+        craft: Craft of a group that are hit.
+        burst: The weapon itself is wrecked.
+        energy: Fire of a kind that a reflex field may reflect.
     """
 
     dice: tuple[int, ...] = ()
@@ -140,8 +158,9 @@ class Effect:
 
 
 def range_band(distance: float, limits: tuple[float, ...]) -> int:
-    """The place of the band a range in MU falls into, a range exactly on a limit in the nearer one;
-    -1 beyond all.
+    """Return the index of the range band in MU, -1 beyond all of them.
+
+    A range exactly on a limit is in the nearer band.
 
     Rules: Continuum "Range bands" 4.3 [pc.beams]
     """
@@ -149,10 +168,12 @@ def range_band(distance: float, limits: tuple[float, ...]) -> int:
 
 
 def dice_in_range(size: int, distance: float, width: float = 12.0) -> int:
-    """Dice of a weapon of a class: as many as its class in the first band, one fewer in each
-    further one.
+    """Return the dice of a weapon: its class in the first band, one fewer in each further band.
 
-    `width`: MU of a band. Rules: Continuum "Beam fire" 4.5 [pc.beams]
+    Args:
+        width: Width of a band in MU.
+
+    Rules: Continuum "Beam fire" 4.5 [pc.beams]
     """
     bands = 0
     while distance > (bands + 1) * width + NEAR:
@@ -161,7 +182,7 @@ def dice_in_range(size: int, distance: float, width: float = 12.0) -> int:
 
 
 def clamp_die(die: int, modifier: int) -> int:
-    """A die with its modifier, never below 1 nor above 6.
+    """Return a die with its modifier, at least 1 and at most 6.
 
     Rules: Continuum "Die roll modifiers" [pc.dice-modifiers]
     """
@@ -171,11 +192,17 @@ def clamp_die(die: int, modifier: int) -> int:
 def roll_beams(
     number: int, shot: Shot, dice: Dice, *, rerolls: bool = True, screens: int | None = None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Throw beam dice: the dice, each followed by its re-rolls, and the hits by depth: first dice,
-    re-rolls, their own.
+    """Roll beam dice with their re-rolls.
 
-    A natural 6 throws again, past all screens; the third level of screens lets none. `screens`: the
-    levels these dice meet, where they are not those of the shot.
+    A natural 6 is re-rolled, past all screens. Level 3 screens allow no re-rolls.
+
+    Args:
+        screens: Levels that these dice meet, if they differ from those of the shot.
+
+    Returns:
+        The dice, each followed by its re-rolls; and the hits by depth: first dice, re-rolls,
+        re-rolls of re-rolls.
+
     Rules: Continuum "Re-rolls" 4.6 [pc.beams]; Continuum "Defensive screens" 4.7 [pc.screens]
     """
     level = shot.screens if screens is None else screens
@@ -196,10 +223,16 @@ def roll_dice(
     *,
     rerolls: bool,
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Throw dice that say how often they hit: `first` reads each, `after` each re-roll that a
-    natural 6 has earned.
+    """Roll dice that give numbers of hits.
 
-    Returns the dice and the hits as `beam_hits` does. Rules: Continuum "Re-rolls" 4.6 [pc.beams]
+    Args:
+        first: Hits by the number on a first die.
+        after: Hits by the number on a re-roll; a natural 6 earns one.
+
+    Returns:
+        The dice and the hits by depth, as `roll_beams`.
+
+    Rules: Continuum "Re-rolls" 4.6 [pc.beams]
     """
     rolled: list[int] = []
     hits = [0]
@@ -219,7 +252,10 @@ def roll_dice(
 
 
 def kills_through_screens(kills: tuple[int, ...], screens: int) -> tuple[int, ...]:
-    """Return what a die takes of craft through levels of screens; `kills`: of craft without any.
+    """Return the kills of craft by die through levels of screens.
+
+    Args:
+        kills: The kills by die without screens.
 
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]
     """
@@ -227,16 +263,21 @@ def kills_through_screens(kills: tuple[int, ...], screens: int) -> tuple[int, ..
 
 
 def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedDamage, ...]:
-    """A point a hit, the first dice together and each depth of re-rolls by itself."""
+    """Return one point for each hit, separately for the first dice and each depth of re-rolls."""
     return tuple(TypedDamage(points, kind, depth) for depth, points in enumerate(hits) if points)
 
 
 def roll_hit_damage(
     hits: tuple[int, ...], shot: Shot, dice: Dice, kind: DamageType, table: tuple[int, ...] = D6
 ) -> tuple[tuple[int, ...], tuple[TypedDamage, ...]]:
-    """A die of damage a hit, each hit by itself: the dice and the damage.
+    """Roll a die of damage for each hit.
 
-    `table` reads a die as a D3.
+    Args:
+        hits: Hits by depth of re-rolls.
+        table: The points of a die, for example D3.
+
+    Returns:
+        The dice and the damage, one entry for each hit.
 
     Rules: Continuum "Standard grasers" 5.6 [pc.grasers]
     """
@@ -251,9 +292,10 @@ def roll_hit_damage(
 
 
 def roll_to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
-    """A die that has to show a number: what it needs, the die, and whether it hits.
+    """Roll a die against a number; return the number, the die, and whether it hits.
 
-    At a ship in a holofield, and through the stern by enhanced sensors, only a 6 does.
+    Only a 6 hits a ship in a holofield or through the stern with enhanced sensors.
+
     Rules: Continuum "Holofield" 7.17 [pc.holofield]; Continuum "Enhanced sensors" 13.13 [pc.arcs]
     """
     needed = 6 if shot.holofield or shot.stern else needed
@@ -262,11 +304,14 @@ def roll_to_hit(shot: Shot, needed: int, dice: Dice) -> tuple[int, int, bool]:
 
 
 def roll_projectile(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]:
-    """A projectile's die: what it needs in its band, the die, and whether it hits; in a holofield
-    only a 6 does.
+    """Roll a projectile's die; return the number it needs, the die, and whether it hits.
 
-    `reach`: which bands (PROJECTILE_BANDS). Rules: Continuum "Pulse torpedoes" 5.14
-    [pc.pulse-torpedoes]
+    Only a 6 hits a ship in a holofield.
+
+    Args:
+        reach: The key of its range bands in PROJECTILE_BANDS.
+
+    Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
     return roll_to_hit(
         shot, PROJECTILE_HITS_ON[range_band(shot.distance, PROJECTILE_BANDS[reach])], dice
@@ -276,8 +321,9 @@ def roll_projectile(shot: Shot, reach: str, dice: Dice) -> tuple[int, int, bool]
 def roll_damage_die(
     shot: Shot, dice: Dice, modifier: int = 0, table: tuple[int, ...] = D6
 ) -> tuple[int, int]:
-    """A die of damage and its points: advanced screens take one off each die for each level; never
-    below 0.
+    """Roll a die of damage; return the die and its points.
+
+    Each level of advanced screens takes one point off each die, never below 0.
 
     Rules: Continuum "Advanced screens" 7.3 [pc.advanced-screens]
     """
@@ -288,9 +334,9 @@ def roll_damage_die(
 def rank_sides(
     numbers: Mapping[int, int], names: tuple[str, ...], dice: Dice, rolls: Rolls
 ) -> list[int]:
-    """Sides by what they have, most first; equal ones by a die each in file order.
+    """Return the sides by their numbers, highest first.
 
-    The dice are added to `rolls`.
+    Equal sides roll a die each, in file order; the dice are added to `rolls`.
 
     Rules: 2E "Sequence of play" [2e.sequence]
     """
@@ -303,7 +349,7 @@ def rank_sides(
 
 
 def roll_off(sides: list[int], names: tuple[str, ...], dice: Dice, rolls: Rolls) -> list[int]:
-    """Sides by a die each, high first, ties among themselves again."""
+    """Return the sides by a die each, highest first; tied sides roll again."""
     if len(sides) == 1:
         return sides
     rolled = {side: dice.roll("initiative", names[side]) for side in sides}

@@ -1,10 +1,9 @@
-"""The shapes of stored documents: each kind with its number, and what brings an older one up to
-date.
+"""The schema versions of stored documents, and the steps that upgrade older ones.
 
-A document says its shape by `schema`. One that says nothing is of the first shape: so were those
-stored before they were numbered. A step takes a document of its number and gives one of the next;
-the old one is left as it is. What cannot be read is refused whole: a newer shape, an unknown one,
-or one that no step leads on from.
+A document states its version as `schema`. One without it has version 1, like all documents that
+were stored before versions existed. A step takes a document of its version and returns one of the
+next; the old document is not changed. Documents of a newer or unknown version, or of one without a
+step, are refused as a whole.
 """
 
 from __future__ import annotations
@@ -21,14 +20,17 @@ Step = Callable[[Body], Body]
 
 FIRST = 1
 RULES_OF_THE_FIRST = (
-    "0.4"  # the last rules by which battles were fought whose documents did not say their version
+    "0.4"  # the last rules of battles whose documents did not state their version
 )
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentKind:
-    """A kind of stored document: its name, the shape it is written in today, and the step on from
-    each older one.
+    """A kind of stored document.
+
+    Attributes:
+        schema: The version that is written today.
+        steps: The upgrade to the next version, by older version.
     """
 
     name: str
@@ -36,9 +38,10 @@ class DocumentKind:
     steps: Mapping[int, Step]
 
     def upgrade(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A document in today's shape; one that is in it already as it is.
+        """Return a document in today's version; one that has it already is returned as it is.
 
-        Raises RuleViolations.
+        Raises:
+            RuleViolations: This release cannot read the version.
         """
         number = document.get("schema", FIRST)
         if type(number) is int and number == self.schema:
@@ -46,7 +49,11 @@ class DocumentKind:
         return {**self.upgrade_body(number, dict(document)), "schema": self.schema}
 
     def upgrade_body(self, number: object, body: Body) -> Body:
-        """The body of a document of shape `number` in today's shape. Raises RuleViolations."""
+        """Return the body of a document of version `number` in today's version.
+
+        Raises:
+            RuleViolations: This release cannot read the version.
+        """
         at = number if type(number) is int else 0
         while at != self.schema:
             step = self.steps.get(at)
@@ -66,10 +73,9 @@ class DocumentKind:
 
 
 def _terms(battle: Body) -> Body:
-    """Its terms say by which rules it is fought; edition and scoring, notes and drift are always
-    there.
+    """Add the version of the rules, edition and scoring to the terms, and notes and drift to ships.
 
-    Its ships are in the order of the table they stand in; `umpire.services.records` knows better.
+    The ships get the order of their table; `umpire.services.records` knows the true one.
     """
     terms = {
         "edition": "second-edition",
@@ -82,7 +88,7 @@ def _terms(battle: Body) -> Body:
 
 
 def _pieces(battle: Body) -> Body:
-    """All pieces stand in one list, each with the name of its kind."""
+    """Put all pieces into one list, each with the name of its kind."""
     lists = {"group": "groups", "rock": "rocks", "mine": "mines", "nova": "novas"}
     rest = {key: value for key, value in battle.items() if key not in lists.values()}
     pieces = [{"kind": kind, **piece} for kind, key in lists.items() for piece in battle[key]]
@@ -90,9 +96,7 @@ def _pieces(battle: Body) -> Body:
 
 
 def _leaders(battle: Body) -> Body:
-    """A ship in a squadron has the name of its leader on its sheet; it had his place among the
-    ships of its side.
-    """
+    """Store the name of a ship's squadron leader instead of the leader's place in its side."""
     ships: Body = {}
     names_by_side: dict[int, list[str]] = {}
     for name in battle["order"]:
@@ -103,9 +107,7 @@ def _leaders(battle: Body) -> Body:
 
 
 def _morale(battle: Body) -> Body:
-    """Its terms say when commanders withdraw, who strikes to whom, and whose yards built the ships:
-    nothing yet.
-    """
+    """Add empty terms for withdrawal, quarter and navies."""
     return {
         **battle,
         "terms": {**battle["terms"], "withdraws_at": [], "navies": [], "no_quarter": []},
@@ -113,10 +115,10 @@ def _morale(battle: Body) -> Body:
 
 
 def with_leader(notes: Mapping[str, int], side_names: Sequence[str]) -> dict[str, int]:
-    """The facts on a ship's sheet with the name of its squadron's leader for his place among the
-    ships of its side.
+    """Return a ship's facts with the name of its squadron leader instead of the leader's place.
 
-    `own`: these ships in their order; where they are not known nothing is left of the squadron.
+    Args:
+        side_names: The ships of its side in order. If it is empty, the squadron is dropped.
     """
     rest = {name: number for name, number in notes.items() if name != "squadron"}
     if side_names and "squadron" in notes:
@@ -124,9 +126,9 @@ def with_leader(notes: Mapping[str, int], side_names: Sequence[str]) -> dict[str
     return rest
 
 
-# A battle in progress, whole or as one side knows it: `engine.battle.Battle.to_json`.
+# A battle in progress, complete or as one side knows it: `engine.battle.Battle.to_json`.
 BATTLE = DocumentKind("battle", 5, {1: _terms, 2: _pieces, 3: _leaders, 4: _morale})
 
-# What people enter of a battle at a table: `engine.table_results.validation`. Nothing of it has ever
+# The result of a battle at a table: `engine.table_results.validation`. Its schema has never
 # changed.
 RESULT = DocumentKind("result", 1, {})

@@ -1,4 +1,4 @@
-"""The record sheet of a ship: everything about it that no battle changes."""
+"""The record sheet of a ship: everything about it that a battle does not change."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """One system fitted: `id` is its type and number in the design's order (`battery-2`).
+    """One fitted system; `id` is its type and its number in the order of the design (`battery-2`).
 
-    `size`: the class of a Continuum weapon, the level or the room of what comes in sizes. `turret`:
-    the id of the turret it stands in. `flags`: what it was upgraded with (flak, overload), then the
-    modifications of the craft in it. `mass`: of what is freely sized. `load`: what it holds, (kind,
-    number). `magazine`: the id of what feeds it.
+    Attributes:
+        size: The class of a Continuum weapon, or the level or room of a system that comes in sizes.
+        turret: The id of the turret that it is mounted in.
+        flags: Its upgrades (flak, overload), then the modifications of the craft in it.
+        mass: The mass of a system that is freely sized.
+        load: Its contents as (kind, number).
+        magazine: The id of the magazine that feeds it.
     """
 
     id: str
@@ -40,15 +43,23 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A ship record sheet: everything about a ship that no battle changes.
+    """A ship record sheet: everything about a ship that a battle does not change.
 
-    `fits` stand in canonical order: the design's order, implied FireCons after them, then drive,
-    then ftl. `rows` are the boxes of each row of the damage track, upper row first; `boxes` their
-    sum. `ftl`: none, standard, advanced or tug. `drive`: standard or advanced. `armour`: (standard,
-    regenerative) boxes of each layer, the innermost first. `stealth`: level of a stealth hull.
-    `crew`: the box, counted along the track, with which each crew factor is lost. `beta`: its arcs
-    are turned 30 degrees to starboard. `flawed`: a critical hit may blow it up. `rams`: its crew
-    never shrinks from a ram. `streamlining`: how well it flies through air.
+    Attributes:
+        ftl: none, standard, advanced or tug.
+        boxes: The sum of `rows`.
+        rows: The boxes of each row of the damage track, upper row first.
+        fits: The systems in the order of the design, then implied FireCons, then drive, then FTL
+            drive.
+        drive: standard or advanced.
+        armour: (standard, regenerative) boxes of each layer, the innermost first.
+        stealth: The level of a stealth hull.
+        crew: The box of the damage track with which each crew factor is lost.
+        beta: Its arcs are turned 30 degrees to starboard.
+        flawed: A critical hit may blow it up.
+        rams: Its crew never refuses to ram.
+        streamlining: How well it flies through an atmosphere.
+
     Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status
     display" 2.4
     """
@@ -75,28 +86,40 @@ class Sheet:
     streamlining: str = Streamlining.NONE
 
     def __hash__(self) -> int:
-        """Of what tells most sheets from each other: much is kept by sheet, and each has many
-        fits.
+        """Hash the fields that distinguish most sheets; hashing all fits would be slow in caches.
         """
         return hash((self.cls, self.mass, self.points, self.boxes))
 
 
 class ShipProfile:
-    """A sheet as rules of battle ask about it, worked out once: where its systems stand in `fits`,
-    and what its batteries roll.
+    """What the rules of battle look up about a sheet, worked out once.
 
-    `batteries`: (place in fits, arc bits, dice within 12, 24 and 36 MU). `bays`: fighter bays;
-    `places`: every place of a type, for types that are not looked up in the heat of battle;
-    `bears`: the arc bits of every fit. `row_ends`: (damage that ends the row, the die that loses a
-    system there); rows without boxes are left out, the last row too. `whole`: how often each fit
-    can be hit before it is out, two for the drive. `most_screens`: the level that more generators
-    do not raise. A FireCon that counts as two stands twice in `firecons`. `weapons`: the row of
-    every fit, NO_WEAPON where it is none; `reaches`: the squared MU it reaches where nothing is
-    said; `having`: every place with a trait; `full`: what each fit holds fresh from a base;
-    `craft`: the type of craft each bay is for, "" where it is none; `area`: it screens its friends;
-    `feared`: beam dice that what else it has beside batteries is feared like; `sturdy`: places of
-    what keeps what it holds when it is hit; `launchers`: what launches ordnance; `along`: the ways
-    in which weapons sweep the table from it.
+    Places are indexes in `Sheet.fits`.
+
+    Attributes:
+        batteries: (place, arc bits, dice within 12, 24 and 36 MU).
+        screens: Places of screen generators.
+        firecons: Places of FireCons; one that counts as two is listed twice.
+        drive: Place of the drive.
+        ftl: Place of the FTL drive.
+        row_ends: (damage that ends a row, the die that loses a system there); without empty rows
+            and the last row.
+        index_of: Places by system id.
+        places: Places by type, for types that are not looked up in hot loops.
+        bears: The arc bits of every fit.
+        undamaged: How many hits put each fit out of action; two for the drive.
+        most_screens: The level that more generators do not raise.
+        weapons: The row of every fit in the weapon table; NO_WEAPON if it is no weapon.
+        reaches: The squared range of every fit in its usual mode, in square MU.
+        having: Places of the weapons with a trait.
+        full: What each fit holds after replenishment at a base.
+        craft: The type of craft of each bay; "" for other fits.
+        area: Its screens cover friendly ships.
+        sturdy: Places of systems that keep their contents when they are hit.
+        threat_dice: Beam dice that its weapons other than batteries are worth to enemy captains.
+        launchers: Places of weapons that launch ordnance.
+        along: The ways in which weapons sweep the table from the ship.
+        bays: Places of bays for craft.
     """
 
     __slots__ = (
@@ -173,8 +196,10 @@ class ShipProfile:
 
 @lru_cache(maxsize=16384)
 def lost_system_ids(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, ...]:
-    """The ids of the systems a ship has lost of which so much is left, by place, once for each time
-    it was hit.
+    """Return the ids of the lost systems, once for each hit.
+
+    Args:
+        alive: What is left of each system, by place.
     """
     return tuple(
         name

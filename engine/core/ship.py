@@ -1,9 +1,7 @@
-"""A ship in battle: its state, and what changes it.
+"""A ship in battle: its state and the methods that change it.
 
-What no battle changes stands in `engine.core.sheet`.
-
-Rules of the game and the events of its log change a ship by these methods alone, so that the log
-replays the battle.
+`engine.core.sheet` holds what a battle does not change. Rules and log events change a ship only
+through these methods, so that the log replays the battle.
 """
 
 from __future__ import annotations
@@ -40,14 +38,14 @@ from engine.core.ship_facts import (
     find_fact,
 )
 
-# How far a ship is with an installation: it makes fast the turn after it came alongside, and casts
-# off in a full turn. BERTHED: docked inside it, where nothing reaches the ship.
+# Steps of docking: a ship makes fast in the turn after it came alongside, and takes a full turn to
+# cast off. BERTHED: docked inside the installation, out of all reach.
 FREE, ALONGSIDE, DOCKED, CASTING_OFF, BERTHED = 0, 1, 2, 3, 4
-FAST = (DOCKED, CASTING_OFF, BERTHED)  # what holds a ship to its installation
+FAST = (DOCKED, CASTING_OFF, BERTHED)  # attached to its installation
 
-BOARDERS = ("marines", "parties")  # who may come aboard
+BOARDERS = ("marines", "parties")  # units that may board a ship
 
-# Where an arc's numbers begin in `ShipState.power`.
+# Index of the first number of an arc in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
@@ -55,26 +53,27 @@ POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 class ShipState:
     """A ship in battle.
 
-    Facts of a rule are declared fields of `record` and `this_turn` (`engine.core.ship_facts`).
+    The facts that rules note are declared fields of `record` and `this_turn`
+    (`engine.core.ship_facts`).
     """
 
     id: ShipId  # its name in the log and in its commander's orders
-    owner: int  # the side to whose fleet it belongs, for which it counts when points are scored
-    commander: int  # the side whose orders it takes; its owner until another side takes it over
-    sheet: Sheet  # its record sheet: what no battle changes
-    profile: ShipProfile  # what the sheet means on the table
+    owner: int  # the side whose fleet it belongs to, for which its points count
+    commander: int  # the side whose orders it takes; its owner unless another side took it over
+    sheet: Sheet  # its record sheet
+    profile: ShipProfile  # what rules look up of the sheet
     x: float  # MU
     y: float  # MU
-    course: int  # 1 to 12, as on a clock; moved by vectors it is the way it faces
+    course: int  # 1 to 12, as on a clock; under vector movement its facing
     velocity: int  # MU a turn
     damage: int  # points marked off the hull
-    alive: list[int]  # beside `sheet.fits`: 1 working, 0 lost; the drive 2 whole, 1 halved, 0 out
-    # Beside `sheet.fits`: craft aboard of a bay, packs and mines left; 0 for what holds none.
+    alive: list[int]  # parallel to `sheet.fits`: 1 working, 0 lost; drive: 2 full, 1 half, 0 out
+    # Parallel to `sheet.fits`: craft in a bay, packs and mines left; 0 for other systems.
     stock: list[int]
     status: ShipStatus
-    label: str  # what others call its kind while they have not identified it
-    contact: str  # the code that others know it by
-    thrust: int = 0  # follows from `alive`, as the next three do: see `recompute`
+    label: str  # its kind as other sides see it until they identify it
+    contact: str  # the contact code by which other sides know it
+    thrust: int = 0  # derived from `alive` by `recompute`, like the next three
     screens: int = 0
     firecons: int = 0
     # Dice of working batteries by arc (fore, starboard, port) and band (12, 24, 36 MU).
@@ -82,26 +81,26 @@ class ShipState:
     bogey: bool = False  # not yet identified
     dummy: bool = False  # a counter with no ship behind it
     warm: bool = False  # its FTL drive is warming up
-    holds_fire: bool = False  # it may not fire this turn
+    holds_fire: bool = False  # it must not fire this turn
     edge: str = ""  # the edge by which it left the table
-    due: int = 0  # the turn it may return, or drops out of FTL
-    # The merchant's sheet that a Q ship passes for; None once it has shown itself.
+    due: int = 0  # the turn in which it may return, or comes out of FTL
+    # The sheet of the merchant that a Q ship passes for; None once it has revealed itself.
     cover: Sheet | None = None
     sweeping: bool = False  # its minesweepers are active this turn
     armed: bool = False  # all its power is in the nova cannon this turn
     dock: ShipId = NO_SHIP  # the installation it is at
-    docking: int = FREE  # how far it is with it: FREE, ALONGSIDE, DOCKED, CASTING_OFF or BERTHED
-    # It has fighter bays and changed course or velocity this turn: no fighters land on it.
+    docking: int = FREE  # FREE, ALONGSIDE, DOCKED, CASTING_OFF or BERTHED
+    # It has fighter bays and changed course or velocity this turn, so no fighters can land on it.
     swerved: bool = False
-    # (standard, regenerative) boxes left of each layer, the innermost first.
+    # (standard, regenerative) boxes left in each layer, the innermost first.
     armour: tuple[tuple[int, int], ...] = ()
-    record: ShipRecord = field(default_factory=blank_record)  # facts that rules write down for good
-    # Facts that rules write down for this turn.
+    record: ShipRecord = field(default_factory=blank_record)  # facts that last
+    # Facts that end with the turn.
     this_turn: ThisTurn = field(default_factory=blank_turn)
-    drift: tuple[float, float] | None = None  # MU a turn in x and y where it moves by vectors
+    drift: tuple[float, float] | None = None  # MU a turn in x and y, only under vector movement
 
     def copy(self) -> ShipState:
-        """Return a ship that can be changed without changing this one."""
+        """Return an independent copy."""
         return ShipState(
             self.id,
             self.owner,
@@ -142,39 +141,37 @@ class ShipState:
 
     @property
     def is_taken_over(self) -> bool:
-        """Whether another side than its owner commands it."""
+        """Whether a side other than its owner commands it."""
         return self.commander != self.owner
 
     @property
     def call_sign(self) -> str:
-        """The name its commander has for it, which begins the ids of what it sends out: its id, or
-        the code that others know it by.
+        """The prefix of the ids of what it sends out.
+
+        It is the ship's id, or its contact code if it is taken over.
         """
         return self.contact if self.commander != self.owner else self.id
 
     def change_commander(self, side: int) -> None:
-        """The ship takes a side's orders from now on; nobody takes it for something else any
-        more.
-        """
+        """Give the ship to another side; any bogey or Q ship disguise ends."""
         self.commander, self.bogey = side, False
         self.write_fact("officers", 0)
         if self.cover is not None:
             self.uncover()
 
     def lost_systems(self) -> tuple[str, ...]:
-        """The ids of its lost systems in canonical order; `drive` once for half thrust, twice for
-        none.
+        """Return the ids of its lost systems in canonical order, `drive` once for each of two hits.
         """
         alive = tuple(self.alive)
         return () if alive == self.profile.undamaged else lost_system_ids(self.profile, alive)
 
     def recompute(self) -> None:
-        """Work out anew what follows from the systems still alive: thrust, screens, FireCons and
-        fire power.
+        """Update thrust, screens, FireCons and fire power from the working systems.
 
-        Half a drive gives half its rating, rounded down; ships in tow take their share. With all
-        its power in the nova cannon a ship has no screens and no guns; under a cloaking device no
-        screens, in its own area ECM no FireCons.
+        Half a drive gives half its rating, rounded down; ships in tow reduce it. With all its power
+        in the nova cannon a ship has no screens and no guns. A cloaking device switches off its
+        screens, its own area ECM its FireCons.
+
         Rules: 2E [2e.thresholds] [2e.screens] [2e.nova-cannon]; Continuum [pc.ecm] [pc.cloaks]
         [pc.towing]
         """
@@ -210,26 +207,27 @@ class ShipState:
         self.power = tuple(power)
 
     def mark_damage(self, points: int) -> None:
-        """Mark off damage points, as many as there are boxes left."""
+        """Mark off damage points, at most as many as there are boxes left."""
         self.damage = min(self.damage + points, self.sheet.boxes)
 
     def destroy(self) -> None:
-        """The ship is gone."""
+        """Mark the ship as destroyed."""
         self.status = DESTROYED
 
     def knock_out(self, index: int) -> None:
-        """A working system is hit: the drive is halved, then out; all but what is sturdy is lost
-        with what it holds.
+        """Hit a working system: the drive is halved, then out; other systems are lost at once.
 
-        `recompute` must follow. Rules: 2E "Threshold points and specific systems damage"
-        [2e.thresholds]
+        A lost system loses its contents unless it is sturdy. The caller must call `recompute`
+        afterwards.
+
+        Rules: 2E "Threshold points and specific systems damage" [2e.thresholds]
         """
         self.alive[index] -= 1
         if not self.alive[index] and index not in self.profile.sturdy:
             self.stock[index] = 0
 
     def use_round(self, holder: str, load: str) -> None:
-        """One is taken out of a rack, or a load out of a magazine.
+        """Take one round out of a rack, or a load out of a magazine.
 
         Rules: Continuum 6.6 [pc.salvo-missiles]
         """
@@ -240,14 +238,18 @@ class ShipState:
             self.record = self.record.with_fact("drawn", self.record.drawn.get(name, 0) + 1, name)
 
     def lose_systems(self, systems: Sequence[str]) -> None:
-        """These systems are hit, by their ids. Raises KeyError for one it does not have."""
+        """Hit these systems once each.
+
+        Raises:
+            KeyError: The ship has no system with one of these ids.
+        """
         for name in systems:
             self.knock_out(self.profile.index_of[name])
         if systems:
             self.recompute()
 
     def restore(self, system: str) -> None:
-        """A system works again; a core system has no further effect.
+        """Repair a system; the effect of a hit on a core system ends.
 
         Rules: Continuum 10.2, 10.3 [pc.core-systems]
         """
@@ -258,13 +260,21 @@ class ShipState:
         self.recompute()
 
     def fact(self, name: str, of: str = "") -> int:
-        """The number a fact is written down as, 0 where it is not; `of`: the system it is about."""
+        """Return the number of a fact, 0 if it is not set.
+
+        Args:
+            of: The system that the fact concerns.
+        """
         return (self.this_turn if name in facts_of(type(self.this_turn)) else self.record).number(
             name, of
         )
 
     def write_fact(self, name: str, number: int, of: str = "") -> None:
-        """Write a fact down, or rub it out (0). Raises KeyError for one that is not declared."""
+        """Set a fact; 0 clears it.
+
+        Raises:
+            KeyError: No such fact is declared.
+        """
         if name in facts_of(type(self.this_turn)):
             self.this_turn = self.this_turn.with_fact(name, number, of)
         else:
@@ -273,11 +283,11 @@ class ShipState:
             self.recompute()
 
     def facts(self) -> dict[str, int]:
-        """All that is written down of it, as a document has it."""
+        """Return all facts that are set, as a document stores them."""
         return facts_document(self.record, self.this_turn)
 
     def hit_core(self, system: str, value: int) -> None:
-        """Note what a hit on a core system began; a bridge that is gone for good nobody repairs.
+        """Note the effect of a hit on a core system; with FOREVER it cannot be repaired.
 
         Rules: Continuum "Core systems" 10.3 [pc.core-systems]
         """
@@ -286,21 +296,21 @@ class ShipState:
             self.mark_irreparable(system)
 
     def mark_irreparable(self, system: str) -> None:
-        """A lost system is beyond repair in this battle.
+        """Mark a lost system as beyond repair in this battle.
 
         Rules: Continuum 10.1 [pc.damage-control]
         """
         self.record = self.record.with_values(for_good=self.record.for_good | {system})
 
     def forget_repaired(self, lost: Sequence[str]) -> None:
-        """Nothing is written down any more about hit systems that are not among the lost ones."""
+        """Drop facts about damaged systems that are not among the lost ones."""
         self.record = self.record.with_values(for_good=self.record.for_good & frozenset(lost))
         for name, declared in facts_of(type(self.record)).items():
             if declared.core_system and declared.core_system not in lost:
                 self.record = self.record.with_fact(name, 0)
 
     def regenerate(self, armour: tuple[tuple[int, int], ...], scarred: tuple[int, ...]) -> None:
-        """Set what is left of each layer of armour at a turn's end, and its boxes beyond repair.
+        """Set the boxes left in each layer of armour at a turn's end, and its boxes beyond repair.
 
         Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
         """
@@ -310,7 +320,7 @@ class ShipState:
             self.record = self.record.with_values(scarred={**self.record.scarred, **new})
 
     def remove_charges(self, charges: Sequence[str]) -> None:
-        """Suicide charges that went off are gone for good.
+        """Remove suicide charges that exploded.
 
         Rules: Continuum 7.9 [pc.suicide-charge]
         """
@@ -319,7 +329,7 @@ class ShipState:
             self.mark_irreparable(name)
 
     def strain_drive(self, hits: int) -> None:
-        """One more emergency thrust, and how often it hit the drive.
+        """Count one more emergency thrust and apply its hits to the drive.
 
         Rules: Continuum 3.6 [pc.emergency-thrust]
         """
@@ -330,7 +340,7 @@ class ShipState:
             self.recompute()
 
     def set_boarders(self, aboard: Mapping[int, tuple[int, int]]) -> None:
-        """Who of other ships is aboard: marines and parties by side.
+        """Set the foreign marines and parties aboard, by side.
 
         Rules: Continuum "Boarding" 12.7 [pc.boarding]
         """
@@ -343,7 +353,7 @@ class ShipState:
         self.record = self.record.with_values(boarders=units)
 
     def add_boarders(self, side: int, marines: int, parties: int) -> None:
-        """So many of a side are new aboard this turn.
+        """Note the units of a side that came aboard this turn.
 
         Rules: Continuum "Sequence of play" 2.6 [pc.boarding]
         """
@@ -354,7 +364,7 @@ class ShipState:
         self.this_turn = self.this_turn.with_values(landed=new)
 
     def boarders_by_side(self) -> dict[int, tuple[int, int]]:
-        """Who of other ships is aboard: marines and parties by side, sides in order."""
+        """Return the foreign marines and parties aboard by side, sides in order."""
         units = self.record.boarders
         sides = sorted({int(name.rpartition("-")[2]) for name in units})
         return {
@@ -363,14 +373,14 @@ class ShipState:
         }
 
     def deflect(self, course: int, drift: tuple[float, float] | None) -> None:
-        """A blow turns the ship, or its drift.
+        """Set course and drift after a blow that turned the ship.
 
         Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
         """
         self.course, self.drift = course, drift
 
     def capture(self, status: ShipStatus = CAPTURED) -> None:
-        """Boarders have taken it, or it struck: it fights no more.
+        """Take the ship out of the fight because boarders took it or it surrendered.
 
         Rules: Continuum 12.7, 12.9 [pc.boarding]
         """
@@ -378,7 +388,7 @@ class ShipState:
         self.cool_down()
 
     def identify(self) -> None:
-        """Everybody knows what it is; a decoy is taken off the table.
+        """Identify the ship to every side; a decoy is removed from the table.
 
         Rules: 2E "Sensors" [2e.sensors]
         """
@@ -387,18 +397,27 @@ class ShipState:
             self.status = SCANNED_AWAY
 
     def uncover(self) -> None:
-        """A Q ship shows itself; its screens go up. Rules: 2E "Q ships" [2e.q-ships]"""
+        """Reveal a Q ship; its screens go up.
+
+        Rules: 2E "Q ships" [2e.q-ships]
+        """
         self.cover = None
         self.recompute()
 
     def arm_nova_cannon(self) -> None:
-        """All power into the nova cannon for this turn. Rules: 2E "Nova cannon" [2e.nova-cannon]"""
+        """Put all power into the nova cannon for this turn.
+
+        Rules: 2E "Nova cannon" [2e.nova-cannon]
+        """
         self.armed = True
         self.recompute()
 
     def cloak(self, cloak_kind: str) -> None:
-        """Put a ship under a cloak: under a device its screens go down, under a field it is off the
-        table and a marker lies there. Rules: Continuum 7.20, 7.21 [pc.cloaks]
+        """Cloak the ship: a device switches off its screens, a field takes it off the table.
+
+        Under a field a marker shows where it vanished.
+
+        Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
         if cloak_kind == CloakKind.DEVICE:
             self.record = self.record.with_values(veiled=True)
@@ -408,7 +427,7 @@ class ShipState:
         self.record = self.record.with_values(marker=place((self.x, self.y)))
 
     def decloak(self, cause: str, turn: int) -> None:
-        """Bring it out of its cloak; one that a battle's end uncovers counts as cloaked still.
+        """End the cloak; a ship that decloaks because the battle ended still counts as cloaked.
 
         Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12
         [pc.cloaks]
@@ -423,8 +442,9 @@ class ShipState:
         self.recompute()
 
     def bend_course(self, turn: int, velocity: int) -> None:
-        """It flies on turned by so many points, so much faster or slower, never backwards; by
-        vectors its drift says it all. Rules: Continuum "Large scale" 17.9 [pc.planets]
+        """Turn the ship and change its velocity, never below 0; under vector movement do nothing.
+
+        Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
         if self.drift is None:
             self.course, self.velocity = (
@@ -434,27 +454,25 @@ class ShipState:
 
     @property
     def orbits(self) -> str:
-        """The planet that it is in orbit of, "" where it is in none.
+        """The planet that it orbits, or "".
 
         Rules: Continuum 17.8 [pc.planets]
         """
         return self.record.orbits
 
     def warm_up(self) -> None:
-        """Its FTL drive warms up: it may not fire.
+        """Warm up the FTL drive; the ship must not fire.
 
         Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
         """
         self.warm = self.holds_fire = True
 
     def cool_down(self) -> None:
-        """Its FTL drive no longer warms up."""
+        """Stop warming up the FTL drive."""
         self.warm = self.holds_fire = False
 
     def place_on_table(self, at: tuple[float, float], course: int) -> None:
-        """The ship is on the table, at a point and on a course; by vectors it moves the way it
-        faces.
-        """
+        """Put the ship on the table; under vector movement it moves the way it faces."""
         self.x, self.y = at
         self.course = course
         self.status, self.edge, self.due = FIGHTING, "", 0
@@ -462,34 +480,42 @@ class ShipState:
             self.drift = initial_drift(course, self.velocity)
 
     def leave(self, edge: str, at: tuple[float, float], status: ShipStatus, due: int = 0) -> None:
-        """The ship crosses an edge: what has become of it, and the turn it may return in (0:
-        never).
+        """Take the ship over an edge.
+
+        Args:
+            due: The turn in which it may return; 0: never.
         """
         self.x, self.y = at
         self.edge, self.status, self.due = edge, status, due
         self.cool_down()
 
     def stay_away(self) -> None:
-        """A ship off the table does not come back."""
+        """Give up the return of a ship that is off the table."""
         self.status, self.due = LEFT_TABLE, 0
 
     def leave_behind(self) -> None:
-        """The ship is out of the battle, off the table for good."""
+        """Remove the ship from the battle for good."""
         self.status, self.edge, self.due = LEFT_TABLE, "", 0
         self.cool_down()
 
     def jump(self, at: tuple[float, float], *, exploded: bool) -> None:
-        """The moment of FTL entry. Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]"""
+        """Enter FTL, or explode in the attempt.
+
+        Rules: 2E "Leaving the table under FTL drive" [2e.ftl-exit]
+        """
         self.x, self.y = at
         self.status = DESTROYED if exploded else FTL
 
     def drop_out(self, at: tuple[float, float], *, on_table: bool) -> None:
-        """The ship comes out of FTL. Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]"""
+        """Come out of FTL.
+
+        Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
+        """
         self.x, self.y = at
         self.status, self.due = FIGHTING if on_table else LEFT_TABLE, 0
 
     def stow_craft(self, craft: int, home: str, type_: str) -> None:
-        """Put craft into its working bays for them, `home` first, racks last.
+        """Put craft into its working bays of their type, `home` first, racks last.
 
         Rules: 2E "Fighters" [2e.fighters]
         """
@@ -503,9 +529,7 @@ class ShipState:
                 remaining -= placed
 
     def end_turn(self) -> None:
-        """End the turn for a ship: it fires again and begins anew to hold its course, no
-        minesweeper is active, what was armed is armed no more, what was noted for the turn is wiped
-        out.
+        """Reset what lasts only one turn: held fire, sweeping, the armed nova cannon, turn facts.
 
         Rules: 2E "Sequence of play" [2e.sequence]; 2E "Minesweeping" [2e.mines]; 2E "Nova cannon"
         [2e.nova-cannon]

@@ -1,13 +1,11 @@
-"""The facts about a ship in battle that rules write down beside its systems: one declared field
-each.
+"""The facts about a ship in battle beside its systems, one declared field each.
 
-`ThisTurn` is forgotten at the end of each turn, `ShipRecord` lasts. Views, battle documents, logs
-and pages go through the declared fields (`engine.core.facts`): who comes with a new fact adds a
-field.
+`ThisTurn` is cleared at the end of each turn, `ShipRecord` lasts. Views, battle documents, logs and
+pages work from the declared fields (`engine.core.facts`), so a new fact needs only a new field.
 
-In documents and in the events `noted` and `marked` a fact is a number under its name, as on a
-sheet: `rolled: 1`; one about a system (or a layer of armour, or another ship) has that after it,
-`charge:wave-gun-1: 3`, `squadron:n1: 1`; 0 is never written.
+In documents and in the events `noted` and `marked` a fact is a number under its name: `rolled: 1`.
+A fact about a system, a layer of armour or another ship has that after the name:
+`charge:wave-gun-1: 3`, `squadron:n1: 1`. 0 is never stored.
 """
 
 # ruff: noqa: RUF009 -- `fact` declares a field
@@ -45,11 +43,11 @@ OWN_SUITES, AREA_SUITES = 1, 2  # bits of `jamming`
 
 @dataclass(frozen=True, slots=True)
 class ThisTurn(Facts):
-    """The facts that the end of the turn wipes out."""
+    """The facts that are cleared at the end of the turn."""
 
-    # Points of thrust its main drive spent.
+    # Points of thrust that its main drive spent.
     thrust_used: Open[int] = fact(0, outward=True)
-    # Which ECM is switched on, bits: OWN_SUITES, AREA_SUITES.
+    # ECM that is switched on, as bits: OWN_SUITES, AREA_SUITES.
     jamming: Open[int] = fact(
         0,
         phrases=("switches its jamming on", "switches its jamming off"),
@@ -66,31 +64,31 @@ class ThisTurn(Facts):
     overloaded: Systems = fact(
         Systems(), phrases=("overloads its {of}", "uses its {of} normally again")
     )
-    # Boarders that came aboard this turn: no check of this turn finds them.
+    # Boarders that came aboard this turn; this turn's checks do not affect them.
     landed: BySystem = fact({})
-    # Weapons that have fired as point defence.
+    # Weapons that fired as point defence.
     defended: Systems = fact(Systems())
-    # Guns that have burst flak.
+    # Guns that fired flak.
     burst: Systems = fact(Systems())
-    # It has taken craft aboard.
+    # It recovered craft.
     recovered: Open[bool] = fact(False, outward=True)
     # Plasma bolt launchers that fire a shaped bolt.
     shaped: Systems = fact(
         Systems(), phrases=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped")
     )
-    # It means to go into orbit where its move meets a planet.
+    # It goes into orbit if its move meets a planet.
     makes_orbit: bool = fact(False, phrases=("means to go into orbit", "means to go into no orbit"))
-    # The points of turn that unused thrust adds to what gravity turns it by (negative: takes off).
+    # Points of turn that unused thrust adds to the turn by gravity (negative: subtracts).
     swing: int = fact(0)
-    # It has its place in an orbit for this turn.
+    # It was moved along its orbit this turn.
     circled: Open[bool] = fact(False, outward=True)
-    # The number of the gate that it has entered: it goes through as the turn ends.
+    # The number of the gate that it entered; it goes through at the end of the turn.
     in_gate: Open[int] = fact(0, outward=True)
-    # It came out of a jump point: nobody aboard can command it.
+    # It came out of a jump point, so no crew member can command it.
     dazed: Open[bool] = fact(
         False, phrases=("is dazed by the jump point", "has its wits about it again"), outward=True
     )
-    # Suites of sensors that have read a foe's ship: they help with no fire.
+    # Sensor suites that scanned a hostile ship; they do not help fire.
     reading: Systems = fact(Systems())
     # Weapons whose setting is being changed.
     off_line: Systems = fact(
@@ -110,7 +108,7 @@ class ThisTurn(Facts):
 class ShipRecord(Facts):
     """The facts that last."""
 
-    # Systems lost for the rest of the battle, whatever its parties do.
+    # Systems that cannot be repaired in this battle.
     for_good: Open[Systems] = fact(
         Systems(),
         phrases=("can no longer repair its {of}", "can repair its {of} again"),
@@ -122,7 +120,7 @@ class ShipRecord(Facts):
         {}, phrases=("has armour that cannot be repaired", "repairs its armour"), carries_over=True
     )
 
-    # The last turn in which nobody commands it, FOREVER: to the end of the battle.
+    # The last turn without command; FOREVER: to the end of the battle.
     out_of_control: Open[int] = fact(
         0,
         phrases=("is out of control", "is under command again"),
@@ -130,7 +128,7 @@ class ShipRecord(Facts):
         counts_turns=True,
         core_system="bridge",
     )
-    # The turn after which there is nothing left to breathe.
+    # The last turn with air.
     air_fails: Open[int] = fact(
         0,
         phrases=("has air to the end of turn {value}", "has life support again"),
@@ -138,7 +136,7 @@ class ShipRecord(Facts):
         counts_turns=True,
         core_system="life-support",
     )
-    # The least die at a turn's end with which its power core explodes.
+    # The lowest die at a turn's end with which its power core explodes.
     reactor: Open[int] = fact(
         0,
         phrases=(
@@ -152,36 +150,35 @@ class ShipRecord(Facts):
 
     # It flies upside down.
     rolled: Open[bool] = fact(False, phrases=("rolls over", "rolls back upright"), outward=True)
-    # The turn in which a ship of little thrust last turned.
+    # The turn in which a ship of low thrust last turned.
     turned: Open[int] = fact(0, outward=True)
-    # How often it has tried emergency thrust.
+    # How often it tried emergency thrust.
     emergencies: Open[int] = fact(0)
-    # The starbase or monster ship that it is a section of: a number, 0 where it is whole itself.
+    # The number of the starbase or monster ship that it is a section of; 0: it is no section.
     section: Open[int] = fact(0, outward=True)
-    # The ship that has it in tow, or makes a link to it; for how many turns.
+    # The ship that tows it or is making a link to it, and for how many turns.
     tug: ShipId = fact(NO_SHIP)
     link: int = fact(0)
-    # The mass it has in tow.
+    # The mass it tows.
     towing: Open[int] = fact(
         0, phrases=("has mass {value} in tow", "has nothing in tow"), recomputes=True
     )
-    # The number of the gate out of which it is to come.
+    # The number of the gate through which it will arrive.
     by_gate: int = fact(0)
-    # The ship aboard it that bears what it is hit by.
+    # The carried ship that takes the hits on this ship.
     bearer: ShipId = fact(NO_SHIP)
-    # It came to the battle aboard a mothership, or has been aboard one.
+    # It came to the battle aboard a mothership, or was aboard one during it.
     rider: bool = fact(False)
-    # It shares a stand with those of its squadron, for good.
+    # It shares a stand with its squadron for the whole battle.
     stand: Open[bool] = fact(False, outward=True)
     # The ship that leads its squadron.
     squadron: ShipId = fact(NO_SHIP)
 
-    # The planet that it is in orbit of, and the point of the clock it is at; negative: it goes
-    # round to port.
+    # The planet that it orbits, and its point of the clock; negative: it orbits to port.
     orbit: Open[BySystem] = fact({}, outward=True)
-    # What scans have told of it, by the number of the side that scanned (`Reading`); and how it was
-    # when one told all: damage points, systems lost (`0/beam-1`), boxes of armour left
-    # (`0/1/standard`).
+    # What scans have shown, by the number of the scanning side (`ScanDetail`). The next three are
+    # its state at the last complete scan: damage points, lost systems (`0/beam-1`), boxes of armour
+    # left (`0/1/standard`).
     read: BySystem = fact({})
     seen_damage: BySystem = fact({})
     seen_lost: BySystem = fact({})
@@ -190,46 +187,45 @@ class ShipRecord(Facts):
     # Its fleet withdraws from the battle.
     withdrawing: bool = fact(False)
 
-    # Who of other ships is aboard: `marines-0`, marines of the side of that number, `parties-0` its
-    # parties.
+    # Foreign units aboard: `marines-0` are marines of side 0, `parties-0` its parties.
     boarders: BySystem = fact({})
-    # Marines among them that torpedoes brought, by the number of their side: no ship counts them as
-    # its own.
+    # Those marines among them that came in torpedoes, by the number of their side; they belong to
+    # no ship.
     by_torpedo: BySystem = fact({})
-    # Its marines that are aboard another ship.
+    # Its marines aboard another ship.
     away: Systems = fact(
         Systems(), phrases=("has sent its {of} aboard another ship", "has its {of} back")
     )
-    # How many of its damage control parties are aboard another ship.
+    # The number of its damage control parties aboard another ship.
     parties_away: int = fact(
         0, phrases=("has {value} of its parties aboard another ship", "has its parties back")
     )
 
-    # The place of each weapon's setting in its list.
+    # The index of each weapon's setting in its list.
     setting: BySystem = fact({}, phrases=("changes the setting of its {of}", "resets its {of}"))
-    # The place of the arc each turret faces in its list.
+    # The index of the arc that each turret faces in its list.
     facing: Open[BySystem] = fact({}, phrases=("turns its {of}", "turns its {of} back"))
-    # The turn it last fired in, of what cannot fire in the next.
+    # The turn in which a weapon that cannot fire two turns running last fired.
     fired: BySystem = fact({})
-    # The turn from which the group of a bay may fly again, FOREVER: not in this battle.
+    # The turn from which the group of a bay may fly again; FOREVER: not in this battle.
     ready: BySystem = fact({})
-    # Bays that others have seen launch a group: of these they know what is in them.
+    # Bays that other sides have seen launch a group, and whose contents they therefore know.
     shown: Systems = fact(Systems())
-    # A combat landing has fouled its decks.
+    # A combat landing fouled its decks.
     fouled: bool = fact(False, phrases=("has fouled decks", "has its decks clear"))
-    # The pilots of the group of a bay, by their place in `PILOTS`.
+    # The pilots of the group of a bay, as an index in `PILOTS`.
     pilots: BySystem = fact({}, carries_over=True, most=len(PILOTS) - 1)
-    # What the group of a bay is in dogfights by actions, where a battle says: `hangar-1/fuel`,
-    # `hangar-1/weapon-1`.
+    # The figures of a bay's group for dogfights by actions, if the battle sets them:
+    # `hangar-1/fuel`, `hangar-1/weapon-1`.
     craft_figures: BySystem = fact({})
-    # What is gone of each load of a magazine, by its name and the load's: magazine-1/standard.
+    # Used rounds of each load of a magazine: `magazine-1/standard`.
     drawn: BySystem = fact({})
-    # What its capacitors hold.
+    # The charge in its capacitors.
     charge: BySystem = fact(
         {}, phrases=("holds {value} in its {of}", "has nothing left in its {of}")
     )
 
-    # The turn at the end of whose movement it shows itself again.
+    # The turn after whose movement it decloaks.
     cloaked: int = fact(0, phrases=("will decloak in turn {value}", "stops cloaking"))
     # A cloaking device hides it from fire control.
     veiled: Open[bool] = fact(
@@ -240,17 +236,17 @@ class ShipRecord(Facts):
     )
     # Where it vanished under a cloaking field, in MU.
     marker: Place = fact(None)
-    # The turn in which it came out of a cloaking field: how fast it flies nobody has seen yet.
+    # The turn in which it came out of a cloaking field; other sides have not yet seen its velocity.
     unread: int = fact(0)
     # Its stealth fields are switched off.
     stealth_off: Open[bool] = fact(
         False, phrases=("switches its stealth fields off", "switches its stealth fields on")
     )
-    # Its fire control scans actively in spite of its stealth.
+    # Its fire control scans actively despite its stealth.
     stealth_active: Open[bool] = fact(
         False, phrases=("scans actively in spite of its stealth", "scans passively again")
     )
-    # Its officers direct its point defence: nobody is asked.
+    # The program orders its point defence; its player is not asked.
     officers: bool = fact(
         False,
         phrases=(
@@ -261,7 +257,7 @@ class ShipRecord(Facts):
 
     @property
     def orbits(self) -> str:
-        """The planet that the ship is in orbit of, "" where it is in none."""
+        """The planet that the ship orbits, or ""."""
         return next(iter(self.orbit), "")
 
     def with_scan(
@@ -272,9 +268,9 @@ class ShipRecord(Facts):
         lost: Sequence[str],
         armour: Sequence[tuple[int, int]],
     ) -> ShipRecord:
-        """The record once a scan has told a side of it, which forgets nothing.
+        """Return the record after a scan by a side; earlier knowledge is kept.
 
-        How it is comes with all else alone.
+        Damage, losses and armour are stored only for a scan that shows everything.
 
         Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
         """
@@ -300,20 +296,22 @@ class ShipRecord(Facts):
         return record
 
     def pilots_of(self, bay: str) -> str:
-        """The pilots of the group of a bay, "" where nobody has thrown for them yet."""
+        """Return the pilots of the group of a bay, "" if they have not been rolled yet."""
         return PILOTS[self.pilots.get(bay, 0)]
 
 
 def find_fact(name: str) -> Fact:
-    """A fact by its name. Raises KeyError where there is none."""
+    """Return the declaration of a fact.
+
+    Raises:
+        KeyError: There is no such fact.
+    """
     declared = facts_of(ThisTurn).get(name)
     return facts_of(ShipRecord)[name] if declared is None else declared
 
 
 def core_fact(system: str) -> str:
-    """The name of the fact that is written down when a core system is hit, "" of any other
-    system.
-    """
+    """Return the fact that a hit on a core system starts, "" for any other system."""
     return next(
         (name for name, declared in facts_of(ShipRecord).items() if declared.core_system == system),
         "",
@@ -321,15 +319,16 @@ def core_fact(system: str) -> str:
 
 
 def core_system_of(name: str) -> str:
-    """The core system whose hit a fact began with, "" of any other fact."""
+    """Return the core system whose hit starts a fact, "" for any other fact."""
     declared = facts_of(ShipRecord).get(name)
     return "" if declared is None else declared.core_system
 
 
 def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
-    """The two sheets of a ship as a document has them written down.
+    """Return the two sheets of a ship from the facts in a document.
 
-    Raises KeyError for a fact that there is not.
+    Raises:
+        KeyError: There is no such fact.
     """
     if not facts:
         return blank_record(), blank_turn()
@@ -348,13 +347,14 @@ def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
 
 
 def facts_document(*sheets: Facts) -> dict[str, int]:
-    """The facts of a ship as a document has them."""
+    """Return the facts of a ship as documents store them."""
     return {name: number for sheet in sheets for name, number in sheet.entries()}
 
 
 def with_places(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:
-    """Facts as written down, with other ships by their places in a list, from 1, in place of their
-    names; those that are not in it are left out.
+    """Return facts with places in a list (from 1) in place of the names of other ships.
+
+    Facts about ships that are not in the list are left out.
     """
     result: dict[str, int] = {}
     for name, number in facts.items():
@@ -368,8 +368,10 @@ def with_places(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int
 
 
 def carried_over_facts(facts: Mapping[str, int], turn: int) -> dict[str, int]:
-    """A ship's facts, as written down, that a battle that ended in turn `turn` leaves for the next,
-    by name; turns count from the one that begins.
+    """Return the facts that carry over to the next battle, with turns counted from its start.
+
+    Args:
+        turn: The turn in which the old battle ended.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -385,12 +387,12 @@ def carried_over_facts(facts: Mapping[str, int], turn: int) -> dict[str, int]:
 
 
 def blank_record() -> ShipRecord:
-    """The record of a ship of which nothing is written down."""
+    """Return the record of a ship without facts."""
     return BLANK_RECORD
 
 
 def blank_turn() -> ThisTurn:
-    """The sheet of a turn that begins."""
+    """Return the sheet of a new turn."""
     return BLANK_TURN
 
 
@@ -399,7 +401,5 @@ BLANK_RECORD, BLANK_TURN = blank(ShipRecord), blank(ThisTurn)
 
 @lru_cache(maxsize=4096)
 def _first_of_turn(name: str, number: int, of: str) -> ThisTurn:
-    """The sheet of a turn on which one fact stands; ships of which no more is written down share
-    it.
-    """
+    """Return a turn's sheet with one fact, shared by all ships with only that fact."""
     return Facts.with_fact(BLANK_TURN, name, number, of)

@@ -1,6 +1,4 @@
-"""What belongs to a word of a plot, as whoever asks for orders may ask for it: which of what a ship
-has or its side knows of, how many, and how each is set.
-"""
+"""The arguments of a word of a plot, for forms: choices, numbers and settings of systems."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class WordDescription:
-    """What a word is called, and what it does, in plain words. `usual`: ships say it often."""
+    """The label and help of a word; `usual` words are often ordered."""
 
     label: str
     help: str = ""
@@ -18,9 +16,10 @@ class WordDescription:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of some ids or words.
+    """A choice of one id or word.
 
-    `bare`: what the word means without any, where it may stand alone.
+    Attributes:
+        bare: What the word means without an argument, if that is allowed.
     """
 
     label: str
@@ -30,7 +29,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class SomeOf:
-    """One or more of some ids, in turn, `most` at most."""
+    """A choice of one or more ids in order, at most `most`."""
 
     label: str
     values: tuple[str, ...]
@@ -41,7 +40,8 @@ class SomeOf:
 class Number:
     """A whole number from `least` to `most`.
 
-    `signed`: it is written with its sign, and is never 0.
+    Attributes:
+        signed: It is written with its sign and is never 0.
     """
 
     label: str
@@ -52,8 +52,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A system of the ship that is set to one of some values; `now`: what it is set to; `help`:
-    what that does.
+    """A system of the ship that can be set to one of several values.
+
+    Attributes:
+        now: The present value.
+        help: What the setting does.
     """
 
     system: str
@@ -65,7 +68,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class EachOf:
-    """Systems that are set each by itself: the word is said once for each."""
+    """Systems that are set one by one; the word is written once for each."""
 
     settings: tuple[Setting, ...]
 

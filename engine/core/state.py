@@ -1,6 +1,6 @@
-"""The state of a battle between two stops, and what changes the table as a whole.
+"""The state of a battle between two stops, and the methods that change the whole table.
 
-A ship: `engine.core.ship`.
+`engine.core.ship` holds the state of a ship.
 """
 
 from __future__ import annotations
@@ -18,21 +18,26 @@ from engine.pieces.piece import Piece
 
 P = TypeVar("P", bound=Piece)
 
-# Where a battle stops for choices, in the order of a turn; the fighters' only while groups fly,
-# damage control (of Continuum) only where a party could repair something.
+# The stops of a turn for choices, in order. Fighters only while groups fly, damage control
+# (Continuum) only if something could be repaired.
 PLOT, FIGHTERS, ENGAGE, CONTROL, OVER = "plot", "fighters", "engage", "control", "over"
 
 
 class BattleState:
-    """The whole table between two stops: `turn` counts from 1, `stop` is plot, fighters, engage,
-    control or over.
+    """The whole table between two stops.
 
-    `hostile[a]` holds the sides hostile to side a (bits). `bogeys`: the battle began with
-    unidentified contacts. `pieces`: what lies and flies on the table beside the ships
-    (`engine.pieces`), in the order in which it came. `flown` counts the launches of craft,
-    `launched` those of ordnance, `laid` the mines: new ones get new names. `screening`: the ships
-    that have area screens, whatever has become of them. `terms`: what this battle was agreed to be;
-    no turn changes it.
+    Attributes:
+        hostile: The sides hostile to each side, as bits.
+        table: Width and height in MU.
+        bogeys: The battle began with unidentified contacts.
+        turn: Counts from 1.
+        stop: PLOT, FIGHTERS, ENGAGE, CONTROL or OVER.
+        screening: All ships that have area screens, whatever their status.
+        terms: What the players agreed before the battle; it never changes.
+        pieces: Everything on the table except ships (`engine.pieces`), oldest first.
+        flight_count: Launches of craft so far; new groups are named by it.
+        mine_count: Mines laid so far; new mines are named by it.
+        launch_count: Launches of ordnance so far; new markers are named by it.
     """
 
     __slots__ = (
@@ -77,7 +82,7 @@ class BattleState:
         self.launch_count = 0
 
     def copy(self) -> BattleState:
-        """A state whose ships and pieces can be changed without changing these."""
+        """Return a state whose ships and pieces can be changed independently."""
         new = BattleState(
             self.sides,
             self.hostile,
@@ -96,55 +101,65 @@ class BattleState:
         return new
 
     def ship(self, id: ShipId) -> ShipState:
-        """The ship of this id. Raises KeyError where there is none."""
+        """Return the ship with this id.
+
+        Raises:
+            KeyError: There is none.
+        """
         for ship in self.ships:
             if ship.id == id:
                 return ship
         raise KeyError(id)
 
     def ship_by_name(self, name: str) -> ShipState:
-        """The ship that orders, or a file, call so. Raises KeyError where there is none."""
+        """Return the ship that orders or a file name.
+
+        Raises:
+            KeyError: There is none.
+        """
         return self.ship(ShipId(name))
 
     def pieces_of(self, kind: type[P]) -> list[P]:
-        """The pieces of a kind, in the order of the table."""
+        """Return the pieces of a kind in the order of the table."""
         return [piece for piece in self.pieces if isinstance(piece, kind)] if self.pieces else []
 
     def has(self, kind: type[Piece]) -> bool:
-        """Whether a piece of a kind is on the table."""
+        """Return whether a piece of a kind is on the table."""
         for piece in self.pieces:  # noqa: SIM110 -- asked before every ship's fire
             if isinstance(piece, kind):
                 return True
         return False
 
     def piece(self, kind: type[P], id: str) -> P:
-        """The piece of a kind by its id. Raises KeyError where it is not on the table."""
+        """Return the piece of a kind with this id.
+
+        Raises:
+            KeyError: It is not on the table.
+        """
         piece = self.find(kind, id)
         if piece is None:
             raise KeyError(id)
         return piece
 
     def find(self, kind: type[P], id: str) -> P | None:
-        """The piece of a kind by its id, None where it is not on the table."""
+        """Return the piece of a kind with this id, or None."""
         for piece in self.pieces:
             if piece.id == id and isinstance(piece, kind):
                 return piece
         return None
 
     def ids_by_contact(self) -> dict[str, str]:
-        """The ids of ships and pieces by what others than their owner call them, where that is
-        another name.
+        """Return the ids of ships and pieces by contact code, where the code differs from the id.
         """
         ids = {ship.contact: ship.id for ship in self.ships if ship.contact != ship.id}
         return ids | {piece.code: piece.id for piece in self.pieces if piece.code}
 
     def foreign_names(self, side: int) -> dict[str, str]:
-        """The names a side has for the ships that others own, and for pieces of theirs that have
-        contact codes, by their ids.
+        """Return a side's names for ships and coded pieces of other owners, by their ids.
 
-        A ship has the same names all through the battle, whoever commands it: who took one over
-        never learns its id, which would tell its place in a roster; its owner knows it by that for
-        good.
+        A ship keeps these names for the whole battle, whoever commands it. A side that took it over
+        never learns its id, which would reveal its place in a roster. Its owner always knows it by
+        its id.
         """
         names = {ship.id: ship.contact for ship in self.ships if ship.owner != side}
         return names | {
@@ -152,8 +167,9 @@ class BattleState:
         }
 
     def names_of_units(self, side: int) -> dict[str, str]:
-        """The names a side has for all ships there are, and for pieces that have contact codes, by
-        their ids: its own by these.
+        """Return a side's names for all ships and coded pieces, by their ids.
+
+        The side knows its own units by their ids.
         """
         names: dict[str, str] = {
             ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships
@@ -166,14 +182,15 @@ class BattleState:
         return names
 
     def in_play(self, side: int) -> list[ShipState]:
-        """A side's real ships that are on the table or may come to it."""
+        """Return a side's real ships that are on the table or may come to it."""
         return [
             s for s in self.ships if s.commander == side and not s.dummy and s.status in IN_PLAY
         ]
 
     def by_commander(self, fire: Mapping[int, FireOrders]) -> Mapping[int, FireOrders]:
-        """Fire by side, with that of ships and groups under who commands them now: a battle file
-        was written before another side took a ship over.
+        """Return fire by side, with that of captured units moved to their present commanders.
+
+        Battle files are written before any ship is taken over.
         """
         now: dict[str, int] = {
             ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner
@@ -189,29 +206,28 @@ class BattleState:
         return by_side
 
     def remove(self, names: Sequence[str]) -> None:
-        """Take pieces off the table, by their ids."""
+        """Remove pieces from the table by their ids."""
         self.pieces = [
             piece for piece in self.pieces if piece.id not in names or piece.leave_behind()
         ]
 
     def take_off(self, piece: Piece) -> None:
-        """Take a piece off the table."""
+        """Remove a piece from the table."""
         self.pieces = [other for other in self.pieces if other is not piece]
 
     def clear_table(self) -> None:
-        """Nothing that lay on the old table is on the new one, but for what flies along."""
+        """Remove all pieces when the battle moves to a new table, except those that fly along."""
         self.pieces = [piece for piece in self.pieces if piece.flies_along or piece.leave_behind()]
 
     def set_leader(self, ship: ShipState, leader: ShipId) -> None:
-        """Note on a ship's sheet who leads its squadron (its id), "": nobody.
+        """Set the leader of a ship's squadron; "" for none.
 
         Rules: Continuum [pc.squadrons]
         """
         ship.write_fact("squadron", int(leader != ""), leader)
 
     def take_in_tow(self, ship: ShipState, tug: ShipId, turns: int) -> None:
-        """Note on a ship's sheet who makes a link to it (its id), "": nobody, and for how many
-        turns it has done so.
+        """Set the ship that makes a link to another, "" for none, and for how many turns it has.
 
         Rules: Continuum "Towing ships" 16.3 [pc.towing]
         """
@@ -219,7 +235,7 @@ class BattleState:
         ship.write_fact("link", turns)
 
     def take_aboard(self, ship: ShipState, carrier: ShipId) -> None:
-        """A ship is carried by another.
+        """Put a ship aboard another.
 
         Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
         """
@@ -235,13 +251,17 @@ class BattleState:
         velocity: int,
         drift: tuple[float, float] | None,
     ) -> None:
-        """A ship that was carried is on the table by itself. Rules: Continuum 11.7 [pc.tugs]"""
+        """Put a carried ship on the table.
+
+        Rules: Continuum 11.7 [pc.tugs]
+        """
         ship.status, ship.dock = FIGHTING, NO_SHIP
         (ship.x, ship.y), ship.course, ship.velocity, ship.drift = at, course, velocity, drift
 
     def dock(self, ship: ShipState, base: ShipId, step: int) -> None:
-        """Put a ship at a step of docking: made fast it faces as its base, moves with it and has
-        its screens.
+        """Set a ship's step of docking.
+
+        While it is made fast it faces and moves with its base and has the screens of its base.
 
         Rules: 2E "Starbases and other installations" [2e.installations]
         """
@@ -262,7 +282,10 @@ class BattleState:
                 ship.screens = self.ship(ship.dock).screens
 
     def shift(self, by_x: float, by_y: float) -> None:
-        """Move everything on the table. Rules: 2E "The moving table" [2e.moving-table]"""
+        """Move everything on the table.
+
+        Rules: 2E "The moving table" [2e.moving-table]
+        """
         for piece in self.pieces:
             piece.shift(by_x, by_y)
         for ship in self.ships:
@@ -275,13 +298,13 @@ class BattleState:
                 ship.x, ship.y = ship.x + by_x, ship.y + by_y
 
     def escape(self, side: int) -> None:
-        """A side that left the table is away for good."""
+        """Remove the ships of a side that left the table for good."""
         for ship in self.ships:
             if ship.commander == side and ship.status in (LEFT_TABLE, RETURNING):
                 ship.leave_behind()
 
     def end_turn(self) -> None:
-        """End the turn: pieces and ships begin anew.
+        """End the turn for pieces and ships, and remove pieces whose time is over.
 
         Rules: 2E "Sequence of play" [2e.sequence]
         """

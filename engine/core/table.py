@@ -1,8 +1,7 @@
-"""The table a battle is fought on: its state, the dice, and who hears what happens.
+"""The table of a battle as rules use it: its state, the dice, and the listener of its events.
 
-Every rule is given the table. A rule changes ships and pieces by their own methods
-(`engine.core.ship`, `engine.core.state`) and tells what it did; the event that it tells makes the
-same change when the log is replayed.
+A rule changes ships and pieces through their methods (`engine.core.ship`, `engine.core.state`) and
+reports what it did. The reported event makes the same change when the log is replayed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,9 @@ P = ParamSpec("P")
 class Table:
     """A battle as its rules see it.
 
-    `turn`: the turn that events are told of. `listens`: somebody hears them.
+    Attributes:
+        turn: The turn of reported events.
+        listens: Whether there is a listener for events.
     """
 
     __slots__ = ("dice", "listens", "sink", "state", "turn")
@@ -37,15 +38,16 @@ class Table:
     def tell(
         self, kind: Callable[Concatenate[int, P], Event], *args: P.args, **fields: P.kwargs
     ) -> None:
-        """Something happened: an event of this kind, its fields in their order after the turn.
+        """Report an event of this kind; its fields follow the turn in their order.
 
-        It is made only where somebody listens, so that a battle without a log costs nothing for it.
+        The event is created only if there is a listener, so a battle without a log pays nothing for
+        it.
         """
         if self.sink is not None:
             self.sink(kind(self.turn, *args, **fields))
 
     def carry_out(self, event: Event) -> None:
-        """Make the change that an event tells of, and tell it."""
+        """Apply an event to the state and report it."""
         event.apply(self.state)
         if self.sink is not None:
             self.sink(event)

@@ -1,4 +1,4 @@
-"""What the players of a battle have agreed on before it begins; no turn changes it."""
+"""What the players of a battle agreed before it begins; it never changes during the battle."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from engine.core.edition import Edition
 from engine.core.kinds import Fate
 from engine.core.versions import NEWEST, Change, follows
 
-# Options of both editions, and of the second alone; the edition's row says what each one means.
+# Options of both editions, and of the second edition only; each edition's row gives their meaning.
 ASTEROID_DESTRUCTION, FTL_SCATTER = "asteroid-destruction", "ftl-scatter"
 MOVING_TABLE, NO_FTL = "moving-table", "no-ftl"
 NO_RAMMING, RAMMING_ABILITY = "no-ramming", "ramming-ability"
 RAM_ON = tuple(f"ram-on-{die}" for die in (5, 4, 3, 2))
 
-# Options of Continuum: how ships move and leave, what they may do, what they may be built with.
+# Options of Continuum: movement, leaving the table, actions, and what ships may be built with.
 VECTOR, MIXED_MOVEMENT, EMERGENCY_THRUST, TABLE_RETURN = (
     "vector",
     "mixed-movement",
@@ -43,7 +43,7 @@ FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = (
     "civil-war",
 )
 WITHDRAWS_AT = (
-    50  # per cent of a force's mass that its commander loses before he withdraws, where nobody says
+    50  # per cent of its mass that a force loses before it withdraws, by default
 )
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 JUMP_POINTS = "jump-points"
@@ -67,11 +67,13 @@ COMBINED_HANGARS, FREE_ADFC, CPV, SCIENCE_FICTION = (
 
 @dataclass(frozen=True, slots=True)
 class VictoryCondition:
-    """A condition of victory: `least` of the `ships` have met this `fate`.
+    """A condition of victory: at least `least` of the `ships` have met this `fate`.
 
-    `winner`: the side that has won then, "" where the battle is drawn. `at_end`: it is judged when
-    the battle is over and does not end it; others end it at the end of the turn in which they hold.
-    `why`: the words for it.
+    Attributes:
+        winner: The side that then wins; "" if the battle is a draw.
+        at_end: It is judged when the battle is over and does not end it. Other conditions end the
+            battle at the end of the turn in which they hold.
+        why: The reason shown to players.
     """
 
     winner: str
@@ -83,7 +85,7 @@ class VictoryCondition:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """The condition `dataclasses.asdict` wrote."""
+        """Return the condition that `dataclasses.asdict` wrote."""
         return cls(
             **{**document, "ships": tuple(document["ships"]), "fate": Fate(document["fate"])}
         )
@@ -91,18 +93,22 @@ class VictoryCondition:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The agreed terms of a battle.
+    """The agreed terms of a battle. Sides are numbers.
 
-    `edition`: the rulebook it is fought by. `options`: that edition's options in force, by name.
-    `victory`: who wins by what, the first that holds counts. `jump_edges`: (side by number, edge)
-    over which its ships escape into FTL. `ram_on`: the die that lets a crew ram, by side; empty: as
-    the options say. `berths`: (installation, the MASS each of its internal bays takes). `scoring`:
-    how points decide it where nothing else does (`engine.core.victory`), "": not. `rules`: the
-    version of the rules it is fought by (`engine.core.versions`). `withdraws_at`: by side, the
-    share of its mass in per cent whose loss makes its commander withdraw; empty: half, where that
-    is agreed at all. `navies`: by side, whose yards built its ships ("": nobody else's); empty: all
-    are of one navy. `no_quarter`: pairs of sides, by number, whose ships never strike to each
-    other.
+    Attributes:
+        options: The names of the edition's options in force.
+        victory: Victory conditions; the first that holds decides.
+        jump_edges: (side, edge) over which its ships escape into FTL.
+        ram_on: The die with which a crew rams, by side; empty: as the options say.
+        berths: (installation, the MASS that each of its internal bays holds).
+        edition: The rulebook.
+        scoring: How points decide if nothing else does (`engine.core.victory`); "": they do not.
+        rules: The version of the rules (`engine.core.versions`).
+        withdraws_at: By side, the loss of mass in per cent at which its commander withdraws; empty:
+            half, if withdrawal is agreed at all.
+        navies: By side, the navy that built its ships; "": one that no other side has. Empty: all
+            are of one navy.
+        no_quarter: Pairs of sides whose ships never surrender to each other.
     """
 
     options: tuple[str, ...] = ()
@@ -118,15 +124,15 @@ class Terms:
     no_quarter: tuple[tuple[int, int], ...] = ()
 
     def follows(self, change: Change) -> bool:
-        """Whether a change of the rules counts in this battle."""
+        """Return whether a change of the rules applies to this battle."""
         return follows(self.rules, change)
 
     def jump_edge(self, side: int) -> str:
-        """The edge over which a side's ships escape, "" where there is none."""
+        """Return the edge over which a side's ships escape, or ""."""
         return next((edge for of, edge in self.jump_edges if of == side), "")
 
     def rams_on(self, side: int) -> int:
-        """The least die with which a crew of a side rams.
+        """Return the lowest die with which a crew of a side rams.
 
         Rules: 2E "Collisions and ramming" [2e.ramming]
         """
@@ -135,37 +141,36 @@ class Terms:
         return min((int(option[-1]) for option in RAM_ON if option in self.options), default=6)
 
     def share_of_losses(self, side: int) -> int:
-        """The per cent of its mass that a side loses before it withdraws.
+        """Return the per cent of its mass that a side loses before it withdraws.
 
         Rules: Continuum 12.8 [pc.morale]
         """
         return self.withdraws_at[side] if self.withdraws_at else WITHDRAWS_AT
 
     def one_navy(self, side: int, other: int) -> bool:
-        """Whether the ships of two sides were built by the same navy.
+        """Return whether the same navy built the ships of two sides.
 
         Rules: Continuum 12.10 [pc.morale]
         """
         return not self.navies or self.navies[side] == self.navies[other] != ""
 
     def gives_quarter(self, side: int, other: int) -> bool:
-        """Whether ships of one side would ever strike to the other.
+        """Return whether ships of the two sides may surrender to each other.
 
         Rules: Continuum 12.9 [pc.morale]
         """
         return (side, other) not in self.no_quarter and (other, side) not in self.no_quarter
 
     def berths_of(self, installation: str) -> tuple[int, ...]:
-        """The MASS that each internal bay of an installation takes, none where it has no such
-        bay.
-        """
+        """Return the MASS that each internal bay of an installation holds."""
         return next((masses for name, masses in self.berths if name == installation), ())
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """The terms that `dataclasses.asdict` wrote.
+        """Return the terms that `dataclasses.asdict` wrote.
 
-        Raises KeyError for a document of another kind.
+        Raises:
+            KeyError: The document is of another kind.
         """
         return cls(
             tuple(document["options"]),
@@ -187,10 +192,15 @@ PLAIN = Terms()
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option by its name. `words`: what it changes. `source`: where the books have it.
+    """An option of a battle.
 
-    `of_designs`: it changes what ships may carry or cost, so it is settled with the ships. `needs`:
-    an option it makes no sense without. `alone`: options of which only one can be in force.
+    Attributes:
+        words: What it changes.
+        source: Its place in the rulebooks.
+        of_designs: It changes what ships may carry or cost, so it is settled together with the
+            ships.
+        needs: An option without which it makes no sense.
+        alone: Options that exclude it.
     """
 
     name: str

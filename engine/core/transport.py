@@ -1,4 +1,4 @@
-"""What ships carry other ships in: tender bays, and the FTL field of a tug.
+"""How ships carry other ships: tender bays, and the FTL field of a tug.
 
 Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]; Continuum "Additional primary ship systems"
 13.12 [pc.boat-bays]
@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from engine.core.sheet import Sheet
 
 TENDER_BAY = "tender-bay"
-MOST_RIDER_MASS = 60  # of a ship without an FTL drive that is brought to battle by another
+MOST_RIDER_MASS = 60  # of a ship without FTL drive that another brings to battle
 
 
 def rooms_of(sheet: Sheet, lost: Sequence[str] = ()) -> tuple[int, ...]:
-    """The mass of ships that each tender bay holds and that the FTL drive of a tug transfers,
-    without lost systems.
+    """Return the mass that each working tender bay holds and each tug's FTL drive transfers.
+
+    Args:
+        lost: The ids of lost systems.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -28,8 +30,13 @@ def rooms_of(sheet: Sheet, lost: Sequence[str] = ()) -> tuple[int, ...]:
 
 
 def without_room(masses: Sequence[int], rooms: Sequence[int]) -> list[int]:
-    """The places, in a list of ships by their masses, of those that find no room: the largest is
-    stowed first, each where there is room.
+    """Return the indexes of the ships that find no room.
+
+    The largest ships are stowed first, each in the first room that is large enough.
+
+    Args:
+        masses: The masses of the ships.
+        rooms: The mass that each room holds.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """

@@ -1,12 +1,12 @@
-"""The versions of the rules: what each changed, in words, and which of them the engine still plays.
+"""The versions of the rules: what each changed, and which of them the engine still plays.
 
-A war is played by the version it began with, until its host changes over: `Terms.rules` of every
-battle says which. A rule that has changed keeps what it was before, where that is cheap, and asks
-`Terms.follows` for the change. What is not kept stands under `everywhere`: it counts in every war
-from the release on that brought it, and wars are told so.
+A war is played by the version it began with until its host upgrades it; `Terms.rules` of every
+battle states the version. A rule that changed keeps its old behaviour where that is cheap, and asks
+`Terms.follows` about the change. A change whose old behaviour is not kept is listed under
+`everywhere`: it applies to every war from that release on, and players are notified.
 
-A change of what happens makes a new version here, kept or not. What computer captains and admirals
-choose is no rule: their orders are recorded like everybody's.
+Any change of what happens in a battle makes a new version here. The choices of computer captains
+and admirals are not rules, because their orders are recorded like those of players.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ CONTINUUM = (Edition.CONTINUUM,)
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A rule that is played otherwise from the version `since` on, and as before in wars of an
-    older one.
+    """A change of the rules since a version; wars of older versions play by the old rule.
 
-    `words` say what holds since then. It concerns battles of `editions`, and only those with the
-    `option` where there is one.
+    Attributes:
+        words: The new rule.
+        editions: The editions that it concerns.
+        option: It concerns only battles with this option; "": all.
     """
 
     since: str
@@ -38,9 +39,11 @@ class Change:
 class Version:
     """A version of the rules.
 
-    `everywhere`: what it changed in wars of older versions too, for what was before is not kept.
-    `played`: this engine can still play by it; wars that began with one it cannot go on by the next
-    it can.
+    Attributes:
+        everywhere: Changes that also apply to wars of older versions, because the old behaviour is
+            not kept.
+        played: Whether this engine can still play it. Wars of a version that it cannot play go on
+            by the next one that it can.
     """
 
     number: str
@@ -166,7 +169,7 @@ CHANGES = (
     CORES_BURN_OUT,
 )
 
-# Every version there ever was, the oldest first.
+# All versions, the oldest first.
 VERSIONS = (
     Version("0.1", played=False),
     Version(
@@ -206,10 +209,7 @@ _PLACE = {version.number: place for place, version in enumerate(VERSIONS)}
 
 
 class UnknownRules(ValueError):
-    """A version of the rules that this release does not know: a later one wrote it.
-
-    Nothing was changed.
-    """
+    """Raised for a version of the rules that only a later release knows; nothing was changed."""
 
     def __init__(self, number: str) -> None:
         super().__init__(
@@ -218,15 +218,17 @@ class UnknownRules(ValueError):
 
 
 def follows(rules: str, change: Change) -> bool:
-    """Whether a change counts by a version of the rules."""
+    """Return whether a change applies to a version of the rules."""
     return _PLACE[rules] >= _PLACE[change.since]
 
 
 def playable_version(number: str) -> str:
-    """The version by which a war of that version is played: itself, or the next that is still
-    played.
+    """Return the version that a war of that version is played by.
 
-    Raises UnknownRules.
+    It is that version, or the next one that this engine can still play.
+
+    Raises:
+        UnknownRules: This release does not know the version.
     """
     if number not in _PLACE:
         raise UnknownRules(number)
@@ -234,7 +236,11 @@ def playable_version(number: str) -> str:
 
 
 def is_newer(number: str, other: str) -> bool:
-    """Whether a version is newer than another. Raises UnknownRules."""
+    """Return whether a version is newer than another.
+
+    Raises:
+        UnknownRules: This release does not know one of the versions.
+    """
     for version in (number, other):
         if version not in _PLACE:
             raise UnknownRules(version)
@@ -242,9 +248,7 @@ def is_newer(number: str, other: str) -> bool:
 
 
 def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
-    """The changes for battles of an edition with these options, where they go over from one version
-    to another.
-    """
+    """Return the changes for an edition with these options when a war is upgraded."""
     return tuple(
         change
         for change in CHANGES
@@ -256,7 +260,5 @@ def changes_between(old: str, new: str, edition: str, options: Sequence[str]) ->
 
 
 def everywhere_since(number: str) -> tuple[Version, ...]:
-    """The versions after that one which changed something in every war, whatever it was begun
-    with.
-    """
+    """Return the later versions that changed something in every war."""
     return tuple(version for version in VERSIONS[_PLACE[number] + 1 :] if version.everywhere)

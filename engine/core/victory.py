@@ -1,5 +1,4 @@
-"""Who has won: the agreed conditions of a battle, else the side that is left alone, or points for
-losses.
+"""Who has won: by the agreed conditions, by being the only side left, or by points for losses.
 
 Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 990" [2e.convoy-990];
 2E "Mining station Con-Am 12" [2e.con-am-12]
@@ -29,7 +28,7 @@ from engine.core.state import BattleState
 from engine.core.terms import Terms, VictoryCondition
 from engine.core.transport import rooms_of, without_room
 
-LOSSES = "losses"  # who inflicted the most losses, in points, has won
+LOSSES = "losses"  # the side that inflicted the most losses, in points, wins
 SCORINGS = (LOSSES,)
 
 INTACT, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
@@ -40,7 +39,7 @@ GONE_STATUSES = (
     FTL,
     LANDED,
     *DERELICT_STATUSES,
-)  # whoever disengages counts whole
+)  # a ship that disengaged counts in full
 CRIPPLED_ROWS = 2
 
 ALONE = reason("no-hostile-sides-left", "no hostile sides are left in play")
@@ -48,11 +47,12 @@ LAST_TURN = reason("last-turn", "the last turn is over")
 
 
 def scored_percentage(ship: ShipState) -> int:
-    """The share of a ship's points, in per cent, that its owner's enemies score.
+    """Return the share of a ship's points, in per cent, that its owner's enemies score.
 
-    Destroyed, disengaged, under cloak or taken over: all. Crippled (two rows of its track gone, or
-    no weapon that fires more than once, no FireCon or no thrust left that it began with): half.
-    Damaged: a quarter.
+    All for a ship that is destroyed, disengaged, cloaked or taken over. Half if it is crippled: two
+    rows of its track gone, or it has lost all weapons that fire more than once, all FireCons or all
+    thrust that it began with. A quarter if it is damaged.
+
     Rules: Continuum "Introductory scenario" 4.12 [pc.intro-scenario]
     """
     if ship.status in GONE_STATUSES or ship.record.cloaked or ship.is_taken_over:
@@ -79,14 +79,15 @@ def _crippled(ship: ShipState) -> bool:
 
 
 def points_lost(ship: ShipState) -> int:
-    """The points a ship's enemies score, rounded down. Rules: Continuum 4.12 [pc.intro-scenario]"""
+    """Return the points that a ship's enemies score, rounded down.
+
+    Rules: Continuum 4.12 [pc.intro-scenario]
+    """
     return 0 if ship.dummy else ship.sheet.points * scored_percentage(ship) // 100
 
 
 def scores(state: BattleState) -> tuple[int, ...]:
-    """The points each side has scored: those that the sides hostile to it have lost, whoever
-    commands their ships.
-    """
+    """Return the points of each side: what the sides hostile to it have lost, by owner."""
     lost = [0] * len(state.sides)
     without = stranded_riders(state)
     for ship in state.ships:
@@ -98,8 +99,7 @@ def scores(state: BattleState) -> tuple[int, ...]:
 
 
 def stranded_riders(state: BattleState) -> list[ShipState]:
-    """The battleriders that are left of a battle without a mothership that could take them along:
-    they count as lost.
+    """Return the battleriders left without a mothership that could carry them; they count as lost.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -125,7 +125,7 @@ def stranded_riders(state: BattleState) -> list[ShipState]:
 
 
 def best_score(state: BattleState) -> tuple[str | None, str]:
-    """The side that scored most (None: several did), and the words for it.
+    """Return the side that scored most (None for a tie), and the reason.
 
     Rules: Continuum 4.12 [pc.intro-scenario]
     """
@@ -152,9 +152,10 @@ class OutcomeDocument(TypedDict):
 class Outcome:
     """The outcome of a battle.
 
-    `winner`: a side, None where nobody won or several sides that are no enemies are left.
-
-    `draw`: nobody won; `why`: what decided it.
+    Attributes:
+        winner: A side; None for a draw, or if several friendly sides are left.
+        draw: No side won.
+        why: What decided the battle.
     """
 
     winner: str | None
@@ -166,11 +167,14 @@ class Outcome:
 
 
 def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
-    """The outcome where a turn's end decides the battle, or `last` says that no turn follows; None
-    while it goes on.
+    """Return the outcome if the end of this turn decides the battle, else None.
 
-    The first condition that holds counts. Those judged at the end count once no two hostile sides
-    are left in play.
+    The first condition that holds decides. Conditions for the end of the battle count once no two
+    hostile sides are left in play.
+
+    Args:
+        last: No turn follows.
+
     Rules: 2E "Introductory scenario" [2e.first-battle]; 2E "The attack on Convoy 990"
     [2e.convoy-990]; 2E "Mining station Con-Am 12" [2e.con-am-12]; Continuum "Introductory scenario"
     4.12 [pc.intro-scenario]
@@ -190,7 +194,7 @@ def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
 
 
 def is_condition_met(state: BattleState, condition: VictoryCondition) -> bool:
-    """Whether a condition holds now."""
+    """Return whether a condition holds now."""
     return _count(state, condition) >= condition.least
 
 
@@ -203,7 +207,7 @@ def _count(state: BattleState, condition: VictoryCondition) -> int:
 
 
 def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
-    """The ground targets that a condition names beside ships.
+    """Return the ground targets that a condition names beside ships.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -211,7 +215,7 @@ def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
 
 
 def _ruins(state: BattleState, condition: VictoryCondition) -> int:
-    """How many of them are in ruins, where that is what counts."""
+    """Count the condition's ground targets in ruins, if it counts destroyed targets."""
     return (
         sum(bool(piece.is_ruined) for piece in _on_ground(state, condition))
         if condition.fate == Fate.DESTROYED
@@ -220,11 +224,11 @@ def _ruins(state: BattleState, condition: VictoryCondition) -> int:
 
 
 def has_met_fate(ship: ShipState, fate: Fate) -> bool:
-    """Whether a ship has met a fate.
+    """Return whether a ship has met a fate.
 
-    `stranded`: destroyed, adrift, or without a drive that could take it into FTL.
+    Stranded ships are destroyed, derelict, or without an FTL drive. A ship that was taken over
+    counts as destroyed for its owner and does not escape.
 
-    One that was taken over is lost to its owner: it is as good as destroyed, and does not escape.
     Rules: 2E "The attack on Convoy 990" [2e.convoy-990]
     """
     if fate == Fate.DESTROYED:
@@ -237,10 +241,10 @@ def has_met_fate(ship: ShipState, fate: Fate) -> bool:
 
 
 def known_terms(state: BattleState, side: int) -> Terms:
-    """The terms as one side may act on them: foreign ships under their contact codes, those not
-    identified left out.
+    """Return the terms as one side may act on them.
 
-    `ships` of a condition are those still to meet its fate, `least` what is still wanting of it (0:
+    Foreign ships have their contact codes, those not identified are left out. `ships` of a
+    condition are those that have yet to meet its fate, and `least` is the number still needed (0:
     it holds).
     """
     names: dict[str, str] = {
@@ -254,7 +258,8 @@ def known_terms(state: BattleState, side: int) -> Terms:
     for condition in state.terms.victory:
         open_targets = [name for name in condition.ships if name in visible and name not in hidden]
         wanting = condition.least
-        ground = {piece.id: piece for piece in _on_ground(state, condition)}  # left behind, too
+        # Including those left behind
+        ground = {piece.id: piece for piece in _on_ground(state, condition)}
         ships = [name for name in condition.ships if name not in ground]
         if condition.fate == Fate.DAMAGED:
             wanting -= sum(state.ship_by_name(name).damage for name in ships if name not in visible)
@@ -281,14 +286,12 @@ def known_terms(state: BattleState, side: int) -> Terms:
 
 
 def can_jump(ship: ShipState) -> bool:
-    """Whether a ship has a working FTL drive."""
+    """Return whether a ship has a working FTL drive."""
     return ship.profile.ftl >= 0 and ship.alive[ship.profile.ftl] > 0
 
 
 def sole_side(state: BattleState) -> tuple[bool, str | None]:
-    """Whether no two hostile sides are left in play, and the side that alone is left (None: nobody,
-    or several).
-    """
+    """Return whether no two hostile sides are left in play, and the one remaining side or None."""
     sides_in_play = 0
     for ship in state.ships:
         if not ship.dummy and ship.status in IN_PLAY:
