@@ -1,1 +1,1 @@
-"""The rules of a battle, pure: no Django, no clock, no disk, no network, no global random."""
+"""The rules of battles as pure code: no Django, no clock, no disk, no network, no global random."""

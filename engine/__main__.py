@@ -1,8 +1,8 @@
-"""The engine from the command line: `python -m engine COMMAND FILE`, JSON or YAML in, JSON out.
+"""The command line of the engine: `python -m engine COMMAND FILE`, JSON or YAML in, JSON out.
 
-A command is a function from its arguments to the JSON value it prints. What it raises as
-RuleViolations goes to standard error as one JSON object with exit status 2, the first 100 faults
-and the number of the others; standard output then stays empty.
+A command is a function from its arguments to the JSON value that is printed. RuleViolations are
+written to standard error as one JSON object, with at most 100 faults and the number of the others.
+Standard output then stays empty and the exit status is 2.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from engine.core.errors import RuleViolations, Violation, faults_json
 
-INTERRUPTED = 130  # the exit status of what Ctrl-C has ended, as shells have it
+INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 
 FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
 OPTION = (
@@ -30,8 +30,7 @@ OPTION = (
     },
 )
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
-    # name: (module:function, what it does, its arguments); the module is imported when its command
-    # is run
+    # name: (module:function, description, arguments); the module is imported when its command runs
     "design": (
         "engine.cli.design:run",
         "price ship designs and list their faults",
@@ -130,7 +129,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
 
 
 class Parser(ArgumentParser):
-    """Reports a wrong command line as every other bad input is reported."""
+    """An argument parser that reports a wrong command line like any other bad input."""
 
     def error(self, message: str) -> NoReturn:
         raise RuleViolations(
@@ -139,9 +138,10 @@ class Parser(ArgumentParser):
 
 
 def arguments(words: Sequence[str] | None) -> Namespace:
-    """The command line, read.
+    """Parse the command line.
 
-    Raises RuleViolations where it names no command or lacks an argument.
+    Raises:
+        RuleViolations: It names no command or lacks an argument.
     """
     parser = Parser(
         prog="python -m engine", description="Starship battles: designs, battles, odds."
@@ -155,7 +155,7 @@ def arguments(words: Sequence[str] | None) -> Namespace:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Runs one command; returns the exit status."""
+    """Run one command and return the exit status."""
     try:
         args = arguments(words)
         module, function = COMMANDS[args.command][0].split(":")
@@ -170,9 +170,7 @@ def main(words: Sequence[str] | None = None) -> int:
         json.dump(answer, sys.stdout, indent=2)
         sys.stdout.write("\n")
         sys.stdout.flush()
-    except (
-        BrokenPipeError
-    ):  # the reader has seen enough; nothing more may be written, not even at exit
+    except BrokenPipeError:  # the reader closed the pipe; writing at exit would fail too
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 

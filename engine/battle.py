@@ -1,9 +1,7 @@
-"""A battle from its first stop to its last: started from a file, fought stop by stop, written to
-JSON and read again.
+"""A battle from its first stop to its last: started, fought, stored as JSON and restored.
 
-It stops where sides must choose: the plot, the fighters' moves while groups fly, whom to engage,
-and damage control where there is anything to repair. Captains and people answer through the same
-door.
+It stops where sides must choose: plots, fighter moves while groups fly, targets, and damage control
+if anything can be repaired. Captains and players give their orders in the same way.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ NO_ORDERS = TurnOrders()
 
 @dataclass(frozen=True, slots=True)
 class ResolvedStop:
-    """One resolved stop: what was chosen, what happened, and the state before it.
+    """One resolved stop: what was ordered, what happened, and the states before and after it.
 
     `seq` counts from 0.
     """
@@ -58,7 +56,7 @@ class ResolvedStop:
     after: BattleState
 
     def view(self, side: int) -> StopViewDocument:
-        """What a side saw when it chose, and the log as it read it."""
+        """Return what a side saw when it chose orders, and its log of what followed."""
         return {
             **observe(self.before, side).to_json(),
             "log": side_log(self.events, self.before, side),
@@ -68,7 +66,8 @@ class ResolvedStop:
 class Battle:
     """A battle at a stop.
 
-    `winner` is the side left alone once it is over, None where nobody is, or several are.
+    Attributes:
+        winner: The winning side once the battle is over; None if there is none or several are left.
     """
 
     __slots__ = ("edition", "events", "options", "state", "winner")
@@ -89,7 +88,7 @@ class Battle:
 
     @property
     def turn(self) -> int:
-        """The turn the battle stands in, or ended in."""
+        """The present turn, or the last one."""
         return self.state.turn
 
     @property
@@ -98,7 +97,7 @@ class Battle:
         return [event.to_json() for event in self.events]
 
     def to_json(self) -> BattleDocument:
-        """The battle whole, without its log: `battle_from` reads it back at any stop."""
+        """Return the complete battle without its log; `battle_from` restores it at any stop."""
         outcome = outcome_of(self.state)
         return {
             "schema": BATTLE.schema,
@@ -111,15 +110,16 @@ class Battle:
 
 
 def outcome_of(state: BattleState) -> Outcome | None:
-    """How a battle that is over ended; None where it is not."""
+    """Return the outcome of a battle that is over, else None."""
     return decide_outcome(state, last=True) if state.stop == OVER else None
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
-    """A battle as `Battle.to_json` writes it, or an earlier release wrote it
-    (`engine.core.schemas`).
+    """Restore a battle that `Battle.to_json` wrote, in this or an earlier release.
 
-    Raises KeyError or RuleViolations on another document.
+    Raises:
+        KeyError: The document is of another kind.
+        RuleViolations: The document cannot be upgraded or is faulty.
     """
     today = cast(BattleDocument, BATTLE.upgrade(document))
     state = state_from(today)
@@ -131,20 +131,23 @@ def start(
     classes: Mapping[str, Design] | None = None,
     dice: Dice | None = None,
 ) -> Battle:
-    """A battle at its first stop, from a battle file.
+    """Return a battle at its first stop from a battle file.
 
-    Raises RuleViolations with every fault of the file.
+    Raises:
+        RuleViolations: The file has faults; all of them are listed.
     """
     return begin(read_battle(document, classes or {}), dice)
 
 
 def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
-    """A battle at its first stop; bogeys that begin within passive range of a hostile ship are
-    identified at once.
+    """Return a battle at its first stop.
 
-    `dice` lay the asteroids that the file leaves to dice, say how long core systems that are lost
-    already still work where the file does not, and what pilots there are; without them, dice of the
-    file's own.
+    Bogeys that start within passive range of a hostile ship are identified at once.
+
+    Args:
+        dice: Dice for random asteroids, unrecorded damage of core systems, and pilots; by default
+            those of the file.
+
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = file.state.copy()
@@ -184,12 +187,17 @@ def fight(
     turns: tuple[TurnOrders, ...] = (),
     log: bool = True,
 ) -> Battle:
-    """Fight a battle to its end, or through turn `max_turns`: captains give every order that
-    `turns` does not.
+    """Fight a battle to its end or through turn `max_turns`, without changing the given battle.
 
-    `doctrines` by side name; a side without one fights by the default. `on_stop` is told every
-    resolved stop. `log=False` keeps no events. The battle given is not changed. Raises
-    RuleViolations where scripted dice run dry.
+    Captains give every order that is missing in `turns`.
+
+    Args:
+        doctrines: Doctrines by side name; other sides use the default.
+        on_stop: Called with every resolved stop.
+        log: Keep the events.
+
+    Raises:
+        RuleViolations: Scripted dice ran out.
     """
     captains = _captains(battle, doctrines, captain_seed)
     return _run(battle, captains, {}, dice, max_turns, on_stop, turns, log)
@@ -201,9 +209,9 @@ def play_orders(
     turns: tuple[TurnOrders, ...],
     doctrines: Mapping[str, Mapping[str, Any] | Doctrine] = MappingProxyType({}),
 ) -> Battle:
-    """Play a battle by given orders alone; it stops after the last given turn.
+    """Play a battle with the given orders only, up to the last turn that has any.
 
-    What sides have left to their officers these order, by the side's doctrine.
+    Where a side uses automatic point defence, a captain with its doctrine orders it.
     """
     return _run(battle, {}, _captains(battle, doctrines, ""), dice, len(turns), None, turns, True)
 
@@ -211,7 +219,11 @@ def play_orders(
 def _captains(
     battle: Battle, doctrines: Mapping[str, Mapping[str, Any] | Doctrine], captain_seed: str
 ) -> dict[int, Captain]:
-    """A captain for each side, by its number. Raises RuleViolations for doctrines that are none."""
+    """Return a captain for each side number.
+
+    Raises:
+        RuleViolations: A doctrine is not valid.
+    """
     captains: dict[int, Captain] = {}
     for number, name in enumerate(battle.state.sides):
         configured = doctrines.get(name, Doctrine())
@@ -266,7 +278,7 @@ def _run(
 
 
 def _break_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: int) -> BattleState:
-    """The state of a battle that captains end after its last turn."""
+    """Return the state of a battle that ends after its last turn."""
     state = state.copy()
     state.turn = max_turns
     close_battle(Table(state, dice, sink), None)
@@ -274,10 +286,9 @@ def _break_off(state: BattleState, dice: Dice, sink: Sink | None, max_turns: int
 
 
 class Fight:
-    """A battle that captains fight stop by stop, and that can be put away after any stop and taken
-    up again.
+    """A battle fought by captains stop by stop, which can be stored after any stop and resumed.
 
-    However it is cut, it comes to what `fight` comes to in one go, to the last byte.
+    The result is the same, byte for byte, as that of `fight` in one run.
     """
 
     __slots__ = ("_battle", "_captains", "_dice", "_max_turns", "_state")
@@ -291,11 +302,12 @@ class Fight:
         max_turns: int = MAX_TURNS,
         memory: Mapping[str, Any] | None = None,
     ) -> None:
-        """Begin a fight, or take it up.
+        """Begin or resume a fight.
 
         Args:
-            battle: The battle at its first stop, or as `ended` gave it when the fight was put away.
-            memory: What `memory` gave then.
+            battle: The battle at its first stop, or what `battle()` returned when the fight was
+                stored.
+            memory: What `memory()` returned then.
         """
         self._battle = battle
         self._captains = _captains(battle, doctrines, captain_seed)
@@ -322,9 +334,7 @@ class Fight:
         return ResolvedStop(0, before.turn, before.stop, inputs, tuple(events), before, self._state)
 
     def memory(self) -> dict[str, Any] | None:
-        """What the captains and the dice have to remember, as JSON; None where it cannot be put
-        away at this stop.
-        """
+        """Return the memory of captains and dice as JSON, or None if this stop cannot be stored."""
         captains = [
             captain.memory(self._battle.edition) for _, captain in sorted(self._captains.items())
         ]
@@ -333,7 +343,7 @@ class Fight:
         return {"dice": self._dice.memory(f"turn-{self._state.turn}"), "captains": captains}
 
     def battle(self) -> Battle:
-        """The battle as it stands: at its next stop, or at its end."""
+        """Return the battle at its next stop or at its end."""
         state = self._state
         if self.is_over and state.stop != OVER:
             state = _break_off(state, self._dice, None, self._max_turns)
@@ -350,10 +360,14 @@ class Fight:
 def resolve_stop(
     battle: Battle, orders: TurnOrders, dice: Dice, seq: int = 0
 ) -> tuple[Battle, ResolvedStop]:
-    """A battle's next stop, and what happened on the way. The battle given is not changed.
+    """Resolve the present stop without changing the given battle.
 
-    `orders`: what is ordered at the present stop, by ids; who has none holds. `seq`: the number of
-    the stop.
+    Args:
+        orders: The orders at this stop, by ids; units without orders hold.
+        seq: The number of the stop.
+
+    Returns:
+        The battle at its next stop, and what happened.
     """
     events: list[Event] = []
     before = battle.state
@@ -367,10 +381,10 @@ def resolve_stop(
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
-    """What was ordered at a stop by all sides: by ship, by group, or by side.
+    """Return the orders of all sides at a stop, by ship, group or side.
 
-    Where the stop asks several things, and not the first alone was answered, the first and all that
-    were stand under their keys.
+    If a stop has several order requests and more than the first was answered, the answers are
+    listed under the keys of the requests.
     """
     first, *further = ((ask.key, ask.to_log(orders.of(ask), state.sides)) for ask in asks_at(state))
     answered = [(key, logged) for key, logged in further if logged]
@@ -380,8 +394,9 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
 def captain_orders(
     state: BattleState, captains: dict[int, Captain], turn_orders: TurnOrders
 ) -> TurnOrders:
-    """A stop's orders: given ones first, the captains' (who name contacts) for whatever has
-    none.
+    """Return the orders of a stop: the given ones, and those of captains for everything else.
+
+    Captains name contacts, which are converted to ids.
     """
     ids = state.ids_by_contact()
     asks = asks_at(state)
@@ -400,9 +415,7 @@ def captain_orders(
 def auto_point_defence_orders(
     state: BattleState, defence_captains: dict[int, Captain], turn_orders: TurnOrders
 ) -> TurnOrders:
-    """A stop's orders: given ones, and for what has none and is left to officers what they
-    order.
-    """
+    """Return the given orders of a stop, completed for units with automatic point defence."""
     automatic_units = {str(unit.id): unit.commander for unit in automatic_units_at(state)}
     if not automatic_units:
         return turn_orders

@@ -1,6 +1,4 @@
-"""A battle as JSON, and read back from it: its state, whole, at any stop; its events, and the
-battle they replay.
-"""
+"""Battles as JSON and back: the complete state at any stop, and the events that replay it."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ from engine.pieces.registry import piece_from, piece_json
 from engine.second_edition.damage import boxes_left, cargo_left
 from engine.ship_profiles import full_contents, full_stock, profile_of, stock_below_full
 
-# Who defines them; a kind of piece has its events in its file.
+# The modules that define events; a kind of piece has its events in its own module.
 SUBJECTS = (
     *(
         movement,
@@ -76,11 +74,13 @@ SUBJECTS = (
 
 
 class ShipDocument(TypedDict):
-    """A ship as the command line's contract shows it.
+    """A ship in the output of the command line.
 
-    `armour`: (standard, regenerative) boxes left of each layer. `cargo_left`: a share, `3/4`.
-    `stock`: of what is below full, by system. `captor`: the side that took it, where people entered
-    what came of a battle.
+    Attributes:
+        armour: (standard, regenerative) boxes left in each layer.
+        cargo_left: The share of the cargo, `3/4`.
+        stock: Systems that are not full, with what is left.
+        captor: The side that took it, for battles whose results players entered.
     """
 
     at: list[float]
@@ -97,8 +97,8 @@ class ShipDocument(TypedDict):
     captor: NotRequired[str]
 
 
-# What of a ship is kept beside what `ShipDocument` shows: `side`, its owner; `commander`, where
-# another side commands it. `class` and `cover` name designs of the document.
+# What is stored of a ship beside `ShipDocument`. `side` is its owner; `commander` is set if another
+# side commands it. `class` and `cover` name designs of the document.
 _Hidden = TypedDict(
     "_Hidden",
     {
@@ -126,15 +126,19 @@ _Hidden = TypedDict(
 
 
 class StoredShip(ShipDocument, _Hidden):
-    """A ship as a stored battle has it, whole."""
+    """A complete ship in a stored battle."""
 
 
 class StateDocument(TypedDict):
-    """The state of a battle, whole.
+    """The complete state of a battle.
 
-    `order`: the ships in their order, for PostgreSQL keeps the keys of a table in an order of its
-    own. `designs`: by the names that ships have for their classes. `pieces`: each as its kind
-    writes it.
+    Attributes:
+        designs: Designs by the class names of ships.
+        order: The ids of the ships in order, because PostgreSQL does not keep the order of keys.
+        pieces: Each piece as its kind writes it.
+        flown: The count of launches of craft.
+        laid: The count of mines laid.
+        launched: The count of launches of ordnance.
     """
 
     sides: list[str]
@@ -154,10 +158,9 @@ class StateDocument(TypedDict):
 
 
 class BattleDocument(StateDocument):
-    """A battle, whole, at any stop: what `engine.battle.Battle.to_json` writes and `battle_from`
-    reads.
+    """A complete battle at any stop, as `engine.battle.Battle.to_json` writes it.
 
-    The battle as a side knows it (`engine.known_battle`) is one too.
+    The battle as one side knows it (`engine.known_battle`) has the same form.
     """
 
     schema: int
@@ -168,7 +171,7 @@ class BattleDocument(StateDocument):
 
 
 def state_document(state: BattleState) -> StateDocument:
-    """Everything about a state; `state_from` reads it back."""
+    """Return the complete document of a state; `state_from` restores it."""
     names = _design_names(state.ships)
     document: StateDocument = {
         "sides": list(state.sides),
@@ -193,9 +196,7 @@ def state_document(state: BattleState) -> StateDocument:
 
 
 def ship_json(ship: ShipState) -> ShipDocument:
-    """A ship as the command line's contract shows it; `stock` where anything of it is below
-    full.
-    """
+    """Return a ship as the command line shows it, with `stock` only if something is not full."""
     sheet = ship.sheet
     document: ShipDocument = {
         "at": [ship.x, ship.y],
@@ -218,8 +219,7 @@ def ship_json(ship: ShipState) -> ShipDocument:
 
 
 def _cargo_share(ship: ShipState) -> Fraction | None:
-    """The share of a load that is whole: by holds where the sheet shows them, else of a merchant by
-    its hull.
+    """Return the share of cargo left: by holds if the sheet has any, else by a merchant's hull.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]; Continuum "Cargo and passenger
     space" 10.6 [pc.cargo]
@@ -231,9 +231,9 @@ def _cargo_share(ship: ShipState) -> Fraction | None:
 
 
 def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
-    """A name for every design in a battle: its class, numbered where two designs share one.
+    """Return a name for every design in a battle, covers included.
 
-    Covers are designs too.
+    It is the class name, numbered if several designs share it.
     """
     names: dict[Sheet, str] = {}
     counts: dict[str, int] = {}
@@ -248,8 +248,10 @@ def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
 
 
 def _hidden_json(ship: ShipState, names: Mapping[Sheet, str]) -> _Hidden:
-    """The rest of a ship's state, for reading it back; `named` gives the names of designs in the
-    document.
+    """Return the rest of a ship's state.
+
+    Args:
+        names: The names of designs in the document.
     """
     document: _Hidden = {
         "side": ship.owner,
@@ -277,9 +279,11 @@ def _hidden_json(ship: ShipState, names: Mapping[Sheet, str]) -> _Hidden:
 
 
 def state_from(document: StateDocument) -> BattleState:
-    """The state `state_document` wrote.
+    """Restore a state that `state_document` wrote.
 
-    Raises KeyError or RuleViolations on a document it did not write.
+    Raises:
+        KeyError: The document lacks an entry.
+        RuleViolations: The document has faults.
     """
     terms = Terms.from_json(document["terms"])
     sheets: dict[str, Sheet] = {
@@ -305,7 +309,11 @@ def state_from(document: StateDocument) -> BattleState:
 
 
 def _check_commanders(document: Mapping[str, Any]) -> None:
-    """Raises RuleViolations with every ship whose owner or commander is no side of the battle."""
+    """Check that owners and commanders of all ships are sides of the battle.
+
+    Raises:
+        RuleViolations: Some are not; all of them are listed.
+    """
     sides = range(len(document["sides"]))
     faults = []
     for id_, item in document["ships"].items():
@@ -377,10 +385,9 @@ def _ship_from(
 
 
 def event_kinds() -> dict[str, type[Event]]:
-    """Every kind of event there is by its name, whoever defined it."""
-    return {
-        cls.kind: cls for cls in _subclasses(Event) if cls.kind != Event.kind
-    }  # a shared base has none
+    """Return every kind of event by name, including those defined outside the engine."""
+    # Shared base classes have no kind of their own.
+    return {cls.kind: cls for cls in _subclasses(Event) if cls.kind != Event.kind}
 
 
 def _subclasses(cls: type[Event]) -> Iterator[type[Event]]:
@@ -389,14 +396,15 @@ def _subclasses(cls: type[Event]) -> Iterator[type[Event]]:
         yield from _subclasses(derived)
 
 
-# Those of the engine itself.
+# The kinds defined in the engine.
 KINDS = {kind: cls for kind, cls in event_kinds().items() if cls.__module__.startswith("engine.")}
 
 
 def event_from_json(document: dict[str, Any]) -> Event:
-    """The event a log line stands for.
+    """Return the event of a line of the umpire's log.
 
-    Raises KeyError for a kind or a field that does not exist.
+    Raises:
+        KeyError: There is no such kind, or a field is missing.
     """
     cls = event_kinds()[document["event"]]
     marks = field_marks_of(cls)
@@ -404,9 +412,10 @@ def event_from_json(document: dict[str, Any]) -> Event:
 
 
 def replay(start: BattleState, events: Iterable[Event]) -> BattleState:
-    """The state after the events; `start` is not changed.
+    """Return the state after the events; `start` is not changed.
 
-    Raises KeyError where an event names an unknown ship.
+    Raises:
+        KeyError: An event names an unknown ship.
     """
     state = start.copy()
     for event in events:

@@ -1,8 +1,6 @@
-"""Numbers, nouns and lists as people write them, for every page, report, message and printout.
+"""Numbers, nouns and lists in English for pages, reports, messages and printouts. Pure functions.
 
-Pure.
-
-What these make can be told in other languages (`engine.core.phrase`).
+The results can be translated (`engine.core.phrase`).
 """
 
 from __future__ import annotations
@@ -34,33 +32,28 @@ __all__ = [
     "system_words",
 ]
 
-LONGEST_INITIALS = 3  # letters of an id that stands for the initials of a name
-KINDS = {"capital": "capital ship"}  # a classification that is no noun by itself
-SYSTEMS = {
-    "drive": phrase("main drive"),
-    "ftl": phrase("FTL drive"),
-}  # whose ids are not what they are called
-TERMS = {
-    "firecon": "FireCon",
-    "ftl": "FTL",
-    "adfc": "ADFC",
-    "ecm": "ECM",
-}  # as the rulebooks spell them
+LONGEST_INITIALS = 3  # the most letters of an id that is written in capitals
+KINDS = {"capital": "capital ship"}  # classifications that are not nouns
+# Systems whose names differ from their ids.
+SYSTEMS = {"drive": phrase("main drive"), "ftl": phrase("FTL drive")}
+# Spelling of the rulebooks.
+TERMS = {"firecon": "FireCon", "ftl": "FTL", "adfc": "ADFC", "ecm": "ECM"}
 
 
 def counted_kind(number: int, classification: str) -> str:
-    """Ships of a classification: `2 capital ships`, `1 escort`."""
+    """Return a number of ships of a classification: `2 capital ships`, `1 escort`."""
     return counted_noun(number, KINDS.get(classification, classification))
 
 
 def per_cent(share: float) -> str:
-    """A share in hundredths, whole: `17%`."""
+    """Return a percentage as a whole number: `17%`."""
     return phrase("{}%", round(share))
 
 
 def system_words(system: str) -> str:
-    """A system's type or id as the rulebooks spell it: `battery-2` is battery 2, `firecon-1` is
-    FireCon 1.
+    """Return the words for a system's type or id, as the rulebooks spell it.
+
+    `battery-2` is battery 2, `firecon-1` is FireCon 1.
     """
     if system in SYSTEMS:
         return SYSTEMS[system]
@@ -72,23 +65,24 @@ def system_words(system: str) -> str:
 
 
 def kind_words(kind: str) -> str:
-    """A type of craft, what modifies it, or a load as people say it: `assault-shuttle` is assault
-    shuttle.
+    """Return the words for a craft type, a modification or a load.
+
+    `assault-shuttle` is assault shuttle.
     """
     return phrase(kind.replace("-", " "))
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Names as a list: `a`, `a and b`, `a, b and c`."""
+    """Return names as a list: `a`, `a and b`, `a, b and c`."""
     most = join_phrases(", ", names[:-1])
     return phrase("{} and {}", most, names[-1]) if most else join_phrases("", names)
 
 
 def short_name(key: str) -> str:
-    """A faction's id as a name: `esu` is ESU, `frost` is Frost."""
+    """Return a faction's id as a name: `esu` is ESU, `frost` is Frost."""
     return key.upper() if len(key) <= LONGEST_INITIALS else capitalize_first(key)
 
 
 def times_words(number: int, words: str) -> str:
-    """Things alike together, "2 × screen"; one alone by its name."""
+    """Return words with a number, "2 × screen"; without it for one."""
     return phrase("{} × {}", number, words) if number > 1 else words

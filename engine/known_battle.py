@@ -1,9 +1,9 @@
-"""A battle as one side knows it: what orders are judged by and captains advise on, built from the
-side's view alone.
+"""A battle as one side knows it, for checking its orders and for advice by captains.
 
-Nothing of the truth is in it: another side's ship is its contact code with what was seen of it, an
-unidentified one a hull without systems, what is out of sight is not there. So no fault, no advice
-and no delay can tell what is hidden.
+It is built only from the side's view. A foreign ship is its contact code with what was seen of it,
+an unidentified one a hull without systems, and what is out of sight does not exist. No fault,
+advice or delay can therefore reveal anything hidden.
+
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
 
@@ -18,19 +18,17 @@ from engine.view.side_view import observe
 
 
 def known_battle(battle: Battle, side: int) -> Battle:
-    """The battle at its present stop as `side` knows it: what it sees, what it may order and how
-    are the same in both.
+    """Return the battle at its present stop as `side` knows it.
 
-    Foreign ships and groups have their contact codes for ids, in the conditions of victory too.
+    The side sees the same, and can give the same orders, in both battles. Foreign ships and groups
+    have their contact codes as ids, also in victory conditions.
     """
     true = battle.state
     view = observe(true, side)
     unknown = unidentified_hull(battle.edition)
     foreign = [ship_from_contact(contact, unknown) for contact in view.contacts]
     for contact, ship in zip(view.contacts, foreign, strict=True):
-        if (
-            not contact.is_speed_known
-        ):  # it came out of a cloaking field this turn: its flight was not seen
+        if not contact.is_speed_known:  # it decloaked this turn, so its velocity is not known yet
             ship.record = ship.record.with_values(unread=true.turn)
     ships = [*view.own_ships, *foreign]
     for ship in ships:
@@ -44,7 +42,7 @@ def known_battle(battle: Battle, side: int) -> Battle:
     )
     state.pieces = view.pieces
     on_table: list[str] = [ship.id for ship in ships]
-    for piece in view.pieces:  # the ship it came from may be gone since
+    for piece in view.pieces:  # the ship it came from may be gone
         if piece.home and piece.home not in on_table:
             ships.append(absent_ship(piece.home, piece.owner, unknown))
             on_table.append(piece.home)

@@ -1,7 +1,6 @@
-"""Many battles of one file by computer captains: who wins how often, at what price.
+"""Many battles of one file fought by computer captains: shares of wins, losses and turns.
 
-Run i uses the random stream (seed, i): the result does not depend on how many processes share the
-runs.
+Run i uses the random stream (seed, i), so the result does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -18,17 +17,20 @@ from engine.core.kinds import DESTROYED
 from engine.core.ship import ShipState
 from engine.notation.battles import BattleFile
 
-# Battles: what one process fights at a time, and the borders at which a wished precision is looked
-# at
+# Battles that a process fights at a time; a wished precision is checked after each such block.
 BLOCK = 10
-CONFIDENCE = 0.95  # the confidence of the intervals
-STANDARD_DEVIATIONS = 1.959964  # standard deviations: so sure is whoever goes so far to either side
+CONFIDENCE = 0.95  # of the intervals
+STANDARD_DEVIATIONS = 1.959964  # to either side, for this confidence
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One battle's outcome: its winner (None: drawn), the share of points each side lost, the turns
-    it took.
+    """One battle's outcome.
+
+    Attributes:
+        winner: The winning side; None: a draw.
+        losses: The share of points that each side lost.
+        turns: The turns it took.
     """
 
     winner: str | None
@@ -37,7 +39,7 @@ class Run:
 
 
 def fight_run(file: BattleFile, number: int) -> Run:
-    """The battle `number` of a file: dice and captains from the stream (seed, number)."""
+    """Fight battle `number` of a file with dice and captains from the stream (seed, number)."""
     stream = f"{file.seed}/{number}"
     dice = Dice(f"{stream}/dice")
     battle = fight(
@@ -57,14 +59,15 @@ def fight_run(file: BattleFile, number: int) -> Run:
 
 
 def fight_runs(file: BattleFile, numbers: Iterable[int]) -> Iterator[Run]:
-    """The battles of those numbers, in order."""
+    """Yield the battles of these numbers, in order."""
     for number in numbers:
         yield fight_run(file, number)
 
 
 def _points_lost(ships: list[ShipState]) -> float:
-    """The share of a side's points lost: ships destroyed or taken over whole, damaged ones by their
-    boxes.
+    """Return the share of a side's points lost.
+
+    Destroyed and captured ships count in full, damaged ones by their boxes.
     """
     real = [ship for ship in ships if not ship.dummy]
     total = sum(ship.sheet.points for ship in real)
@@ -77,7 +80,7 @@ def _points_lost(ships: list[ShipState]) -> float:
 
 
 def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
-    """Shares of wins and draws, and the spread of losses and turns over the battles fought."""
+    """Return the shares of wins and draws, and the spread of losses and turns."""
     count = len(outcomes)
     wins = {side: sum(run.winner == side for run in outcomes) for side in sides}
     return {
@@ -93,7 +96,7 @@ def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
 
 
 def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]:
-    """The precision of the shares: the interval of each, and half the width of the widest."""
+    """Return the interval of each share, and half the width of the widest interval."""
     count = len(outcomes)
     wins = {side: wilson(sum(run.winner == side for run in outcomes), count) for side in sides}
     draws = wilson(sum(run.winner is None for run in outcomes), count)
@@ -106,9 +109,7 @@ def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]
 
 
 def wilson(successes: int, count: int) -> tuple[float, float]:
-    """The Wilson score interval of a share found in `count` battles: between what it is, with 95 %
-    confidence.
-    """
+    """Return the 95% Wilson score interval of a share found in `count` battles."""
     share, doubt = successes / count, STANDARD_DEVIATIONS**2 / count
     middle = share + doubt / 2
     side = STANDARD_DEVIATIONS * sqrt(share * (1 - share) / count + doubt / (4 * count))
@@ -116,17 +117,17 @@ def wilson(successes: int, count: int) -> tuple[float, float]:
 
 
 def runs_needed(wished: float) -> int:
-    """The battles after which every share is known to `wished` to either side, whatever comes of
-    them; whole blocks.
+    """Return the battles after which every share is known to plus or minus `wished`.
+
+    The number is rounded up to whole blocks.
     """
-    needed = STANDARD_DEVIATIONS**2 * (
-        1 / (4 * wished**2) - 1
-    )  # a share of one half is the hardest
+    # A share of one half needs the most battles.
+    needed = STANDARD_DEVIATIONS**2 * (1 / (4 * wished**2) - 1)
     return max(BLOCK, BLOCK * ceil(needed / BLOCK))
 
 
 def percentiles(values: list[float], digits: int) -> dict[str, float]:
-    """The 10th, 50th and 90th percentile of values (nearest rank)."""
+    """Return the 10th, 50th and 90th percentile of values (nearest rank)."""
     ranked = sorted(values)
     if not ranked:
         return {"p10": 0.0, "p50": 0.0, "p90": 0.0}
@@ -138,7 +139,7 @@ def percentiles(values: list[float], digits: int) -> dict[str, float]:
 
 
 def blocks(total: int) -> Iterator[list[int]]:
-    """The numbers 0 to total - 1 in blocks."""
+    """Yield the numbers 0 to total - 1 in blocks."""
     numbers = iter(range(total))
     while block := list(islice(numbers, BLOCK)):
         yield block

@@ -1,8 +1,7 @@
-"""Rule sets: all in which one edition differs from another, in one row each; and an edition with
-its options in force.
+"""Rule sets: one row for each edition with all its differences, and editions with options in force.
 
-A rule asks the row (`rules_of`), and the row names rules. So that the two do not import each other
-in a circle, a row is loaded from its edition's package when it is first asked for.
+A rule asks the row (`rules_of`), and the row refers to rules. To avoid circular imports a row is
+loaded from its edition's package on first use.
 """
 
 from __future__ import annotations
@@ -38,8 +37,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ClassificationRow:
-    """The row of a classification: MASS from, rows of the damage track, standard FireCons, thrust
-    points per MASS.
+    """The row of a classification.
+
+    Attributes:
+        mass_from: Its lowest MASS.
+        rows: Rows of the damage track.
+        firecons: Standard FireCons.
+        thrust_per_mass: Thrust points per MASS.
     """
 
     name: str
@@ -51,15 +55,22 @@ class ClassificationRow:
 
 @dataclass(frozen=True, slots=True)
 class HullRow:
-    """The row of a kind of hull, its cost and what it holds; military and civil hulls of one kind
-    are two rows.
+    """The row of a kind of hull; the military and the civil hull of a kind are two rows.
 
-    `hull_points`, `damage_points`, `capacity` and `capacity_without_ftl` are shares of the MASS,
-    all rounded up; `ftl` names the drives it may have, each with its points per MASS. An empty
-    `classification`, and a zero in `rows`, `firecons` or `thrust_per_mass`, mean: as the
-    classification row of its MASS says. `mass_to` None: no limit. `civil_systems_only`: merchants'
-    systems. `any_arc`: it may fire aft. `any_system`: no system asks for its size.
-    `mass_suggested`: the mass beyond which there is a warning.
+    An empty `classification`, or 0 for `rows`, `firecons` or `thrust_per_mass`, means the value of
+    the classification row of its MASS.
+
+    Attributes:
+        hull_points: Cost as a share of the MASS; this and the next three are rounded up.
+        damage_points: Damage points as a share of the MASS.
+        capacity: Room for systems as a share of the MASS.
+        capacity_without_ftl: The same without an FTL drive.
+        mass_to: None: no limit.
+        ftl: The FTL drives that it may have, each with its points per MASS.
+        civil_systems_only: It may have only the systems of merchants.
+        any_arc: It may fire aft.
+        any_system: Systems have no size requirements.
+        mass_suggested: The MASS above which there is a warning.
     """
 
     kind: HullKind
@@ -86,7 +97,9 @@ class HullRow:
 class DockingRules:
     """How ships dock.
 
-    `reach`: MU within which a move ends alongside. `at_ships`: at ships of their side too.
+    Attributes:
+        reach: The MU within which a move must end to come alongside.
+        at_ships: Ships can also dock at ships of their side.
 
     Rules: 2E "Starbases and other installations" [2e.installations]; Continuum "Docking" 16.6
     [pc.docking]
@@ -98,11 +111,13 @@ class DockingRules:
 
 @dataclass(frozen=True, slots=True)
 class AsteroidRules:
-    """The rules by which ships meet asteroids, and by which these break.
+    """How ships collide with asteroids, and how asteroids break.
 
-    `at_end`: one that moves is met where a ship's move ends, and not on its way there. `advanced`:
-    times that the thrust of an advanced drive counts in getting by. `chunks`: the die that says
-    into how many pieces one falls.
+    Attributes:
+        at_end: A moving asteroid is met only at the end of a ship's move.
+        advanced: How often the thrust of an advanced drive counts for getting past.
+        chunks: The sides of the die for the number of chunks.
+
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
     """
 
@@ -113,95 +128,94 @@ class AsteroidRules:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """An edition and its options: all in which one rulebook differs from the other.
+    """An edition with its options: everything in which one rulebook differs from the other.
 
-    A campaign pins edition, options and version.
+    A campaign stores its edition, options and version.
     """
 
     edition: Edition
     version: int
-    arcs: tuple[str, ...]  # the edition's arcs in their order, fore first, round the ship
-    blind_arcs: tuple[str, ...]  # no ship fires offensive weapons through these
-    fittings: tuple[
-        SystemSpec, ...
-    ]  # systems sold by the piece that are no weapons, by (type, variant)
+    arcs: tuple[str, ...]  # the arcs in their order round the ship, fore first
+    blind_arcs: tuple[str, ...]  # arcs through which no ship fires offensive weapons
+    # Systems other than weapons that are sold by the piece, by (type, variant).
+    fittings: tuple[SystemSpec, ...]
     classifications: tuple[ClassificationRow, ...]  # by rising MASS
-    hulls: tuple[HullRow, ...]  # the kinds of ship, by (kind, civil)
-    yard: Yard  # how its designs are written, measured, judged and fitted out
-    choices: tuple[Option, ...] = field(compare=False)  # the options it has
-    # Systems that can be bought and lost, and for which the book prints no rule; weapons say so in
-    # their rows.
+    hulls: tuple[HullRow, ...]  # by (kind, civil)
+    yard: Yard  # writes, measures, checks and fits out designs
+    choices: tuple[Option, ...] = field(compare=False)  # its options
+    # Systems that can be bought and lost but have no printed rule; weapons state this in their
+    # rows.
     idle: tuple[str, ...] = field(compare=False)
-    # What beside class and FTL drive makes the design of a decoy drone.
+    # The design of a decoy drone, without class and FTL drive.
     decoy: Mapping[str, Any] = field(compare=False)
-    profile: ProfileRules = field(compare=False)  # what a record sheet means on the table
-    grammar: Grammar = field(compare=False)  # what plots may say
-    sequence: Turn = field(compare=False)  # a turn, phase by phase
-    # Marks damage off a ship and makes the checks that follow at once: points, cause, the die that
-    # made them or 0, how they go through armour.
+    profile: ProfileRules = field(compare=False)  # how sheets become ship profiles
+    grammar: Grammar = field(compare=False)  # the words of plots
+    sequence: Turn = field(compare=False)  # the phases of a turn
+    # Marks damage off a ship and makes the checks that follow: points, cause, the die that caused
+    # them or 0, type of damage.
     harm: Callable[[Table, ShipState, int, str, int, DamageType], None] = field(compare=False)
-    # A mine goes off at a ship; the text is the subject of its dice.
+    # Explodes a mine at a ship; the text is the subject of its dice.
     detonate_mine: Callable[[Table, ShipState, str], None] = field(compare=False)
-    # Each says why a ship cannot carry out its part of a plot, "" where it can.
+    # Each returns why a ship cannot carry out its part of a plot, or "".
     plot_checks: tuple[Callable[[ShipState, Plot], str], ...] = field(compare=False)
-    # The same for what only the whole table shows.
+    # The same for checks that need the whole table.
     table_checks: tuple[Callable[[BattleState, ShipState, Plot], str], ...] = field(compare=False)
-    # The points of turn and of thrust that a ship may plot.
+    # The most points of turn and of thrust that a ship may plot.
     limits: Callable[[BattleState, ShipState], tuple[int, int]] = field(compare=False)
-    # The shot of a ship's weapon (its place in `fits`) at a target before any die; None where it
-    # may not fire at it.
+    # The shot of a ship's weapon (its place in `fits`) at a target before any die, or None if it
+    # may not fire.
     shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
     # How many contacts a ship may scan actively in a turn.
     active_scans: Callable[[BattleState, ShipState], int] = field(compare=False)
-    # Those that left the table may come back without an option that says so.
+    # Ships that left the table may return without an option for it.
     ships_return: bool = field(compare=False)
-    # The design of a decoy drone whose owner chooses its thrust, up to the one given here.
+    # The design of a decoy drone whose owner chooses its thrust, up to the given one.
     swift_decoy: Mapping[str, Any] = field(default_factory=dict, compare=False)
-    asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)  # how ships meet them
+    asteroids: AsteroidRules = field(default=AsteroidRules(), compare=False)
     docking: DockingRules = field(default=DockingRules(), compare=False)
-    # Lays what its options put on the table; None: it has no terrain but asteroids.
+    # Puts the terrain of the options on the table; None: the only terrain is asteroids.
     terrain: Callable[[BattleState, Dice], None] | None = field(default=None, compare=False)
-    options: tuple[str, ...] = ()  # those in force
+    options: tuple[str, ...] = ()  # in force
 
     @property
     def systems(self) -> tuple[SystemSpec, ...]:
-        """Every system sold by the piece, weapons first."""
+        """All systems that are sold by the piece, weapons first."""
         return (*specs_of(self.edition), *self.fittings)
 
     @property
     def system_prices(self) -> Mapping[str, tuple[SystemPrice, ...]]:
-        """Every system sold by mass: rows by type, weapons first."""
+        """All systems that are sold by mass: rows by type, weapons first."""
         return _system_prices(self.edition, self.yard)
 
     @property
     def known_options(self) -> tuple[str, ...]:
-        """The names of the edition's options, in its own order."""
+        """The names of the edition's options, in its order."""
         return tuple(option.name for option in self.choices)
 
     def titles(self, options: Sequence[str]) -> tuple[str, ...]:
-        """Options as people call them, in the edition's order."""
+        """Return the titles of options, in the edition's order."""
         return tuple(phrase(option.title) for option in self.choices if option.name in options)
 
     def system(self, type_: str, variant: str = "") -> SystemSpec | None:
-        """The row of a system, or None where this edition has no such thing."""
+        """Return the row of a system, or None if the edition has no such system."""
         for spec in self.systems:
             if spec.type == type_ and spec.variant == variant:
                 return spec
         return None
 
     def variants(self, type_: str) -> tuple[SystemSpec, ...]:
-        """The rows of a type of system: its models, as the edition sells them."""
+        """Return the rows of all variants of a type of system."""
         return tuple(spec for spec in self.systems if spec.type == type_)
 
     def hull(self, kind: str, civil: bool = False) -> HullRow | None:
-        """The row of a kind of hull, or None where this edition has no such kind."""
+        """Return the row of a kind of hull, or None if the edition has no such kind."""
         for row in self.hulls:
             if row.kind == kind and row.civil == civil:
                 return row
         return None
 
     def size(self, mass: int) -> ClassificationRow:
-        """The classification row a MASS falls into; the lowest one for less than any."""
+        """Return the classification row of a MASS, at least the lowest one."""
         result = self.classifications[0]
         for row in self.classifications:
             if row.mass_from <= mass:
@@ -214,13 +228,14 @@ def _system_prices(edition: str, yard: Yard) -> Mapping[str, tuple[SystemPrice, 
     return by_type((*system_prices_of(edition), *yard.price_list))
 
 
-ROWS: dict[str, RuleSet] = {}  # those that have been asked for, by edition
+ROWS: dict[str, RuleSet] = {}  # loaded rows, by edition
 
 
 def rules_of(edition: str) -> RuleSet:
-    """An edition's row, without options.
+    """Return an edition's row without options.
 
-    Raises RuleViolations where it is unknown (the message lists the known).
+    Raises:
+        RuleViolations: The edition is unknown; the message lists the known ones.
     """
     row = ROWS.get(edition)
     return row if row is not None else _load(edition)
@@ -239,15 +254,16 @@ def _load(edition: str) -> RuleSet:
 
 
 def all_rules() -> tuple[RuleSet, ...]:
-    """Every edition's row."""
+    """Return every edition's row."""
     return tuple(map(rules_of, EDITIONS))
 
 
 def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
-    """The rule set of an edition with these options, each once and in the edition's own order.
+    """Return the rule set of an edition with these options, in the edition's order.
 
-    Raises RuleViolations where the edition or an option is unknown (the message lists the known
-    ones), and where options do not go together.
+    Raises:
+        RuleViolations: The edition or an option is unknown (the message lists the known ones), or
+            options exclude each other.
     """
     rules = rules_of(edition)
     faults = option_violations(edition, options)
@@ -261,9 +277,7 @@ def ruleset(edition: str, options: Sequence[str] = ()) -> RuleSet:
 
 
 def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, ...]:
-    """Every fault of options chosen together: unknown ones (the known ones are listed), and what
-    does not mix.
-    """
+    """Return every fault of a choice of options: unknown names, and options that do not mix."""
     return tuple(_violations(edition, options))
 
 

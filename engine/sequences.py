@@ -1,5 +1,4 @@
-"""How a turn is played: the stops where sides choose, and what resolves each, by its edition's row;
-and how it ends.
+"""How a turn is played: the stops of each edition, what resolves them, and the end of a turn.
 
 Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -28,12 +27,15 @@ from engine.ruleset import all_rules, rules_of
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A stop of a turn and what follows it: what is asked, and what resolves it in place by all
-    sides' orders.
+    """A stop of a turn and what follows it.
 
-    `ask` gives the stop its name and says who is asked; `beside`: what is asked at the same stop.
-    `resolve` is given the orders by each in turn. `passed_over`: there is no such stop while
-    nothing on the table calls for it; `unasked` is what happens in that phase all the same.
+    Attributes:
+        ask: The order request that names the stop and says which units need orders.
+        resolve: Carries out the orders of all sides; its arguments are the table and the orders for
+            each request.
+        passed_over: The stop is left out while no unit on the table needs orders.
+        unasked: What happens in the phase even then.
+        further_asks: Other order requests at the same stop.
     """
 
     ask: OrderRequest[Any]
@@ -44,7 +46,7 @@ class Phase:
 
     @property
     def asks(self) -> tuple[OrderRequest[Any], ...]:
-        """All that is asked at the stop."""
+        """All order requests of the stop."""
         return (self.ask, *self.further_asks)
 
 
@@ -56,9 +58,10 @@ class Sequence:
     finish: Callable[[Table], None]
 
     def place(self, stop: str) -> int:
-        """The place of a stop among the phases.
+        """Return the index of a stop among the phases.
 
-        Raises KeyError where this edition has no such stop.
+        Raises:
+            KeyError: The edition has no such stop.
         """
         for place, phase in enumerate(self.phases):
             if phase.ask.key == stop:
@@ -67,7 +70,7 @@ class Sequence:
 
 
 def asks() -> tuple[OrderRequest[Any], ...]:
-    """Every ask of any edition once, in the order of a turn."""
+    """Return every order request of any edition once, in the order of a turn."""
     asks_by_key: dict[str, OrderRequest[Any]] = {}
     for rules in all_rules():
         asks_by_key |= {
@@ -80,17 +83,19 @@ def asks() -> tuple[OrderRequest[Any], ...]:
 
 
 def asks_at(state: BattleState) -> tuple[OrderRequest[Any], ...]:
-    """What the present stop asks, first what gives it its name.
+    """Return the order requests of the present stop; the first one names the stop.
 
-    Raises KeyError where the battle is over.
+    Raises:
+        KeyError: The battle is over.
     """
     sequence = rules_of(state.terms.edition).sequence
     return sequence.phases[sequence.place(state.stop)].asks
 
 
 def entries_at(stop: str) -> tuple[str, ...]:
-    """The keys of all that any edition asks at a stop, first what names it; that alone once it is
-    over.
+    """Return the keys of all order requests of any edition at a stop, the stop's own first.
+
+    After the end of the battle only `stop` itself is returned.
     """
     phases = [
         phase for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop
@@ -99,17 +104,19 @@ def entries_at(stop: str) -> tuple[str, ...]:
 
 
 def units_awaiting_orders(state: BattleState) -> Listed[ShipState | Group]:
-    """The ships and groups that call for orders at the present stop.
+    """Return the ships and groups that need orders at the present stop.
 
-    Raises KeyError where the battle is over.
+    Raises:
+        KeyError: The battle is over.
     """
     return asks_at(state)[0].units_asked(state)
 
 
 def automatic_units_at(state: BattleState) -> Listed[ShipState | Group]:
-    """Those of them whose sides have left the present stop to their captains for good.
+    """Return those of them whose orders at this stop the program gives.
 
-    Raises KeyError as that does.
+    Raises:
+        KeyError: The battle is over.
     """
     ask = asks_at(state)[0]
     return [unit for unit in ask.units_asked(state) if ask.is_automatic(state, unit)]
@@ -118,7 +125,11 @@ def automatic_units_at(state: BattleState) -> Listed[ShipState | Group]:
 def resolve_orders(
     state: BattleState, orders: TurnOrders, dice: Dice, sink: Sink | None, *, keep: bool = True
 ) -> BattleState:
-    """The state after its stop. `keep=False`: the caller keeps nothing of the state before it.
+    """Return the state after its present stop.
+
+    Args:
+        keep: Leave `state` unchanged. Otherwise it is changed in place, for callers that do not
+            need it any more.
 
     Rules: 2E "Sequence of play" [2e.sequence]; Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -138,9 +149,7 @@ def resolve_orders(
 
 
 def wording(stop: str) -> Mapping[str, str]:
-    """What a stop is called, and what is to be done at it: `title`, `task`; empty where there is no
-    such stop.
-    """
+    """Return the `title` of a stop and its `task`; empty if there is no such stop."""
     ask = next(
         (
             phase.ask
@@ -154,9 +163,7 @@ def wording(stop: str) -> Mapping[str, str]:
 
 
 def end_turn(table: Table) -> None:
-    """The turn is over in place: the battle is, where that decides it, else the next plot is asked
-    for.
-    """
+    """End the turn: end the battle if it is decided, else go on to the next plot."""
     state = table.state
     table.tell(TurnEnded)
     outcome = decide_outcome(state, last=False)
@@ -168,8 +175,10 @@ def end_turn(table: Table) -> None:
 
 
 def close_battle(table: Table, outcome: Outcome | None) -> None:
-    """The battle is over in place: abandoned cores explode, fighters come home, who is unseen shows
-    itself. `outcome` None: it is judged then.
+    """End the battle: abandoned cores explode, fighters land, cloaked ships appear.
+
+    Args:
+        outcome: None: it is decided after that.
 
     Rules: 2E "Fighters" [2e.fighters]; Continuum "Cloaking field" 7.21 [pc.cloaks]; Continuum "Core
     systems" 10.3 [pc.core-systems]
@@ -177,7 +186,7 @@ def close_battle(table: Table, outcome: Outcome | None) -> None:
     state = table.state
     state.stop = OVER
     if explode_hulks(table):
-        outcome = None  # a condition of victory may count them
+        outcome = None  # victory conditions may count these ships
     come_home(table)
     uncover_all(table)
     if table.listens:

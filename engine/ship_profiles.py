@@ -1,4 +1,4 @@
-"""From a record sheet to a ship on the table, and what its working systems add up to."""
+"""From record sheets to ships on the table: profiles, stocks and new ships."""
 
 from __future__ import annotations
 
@@ -24,10 +24,16 @@ from engine.weapons.weapon import Trait
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """What an edition makes of a sheet: its arcs as bits, the die that loses a system at the end of
-    each row (upper row first), how far screens add up, which systems are FireCons and screens (one
-    that counts as two stands twice), and which types are bays: the family of craft they are for,
-    and the type in them where the design does not say; what weapons carry stands in their rows.
+    """How an edition reads record sheets; what weapons carry is in their rows.
+
+    Attributes:
+        arc_bits: Its arcs as bits.
+        loses_on: The die that loses a system at the end of each row, upper row first.
+        most_screens: The highest level of screens.
+        firecons: Types that are FireCons; one that counts as two is listed twice.
+        screens: Types that are screens, likewise.
+        bays: Types that are bays: the family of craft for each, and the type in it if the design
+            does not say.
     """
 
     arc_bits: Mapping[str, int]
@@ -36,20 +42,20 @@ class ProfileRules:
     firecons: tuple[str, ...]
     screens: tuple[str, ...]
     bays: Mapping[str, tuple[str, str]]
-    twice: tuple[str, ...] = ("drive",)  # systems that stand two hits
+    twice: tuple[str, ...] = ("drive",)  # systems that take two hits
 
 
-# The types of system that aim weapons, in any edition.
+# Types of systems that aim weapons, in all editions.
 FIRECONS: Final = ("firecon", "advanced-firecon")
-# What the standard and the regenerative boxes of a layer of armour are called in a ship's stock.
+# Names of the standard and regenerative boxes of an armour layer in a ship's stock.
 PLATES: Final = ("armour", "regenerative")
-# Where an arc's numbers begin in `ShipState.power`.
+# Index of the first number of an arc in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
 @rules_cache
 def profile_of(sheet: Sheet) -> ShipProfile:
-    """What a sheet means on the table, worked out once for each sheet.
+    """Return the profile of a sheet, worked out once for each sheet.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Threshold points" 4.11 [pc.thresholds]
     """
@@ -103,11 +109,11 @@ def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
 
 
 def full_stock(sheet: Sheet) -> dict[str, int]:
-    """What a ship fresh from its base carries, by system: a full group in each bay, one pack, three
-    mines a layer; and the boxes of its armour (`armour-1`, `regenerative-1` are the innermost
-    layer), which bases hang anew like stores.
+    """Return the stock of a ship fresh from its base, by system; it must not be changed.
 
-    Worked out once for each sheet, and not to be changed.
+    It is a full group in each bay, one pack, three mines for each minelayer. It also has the boxes
+    of armour (`armour-1` and `regenerative-1` are the innermost layer), which bases replace like
+    other stores.
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying"
     [2e.mines]; Continuum "Armour" 7.6 [pc.armour]
@@ -118,15 +124,14 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
 
 @rules_cache
 def full_systems(sheet: Sheet) -> tuple[dict[str, int], ...]:
-    """What each system of a sheet holds when it is full (see `holds`), in its order: worked out
-    once, and not to be changed.
-    """
+    """Return the full contents of each system of a sheet; they must not be changed."""
     return tuple(full_contents(fit, sheet.edition) for fit in sheet.fits)
 
 
 def full_contents(fit: Fit, edition: str) -> dict[str, int]:
-    """What a system holds when it is full, by the names of its stock: its own, or those of its
-    loads (`magazine-1/standard`); nothing where it holds none.
+    """Return the full contents of a system, by the names of its stock.
+
+    The name is the id of the system, or that of each of its loads (`magazine-1/standard`).
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
@@ -137,8 +142,10 @@ def full_contents(fit: Fit, edition: str) -> dict[str, int]:
 
 
 def capacity(edition: str, fit: Fit) -> int:
-    """What a system holds fresh from a base: of a bay the craft it was bought with, else a full
-    group of them; of a mine rack the mines it was bought with.
+    """Return how much a system holds fresh from a base.
+
+    A bay holds the craft that it was bought with, else a full group; a mine rack the mines that it
+    was bought with.
 
     Rules: Continuum "Minelaying" 6.10 [pc.mines]
     """
@@ -151,9 +158,7 @@ def capacity(edition: str, fit: Fit) -> int:
 
 
 def craft_type_of_bay(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fit) -> str:
-    """The id of the type of craft that a bay is for, with what modifies it; "" for what is no
-    bay.
-    """
+    """Return the id of the craft type of a bay with its modifications, or "" if it is no bay."""
     if fit.type not in bays:
         return ""
     name, usual = bays[fit.type]
@@ -172,7 +177,7 @@ def craft_type_of_bay(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fi
 
 
 def stock_in(ship: ShipState, index: int) -> dict[str, int]:
-    """What a ship has left in a system (its place in `fits`), by the names of its stock."""
+    """Return what a ship has left in a system (its place in `fits`), by the names of its stock."""
     full, amount = full_systems(ship.sheet)[index], ship.stock[index]
     if len(full) < 2:
         return dict.fromkeys(full, amount)
@@ -184,7 +189,7 @@ def stock_in(ship: ShipState, index: int) -> dict[str, int]:
 def _armour_stock(
     armour: tuple[tuple[int, int], ...], full: tuple[tuple[int, int], ...]
 ) -> dict[str, int]:
-    """The boxes left of each layer by its name; layers that never had any are left out."""
+    """Return the boxes left in each layer by name, without layers that never had any."""
     stock: dict[str, int] = {}
     for number, (current, original) in enumerate(zip(armour, full, strict=True), 1):
         for name, boxes, most in zip(PLATES, current, original, strict=True):
@@ -194,7 +199,7 @@ def _armour_stock(
 
 
 def stock_now(ship: ShipState) -> dict[str, int]:
-    """What a ship has left in each of its systems that hold a stock, armour among them."""
+    """Return what a ship has left in each system that holds a stock, and of its armour."""
     stock = {
         name: amount
         for index in range(len(ship.stock))
@@ -204,13 +209,13 @@ def stock_now(ship: ShipState) -> dict[str, int]:
 
 
 def stock_below_full(ship: ShipState) -> dict[str, int]:
-    """What of a ship's stock is below full, by system."""
+    """Return the part of a ship's stock that is not full, by system."""
     full = full_stock(ship.sheet)
     return {name: amount for name, amount in stock_now(ship).items() if amount < full[name]}
 
 
 def armour_from(sheet: Sheet, stock: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    """The boxes of each layer as a stock of them says."""
+    """Return the armour boxes of each layer from a stock."""
     return tuple(
         (stock.get(f"{PLATES[0]}-{number}", 0), stock.get(f"{PLATES[1]}-{number}", 0))
         for number in range(1, len(sheet.armour) + 1)
@@ -237,14 +242,17 @@ def new_ship(
     notes: Mapping[str, int] | None = None,
     drift: tuple[float, float] | None = None,
 ) -> ShipState:
-    """A ship as it comes to the table; `stock` is what it has left of what is not full.
+    """Return a ship as it comes to the table.
 
-    A lost system holds nothing, unless it is sturdy.
+    A lost system holds nothing unless it is sturdy.
 
-    `armour`: the boxes left of each layer, None: as the stock says. `notes`: the facts written down
-    on its sheet.
+    Args:
+        stock: What is left in systems that are not full.
+        armour: The boxes left in each layer; None: those in the stock.
+        notes: The facts on its sheet.
 
-    Raises KeyError where `lost` names a system it has not.
+    Raises:
+        KeyError: `lost` names a system that the ship does not have.
     """
     record, this_turn = parse_facts(notes or {})
     profile = profile_of(sheet)

@@ -1,13 +1,15 @@
-"""The stops of a battle that people play: whose orders are awaited, a side's orders read, advised
-and resolved.
+"""The stops of a battle between players: awaited sides, and reading, advising and resolving orders.
 
-Orders are documents: at the plot `{"plot": {ship: "P2+4"}}`, for the fighters
-`{"fighters": {group: "to 12 20; face 3"}}`, to engage
-`{"engage": {ship: [{"weapon": "battery-1", "target": contact}]}}`
-(or a list of [ship, fire] in firing order), beside it `"pursue": true` of who
-goes after a side that disengages, and at damage control
-`{"control": {ship: {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}`.
-A side names its own ships and groups by id and whatever else it sees by contact.
+Orders are documents with the entries of the stop:
+
+    {"plot": {ship: "P2+4"}}
+    {"fighters": {group: "to 12 20; face 3"}}
+    {"engage": {ship: [{"weapon": "battery-1", "target": contact}]}, "pursue": true}
+    {"control": {ship: {"repairs": [{"system": "firecon-1", "parties": 2}], "dump": true}}}
+
+`engage` may also be a list of [ship, fire] in firing order; `pursue` says whether the side pursues
+one that disengages. A side names its own ships and groups by id and everything else by contact
+code.
 """
 
 from __future__ import annotations
@@ -40,12 +42,11 @@ from engine.view.side_view import observe
 
 
 def awaited_sides(battle: Battle) -> tuple[int, ...]:
-    """The sides (by number) whose orders the present stop waits for.
+    """Return the sides (by number) whose orders the present stop needs.
 
-    A side with ships in play, drones or fighters in flight is always asked, whatever they could do:
-    who is asked tells nobody anything. Damage control asks the sides for whose ships the turn
-    stops, which everybody can tell. Nobody is asked at a stop of which all sides know that nobody
-    can do anything.
+    A side with ships in play, drones or fighters in flight is always asked, whatever they could do,
+    so that the list reveals nothing. Damage control asks the sides with ships that need it, which
+    every side can tell. A stop at which all sides know that nothing can be done asks no side.
     """
     state = battle.state
     if state.stop == OVER or asks_at(state)[0].is_idle(state):
@@ -54,15 +55,16 @@ def awaited_sides(battle: Battle) -> tuple[int, ...]:
 
 
 def side_view(battle: Battle, side: int) -> ViewDocument:
-    """A side's view now, as a document."""
+    """Return a side's present view as a document."""
     return observe(battle.state, side).to_json()
 
 
 def read_orders(
     battle: Battle, side: int, document: object, where: str = ""
 ) -> tuple[TurnOrders | None, tuple[Violation, ...]]:
-    """A side's orders at the present stop, or every fault in them: unknown names, and what cannot
-    be carried out.
+    """Return a side's orders at the present stop, or every fault in them.
+
+    Faults are unknown names, and orders that cannot be carried out.
     """
     state = battle.state
     reader = Reader()
@@ -98,8 +100,9 @@ def read_orders(
 
 
 def _with_side_names(fault: Violation, ids: Mapping[str, str]) -> Violation:
-    """A fault with what takes orders called as the side calls it: the id of a ship it has taken is
-    not its to know.
+    """Replace ids in a fault by the side's names.
+
+    A captor must not learn the id of a captured ship.
     """
     where, message = fault.where, fault.message
     for name, id_ in ids.items():
@@ -110,9 +113,7 @@ def _with_side_names(fault: Violation, ids: Mapping[str, str]) -> Violation:
 
 
 def _fire_names(state: BattleState, side: int) -> FireNames:
-    """Whom a side may name: what it commands, and the others in its sight, by what it calls
-    them.
-    """
+    """Return the units that a side may name: its own and those in sight, by its names for them."""
     view = observe(state, side)
     ids = state.ids_by_contact()
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
@@ -145,11 +146,11 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
 
 
 def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDocument:
-    """The orders of a side's captain at the present stop, as the document its people could have
-    written.
+    """Return the orders of a side's captain at the present stop, in the form players write.
 
-    `seed` begins the captain's own random stream; the same battle, doctrine and seed give the same
-    advice.
+    Args:
+        seed: The start of the captain's random stream; the same battle, doctrine and seed give the
+            same advice.
     """
     state = battle.state
     view = observe(state, side)
@@ -166,14 +167,17 @@ def advise(battle: Battle, side: int, doctrine: Doctrine, seed: str) -> OrdersDo
 def resolve_documents(
     battle: Battle, documents: Mapping[int, object], dice: Dice, seq: int = 0
 ) -> tuple[Battle, ResolvedStop]:
-    """The present stop resolved by the sides' documents; a side without one holds.
+    """Resolve the present stop by the sides' order documents; a side without one holds.
 
-    `seq`: the number of the stop.
+    Later stops that need no side's orders are resolved at once, so a battle that all have left ends
+    immediately.
 
-    Stops after it that would wait for nobody are resolved with it: a battle that all have left is
-    over at once.
+    Args:
+        seq: The number of the stop.
 
-    Raises RuleViolations with every fault of every document; ValueError where the battle is over.
+    Raises:
+        RuleViolations: Documents have faults; all of them are listed.
+        ValueError: The battle is over.
     """
     if battle.state.stop == OVER:
         raise ValueError("the battle is over: there is no stop left to resolve")
@@ -197,9 +201,10 @@ def resolve_documents(
 def end_after_turn(
     battle: Battle, stop: ResolvedStop, most: int, dice: Dice
 ) -> tuple[Battle, ResolvedStop]:
-    """The same, over where it has gone on through turn `most`.
+    """End a battle that has passed turn `most`; other battles are returned unchanged.
 
-    `stop`: the one that brought the battle there.
+    Args:
+        stop: The stop that brought the battle there; it gets the events of the end.
     """
     if battle.state.stop == OVER or battle.turn <= most:
         return battle, stop

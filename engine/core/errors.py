@@ -10,18 +10,10 @@ from engine.core.phrase import phrase
 from engine.core.phrase_data import reason_data
 
 MOST_LISTED = 100  # faults in one answer; further ones are only counted
-LONGEST_MESSAGE = (
-    1000  # bytes as JSON or HTML, because messages quote the input
-)
+LONGEST_MESSAGE = 1000  # bytes as JSON or HTML, because messages quote the input
 LONGEST_PLACE = 200
-WIDTHS = {
-    "'": 6,
-    '"': 6,
-    "&": 5,
-    "<": 4,
-    ">": 4,
-    "\\": 2,
-}  # bytes that a page or JSON needs for the character: &quot; has six
+# Bytes that a page or JSON needs for the character: &quot; has six.
+WIDTHS = {"'": 6, '"': 6, "&": 5, "<": 4, ">": 4, "\\": 2}
 WIDEST = 12  # bytes of any other character: JSON writes a surrogate pair, \ud83d\ude00
 
 

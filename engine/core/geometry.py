@@ -99,9 +99,7 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
     if beta:
         ahead, right = ahead * _HALF_ROOT_3 + right * 0.5, right * _HALF_ROOT_3 - ahead * 0.5
     wide, far = abs(right), abs(ahead)
-    near_axis = (
-        far * 0.5 - wide * _HALF_ROOT_3
-    )  # above 0 within 30 degrees of bow or stern
+    near_axis = far * 0.5 - wide * _HALF_ROOT_3  # above 0 within 30 degrees of bow or stern
     side = 1 if right >= 0 else 0
     if near_axis > NEAR:
         return FORE_6 if ahead > 0 else AFT_6
@@ -117,8 +115,7 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
 
 
 def course_towards(start: Point, end: Point, otherwise: int) -> int:
-    """Return the course nearest to the line between two points; `otherwise` if they are the same.
-    """
+    """Return the course nearest to the line between two points; `otherwise` if they are the same."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     if dx * dx + dy * dy < NEAR:
         return otherwise

@@ -49,10 +49,8 @@ class ShipStatus(LabelledEnum):
     CAPTURED = "captured"
     SURRENDERED = "struck", "surrendered"
     LANDED = "landed", "on the ground"  # on a planet, and out of the battle
-    CARRIED = (
-        "carried",
-        "aboard its mothership",
-    )  # out of reach and out of sight of other sides until it detaches
+    # Out of reach and out of sight of other sides until it detaches.
+    CARRIED = ("carried", "aboard its mothership")
 
 
 FIGHTING: Final = ShipStatus.FIGHTING
@@ -69,11 +67,8 @@ SHIP_SURRENDERED: Final = ShipStatus.SURRENDERED
 LANDED: Final = ShipStatus.LANDED
 CARRIED: Final = ShipStatus.CARRIED
 
-DERELICT_STATUSES: Final = (
-    HULK,
-    CAPTURED,
-    SHIP_SURRENDERED,
-)  # no side flies it: it keeps its course and velocity
+# No side flies it: it keeps its course and velocity.
+DERELICT_STATUSES: Final = (HULK, CAPTURED, SHIP_SURRENDERED)
 ON_TABLE: Final = (FIGHTING, *DERELICT_STATUSES)  # visible and in the way, whoever flies it
 IN_PLAY: Final = (FIGHTING, RETURNING, INBOUND, CLOAKED, CARRIED)  # on the table, or may come to it
 
@@ -88,10 +83,8 @@ class HullKind(LabelledEnum):
 
 
 INSTALLATION: Final = HullKind.INSTALLATION
-RACKS: Final = (
-    "fighter-rack",
-    "gunboat-rack",
-)  # bays that launch craft but do not recover them in a battle
+# Bays that launch craft but do not recover them in a battle.
+RACKS: Final = ("fighter-rack", "gunboat-rack")
 HANGARS: Final = ("hangar", "combined-hangar")  # bays that refuel and rearm fighters
 
 
@@ -106,12 +99,8 @@ class Pilots(LabelledEnum):
 ACE: Final = Pilots.ACE
 TURKEY: Final = Pilots.TURKEY
 AVERAGE: Final = Pilots.AVERAGE
-PILOTS: Final = (
-    "",
-    ACE,
-    TURKEY,
-    AVERAGE,
-)  # indexed by the number on a sheet; 0: not rolled yet
+# Indexed by the number on a sheet; 0: not rolled yet.
+PILOTS: Final = ("", ACE, TURKEY, AVERAGE)
 
 
 class FtlDrive(LabelledEnum):

@@ -114,10 +114,8 @@ class TypedDamage:
     depth: int = 0
 
 
-_PLAIN_DAMAGE = (
-    (),
-    *((TypedDamage(points),) for points in range(1, 19)),
-)  # built once because most shots need one of them
+# Built once because most shots need one of them.
+_PLAIN_DAMAGE = ((), *((TypedDamage(points),) for points in range(1, 19)))
 
 
 def plain_damage(points: int) -> tuple[TypedDamage, ...]:

@@ -19,9 +19,7 @@ Body = dict[str, Any]
 Step = Callable[[Body], Body]
 
 FIRST = 1
-RULES_OF_THE_FIRST = (
-    "0.4"  # the last rules of battles whose documents did not state their version
-)
+RULES_OF_THE_FIRST = "0.4"  # the last rules of battles whose documents did not state their version
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,7 @@ class Sheet:
     streamlining: str = Streamlining.NONE
 
     def __hash__(self) -> int:
-        """Hash the fields that distinguish most sheets; hashing all fits would be slow in caches.
-        """
+        """Hash the fields that distinguish most sheets; hashing all fits would be slow in caches."""
         return hash((self.cls, self.mass, self.points, self.boxes))
 
 

@@ -160,8 +160,7 @@ class ShipState:
             self.uncover()
 
     def lost_systems(self) -> tuple[str, ...]:
-        """Return the ids of its lost systems in canonical order, `drive` once for each of two hits.
-        """
+        """Return the ids of its lost systems in canonical order, `drive` once for each of two hits."""
         alive = tuple(self.alive)
         return () if alive == self.profile.undamaged else lost_system_ids(self.profile, alive)
 

@@ -42,9 +42,7 @@ FLEET_MORALE, STRIKING, LATE_STRIKING, CIVIL_WAR = (
     "late-striking",
     "civil-war",
 )
-WITHDRAWS_AT = (
-    50  # per cent of its mass that a force loses before it withdraws, by default
-)
+WITHDRAWS_AT = 50  # per cent of its mass that a force loses before it withdraws, by default
 POINT_DEFENCE_LEVEL, POINT_DEFENCE_COSTS = "point-defence-level", "point-defence-costs"
 JUMP_POINTS = "jump-points"
 CLOUDS, FLARES, SWARMS, BATTLE_DEBRIS = "clouds", "flares", "swarms", "battle-debris"

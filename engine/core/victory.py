@@ -32,14 +32,8 @@ LOSSES = "losses"  # the side that inflicted the most losses, in points, wins
 SCORINGS = (LOSSES,)
 
 INTACT, DAMAGED, CRIPPLED, GONE = 0, 25, 50, 100  # per cent of a ship's points
-GONE_STATUSES = (
-    DESTROYED,
-    LEFT_TABLE,
-    RETURNING,
-    FTL,
-    LANDED,
-    *DERELICT_STATUSES,
-)  # a ship that disengaged counts in full
+# A ship that disengaged counts in full.
+GONE_STATUSES = (DESTROYED, LEFT_TABLE, RETURNING, FTL, LANDED, *DERELICT_STATUSES)
 CRIPPLED_ROWS = 2
 
 ALONE = reason("no-hostile-sides-left", "no hostile sides are left in play")

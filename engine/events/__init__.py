@@ -1,4 +1,4 @@
-"""What happened in a battle, as frozen values: a module a subject.
+"""Events of a battle as frozen values, one module for each subject.
 
-Every roll stands in the event it caused.
+Every roll is part of the event that it caused.
 """

@@ -1,6 +1,4 @@
-"""The battle as a whole: the end of a turn and of the battle, a table that moves, disengaging and
-pursuit; and whose orders a ship takes.
-"""
+"""The battle as a whole: ends of turns and of the battle, moving tables, pursuits, new commanders."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Event):
-    """The end of a turn's fire."""
+    """A turn ended after its fire."""
 
     kind: ClassVar[str] = "turn-ended"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -43,9 +41,9 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class BattleOver(Event):
-    """No two hostile sides are left in play, or the last turn is over.
+    """The battle is over, for the reason `why`.
 
-    `winner`: the side left alone, else None.
+    `winner` is the winning side or None.
     """
 
     kind: ClassVar[str] = "battle-over"
@@ -59,13 +57,15 @@ class BattleOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipTakenOver(Event):
-    """A ship takes the orders of another side from now on: `side`; `cls` is what it truly is.
+    """A ship changed sides and takes the orders of `side` from now on.
 
-    `why`: how that came.
+    All sides hear of it and learn the ship's true class, even under a cloaking field. Its new
+    commander sees it as an own ship under the contact code used before. Its owner sees it as a
+    foreign ship under its id.
 
-    Everybody hears of it, of a ship under a cloaking field too, and what it is. From then on its
-    new commander reads and sees it as his own, by the contact code he has called it by; its owner
-    as one of the others', by its id.
+    Attributes:
+        cls: Its true class.
+        why: How it was taken.
     """
 
     kind: ClassVar[str] = "taken-over"
@@ -91,8 +91,9 @@ class ShipTakenOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class FleetWithdrew(Event):
-    """A side has lost `lost` of the `whole` mass of its fleet, so much that its commander
-    withdraws. Others see what his ships do, and are told nothing.
+    """A side withdraws because it lost `lost` of the `whole` mass of its fleet.
+
+    Other sides only see its ships move.
     """
 
     kind: ClassVar[str] = "withdrawn"
@@ -114,9 +115,9 @@ class FleetWithdrew(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableMoved(Event):
-    """Everything on the table was moved by so many MU, so that the battle goes on.
+    """Everything on the table moved by these MU so that the battle stays on it.
 
-    `gone`: pieces left behind.
+    `gone` are the pieces left behind.
     """
 
     kind: ClassVar[str] = "table-moved"
@@ -132,10 +133,9 @@ class TableMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class SideDisengaged(Event):
-    """A side that left over one edge tries to get away: each side's die and sum, and what came of
-    it.
+    """A side that left over one edge tries to get away: each side's die and sum, and the outcome.
 
-    `outcome`: away, let-go (it could have been pursued) or pursued.
+    `outcome` is away, let-go (the enemy chose not to pursue) or pursued.
     """
 
     kind: ClassVar[str] = "disengaged"
@@ -152,7 +152,7 @@ class SideDisengaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipLeftBehind(Event):
-    """A ship, or a drone, that is no part of the pursuit."""
+    """A ship or drone takes no part in the pursuit."""
 
     kind: ClassVar[str] = "left-behind"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -165,7 +165,7 @@ class ShipLeftBehind(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipPlaced(Event):
-    """A ship is put where it stands as the pursuit begins."""
+    """A ship was placed for the start of the pursuit."""
 
     kind: ClassVar[str] = "placed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -181,7 +181,7 @@ class ShipPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupPlaced(Event):
-    """A group is put where it stands as the pursuit begins."""
+    """A group was placed for the start of the pursuit."""
 
     kind: ClassVar[str] = "group-placed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -196,7 +196,7 @@ class GroupPlaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableCleared(Event):
-    """Mines, asteroids and templates are out of sight as the pursuit begins."""
+    """Mines, asteroids and templates were removed at the start of the pursuit."""
 
     kind: ClassVar[str] = "cleared"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,6 +1,4 @@
-"""Boarding: who comes aboard a ship, what the fight aboard her comes to, that she is taken, and
-that one strikes.
-"""
+"""Boarding: boarders, fights aboard, captures, recaptures and surrenders."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ Units = tuple[tuple[str, int, int], ...]  # of each side, by name: marines and p
 
 @dataclass(frozen=True, slots=True)
 class _BoardingEvent(Event):
-    """Something aboard a ship, which the two sides that fight there hear of and nobody else."""
+    """An event aboard a ship, which only the sides that fight there hear of."""
 
     audience: ClassVar[Audience] = Audience.EVERYBODY
     heard_while_cloaked: ClassVar[bool] = True
@@ -36,15 +34,13 @@ class _BoardingEvent(Event):
         return self.to_json()
 
     def sides_there(self) -> set[str]:
-        """The names of the sides, beside the ship's own, that have people in it."""
+        """Return the names of the sides with boarders in the ship."""
         return {name for name, _, _ in self.aboard}
 
 
 @dataclass(frozen=True, slots=True)
 class LandingNotAgreed(Event):
-    """A shot that would set people down on another ship set down nobody: boarding was not agreed
-    on.
-    """
+    """A shot would have landed boarders, but boarding was not agreed."""
 
     kind: ClassVar[str] = "landing-not-agreed"
     text: ClassVar[str] = phrase(
@@ -57,9 +53,7 @@ class LandingNotAgreed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipBoarded(_BoardingEvent):
-    """Marines and parties of a side come aboard a ship; `aboard`: who is there now, of each
-    side.
-    """
+    """A side sent marines and parties aboard a ship; `aboard` are all boarders there now."""
 
     kind: ClassVar[str] = "boarded"
     text: ClassVar[str] = phrase("{side} sends {marines:marine} and {parties:party} aboard {ship}")
@@ -68,14 +62,20 @@ class ShipBoarded(_BoardingEvent):
     parties: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        super(ShipBoarded, self).apply(state)  # a class with slots is another than the one defined
+        # Slots=True replaces the class, so plain super() fails
+        super(ShipBoarded, self).apply(state)
         state.ship(self.ship).add_boarders(state.sides.index(self.side), self.marines, self.parties)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardingFight(_BoardingEvent):
-    """A turn's fight aboard a ship: the dice of its parties, (sent, die); of its marines; of the
-    boarders; and who is left aboard. `fought`: the sides of the boarders.
+    """A turn's fight aboard a ship.
+
+    Attributes:
+        fought: The sides of the boarders.
+        repelled: Dice of the ship's parties, as (parties sent, die).
+        defended: Dice of its marines.
+        attacked: Dice of the boarders.
     """
 
     kind: ClassVar[str] = "fought-aboard"
@@ -90,9 +90,7 @@ class BoardingFight(_BoardingEvent):
 
 @dataclass(frozen=True, slots=True)
 class BoardersChecked(_BoardingEvent):
-    """A check that weapons have caused finds boarders as it finds systems: a die each, and who is
-    left aboard.
-    """
+    """A threshold check caused by weapons also hits boarders: a die each, and those left aboard."""
 
     kind: ClassVar[str] = "boarders-checked"
     checked: Open[tuple[str, ...]]
@@ -105,7 +103,7 @@ class BoardersChecked(_BoardingEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShipCaptured(Event):
-    """A ship that boarders have taken: it fights no more, and drifts."""
+    """Boarders captured a ship; it fights no more, and drifts."""
 
     kind: ClassVar[str] = "captured"
     text: ClassVar[str] = phrase("{ship} is captured by its boarders")
@@ -120,7 +118,7 @@ class ShipCaptured(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipSurrendered(Event):
-    """A ship whose captain has given it up: it fights no more, and drifts."""
+    """A ship surrendered; it fights no more, and drifts."""
 
     kind: ClassVar[str] = "colours-struck"
     text: ClassVar[str] = phrase("{ship} strikes its colours")
@@ -134,9 +132,7 @@ class ShipSurrendered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipRecaptured(Event):
-    """A captured ship whose owner's people have taken it back: it drifts without a crew to sail
-    it.
-    """
+    """The owner's units retook a captured ship; it drifts without a crew."""
 
     kind: ClassVar[str] = "won-back"
     text: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")

@@ -1,6 +1,4 @@
-"""Damage, armour, threshold and system checks, what a ship has noted on its sheet, repairs,
-explosions.
-"""
+"""Damage, armour, threshold and system checks, facts noted on sheets, repairs, explosions."""
 
 from __future__ import annotations
 
@@ -15,9 +13,9 @@ from engine.events.event import Audience, Cause, Event, Listener, LogOrder, Open
 
 @dataclass(frozen=True, slots=True)
 class ShipDamaged(Event):
-    """Damage points marked off: `points` of them, `total` marked now.
+    """A ship took `points` of damage; `total` are marked off now.
 
-    `die` is the die that made them, 0 where none.
+    `die` is the die that caused them, 0 if there was none.
     """
 
     kind: ClassVar[str] = "damaged"
@@ -35,8 +33,9 @@ class ShipDamaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArmourAbsorbed(Event):
-    """Damage points that armour took, and what is left of each layer: (standard, regenerative),
-    innermost first.
+    """Armour took damage points.
+
+    `armour` are the (standard, regenerative) boxes left in each layer, the innermost first.
     """
 
     kind: ClassVar[str] = "absorbed"
@@ -53,8 +52,13 @@ class ArmourAbsorbed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ThresholdChecked(Event):
-    """A threshold check: the row that ended (from 1), the die that loses a system, each system's
-    die, what was lost.
+    """A threshold check.
+
+    Attributes:
+        row: The hull row that ended, from 1.
+        loses_on: The lowest die that loses a system.
+        rolls: (system, die).
+        lost: The systems lost.
     """
 
     kind: ClassVar[str] = "threshold"
@@ -70,7 +74,7 @@ class ThresholdChecked(Event):
         state.ship(self.ship).lose_systems(self.lost)
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        """Of a ship that passes for another a side is told what its cover shows."""
+        """Return its line; of a disguised Q ship only the systems of its cover are shown."""
         document = self.to_json()
         if self.ship in listener.covers:
             cover_systems = listener.covers[self.ship]
@@ -81,8 +85,12 @@ class ThresholdChecked(Event):
 
 @dataclass(frozen=True, slots=True)
 class SystemChecked(Event):
-    """Checks of single systems apart from thresholds (EMP, emergency thrust): each die, what loses,
-    what was lost.
+    """Checks of single systems other than threshold checks, for example by EMP or emergency thrust.
+
+    Attributes:
+        loses_on: The lowest die that loses a system.
+        rolls: (system, die).
+        lost: The systems lost.
     """
 
     kind: ClassVar[str] = "system-check"
@@ -99,7 +107,7 @@ class SystemChecked(Event):
 
 @dataclass(frozen=True, slots=True)
 class SystemLost(Event):
-    """A system knocked out by itself: no row of the damage track ended for it."""
+    """A system was knocked out without a threshold check."""
 
     kind: ClassVar[str] = "system-lost"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -128,9 +136,7 @@ class ShipDestroyed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipBecameDerelict(Event):
-    """A ship nobody commands any more: its life support failed, its crew left it, or its power core
-    is gone.
-    """
+    """A ship lost its crew, its life support or its power core, and no side commands it any more."""
 
     kind: ClassVar[str] = "adrift"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -143,9 +149,12 @@ class ShipBecameDerelict(Event):
 
 @dataclass(frozen=True, slots=True)
 class CoreHit(Event):
-    """A core system is hit: the die, 0 where none is thrown, and what is written down beside it:
-    the last turn out of control, the turn after which life support fails, or the die with which the
-    power core explodes.
+    """A core system was hit.
+
+    Attributes:
+        die: The die, 0 if none was rolled.
+        value: The last turn out of control, the last turn with life support, or the lowest die with
+            which the power core explodes.
     """
 
     kind: ClassVar[str] = "core-hit"
@@ -161,7 +170,7 @@ class CoreHit(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReactorRolled(Event):
-    """The end of a turn with a power core out of control: it explodes with `needed` or more."""
+    """The end of a turn with a burning power core: it explodes on `needed` or more."""
 
     kind: ClassVar[str] = "reactor"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -172,9 +181,7 @@ class ReactorRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RepairRolled(Event):
-    """Damage control at work on one system: how many parties, the die, and whether it works
-    again.
-    """
+    """Damage control parties worked on a system: their number, the die, and whether it works again."""
 
     kind: ClassVar[str] = "repair"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -191,9 +198,12 @@ class RepairRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArmourRegenerated(Event):
-    """Regenerative armour at a turn's end: the dice of its damaged boxes, what is left of each
-    layer (standard, regenerative) now, and the boxes of each layer beyond repair; layers innermost
-    first.
+    """Regenerative armour at a turn's end.
+
+    Attributes:
+        dice: The dice of its damaged boxes.
+        armour: (standard, regenerative) boxes left in each layer, the innermost first.
+        scarred: Boxes beyond repair in each layer.
     """
 
     kind: ClassVar[str] = "regenerated"
@@ -210,7 +220,7 @@ class ArmourRegenerated(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChargeRolled(Event):
-    """Damaged suicide charges at a turn's end: the die of each, and which go off."""
+    """Damaged suicide charges at a turn's end: the die of each."""
 
     kind: ClassVar[str] = "charge"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -220,9 +230,7 @@ class ChargeRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChargesDetonated(Event):
-    """Suicide charges go off: these systems of a ship are gone for good; the damage they do
-    follows.
-    """
+    """Suicide charges of a ship exploded and are gone; their damage follows."""
 
     kind: ClassVar[str] = "detonated"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -236,9 +244,7 @@ class ChargesDetonated(Event):
 
 @dataclass(frozen=True, slots=True)
 class ExplosionDamage(Event):
-    """The dice of an explosion to one ship, the levels of screens that weakened them, and the
-    points they make.
-    """
+    """An explosion hit a ship: its dice, the levels of screens against them, and the points."""
 
     kind: ClassVar[str] = "burned"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -252,9 +258,7 @@ class ExplosionDamage(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReflexFieldRolled(Event):
-    """A reflex field under fire of energy weapons: its die, the points they made, those taken and
-    those returned.
-    """
+    """A reflex field met energy weapon fire: its die, and points fired, taken and returned."""
 
     kind: ClassVar[str] = "reflected"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -268,9 +272,7 @@ class ReflexFieldRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class FactNoted(Event):
-    """A fact is written down on a ship's sheet, told to its own side alone: the note and its
-    number, 0 where it is removed.
-    """
+    """A fact on a ship's sheet changed, which only its own side may know; the value 0 clears it."""
 
     kind: ClassVar[str] = "noted"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -286,9 +288,7 @@ class FactNoted(Event):
 
 @dataclass(frozen=True, slots=True)
 class OpenFactNoted(Event):
-    """The same where everybody sees it: a ship rolls over, a turret turns, a system is beyond
-    repair.
-    """
+    """An open fact changed: a ship rolled over, a turret turned, a system is beyond repair."""
 
     kind: ClassVar[str] = "marked"
     audience: ClassVar[Audience] = Audience.IDENTIFIED

@@ -1,6 +1,4 @@
-"""Point defence by level: what the weapons that guard a ship throw, and the level that makes
-against all attacks.
-"""
+"""Point defence by level: the dice of the weapons that guard a ship, and the resulting level."""
 
 from __future__ import annotations
 
@@ -12,9 +10,7 @@ from engine.events.event import Audience, Event, GroupRef, Open, ShipRef, UnitRe
 
 @dataclass(frozen=True, slots=True)
 class LevelThrown(Event):
-    """A weapon's dice for the point defence level of a ship (`guarded`), its own or another: the
-    hits they make.
-    """
+    """A weapon's dice and hits for the point defence level of a ship (`guarded`)."""
 
     kind: ClassVar[str] = "level-thrown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -27,9 +23,7 @@ class LevelThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class DefenceLevel(Event):
-    """The point defence level of a ship for this turn, and the lower one that its salvoes of
-    missiles meet.
-    """
+    """The point defence level of a ship for this turn, and the lower level against salvo missiles."""
 
     kind: ClassVar[str] = "defence-level"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -40,9 +34,7 @@ class DefenceLevel(Event):
 
 @dataclass(frozen=True, slots=True)
 class ScreenThrown(Event):
-    """The dice of craft for the level of the ship that they screen (`guarded`): the hits they
-    make.
-    """
+    """The dice and hits of craft for the point defence level of a ship that they screen."""
 
     kind: ClassVar[str] = "screen-thrown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -54,9 +46,7 @@ class ScreenThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftCaught(Event):
-    """The dice of a ship's point defence for groups of one type that attacked it: the craft they
-    lose together.
-    """
+    """A ship's point defence dice at groups of one type that attacked it, and their total losses."""
 
     kind: ClassVar[str] = "craft-caught"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,4 +1,4 @@
-"""Sensors, decoys, Q ships and cloaks: what becomes known of a ship, and what no longer is."""
+"""Sensors, decoys, Q ships and cloaks: what sides learn about a ship, and what they lose sight of."""
 
 from __future__ import annotations
 
@@ -21,10 +21,7 @@ from engine.systems.defences import FIELD
 
 @dataclass(frozen=True, slots=True)
 class ContactIdentified(Event):
-    """A bogey was identified: the contact is this ship, of this class.
-
-    `by` names a ship that scanned it.
-    """
+    """A bogey was identified as this ship, of this class; `by` is a ship that scanned it."""
 
     kind: ClassVar[str] = "revealed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -41,13 +38,13 @@ class ContactIdentified(Event):
         listener.hidden.discard(self.ship)
 
     def stays_with_move(self) -> bool:
-        """A ship that gives itself away does so on its move."""
+        """Return whether the ship revealed itself, which belongs to its move."""
         return self.by == self.ship
 
 
 @dataclass(frozen=True, slots=True)
 class DummyIdentified(Event):
-    """A contact was scanned and found to be a drone; it is taken off the table."""
+    """A scan identified a contact as a drone; it is removed from the table."""
 
     kind: ClassVar[str] = "dummy-found"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -65,7 +62,7 @@ class DummyIdentified(Event):
 
 @dataclass(frozen=True, slots=True)
 class Scanning(Event):
-    """A ship's active sensors are working: everybody notices."""
+    """A ship uses its active sensors, which every side notices."""
 
     kind: ClassVar[str] = "scanning"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -75,7 +72,7 @@ class Scanning(Event):
 
 @dataclass(frozen=True, slots=True)
 class ScanFailed(Event):
-    """A contact that an active scan was to identify and did not, and why."""
+    """An active scan failed to identify a contact, for the reason `why`."""
 
     kind: ClassVar[str] = "scan-failed"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -86,12 +83,10 @@ class ScanFailed(Event):
 
 @dataclass(frozen=True, slots=True)
 class QShipUncovered(Event):
-    """A Q ship has shown what it is: `cls` is its true class.
+    """A Q ship revealed itself; `cls` is its true class.
 
-    `why`: fires, scans, sweeps, moves or jumps.
-
-    Nobody can tell it of a contact that is not identified; what identifies it then names the true
-    class.
+    `why` is fires, scans, sweeps, moves or jumps. Sides that have not identified the contact do not
+    hear of it; its later identification names the true class.
     """
 
     kind: ClassVar[str] = "uncovered"
@@ -111,8 +106,10 @@ class QShipUncovered(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipCloaked(Event):
-    """A ship hides: `how` device (its model stays, fire control hardly finds it) or field (it
-    vanishes at `at`).
+    """A ship cloaked.
+
+    `how` is `device` (its model stays, but fire control hardly finds it) or `field` (it vanished at
+    `at`).
     """
 
     kind: ClassVar[str] = "cloaked"
@@ -132,9 +129,9 @@ class ShipCloaked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipDecloaked(Event):
-    """A ship shows itself again, at `at` and on a course.
+    """A ship decloaked at `at` on a course.
 
-    `why`: time, speed, damaged, over (the battle).
+    `why` is time, speed, damaged or over (the battle ended).
     """
 
     kind: ClassVar[str] = "decloaked"

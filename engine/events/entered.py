@@ -1,4 +1,4 @@
-"""What people entered of a battle that they fought at a table at home."""
+"""The results that players entered for a battle at a physical table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from engine.events.event import Audience, Event, Open, ShipRef
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered(Event):
-    """The end of a ship, as a side's players entered it: its status, damage points and lost
-    systems.
+    """The end of a ship as its side's players entered it.
 
-    `stock`: what is left in its magazines, as far as anybody entered it. `captor`: the side that
-    took it. `how`: how it was taken.
+    Attributes:
+        stock: What is left in its magazines, as far as entered.
+        captor: The side that took it.
+        how: How it was taken.
     """
 
     kind: ClassVar[str] = "entered"

@@ -1,22 +1,21 @@
-"""What an event is, and who may know which of its fields.
+"""What an event is, and which of its fields each side may know.
 
-Pieces mark theirs by the same types (`engine.pieces.piece`).
+An event is a frozen value: one thing that happened, with every roll that it took. It declares who
+hears of it (`audience`) and, by the marks of its field types below, what they are shown. A field
+without a mark, and an event without an audience, is shown to no side. Pieces use the same marks
+(`engine.pieces.piece`).
 
-An event is a frozen value: one thing that happened, with every roll that it took. It says by itself
-who hears of it (`audience`) and, field by field, what they are told: a field's type is one of the
-marks below. A field without a mark, and an event without an audience, is told to nobody.
-
-    points: Open[int]       told as it is: it never names what a side may not know
-    ship: ShipRef           a ship; a foreign one is told by its contact code
+    points: Open[int]       shown as it is; it never names what a side may not know
+    ship: ShipRef           a ship; a foreign one appears under its contact code
     group: GroupRef         a group of craft; likewise
     target: UnitRef         a ship, a group or an asteroid
-    mine: PieceRef          a piece: by the name that a side sees on it (`engine.pieces`), None where it sees none
-    gone: PieceRefs         names of pieces: those that a side sees no name on are left out
-    load: Own[int | None]   told to the side of its ship alone; None in an event as another side was told it
-    home: OwnShipRef        a ship, told to the side of its ship (or piece) alone, by what that calls it
-    cause: Cause            what hurt something: a word, or a word and a name (`fire:n1`)
-    order: OrderText        the text of an order: every foreign name in it is told by its contact code
-    why: Why                a reason: told as it is, its values with it, which say no more than its text
+    mine: PieceRef          a piece, by the name that a side sees on it (`engine.pieces`), else None
+    gone: PieceRefs         names of pieces; those without a name for the side are left out
+    load: Own[int | None]   shown only to the side of its ship; None in events read by other sides
+    home: OwnShipRef        a ship, shown only to the side of its ship (or piece), under its name there
+    cause: Cause            what damaged something: a word, or a word and a name (`fire:n1`)
+    order: OrderText        the text of an order; foreign names in it appear as contact codes
+    why: ReasonText         a reason with its values, which say no more than its text
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
 [pc.open-book]
@@ -49,27 +48,29 @@ T = TypeVar("T")
 
 
 class Audience(Enum):
-    """The audiences of an event: those who hear of it at all."""
+    """Which sides hear of an event at all."""
 
     NOBODY = auto()
-    OWN_SIDE = auto()  # the side of its ship (or group) alone
-    IDENTIFIED = auto()  # everybody; of a ship that is not identified its own side alone
+    OWN_SIDE = auto()  # only the side of its ship (or group)
+    IDENTIFIED = auto()  # every side; of an unidentified ship only its own side
     EVERYBODY = auto()
 
 
 class LogOrder(Enum):
-    """The places of an event in a side's log: what ships do by themselves on their way is sorted by
-    their names there, so that the order of the others' roster says nothing.
+    """Where an event appears in a side's log.
+
+    What ships do on their way is sorted by name there, so that its order reveals nothing about the
+    roster of another side.
     """
 
     AS_IT_HAPPENED = auto()
-    ON_THE_WAY = auto()  # sorted among its like
-    SCANS = auto()  # sorted among its like
-    BEFALLS = auto()  # stays with the move of the ship that it befalls
+    ON_THE_WAY = auto()  # sorted within a run of such events
+    SCANS = auto()  # sorted within a run of such events
+    BEFALLS = auto()  # stays with the move of the ship that it happens to
 
 
 class FieldMark(Enum):
-    """The marks of a field of an event, or of a piece: how it is told to a side."""
+    """How a field of an event or a piece is shown to a side."""
 
     OPEN = auto()
     UNIT = auto()
@@ -100,14 +101,18 @@ ReasonText = Annotated[str, FieldMark.REASON]
 
 
 class Listener(Protocol):
-    """The knowledge of one side as the log goes on.
+    """The knowledge of one side in the course of a log.
 
-    `side`: its name. `mine`: the ids of the ships and groups it commands; `called`: what it calls
-    those that have another name for it; `pieces`: the names that it sees on pieces, by their ids;
-    `hidden`: ships it has not identified; `covers`: the systems shown by those that pass for
-    something else; `unseen`: those under a cloaking field, of which only their own side hears more
-    than that they come out, obey another side, or are no more; `aboard`: those that others carry,
-    of which it hears that they detach, and no more.
+    Attributes:
+        side: Its name.
+        mine: The ids of the ships and groups that it commands.
+        names: Its names for units that it knows by another name than their id.
+        pieces: The names that it sees on pieces, by id.
+        hidden: Ships that it has not identified.
+        covers: The visible systems of disguised Q ships.
+        unseen: Ships under a cloaking field. Other sides hear only that they decloak, are taken
+            over or are destroyed.
+        aboard: Carried ships. Other sides hear only that they detach.
     """
 
     side: str
@@ -122,31 +127,26 @@ class Listener(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened in turn `turn` (from 1; 0: before the first).
+    """One thing that happened in turn `turn` (from 1; 0: before the first turn).
 
-    `kind` names it in the log.
-
-    Ships are named by their ids: this is the umpire's log; `engine.view.side_log` tells it to one
-    side.
+    Ships are named by their ids, as in the umpire's log; `engine.view.side_log` converts it for one
+    side. `kind` is its name in the log.
     """
 
     kind: ClassVar[str] = "event"
     audience: ClassVar[Audience] = Audience.NOBODY
     log_order: ClassVar[LogOrder] = LogOrder.AS_IT_HAPPENED
-    # Its line in words, where pages have none of their own: `{field}` gives a field, a ship or
-    # group by what it is called, a number with its noun as `{points:point}`; the dice are put
-    # beside it.
+    # The text of its line, for pages without a text of their own. `{field}` inserts a field, units
+    # by name, numbers with a noun as `{points:point}`. Dice are added beside it.
     text: ClassVar[str] = ""
-    # Of what everybody hears who has identified its ship: others see it too who cannot read that
-    # ship's record sheet.
+    # With the audience IDENTIFIED: also shown to sides that cannot read the ship's record sheet.
     outward: ClassVar[bool] = False
-    heard_while_cloaked: ClassVar[bool] = (
-        False  # others hear of it though its ship is under a cloaking field
-    )
+    # Other sides hear of it while its ship is under a cloaking field.
+    heard_while_cloaked: ClassVar[bool] = False
     turn: Open[int]
 
     def to_json(self) -> dict[str, Any]:
-        """The event as a line of the umpire's log: its kind and its fields by their names."""
+        """Return the event as a line of the umpire's log: its kind, and its fields by name."""
         document = {"event": self.kind} | {
             f.name: _plain(getattr(self, f.name)) for f in fields(self)
         }
@@ -156,28 +156,29 @@ class Event:
         return document
 
     def apply(self, state: BattleState) -> None:
-        """Make the change again that this event tells of: so the log alone replays the battle."""
+        """Repeat the change that this event reports, so that the log alone replays the battle."""
 
     def notice(self, listener: Listener) -> None:
-        """Change what a side knows that hears of it."""
+        """Update the knowledge of a side that hears of it."""
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:  # noqa: ARG002 -- kinds of event use it
-        """Its line for a side before names are translated: less than the whole where a side may not
-        know so much, None where it is told nothing.
+        """Return its line for a side before names are translated.
+
+        It leaves out what the side may not know, and is None if the side hears nothing.
         """
         return self.to_json()
 
     def is_visible_on_closed_sheet(self) -> bool:
-        """Whether those hear of it who cannot read the record sheet of its ship."""
+        """Return whether sides that cannot read the record sheet of its ship hear of it."""
         return self.outward
 
     def stays_with_move(self) -> bool:
-        """Whether it befell the ship that is just moving."""
+        """Return whether it happened to the ship that is moving."""
         return self.log_order is LogOrder.BEFALLS
 
     @property
     def subject(self) -> str:
-        """The ship, or the group, that it is about; "" where it is about neither."""
+        """The ship or group that it concerns, or ""."""
         return getattr(self, "ship", "") or getattr(self, "group", "")
 
 
@@ -185,16 +186,14 @@ Sink = Callable[[Event], None]
 
 
 def require_value(value: T | None) -> T:
-    """Return a field of the umpire's log, in which nothing is hidden."""
+    """Return a field that is never None in the umpire's log."""
     assert value is not None
     return value
 
 
 @rules_cache
 def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
-    """The mark of each field of a kind of event, or of piece, by the field's name; one without a
-    mark is not there.
-    """
+    """Return the mark of each marked field of a kind of event or piece."""
     hints = get_type_hints(cls, include_extras=True)
     marks_by_field: dict[str, FieldMark] = {}
     for field in fields(cls):
@@ -205,10 +204,9 @@ def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
 
 
 def read_field(value: Any, mark: FieldMark | None) -> Any:
-    """Return the value of a field that a line of a log holds: lists as tuples, a reason as the text
-    that it says today.
+    """Return the value of a field in a log line: lists as tuples, a reason as a text.
 
-    Older documents hold the English text of a reason, which is left as it is.
+    Older documents hold the English text of a reason, which is returned unchanged.
     """
     if mark is FieldMark.REASON:
         return restore_phrase(value)
@@ -216,7 +214,7 @@ def read_field(value: Any, mark: FieldMark | None) -> Any:
 
 
 def as_tuples(value: Any) -> Any:
-    """Return a value with tuples for its lists."""
+    """Return a value with tuples in place of lists."""
     if type(value) is list:
         return tuple(as_tuples(item) if type(item) is list else item for item in value)
     return value

@@ -1,6 +1,4 @@
-"""The fire of ships: initiative, arcs, every weapon's dice, what was refused, what sweeps across
-the table.
-"""
+"""Ships' fire: initiative, arcs, every weapon's dice, refused shots, and area fire."""
 
 from __future__ import annotations
 
@@ -35,9 +33,7 @@ MADE_FAST = reason("docked-cannot-fire", "a docked ship cannot fire")
 
 @dataclass(frozen=True, slots=True)
 class Initiative(Event):
-    """The dice for who fires first among sides with equally many ships, and the order that
-    follows.
-    """
+    """The dice for the order of fire between sides with equally many ships, and that order."""
 
     kind: ClassVar[str] = "initiative"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -47,7 +43,7 @@ class Initiative(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArcRolled(Event):
-    """A target on the line between two arcs: the die and the arc it gave."""
+    """A target on the line between two arcs: the die, and the arc that it selected."""
 
     kind: ClassVar[str] = "arc"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -59,9 +55,7 @@ class ArcRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class BeamsFired(Event):
-    """One battery's fire at one target: range in MU, the target's screens, the dice and the damage
-    points they make.
-    """
+    """One battery's fire at a target: range in MU, levels of screens, dice and damage points."""
 
     kind: ClassVar[str] = "shot"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -77,8 +71,8 @@ class BeamsFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class TorpedoFired(Event):
-    """One torpedo at one target: range in MU, the die that hits, the die thrown, and the damage
-    points (0: a miss).
+    """A torpedo fired at a target: range in MU, the die needed, the die, and damage points (0: a
+    miss).
     """
 
     kind: ClassVar[str] = "torpedo"
@@ -94,9 +88,9 @@ class TorpedoFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class NeedleFired(Event):
-    """One shot at one system of a target: range in MU and the die.
+    """A needle beam fired at one system: range in MU and the die.
 
-    Whether it hit shows when the damage is marked.
+    A hit is reported with its damage.
     """
 
     kind: ClassVar[str] = "needle"
@@ -111,10 +105,7 @@ class NeedleFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class PackFired(Event):
-    """A submunition pack at one target: range in MU, the dice and the damage points they make.
-
-    The pack is gone.
-    """
+    """A submunition pack was used up at a target: range in MU, dice and damage points."""
 
     kind: ClassVar[str] = "pack"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -133,11 +124,16 @@ class PackFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class GunFired(Event):
-    """A weapon's fire at one target.
+    """A weapon's fire at a target.
 
-    `range` in MU; `screens`: levels its dice met; `mode`: how it fired; `needed`: the die it hit
-    on, 0 where dice are read as a beam's; `dice`: those to hit, re-rolls in their place; `damage`:
-    those for damage; `hits`: damage points, or hits that do no damage (EMP, transporters).
+    Attributes:
+        range: In MU.
+        screens: Levels of screens against its dice.
+        mode: Its mode of fire.
+        needed: The die that hits; 0 for beam dice.
+        dice: Dice to hit, each followed by its re-rolls.
+        damage: Dice of damage.
+        hits: Damage points, or hits without damage (EMP, transporters).
     """
 
     kind: ClassVar[str] = "fire"
@@ -157,7 +153,7 @@ class GunFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShotRefused(Event):
-    """A weapon that had orders and did not fire, and why."""
+    """A weapon with orders did not fire, for the reason `why`."""
 
     kind: ClassVar[str] = "shot-refused"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -169,8 +165,9 @@ class ShotRefused(Event):
 
 @dataclass(frozen=True, slots=True)
 class AreaFireSwept(Event):
-    """A beam or a wave runs across the table: the ends of its stages, the ship's place first, and
-    the radius of each stage in MU. What it does to each ship it touches follows.
+    """A beam or wave crossed the table; its effect on each ship follows.
+
+    `path` starts with the ship's place and has the end of each stage; `radii` are in MU.
     """
 
     kind: ClassVar[str] = "swept"
@@ -183,9 +180,7 @@ class AreaFireSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlakBurst(Event):
-    """A shell of flak goes off at a point; what it does to each ship within its radius (MU)
-    follows.
-    """
+    """Flak exploded at a point; its effect on each ship within its radius (MU) follows."""
 
     kind: ClassVar[str] = "flak"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -197,8 +192,9 @@ class FlakBurst(Event):
 
 @dataclass(frozen=True, slots=True)
 class AreaFireHit(Event):
-    """A ship that is not identified is struck by what sweeps or bursts: as `GunFired` tells it of
-    others. What the dice say of its screens and its mass its own side alone reads.
+    """Area fire hit an unidentified ship; fields as in `GunFired`.
+
+    Only its own side sees it, because the dice reveal its screens and mass.
     """
 
     kind: ClassVar[str] = "struck"
@@ -216,7 +212,7 @@ class AreaFireHit(Event):
 
 @dataclass(frozen=True, slots=True)
 class WeaponUsed(Event):
-    """A weapon that fires but once, or a load, is used: so much is left of it."""
+    """A single-use weapon or a load was used; `left` is what remains."""
 
     kind: ClassVar[str] = "spent"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -231,9 +227,7 @@ class WeaponUsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundUsed(Event):
-    """A weapon fires a load out of its ship's magazine: how many are left there its own side alone
-    knows.
-    """
+    """A weapon fired a load from its magazine; only its own side knows how many are left."""
 
     kind: ClassVar[str] = "round-drawn"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -248,9 +242,7 @@ class RoundUsed(Event):
 
 @dataclass(frozen=True, slots=True)
 class NovaArmed(Event):
-    """A ship puts all its power into its nova cannon: no thrust, no screens, no other weapon this
-    turn.
-    """
+    """A ship put all power into its nova cannon: no thrust, screens or other weapons this turn."""
 
     kind: ClassVar[str] = "nova-armed"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -264,7 +256,7 @@ class NovaArmed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointDefence(Event):
-    """One anti-fighter weapon's fire at one group: range in MU, its die, and the craft it hits."""
+    """An anti-fighter weapon fired at a group: range in MU, its die, and the craft it hit."""
 
     kind: ClassVar[str] = "point-defence"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,6 +1,4 @@
-"""The movement of ships: plots, edges of the table, FTL, docking, squadrons, emergency thrust,
-rams.
-"""
+"""Ship movement: plots, table edges, FTL, docking, squadrons, emergency thrust, rams."""
 
 from __future__ import annotations
 
@@ -27,9 +25,9 @@ from engine.events.event import (
     UnitRefs,
 )
 
-# How the moment of FTL entry may end with the ship off the table.
+# Outcomes of an FTL entry that take the ship off the table.
 JUMPED = (JumpOutcome.SAFE, JumpOutcome.BLAST_OTHERS, JumpOutcome.STRAINED, JumpOutcome.EXPLODED)
-# What each step of docking is called.
+# Names of the docking steps.
 DOCKING_STEPS = {
     FREE: "free",
     ALONGSIDE: "alongside",
@@ -41,7 +39,7 @@ DOCKING_STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class OrderRefused(Event):
-    """A plot the ship could not carry out; it holds course and speed instead."""
+    """A ship could not carry out its plot; it keeps course and velocity."""
 
     kind: ClassVar[str] = "order-refused"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -53,7 +51,7 @@ class OrderRefused(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipMoved(Event):
-    """A ship's move: the points of its path, where it ended, its course and velocity then."""
+    """A ship's move: its path, and its course and velocity at the end."""
 
     kind: ClassVar[str] = "moved"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -65,9 +63,8 @@ class ShipMoved(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        if (
-            ship.profile.bays and ship.sheet.edition == Edition.SECOND_EDITION
-        ):  # by Continuum craft land before it
+        # In Continuum craft land before the move.
+        if ship.profile.bays and ship.sheet.edition == Edition.SECOND_EDITION:
             ship.swerved = (ship.course, ship.velocity) != (self.course, self.velocity)
         ship.x, ship.y = self.path[-1]
         ship.course, ship.velocity = self.course, self.velocity
@@ -77,7 +74,7 @@ class ShipMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class LeftTable(Event):
-    """A ship crossed an edge at a point; `die` decides its return (`due` is the turn, 0: never)."""
+    """A ship crossed an edge; `die` decided its return in turn `due` (0: never)."""
 
     kind: ClassVar[str] = "left-table"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -96,7 +93,7 @@ class LeftTable(Event):
 
 @dataclass(frozen=True, slots=True)
 class ReturnGivenUp(Event):
-    """A ship off the table that could have returned stays away for good."""
+    """A ship off the table gave up its return."""
 
     kind: ClassVar[str] = "gave-up"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -109,7 +106,7 @@ class ReturnGivenUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipReturned(Event):
-    """A ship came back over the edge it had left by; its move follows."""
+    """A ship came back over the edge by which it left; its move follows."""
 
     kind: ClassVar[str] = "returned"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -124,7 +121,7 @@ class ShipReturned(Event):
 
 @dataclass(frozen=True, slots=True)
 class FtlWarming(Event):
-    """A ship is seen to warm up its FTL drive; it leaves in the middle of its next move."""
+    """A ship visibly warms up its FTL drive; it jumps in the middle of its next move."""
 
     kind: ClassVar[str] = "ftl-warming"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -137,11 +134,12 @@ class FtlWarming(Event):
 
 @dataclass(frozen=True, slots=True)
 class FtlExit(Event):
-    """The moment of FTL entry at `at`.
+    """A ship's FTL entry at `at`.
 
-    `outcome`: safe, failed, no-drive, blast-others, strained, exploded.
-
-    `die` is 0 where none was needed. `near`: the ships within 6 MU; the damage they take follows.
+    Attributes:
+        near: The ships within 6 MU; their damage follows.
+        die: 0 if none was needed.
+        outcome: safe, failed, no-drive, blast-others, strained or exploded.
     """
 
     kind: ClassVar[str] = "ftl-exit"
@@ -161,9 +159,7 @@ class FtlExit(Event):
 
 @dataclass(frozen=True, slots=True)
 class TowLinked(Event):
-    """Another ship has worked on a link to this one for so many turns; NO_SHIP: it is in nobody's
-    tow.
-    """
+    """Another ship has worked on a tow link to this one for this many turns; NO_SHIP: no link."""
 
     kind: ClassVar[str] = "in-tow"
     text: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the link")
@@ -178,9 +174,7 @@ class TowLinked(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipCarriedOff(Event):
-    """A ship went along as another jumped, from a point; `exploded`: it was destroyed with that
-    one.
-    """
+    """A ship jumped together with another; `exploded`: both were destroyed."""
 
     kind: ClassVar[str] = "carried-off"
     text: ClassVar[str] = phrase("{ship} goes along as {by} engages its FTL drive")
@@ -196,7 +190,7 @@ class ShipCarriedOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipTakenAboard(Event):
-    """A ship is taken aboard another, and is out of sight from then on."""
+    """A ship was taken aboard another, out of sight."""
 
     kind: ClassVar[str] = "taken-aboard"
     text: ClassVar[str] = phrase("{ship} is taken aboard {near}")
@@ -214,7 +208,7 @@ class ShipTakenAboard(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipDetached(Event):
-    """A ship detaches from the one that carried it, at its course and velocity."""
+    """A ship detached from its carrier, at that ship's course and velocity."""
 
     kind: ClassVar[str] = "detached"
     text: ClassVar[str] = phrase("{ship} detaches from {near}")
@@ -237,7 +231,7 @@ class ShipDetached(Event):
 
 @dataclass(frozen=True, slots=True)
 class RiderWentAlong(Event):
-    """A ship aboard another goes where that one goes off the table: its status then."""
+    """A carried ship left the table with its carrier, with this status."""
 
     kind: ClassVar[str] = "went-along"
     text: ClassVar[str] = phrase("{ship} goes along, aboard its mothership")
@@ -252,7 +246,7 @@ class RiderWentAlong(Event):
 
 @dataclass(frozen=True, slots=True)
 class BearerChosen(Event):
-    """A ship aboard this one bears what this one is hit by; NO_SHIP: it takes its damage itself."""
+    """A carried ship (`by`) takes the hits on this ship; NO_SHIP: the ship takes them itself."""
 
     kind: ClassVar[str] = "bearer"
     text: ClassVar[str] = phrase("{ship} chooses who bears what it is hit by")
@@ -266,7 +260,7 @@ class BearerChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class EntryAnnounced(Event):
-    """A ship will drop out of FTL this turn: where it means to."""
+    """A ship will come out of FTL this turn at this intended point."""
 
     kind: ClassVar[str] = "ftl-entry"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -277,9 +271,14 @@ class EntryAnnounced(Event):
 
 @dataclass(frozen=True, slots=True)
 class FtlArrival(Event):
-    """A ship dropped out of FTL: where it meant to, which way and how far it strayed, where it is.
+    """A ship came out of FTL.
 
-    `dice`: of the distance. `on_table` False: it came out beyond the edge and takes no part.
+    Attributes:
+        meant: The intended point.
+        direction: The direction of its deviation.
+        dice: The dice for the distance of the deviation.
+        at: Where it is.
+        on_table: False: it came out beyond the edge and takes no part.
     """
 
     kind: ClassVar[str] = "arrived"
@@ -300,7 +299,7 @@ class FtlArrival(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipEscaped(Event):
-    """A ship crossed its jump edge and is away under FTL."""
+    """A ship crossed its jump edge and escaped into FTL."""
 
     kind: ClassVar[str] = "escaped"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -315,12 +314,13 @@ class ShipEscaped(Event):
 
 @dataclass(frozen=True, slots=True)
 class EmergencyThrust(Event):
-    """A ship tries more thrust than its drive is made for: the dice, what they score, what came of
-    it.
+    """A ship tried to exceed the thrust of its drive.
 
-    `outcome`: held, strained (it flies so, and the drive is hit), failed (it does not, and the
-    drive is hit) or burnt-out (likewise, twice). `hits`: how many of these its drive had left to
-    take.
+    Attributes:
+        score: The score of the dice.
+        outcome: held; strained (it gets the thrust, and the drive is hit); failed (it does not, and
+            the drive is hit); or burnt-out (likewise, hit twice).
+        hits: How many of these hits the drive could still take.
     """
 
     kind: ClassVar[str] = "emergency-thrust"
@@ -338,9 +338,7 @@ class EmergencyThrust(Event):
 
 @dataclass(frozen=True, slots=True)
 class InSquadron(Event):
-    """A ship falls in with the one that leads its squadron (`by`), or leaves it (""): everybody is
-    told.
-    """
+    """A ship joined the squadron led by `by`, or left its squadron (""); every side hears of it."""
 
     kind: ClassVar[str] = "squadron"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -354,8 +352,9 @@ class InSquadron(Event):
 
 @dataclass(frozen=True, slots=True)
 class Docking(Event):
-    """A ship takes a step of docking at an installation: alongside, docked, berthed (in an internal
-    bay), casting-off or free.
+    """A ship took a step of docking at an installation.
+
+    `step` is alongside, docked, berthed (in an internal bay), casting-off or free.
     """
 
     kind: ClassVar[str] = "docking"
@@ -372,7 +371,7 @@ class Docking(Event):
 
 @dataclass(frozen=True, slots=True)
 class DockingMissed(Event):
-    """A ship that was to come alongside did not, and why."""
+    """A ship failed to come alongside, for the reason `why`."""
 
     kind: ClassVar[str] = "docking-missed"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -384,8 +383,13 @@ class DockingMissed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipKnockedOffCourse(Event):
-    """A blow turns a ship aside: the die of what is turned (`helm`, by vectors `drift`), 1 to 3 to
-    starboard, and its course, which everybody sees, and its drift then.
+    """A blow turned a ship.
+
+    Attributes:
+        thrown: The die of each thing turned: `helm`, and `drift` under vector movement. 1 to 3 turn
+            to starboard.
+        course: Its new course, which every side sees.
+        drift: Its new drift.
     """
 
     kind: ClassVar[str] = "knocked-off-course"
@@ -401,8 +405,9 @@ class ShipKnockedOffCourse(Event):
         state.ship(self.ship).deflect(self.course, self.drift)
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        """How a ship drifts is read off its moves by whoever sees them: of others' its facing alone
-        is told.
+        """Return its line; of foreign ships only the facing.
+
+        Their drift shows only in their moves.
         """
         document = self.to_json()
         if self.ship not in listener.mine:
@@ -413,11 +418,15 @@ class ShipKnockedOffCourse(Event):
 
 @dataclass(frozen=True, slots=True)
 class RamAttempted(Event):
-    """A ram that was ordered, and how far it came.
+    """A ram that was ordered.
 
-    `outcome`: far (not within 2 MU), refused (`will` below `needs`: its crew would not; both are 0
-    where it is not asked), evaded, rammed. `dice`: the attacker's and the target's; the sums with
-    the thrust ratings decide. `blows`: the dice of what they did to each other.
+    Attributes:
+        outcome: far (not within 2 MU), refused (`will` is below `needs`), evaded or rammed.
+        will: The die for the crew's will; 0 if none was needed.
+        needs: The die that the crew needed.
+        dice: The dice of attacker and target.
+        sums: The dice plus thrust ratings, which decide.
+        blows: The dice of the damage to each other.
     """
 
     kind: ClassVar[str] = "ram"
@@ -432,8 +441,9 @@ class RamAttempted(Event):
     blows: Open[tuple[int, ...]]
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        """A ram that did not come near was seen by nobody; the thrust of what is not identified is
-        not told.
+        """Return its line, without the thrust of unidentified ships.
+
+        No other side sees a ram that did not come near.
         """
         if self.outcome == RamOutcome.FAR and self.ship not in listener.mine:
             return None

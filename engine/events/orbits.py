@@ -1,4 +1,4 @@
-"""Orbits and landings: ships that circle a planet, leave it, and come down on it.
+"""Orbits and landings: ships that orbit a planet, leave it, or come down on it.
 
 Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11
 [pc.atmosphere]
@@ -21,9 +21,7 @@ CAME_DOWN = (EntryOutcome.LANDED, EntryOutcome.CRASHED)
 
 @dataclass(frozen=True, slots=True)
 class InOrbit(Event):
-    """A ship is at a point of the clock of a planet's orbit (negative: going round to port), where,
-    on what course.
-    """
+    """A ship is at a clock point of a planet's orbit (negative: it orbits to port)."""
 
     kind: ClassVar[str] = "in-orbit"
     text: ClassVar[str] = phrase("{ship} is in orbit")
@@ -58,9 +56,15 @@ class LeftOrbit(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentRoundPlanet(Event):
-    """A ship left the table over an edge, at a point, for a way round the planet below: over which
-    edge it comes in again, where at about, and in which turn. Rules: Continuum "Orbital table" 17.7
-    [pc.planets]
+    """A ship left the table to fly round the planet below.
+
+    Attributes:
+        edge: The edge that it left by.
+        comes_over: The edge of its return.
+        comes_at: The approximate point of its return.
+        due: The turn of its return.
+
+    Rules: Continuum "Orbital table" 17.7 [pc.planets]
     """
 
     kind: ClassVar[str] = "went-round"
@@ -82,7 +86,7 @@ class WentRoundPlanet(Event):
 
 @dataclass(frozen=True, slots=True)
 class MissedOrbit(Event):
-    """A ship that meant to go into orbit met no planet."""
+    """A ship ordered into orbit met no planet."""
 
     kind: ClassVar[str] = "missed-orbit"
     text: ClassVar[str] = phrase("{ship} comes by no planet, and goes into no orbit")
@@ -93,9 +97,7 @@ class MissedOrbit(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrbitTested(Event):
-    """A ship whose drive or bridge was hit in orbit is tested once more: its orbit decays on
-    `needs` or more.
-    """
+    """A ship in orbit had its drive or bridge hit; its orbit decays on `needs` or more."""
 
     kind: ClassVar[str] = "orbit-tested"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -107,8 +109,7 @@ class OrbitTested(Event):
 
 @dataclass(frozen=True, slots=True)
 class EnteredAtmosphere(Event):
-    """A ship flew into an atmosphere: the die (0: none was needed), what it came to, and how it
-    ended.
+    """A ship entered an atmosphere: the die (0: none was needed), the score and the outcome.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -131,10 +132,11 @@ class EnteredAtmosphere(Event):
 
 
 def set_orbit(ship: ShipState, planet: str, point: int) -> None:
-    """A ship is at a point of a planet's orbit, for this turn; planet "": it is in no orbit any
-    more.
+    """Put a ship at a point of a planet's orbit for this turn; planet "": end its orbit.
 
-    By vectors it drifts along the track. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+    Under vector movement it drifts along the orbit.
+
+    Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     ship.record = ship.record.with_values(orbit={planet: point} if planet else {})
     ship.this_turn = ship.this_turn.with_fact("circled", 1 if planet else 0)
@@ -143,7 +145,7 @@ def set_orbit(ship: ShipState, planet: str, point: int) -> None:
 
 
 def land_ship(ship: ShipState, *, crashed: bool) -> None:
-    """A ship is on the ground, out of the battle; of one that crashed no drive is left.
+    """Put a ship on the ground, out of the battle; a crash destroys its drives.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """

@@ -1,4 +1,4 @@
-"""What a scan has told of a ship whose record sheet lies closed."""
+"""What a scan showed of a ship whose record sheet is closed."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from engine.events.event import Audience, Event, Listener, Open, ShipRef
 
 @dataclass(frozen=True, slots=True)
 class SheetScanned(Event):
-    """A ship's better sensors (`suite`) have scanned a foe's: the die, those of jammers, what it
-    tells (`Reading`).
+    """A ship's better sensors (`suite`) scanned a foreign ship.
 
-    What it does not tell is 0 or empty. `systems`: all that the target was built with, or its
-    screens alone. `damage`, `lost`, `armour` (boxes left of each layer, the innermost first): how
-    it is now. `side`: the scanning side's number. Told to the side that scans and to the one that
-    must answer, to nobody else.
+    Only the scanning side and the side of the target hear of it. Fields that the scan does not show
+    are 0 or empty.
+
+    Attributes:
+        die: The die of the scan.
+        jamming: The dice of jammers.
+        told: The level of detail (`ScanDetail`).
+        systems: All systems the target was built with, or only its screens.
+        damage: Its present damage.
+        lost: Its systems lost.
+        armour: Boxes left in each layer, the innermost first.
+        side: The number of the scanning side.
     """
 
     kind: ClassVar[str] = "sheet-read"
@@ -45,7 +52,7 @@ class SheetScanned(Event):
         )
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        """The line for the two sides concerned."""
+        """Return its line for the two sides concerned."""
         return (
             self.to_json() if self.ship in listener.mine or self.target in listener.mine else None
         )

@@ -1,3 +1,1 @@
-"""What lies and flies on the table beside the ships, a file a kind: craft in flight, mines,
-asteroids, templates.
-"""
+"""What is on the table beside ships, one module for each kind: craft, mines, asteroids, templates."""

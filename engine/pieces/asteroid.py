@@ -1,5 +1,4 @@
-"""Asteroids: how a field is laid, how it drifts, what becomes of ships that meet one, and fire that
-breaks one.
+"""Asteroids: laying and drifting of fields, collisions with ships, and fire that breaks them.
 
 Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Planetoids", "Collisions" 17.1, 17.6
 [pc.planetoids]
@@ -32,7 +31,7 @@ from engine.weapons.weapon import Trait
 
 @dataclass(slots=True)
 class Asteroid(Piece):
-    """An asteroid, round, with its drift: course and MU a turn. `boxes` 0: nothing destroys it.
+    """A round asteroid and its drift (course, MU a turn); with 0 `boxes` it is indestructible.
 
     Rules: 2E "Asteroids" [2e.asteroids]
     """
@@ -56,9 +55,8 @@ class Asteroid(Piece):
 
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
-        """Move the asteroids in place; those whose whole body is off the table are gone.
-
-        Ships they meet must get by.
+        """Move the asteroids, test the ships they meet, and remove those that are entirely off the
+        table.
 
         Rules: 2E "Movement of asteroids" [2e.asteroids]
         """
@@ -91,8 +89,9 @@ class Asteroid(Piece):
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """A die for every asteroid a ship's path meets, in the field's order; what it got by this
-        turn stays behind it.
+        """Roll a die for every asteroid on a ship's path, in the order of the field.
+
+        Asteroids that the ship has already passed this turn are not tested again.
 
         Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]
         """
@@ -105,9 +104,7 @@ class Asteroid(Piece):
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
-        """The chance not to get by, where it will have drifted to by then, or will drift to
-        next.
-        """
+        """Return the chance of a collision at its place in that turn, or on its next drift."""
         needs = die_needed(velocity, thrust)
         if needs <= 1:
             return 0.0
@@ -122,11 +119,12 @@ class Asteroid(Piece):
         return min(needs - 1, 6) / 6 if is_met else 0.0
 
     def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
-        """Mark damage off an asteroid that has boxes; at zero it falls into chunks with random
-        course and speed.
+        """Mark damage off an asteroid with boxes; at zero it breaks into chunks.
 
-        Chunks are half as wide and nothing breaks them. Rules: 2E "Movement of asteroids"
-        [2e.asteroids]; Continuum "Damage to asteroids" 17.1 [pc.planetoids]
+        Chunks are half as wide, indestructible, and have random courses and speeds.
+
+        Rules: 2E "Movement of asteroids" [2e.asteroids]; Continuum "Damage to asteroids" 17.1
+        [pc.planetoids]
         """
         if points <= 0 or not self.boxes:
             return
@@ -152,7 +150,7 @@ class Asteroid(Piece):
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A circle as wide as it is, with its name."""
+        """Return a circle of its size with its name."""
         return PieceDrawing(
             (document["x"], document["y"]),
             phrase("{} {}", cls.word, document["id"]),
@@ -160,19 +158,19 @@ class Asteroid(Piece):
         )
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """It lies across a line that comes nearer than its rim; grazing it does not block.
+        """Return whether it blocks a line; a line that only touches its rim is free.
 
         Rules: 2E [2e.asteroids]
         """
         return distance_to_path(self.x, self.y, a, b) < self.radius - NEAR
 
     def is_off_table(self, table: Point) -> bool:
-        """Its whole body is off the table."""
+        """Return whether its whole body is off the table."""
         r = self.radius
         return not (-r <= self.x <= table[0] + r and -r <= self.y <= table[1] + r)
 
     def break_up(self, state: BattleState, chunks: tuple[tuple[str, float, int, int], ...]) -> None:
-        """Put its chunks (name, radius, course, speed) in its place.
+        """Replace it by its chunks (name, radius, course, speed).
 
         Rules: 2E "Asteroids" [2e.asteroids]
         """
@@ -185,7 +183,7 @@ class Asteroid(Piece):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidsDrifted(Event):
-    """The asteroids drifted: where each is now (name, x, y), and the names of those that left the
+    """The asteroids drifted: their new places (name, x, y), and the names of those that left the
     table.
     """
 
@@ -203,7 +201,7 @@ class AsteroidsDrifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidAvoided(Event):
-    """A ship met an asteroid and got by: the die (0: none was needed) and what it had to reach."""
+    """A ship got past an asteroid: its die (0: none was needed) and the number it needed."""
 
     kind: ClassVar[str] = "avoided"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -216,9 +214,9 @@ class AsteroidAvoided(Event):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidCollision(Event):
-    """A ship met an asteroid and did not get by; its end follows.
+    """A ship collided with an asteroid; its destruction follows.
 
-    `die` is 0 where none could have saved it.
+    `die` is 0 if no die could have saved it.
     """
 
     kind: ClassVar[str] = "crashed"
@@ -232,7 +230,7 @@ class AsteroidCollision(Event):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidShot(Event):
-    """A weapon's fire at an asteroid: the range in MU, its dice and the damage points they made."""
+    """A weapon fired at an asteroid: the range in MU, its dice and the damage points."""
 
     kind: ClassVar[str] = "rock-shot"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -246,7 +244,7 @@ class AsteroidShot(Event):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidDamaged(Event):
-    """Damage points marked off an asteroid: `points` of them, `total` marked now."""
+    """An asteroid took `points` of damage; `total` are marked off now."""
 
     kind: ClassVar[str] = "rock-damaged"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -261,7 +259,7 @@ class AsteroidDamaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidBroken(Event):
-    """An asteroid fell to pieces: each chunk's name, radius in MU, course and speed."""
+    """An asteroid broke up: each chunk's name, radius in MU, course and speed."""
 
     kind: ClassVar[str] = "rock-broken"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -276,16 +274,18 @@ class AsteroidBroken(Event):
             listener.pieces[name] = name
 
 
-ADDED = 4  # to the die that says how many asteroids there are
-TRIES, FIELDS = 100, 100  # places tried for one asteroid, fields begun anew
+ADDED = 4  # added to the die for the number of asteroids
+TRIES, FIELDS = 100, 100  # tries for the place of an asteroid, and for a whole field
 
 
 @dataclass(frozen=True, slots=True)
 class AsteroidField:
-    """An asteroid field that the battle's dice lay: 1D6+4 of them, `apart` MU from each other and
-    all else.
+    """An asteroid field laid by the battle's dice, or asteroids that only get a drift.
 
-    `drift`: (course, MU a turn) of the whole field, None where dice decide it.
+    Attributes:
+        apart: The least distance in MU between asteroids, and from edges and installations.
+        rolled: The dice lay 1D6+4 asteroids.
+        drift: (course, MU a turn) of the whole field; None: dice decide it.
     """
 
     radius: float
@@ -296,12 +296,12 @@ class AsteroidField:
 
 
 def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
-    """Lay a field in place, and let it drift.
+    """Lay a field and set its drift.
 
-    Each asteroid keeps its distance from edges, others and installations.
+    Raises:
+        RuleViolations: The table has no room for the field.
 
-    Raises RuleViolations where the table has no room for it. Rules: 2E "Asteroids" [2e.asteroids];
-    2E "Mining station Con-Am 12" [2e.con-am-12]
+    Rules: 2E "Asteroids" [2e.asteroids]; 2E "Mining station Con-Am 12" [2e.con-am-12]
     """
     if field.rolled:
         number = dice.roll("asteroid", "number") + ADDED
@@ -351,8 +351,9 @@ def _places(
 
 
 def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters) -> None:
-    """A ship meets an asteroid: it gets by, or is lost with all hands, whatever it is; under a
-    cloaking device it is.
+    """Roll whether a ship gets past an asteroid or is lost with all hands.
+
+    A ship under a cloaking device is always lost.
 
     Rules: 2E "Asteroids" [2e.asteroids]; Continuum "Collisions" 17.6 [pc.planetoids]; Continuum
     "Cloaking device" 7.20 [pc.cloaks]
@@ -375,17 +376,18 @@ def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters)
         table.tell(ShipDestroyed, ship.id, f"rock:{rock.id}")
 
 
-MARGIN = 0.5  # MU that captains keep from an asteroid beyond its radius
+MARGIN = 0.5  # MU that captains keep from the rim of an asteroid
 
 
 def find_asteroid_target(
     state: BattleState, ship: ShipState, index: int, name: str
 ) -> Asteroid | None:
-    """The asteroid of that name where a battery of a ship may fire at it: agreed, whole, in range,
-    arc and sight.
+    """Return the asteroid of that name if a ship's battery may fire at it, else None.
 
-    An asteroid on the line between two arcs is in both. Rules: 2E "Movement of asteroids"
-    [2e.asteroids]
+    The option must be agreed, and the asteroid breakable and in range, arc and sight. On the line
+    between two arcs it is in both.
+
+    Rules: 2E "Movement of asteroids" [2e.asteroids]
     """
     if ASTEROID_DESTRUCTION not in state.terms.options or not _breaks(ship, index):
         return None
@@ -403,7 +405,7 @@ def _breaks(ship: ShipState, index: int) -> bool:
 
 
 def find_breakable(state: BattleState, name: str) -> Asteroid | None:
-    """The asteroid of that name, if it is there and can be broken."""
+    """Return the asteroid of that name if it exists and can be broken, else None."""
     return next(
         (rock for rock in state.pieces_of(Asteroid) if rock.id == name and rock.boxes), None
     )
@@ -420,7 +422,7 @@ def _dice_at(ship: ShipState, index: int, rock: Asteroid) -> int:
 
 
 def shoot_asteroid(table: Table, ship: ShipState, index: int, name: str) -> int:
-    """A battery's fire at an asteroid, which has no screens: the damage points it makes.
+    """Roll a battery's fire at an asteroid, which has no screens, and return the damage points.
 
     Rules: 2E "Movement of asteroids" [2e.asteroids]
     """

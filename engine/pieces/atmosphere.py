@@ -1,4 +1,4 @@
-"""Ships that fly into a planet's atmosphere: those built for it land, the others are thrown for.
+"""Ships that enter a planet's atmosphere: streamlined ones may land, others roll to survive.
 
 Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
 """
@@ -16,14 +16,14 @@ from engine.fighters.hangars import free_name
 from engine.pieces.group import Group, group_id
 from engine.pieces.group_events import GroupLaunched
 
-# What the die is modified by.
+# Modifiers of the die.
 BY_HULL = {Streamlining.NONE: 4, Streamlining.PARTIAL: 0, Streamlining.FULL: -2}
-BY_DRIVE = (3, 1, 0)  # by what is left of it: nothing, half, all
-SURVIVES, CRAFT_SURVIVE = 2, 5  # scores up to which the ship comes down, and its craft get away
+BY_DRIVE = (3, 1, 0)  # by the state of the drive: out, half, full
+SURVIVES, CRAFT_SURVIVE = 2, 5  # scores up to which the ship, or its craft, survive
 
 
 def can_land(ship: ShipState) -> bool:
-    """Whether a ship that enters from an orbit comes down by its own drive: whole, or hard.
+    """Return whether a ship that enters from orbit comes down under its own drive, hard or not.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -31,15 +31,19 @@ def can_land(ship: ShipState) -> bool:
 
 
 def can_land_undamaged(ship: ShipState, gravity: int) -> bool:
-    """Whether it comes down whole: partly streamlined by as much thrust as the planet's gravity
-    alone, in Earth's.
+    """Return whether it lands undamaged.
+
+    A partly streamlined ship needs at least as much thrust as the planet's gravity, in g.
     """
     needs = 1 if ship.sheet.streamlining == Streamlining.FULL else gravity
     return can_land(ship) and ship.thrust >= needs
 
 
 def modifiers(ship: ShipState, entry: int) -> int:
-    """What is added to the die of a ship out of control; `entry`: the planet's entry velocity.
+    """Return the modifier of the die of a ship out of control.
+
+    Args:
+        entry: The planet's entry velocity.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -60,10 +64,12 @@ def enter_atmosphere(
     *,
     controlled: bool = False,
 ) -> None:
-    """A ship flies into a planet's atmosphere, in place.
+    """Take a ship into a planet's atmosphere.
 
-    `entry`: its entry velocity; `gravity`: in that of Earth; `controlled`: the ship slowed down
-    from an orbit to do so.
+    Args:
+        entry: The planet's entry velocity.
+        gravity: The planet's gravity in g.
+        controlled: The ship slowed down from an orbit to enter.
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
@@ -86,9 +92,9 @@ def enter_atmosphere(
 
 
 def _abandon(table: Table, ship: ShipState) -> None:
-    """All craft aboard that could fly get away, group by group."""
+    """Launch all craft aboard that can fly, group by group."""
     state = table.state
-    if POINT_DEFENCE_LEVEL in state.terms.options:  # no craft fly then
+    if POINT_DEFENCE_LEVEL in state.terms.options:  # with this option craft do not fly
         return
     for index in ship.profile.bays:
         bay = ship.sheet.fits[index].id

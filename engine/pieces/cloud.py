@@ -1,5 +1,4 @@
-"""Clouds of dust or gas: they hurt who flies through them too fast, hide who is in them, and dim
-beams.
+"""Clouds of dust or gas: they damage ships that are too fast, hide ships in them, and dim beams.
 
 Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
 """
@@ -27,16 +26,16 @@ from engine.pieces.piece import Encounters, Piece, Visibility
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
-SAFE = 12  # the velocity up to which dust does nothing to a hull
+SAFE = 12  # the highest velocity at which dust does no damage
 FOUND_ON = 4
-DUST = "dust"  # what the dice are for, and the one meeting of a turn
+DUST = "dust"  # purpose of the dice, and the entry in `Encounters`
 LARGEST = 60.0  # MU of radius
-EXPECTED = 0.02  # of a ship that is lost by flying through too fast
+EXPECTED = 0.02  # share of a ship expected to be lost when it is too fast
 
 
 @dataclass(slots=True)
 class Cloud(Piece):
-    """A cloud, round; it lies where it is.
+    """A round cloud that does not move.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
     """
@@ -61,20 +60,21 @@ class Cloud(Piece):
     def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
-        """A cloud of a battle file: `{"kind": "cloud", "at": [20, 30], "radius": 6}`."""
+        """Return the cloud of a battle file: `{"kind": "cloud", "at": [20, 30], "radius": 6}`."""
         reader.keys(item, ("kind", "at", "radius"), where)
         return cls(name, *at, reader.measure(item, "radius", where, LARGEST))
 
     def to_entry(self) -> dict[str, Any]:
-        """The entry of a battle file that it is."""
+        """Return its entry in a battle file."""
         return {"kind": "cloud", "at": [self.x, self.y], "radius": self.radius}
 
     @classmethod
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """A beam's die for a ship that moves faster than 12 and touches a cloud, once a turn;
-        standard screens do not help, advanced ones do.
+        """Roll a beam die, once a turn, for a ship that touches a cloud faster than velocity 12.
+
+        Standard screens do not help, advanced ones do.
 
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
@@ -91,15 +91,18 @@ class Cloud(Piece):
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
-        """A little, for who flies through too fast."""
+        """Return a small chance for a ship that flies through it too fast."""
         return EXPECTED if velocity > SAFE and self.touches(path) else 0.0
 
     def hide_chance(self, a: Point, b: Point) -> float:
-        """On three faces of a die, where either is in it. Rules: Continuum 17.2 [pc.clouds]"""
+        """Return one half if either point is in the cloud.
+
+        Rules: Continuum 17.2 [pc.clouds]
+        """
         return 0.5 if self.contains(a) or self.contains(b) else 0.0
 
     def roll_to_find(self, table: Table, ship: ShipState, target: ShipState) -> bool:
-        """A die of 4 or more finds the target.
+        """Roll a die; 4 or more finds the target.
 
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
@@ -108,18 +111,18 @@ class Cloud(Piece):
         return die >= FOUND_ON
 
     def dimming_levels(self, a: Point, b: Point) -> int:
-        """A level of screens more against beams, where either is in it.
+        """Return one more level of screens against beams if either point is in the cloud.
 
         Rules: Continuum 17.2 [pc.clouds]
         """
         return 1 if self.contains(a) or self.contains(b) else 0
 
     def contains(self, at: Point) -> bool:
-        """Whether a point is in it; its rim is."""
+        """Return whether a point is in the cloud or on its rim."""
         return dist((self.x, self.y), at) <= self.radius + NEAR
 
     def touches(self, path: tuple[Point, ...]) -> bool:
-        """Whether a path enters it."""
+        """Return whether a path enters the cloud."""
         return any(
             distance_to_path(self.x, self.y, a, b) <= self.radius + NEAR for a, b in pairwise(path)
         )
@@ -127,7 +130,7 @@ class Cloud(Piece):
 
 @dataclass(frozen=True, slots=True)
 class CloudDamage(Event):
-    """A ship flew too fast through a cloud: the dice, and the damage points they make."""
+    """A ship flew too fast through a cloud: the dice and the damage points."""
 
     kind: ClassVar[str] = "dusted"
     text: ClassVar[str] = phrase("{ship} flies too fast through a cloud")
@@ -141,7 +144,7 @@ class CloudDamage(Event):
 
 @dataclass(frozen=True, slots=True)
 class CloudSearch(Event):
-    """A ship about to fire looked for its target in a cloud: the die; 4 or more finds it."""
+    """A ship about to fire looked for its target in a cloud: its die; 4 or more finds it."""
 
     kind: ClassVar[str] = "sought-in-dust"
     text: ClassVar[str] = phrase("{ship} looks for {target} in the dust: {die}")

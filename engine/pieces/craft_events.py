@@ -1,5 +1,4 @@
-"""Events of Continuum's craft: how they fly beside others and fly on, whom they attack, what shoots
-at them.
+"""Events of Continuum's craft: escorts, secondary moves, attacks, and fire at them.
 
 Rules: Continuum "Flight operations" 8 [pc.fighter-move]
 """
@@ -31,9 +30,7 @@ from engine.weapons.ordnance import SALVO
 
 @dataclass(frozen=True, slots=True)
 class GroupAccompanied(Event):
-    """A group keeps beside a ship or group of its side, or after a ship that it attacked last
-    turn.
-    """
+    """A group screens a unit of its side, or pursues a ship that it attacked last turn."""
 
     kind: ClassVar[str] = "accompanied"
     text: ClassVar[str] = phrase("{group} stays beside {unit}")
@@ -48,7 +45,7 @@ class GroupAccompanied(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupFollowed(Event):
-    """A group has moved with the ship or group that it keeps beside."""
+    """A group moved along with the ship or group that it accompanies."""
 
     kind: ClassVar[str] = "followed"
     text: ClassVar[str] = phrase("{group} keeps up")
@@ -64,7 +61,7 @@ class GroupFollowed(Event):
 
 @dataclass(frozen=True, slots=True)
 class EvasionOrdered(Event):
-    """A group is told from how many weapons of one ship it evades."""
+    """A group was ordered to evade this many or more weapons of one ship."""
 
     kind: ClassVar[str] = "evasion-ordered"
     text: ClassVar[str] = phrase("{group} evades {weapons:weapon} or more")
@@ -78,7 +75,7 @@ class EvasionOrdered(Event):
 
 @dataclass(frozen=True, slots=True)
 class SecondaryMove(Event):
-    """A group's secondary move, which takes of its endurance."""
+    """A group's secondary move, which costs endurance."""
 
     kind: ClassVar[str] = "flown-on"
     text: ClassVar[str] = phrase("{group} flies on")
@@ -93,7 +90,7 @@ class SecondaryMove(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared(Event):
-    """A group attacks ships or groups, or markers: with what, and how."""
+    """A group attacks ships or groups (`targets`), or ordnance (`meets`), with these weapons."""
 
     kind: ClassVar[str] = "attack-declared"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -114,7 +111,7 @@ class AttackDeclared(Event):
 
 @dataclass(frozen=True, slots=True)
 class AssistanceOrdered(Event):
-    """A group that attacks a ship is told to help another there, and to fire nothing itself."""
+    """A group that attacks a ship was ordered to help another there and fire nothing."""
 
     kind: ClassVar[str] = "assistance-ordered"
     text: ClassVar[str] = phrase("{group} is to help {other}")
@@ -128,7 +125,7 @@ class AssistanceOrdered(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupIntercepted(Event):
-    """A group fights craft that meet it, in the place of what it was told to attack."""
+    """A group fights craft that intercept it instead of its ordered target."""
 
     kind: ClassVar[str] = "intercepted"
     text: ClassVar[str] = phrase("{group} has to fight {target}")
@@ -142,9 +139,7 @@ class GroupIntercepted(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointDefenceAtCraft(Event):
-    """A weapon of point defence fired at craft for a ship (`guarded`, MU away): its dice, and the
-    craft they hit.
-    """
+    """A point defence weapon fired at craft for a ship (`guarded`, MU away): its dice and hits."""
 
     kind: ClassVar[str] = "craft-met"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -159,9 +154,7 @@ class PointDefenceAtCraft(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftCovered(Event):
-    """Area screens cover craft that are fired at: their levels, and how many of them are
-    advanced.
-    """
+    """Area screens cover craft under fire: their levels, and how many of these are advanced."""
 
     kind: ClassVar[str] = "craft-covered"
     text: ClassVar[str] = phrase("Area screens cover {group}: level {screens}")
@@ -173,8 +166,11 @@ class CraftCovered(Event):
 
 @dataclass(frozen=True, slots=True)
 class DefenceLevelAtCraft(Event):
-    """What a group's run meets at a ship by point defence level: the level, what the ship's screens
-    add to it for such craft, and how many bands lower they read their dice.
+    """The point defence level that a group meets at a ship.
+
+    Attributes:
+        screens: What the ship's screens add to the level against such craft.
+        lower: By how many bands the dice are lowered.
     """
 
     kind: ClassVar[str] = "run-met"
@@ -188,9 +184,7 @@ class DefenceLevelAtCraft(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupAssisted(Event):
-    """A group helps another that attacks a ship, by drawing the fire of its point defence on
-    itself.
-    """
+    """A group draws the point defence of a ship away from another group that attacks it."""
 
     kind: ClassVar[str] = "assisted"
     text: ClassVar[str] = phrase("{group} draws the point defence of {ship} off {other}")
@@ -206,7 +200,7 @@ class GroupAssisted(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupFiredAtOrdnance(Event):
-    """A group fired at ordnance: its dice, and how much of it they take."""
+    """A group fired at ordnance: its dice, and how much of it they destroy."""
 
     kind: ClassVar[str] = "marker-met"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -218,16 +212,15 @@ class GroupFiredAtOrdnance(Event):
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        if not (
-            group.this_turn.fired and group.row.guns.rounds
-        ):  # its rounds are gone once, at however many markers
+        # It spends its rounds once, at however many markers.
+        if not (group.this_turn.fired and group.row.guns.rounds):
             group.fight()
         state.piece(Marker, self.marker).killed += self.hits
 
 
 @dataclass(frozen=True, slots=True)
 class GroupEvaded(Event):
-    """A group evades all fire of ships for the rest of the turn; that takes of its endurance."""
+    """A group evades all fire of ships for the rest of the turn, at the cost of endurance."""
 
     kind: ClassVar[str] = "evaded"
     text: ClassVar[str] = phrase("{group} evades")
@@ -254,9 +247,15 @@ class GroupShotAt(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoatsFired(Event):
-    """A squadron of gunboats fired at a ship (MU away, behind so many screens) with what it
-    carries: its dice, those of damage, and the points that do. `system`: what it was aimed at. It
-    may have been shot down in the same fire.
+    """A squadron of gunboats fired at a ship; it may have been shot down in the same fire.
+
+    Attributes:
+        how: The armament.
+        system: The system it aimed at, or "".
+        range: In MU.
+        screens: Levels of the target's screens.
+        damage: Dice of damage.
+        hits: Points of damage.
     """
 
     kind: ClassVar[str] = "boats-fired"
@@ -279,9 +278,14 @@ class BoatsFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftLaunched(Event):
-    """A group launched rounds of a load: missiles at a point, bombs where it is, or rockets at a
-    ship or gunboats (`target`) with their dice. `marker`: what flies on of them, "" where no rocket
-    hits; `bearing`: from which of the twelve directions of its target's bow rockets come in.
+    """A group launched rounds: missiles at a point, bombs at its place, or rockets at a unit.
+
+    Attributes:
+        how: The load.
+        marker: The marker of what flies on; "" if no rocket hits.
+        target: The ship or gunboats at which rockets were fired.
+        bearing: The direction from which rockets come in, as a clock point from their target's bow.
+        dice: The dice of rockets.
     """
 
     kind: ClassVar[str] = "craft-launched"
@@ -330,8 +334,9 @@ class CraftLaunched(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShuttlesLanded(Event):
-    """Assault shuttles set people down on a ship, and are used up: a die for each marine and each
-    party, and how many of either came aboard.
+    """Assault shuttles landed marines and parties on a ship, and are used up.
+
+    There is a die for each marine and party; `marines` and `parties` came aboard.
     """
 
     kind: ClassVar[str] = "shuttles-landed"
@@ -351,8 +356,12 @@ class ShuttlesLanded(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftReflected(Event):
-    """A reflex field under fire of craft: its die, the points they made, those taken, and the craft
-    that burn in what comes back.
+    """A reflex field met the fire of craft.
+
+    Attributes:
+        points: Points of the fire.
+        taken: Points that the ship took.
+        burned: Craft destroyed by what was reflected.
     """
 
     kind: ClassVar[str] = "craft-reflected"
@@ -368,7 +377,7 @@ class CraftReflected(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftBurned(Event):
-    """A blast caught a group: its dice, and the craft that are lost."""
+    """A blast hit a group: its dice, and the craft lost."""
 
     kind: ClassVar[str] = "craft-burned"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -11,49 +11,49 @@ from engine.pieces.piece import PieceTurn
 
 @dataclass(frozen=True, slots=True)
 class CraftTurn(PieceTurn):
-    """What a group of craft does in one turn: its end wipes it out.
+    """What a group of craft does in one turn; the end of the turn clears it.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
 
-    # It has made its move: set as it flies, and of a group that another closes with.
+    # It made its move. Set when it flies, and when another group starts a dogfight with it.
     moved: Own[bool] = False
-    # It has made its secondary move: set as it flies on, where dogfights are actions or refused.
+    # It made its secondary move. Set when it flies on, if dogfights are by actions or can be
+    # refused.
     boosted: Own[bool] = False
-    # The ship it stays with, from its move on: set as it pursues.
+    # The ship it pursues. Set by its move.
     pursues: ShipRef = NO_SHIP
-    # It has fired: set by whatever lets it fire.
+    # It fired.
     fired: Own[bool] = False
-    # Points of endurance that it has paid for fights, the dearest of its weapons: set as it pays.
+    # Endurance it paid for combat this turn: that of its most expensive weapon.
     paid: Own[int] = 0
 
-    # The next nine are set as it is told what to attack.
-    # Ships or groups that it attacks.
+    # The next nine are set by its attack orders. Ships or groups that it attacks:
     targets: UnitRefs = ()
-    # Markers that it meets.
+    # Markers that it fires at.
     meets: Open[tuple[str, ...]] = ()
-    # What it attacks with, by name.
+    # Names of the armaments it attacks with.
     using: Open[tuple[str, ...]] = ()
-    # It carries its attack out though other craft meet it.
+    # It attacks even if other craft engage it.
     presses: Own[bool] = False
-    # Its hits are spread over all its targets.
+    # Its hits are divided among all its targets.
     splits: Own[bool] = False
-    # Rounds that each boat fires, 0: all.
+    # Rounds fired by each boat; 0: all.
     count: Own[int] = 0
     # The system that boats or an ace aim at; RIVAL: the ace of the other group.
     system: Own[str] = ""
-    # Marines and damage control parties who land on the target.
+    # Marines and damage control parties that land on the target.
     marines: Own[int] = 0
     parties: Own[int] = 0
 
-    # The group that it helps by its point defence level: set by orders of point defence.
+    # The group that it assists against a point defence level. Set by point defence orders.
     assists: Own[str] = ""
-    # It evades from so many weapons of one ship, 0: from none; set by its orders to fly.
+    # It evades if one ship fires this many weapons at it; 0: never. Set by its flight orders.
     evades_at: Own[int] = 0
-    # It evades: set as ships fire at it.
+    # It evades. Set when ships fire at it.
     evading: Open[bool] = False
-    # What it does in a dogfight, in turn, and where it flies afterwards, as x and y in MU and a
-    # course: set as it plans; or where it flies to refuse one.
+    # Its actions in a dogfight in order, and where it flies afterwards or to refuse one: x and y in
+    # MU, and a course.
     actions: Own[tuple[str, ...]] = ()
     leaves_to: Own[tuple[float, ...]] = ()
 

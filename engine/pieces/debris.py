@@ -1,5 +1,6 @@
-"""Fields of asteroids and meteors, swarms, and the debris of ships that blew up: what is hit flying
-through, and how hard. They lie still or move.
+"""Asteroid and meteor fields, swarms and debris: what they do to ships that fly through them.
+
+They stay in place or move.
 
 Rules: Continuum "Asteroid fields, meteor swarms and debris", "Battle debris" 17.4, 17.5 [pc.debris]
 """
@@ -35,18 +36,22 @@ from engine.ruleset import rules_of
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
-MU_PER_DIE = 6  # MU of velocity for which there is a die
+MU_PER_DIE = 6  # MU of velocity for each die
 LARGEST = 60.0  # MU of radius
 FASTEST = 100
-MEAN_DIE, HULLS = 3.5, 40.0  # what captains reckon with
-RADII = {"escort": 1.0, "cruiser": 2.0}  # MU, of what is left of a ship
+MEAN_DIE, HULLS = 3.5, 40.0  # captains' estimates of a die and of a ship's boxes
+RADII = {"escort": 1.0, "cruiser": 2.0}  # MU; debris of a ship by its classification
 LARGE = 3.0
 
 
 @dataclass(slots=True)
 class Debris(Piece):
-    """A field or swarm, or debris; `course`, `speed`: how it moves, MU a turn; `until`: the last
-    turn it is there in, 0: it stays.
+    """A field, a swarm or debris.
+
+    Attributes:
+        course: The course of its movement.
+        speed: MU a turn.
+        until: The last turn in which it exists; 0: it stays.
 
     Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
     """
@@ -74,7 +79,7 @@ class Debris(Piece):
     def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
-        """A field, swarm or debris of a battle file; debris lasts a turn."""
+        """Return the field, swarm or debris of a battle file; debris lasts one turn."""
         reader.keys(item, ("kind", "at", "radius", "course", "velocity"), where)
         course, speed = (
             reader.number(item, "course", where, 12),
@@ -97,7 +102,7 @@ class Debris(Piece):
         )
 
     def to_entry(self) -> dict[str, Any]:
-        """The entry of a battle file that it is."""
+        """Return its entry in a battle file."""
         entry: dict[str, Any] = {
             "kind": "debris" if self.until else "field",
             "at": [self.x, self.y],
@@ -109,7 +114,7 @@ class Debris(Piece):
 
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
-        """Those that move do, and hit the ships that they come over.
+        """Move the moving fields; they hit the ships that they pass over.
 
         Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
         """
@@ -134,13 +139,18 @@ class Debris(Piece):
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """Each hits a ship once a turn whose path touches it. Rules: Continuum 17.4 [pc.debris]"""
+        """Hit a ship whose path touches a field, once a turn for each field.
+
+        Rules: Continuum 17.4 [pc.debris]
+        """
         for field in table.state.pieces_of(cls):
             if field.touches((field.x, field.y), path):
                 field.strike(table, ship, encounters)
 
     def strike(self, table: Table, ship: ShipState, encounters: Encounters) -> None:
-        """A die for every full 6 MU of a ship's velocity, past armour and screens.
+        """Roll a die of damage for every full 6 MU of a ship's velocity.
+
+        The damage ignores armour and screens.
 
         Rules: Continuum "Asteroid fields, meteor swarms and debris" 17.4 [pc.debris]
         """
@@ -155,7 +165,7 @@ class Debris(Piece):
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
-        """The share of a ship that it costs, where it will have moved to by then."""
+        """Return the share of a ship that it destroys, from its place in that turn."""
         if velocity < MU_PER_DIE or (self.until and terms and turns > 1):
             return 0.0
         ux, uy = COURSES[self.course]
@@ -165,11 +175,11 @@ class Debris(Piece):
         )
 
     def touches(self, at: Point, path: tuple[Point, ...]) -> bool:
-        """Whether a path touches it where it is then."""
+        """Return whether a path touches it at a place."""
         return any(distance_to_path(*at, a, b) <= self.radius + NEAR for a, b in pairwise(path))
 
     def is_over(self, turn: int) -> bool:
-        """Debris has spread out after its turn.
+        """Return whether its last turn has ended.
 
         Rules: Continuum "Battle debris" 17.5 [pc.debris]
         """
@@ -177,8 +187,11 @@ class Debris(Piece):
 
 
 def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
-    """A ship just destroyed by fire, by so many points more than it took: on a die of as many or
-    less it blows up, and its debris flies on for a turn.
+    """Roll whether a ship destroyed by fire breaks up into debris that flies on for a turn.
+
+    Args:
+        excess: Damage points beyond those that destroyed it. A die of at most this number breaks it
+            up.
 
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
@@ -196,7 +209,7 @@ def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FieldsMoved(Event):
-    """Fields moved: where each is now (name, x, y)."""
+    """Fields moved: their new places (name, x, y)."""
 
     kind: ClassVar[str] = "fields-moved"
     text: ClassVar[str] = phrase("Fields of debris move")
@@ -211,7 +224,7 @@ class FieldsMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class DebrisHit(Event):
-    """A field hit a ship that flew through it: the dice, and so the damage points."""
+    """A field hit a ship that flew through it; the sum of the dice is the damage."""
 
     kind: ClassVar[str] = "battered"
     text: ClassVar[str] = phrase("{ship} is battered by what it flies through")
@@ -225,9 +238,7 @@ class DebrisHit(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipBrokeUp(Event):
-    """A ship destroyed by fire: the die, how many points it was hit too often, and the debris it
-    left, "" for none.
-    """
+    """A ship was destroyed by fire: its die, the excess damage, and its debris ("" for none)."""
 
     kind: ClassVar[str] = "blew-up"
     text: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")

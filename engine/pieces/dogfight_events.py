@@ -1,4 +1,4 @@
-"""Events of groups of fighters that close with each other, and break off.
+"""Events of groups of fighters that start a dogfight or break off.
 
 Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
 """
@@ -16,7 +16,7 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class DogfightStarted(Event):
-    """A group has come into base contact with a hostile one, and that one stays to fight."""
+    """A group came into base contact with a hostile group, which stays to fight."""
 
     kind: ClassVar[str] = "dogfight"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -30,9 +30,7 @@ class DogfightStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class DogfightBrokenOff(Event):
-    """A group gets away from all it was in base contact with; what they shot at it stands
-    before.
-    """
+    """A group broke off all its dogfights; the fire at it was reported before."""
 
     kind: ClassVar[str] = "broke-off"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -44,7 +42,7 @@ class DogfightBrokenOff(Event):
 
 @dataclass(frozen=True, slots=True)
 class DogfightOutrun(Event):
-    """A group gets no shot at one that refuses its dogfight, because that one is faster.
+    """A group gets no shot at a faster group that refuses its dogfight.
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """

@@ -1,5 +1,4 @@
-"""Shells of flak that wait where they were aimed: what flies through them, or lies within them, is
-fired at.
+"""Flak barrages: shells that wait at a point and fire at craft and ordnance that come near.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -30,10 +29,13 @@ from engine.weapons.kinetics import FLAK_RADIUS
 
 @dataclass(slots=True)
 class Flak(Piece):
-    """A barrage of one gun, for a turn: everybody sees where it was aimed, and by whom.
+    """A barrage of one gun for one turn; every side sees its place and which ship fired it.
 
-    `rating`: the class of the gun, a die each. `met`: the craft that it has fired at; `stopped`:
-    the ordnance.
+    Attributes:
+        rating: The class of the gun, one die each.
+        met: The craft that it has fired at.
+        stopped: The ordnance that it has fired at.
+
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
 
@@ -56,19 +58,23 @@ class Flak(Piece):
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Flak:
-        """The barrage `to_json` wrote. Raises TypeError for other keys."""
+        """Return the barrage that `to_json` wrote.
+
+        Raises:
+            TypeError: The document has other keys.
+        """
         tuples = {key: tuple(document[key]) for key in ("met", "stopped") if key in document}
         return cls(**{**document, **tuples})
 
     def is_over(self, turn: int) -> bool:
-        """It is gone at the end of its turn."""
+        """Return True: it ends with its turn."""
         return True
 
     @classmethod
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A circle as wide as it bursts, with who fired it."""
+        """Return a circle of its radius with the ship that fired it."""
         return PieceDrawing(
             (document["x"], document["y"]),
             phrase("flak of {}", name_of(document["ship"])),
@@ -78,7 +84,7 @@ class Flak(Piece):
 
 @dataclass(frozen=True, slots=True)
 class FlakLaid(Event):
-    """A gun fired a barrage of flak at a point, `barrage` there; it fires no more this turn."""
+    """A gun fired a barrage of flak at a point; it fires no more this turn."""
 
     kind: ClassVar[str] = "flak-laid"
     text: ClassVar[str] = phrase("{ship} fires flak {at}")
@@ -110,7 +116,7 @@ class FlakLaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlakAtCraft(Event):
-    """A barrage went off at craft: its dice, and how many they take."""
+    """A barrage fired at craft: its dice, and how many they destroy."""
 
     kind: ClassVar[str] = "flak-at-craft"
     text: ClassVar[str] = phrase("The flak of {ship} goes off at {group}: {hits:hit}")
@@ -128,7 +134,7 @@ class FlakAtCraft(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlakAtOrdnance(Event):
-    """A barrage went off at ordnance: its dice, and how much they take."""
+    """A barrage fired at ordnance: its dice, and how much they destroy."""
 
     kind: ClassVar[str] = "flak-at-ordnance"
     text: ClassVar[str] = phrase("The flak of {ship} goes off at {marker}: {hits:hit}")
@@ -146,5 +152,5 @@ class FlakAtOrdnance(Event):
 
 
 def can_fire_at(flak: Flak, unit: Group | Marker) -> bool:
-    """Whether a barrage has not gone off at a unit yet: it does so once."""
+    """Return whether a barrage has not fired at this unit yet."""
     return unit.id not in (flak.met if isinstance(unit, Group) else flak.stopped)

@@ -1,8 +1,7 @@
-"""Jump gates, portals and jump points: what moves ships between the table and hyperspace.
+"""Jump gates, portals and jump points, which connect the table with hyperspace.
 
-Everybody sees them.
+All sides see them. `engine.continuum.gates` has the rules for ships that use them.
 
-What a ship does with one stands in `engine.continuum.gates`.
 Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
 """
 
@@ -22,19 +21,24 @@ from engine.core.state import BattleState
 from engine.events.event import Audience, Event, LogOrder, Open, PieceRefs, ShipRef
 from engine.pieces.piece import NOBODY, Piece, PieceDrawing, Visibility
 
-RADIUS = 3.0  # MU within which a ship's way leads into it
-CLOSED = FOREVER  # the turn from which a gate takes ships that nobody has activated
+RADIUS = 3.0  # MU within which a ship enters it
+CLOSED = FOREVER  # `opens` of a gate that is not activated
 
 
 @dataclass(slots=True)
 class Gate(Piece):
-    """A gate: `mass` is what it transfers in a turn (0: whatever comes, as natural ones do) while
-    it is whole, `spent` what it has transferred in this one.
+    """A jump gate, portal or jump point.
 
-    `number`: its place among the gates of the battle, from 1. `opens`: the turn from which it takes
-    ships. `held`: the side that controls it, where that is not the side of the `ship` that it is, a
-    base. `facing`: the course on which ships go in, 0: any. `end`: the gate on this table at which
-    a portal lets them out, "" elsewhere.
+    Attributes:
+        number: Its number among the gates of the battle, from 1.
+        mass: The mass that it can transfer in a turn while undamaged; 0: no limit (natural gates).
+        spent: The mass that it has transferred this turn.
+        opens: The first turn in which it takes ships.
+        held: The side that controls it, if that is not the side of `ship`.
+        ship: The base that it is part of.
+        facing: The course on which ships must enter; 0: any.
+        end: The gate on this table at which a portal lets ships out, or "".
+
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
 
@@ -60,16 +64,14 @@ class Gate(Piece):
     end: Open[str] = ""
 
     def end_turn(self) -> None:
-        """Its transfer mass is there anew."""
+        """Restore its transfer mass."""
         self.spent = 0
 
     @classmethod
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A circle as wide as ships come into it, with an arrow along the course on which they
-        do.
-        """
+        """Return a circle of its radius with an arrow along the course on which ships enter."""
         opens = document["opens"]
         state = phrase(
             "closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open",
@@ -85,8 +87,9 @@ class Gate(Piece):
 
 @dataclass(frozen=True, slots=True)
 class GateSet(Event):
-    """A gate is activated: the turn from which it takes ships; the die of who does not control it,
-    0 where none was needed.
+    """A gate was activated: the first turn in which it takes ships.
+
+    `die` is the die of a side that does not control it, 0 if none was needed.
     """
 
     kind: ClassVar[str] = "gate-set"
@@ -101,7 +104,7 @@ class GateSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class GateShut(Event):
-    """A gate is shut: it takes no more ships until somebody activates it."""
+    """A gate was shut: it takes no ships until it is activated."""
 
     kind: ClassVar[str] = "gate-shut"
     text: ClassVar[str] = phrase("{gate} is shut")
@@ -114,7 +117,7 @@ class GateShut(Event):
 
 @dataclass(frozen=True, slots=True)
 class GateEntered(Event):
-    """A ship's move ended in a gate, of that number: at the turn's end it goes through."""
+    """A ship's move ended in the gate of that number; it goes through at the end of the turn."""
 
     kind: ClassVar[str] = "gate-entered"
     text: ClassVar[str] = phrase("{ship} enters {gate}")
@@ -130,11 +133,13 @@ class GateEntered(Event):
 
 @dataclass(frozen=True, slots=True)
 class GatePassed(Event):
-    """A ship in a gate, or about to come out of one: the die where the gate could not take all that
-    it was to take, the outcome, the mass it has transferred in this turn by then, and where a
-    portal let the ship out.
+    """A ship in a gate, or about to come out of one.
 
-    `at`: where the ship is then, None where it is not on the table; `course`: the one it faces.
+    Attributes:
+        die: The die if the gate could not take all the mass in it, else 0.
+        spent: The mass that the gate has transferred this turn so far.
+        at: The ship's place afterwards; None if it is off the table.
+        course: The course it faces.
     """
 
     kind: ClassVar[str] = "gate-passed"
@@ -154,9 +159,7 @@ class GatePassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class WaitedForGate(Event):
-    """A ship that was to come out of a gate waits in hyperspace until a turn, 0: for good, the gate
-    is gone.
-    """
+    """A ship waits in hyperspace for its gate until a turn; 0: for good, because the gate is gone."""
 
     kind: ClassVar[str] = "gate-waited"
     text: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
@@ -174,7 +177,7 @@ class WaitedForGate(Event):
 
 @dataclass(frozen=True, slots=True)
 class GatesRemoved(Event):
-    """Gates are there no more, with the bases that they were."""
+    """Gates are gone together with the bases that they were part of."""
 
     kind: ClassVar[str] = "gates-gone"
     text: ClassVar[str] = phrase("A gate is gone")
@@ -186,8 +189,9 @@ class GatesRemoved(Event):
 
 
 def go_through(ship: ShipState, outcome: str, at: Point | None, course: int) -> None:
-    """Put a ship where a gate has let it: out of the battle, out of another gate at the velocity at
-    which it went in, on the table, or nowhere.
+    """Put a ship where a gate has let it.
+
+    This is out of the battle, at another gate at its former velocity, on the table, or nowhere.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """

@@ -43,20 +43,15 @@ if TYPE_CHECKING:
     from engine.pieces.craft_events import AttackDeclared
 
 EXHAUSTED = reason("endurance-spent", "its endurance is spent")
-RIVAL = "ace"  # in the place of a system: an ace aims at another
-ROCKETS_HARDER = 1  # at gunboats, to the die that a rocket needs
-TUPLE_FIELDS = (
-    "targets",
-    "meets",
-    "using",
-    "actions",
-    "leaves_to",
-)  # fields that documents have as lists
-STRIKE = "strike"  # how guns are fired at a ship
+RIVAL = "ace"  # in place of a system: the ace aims at another ace
+ROCKETS_HARDER = 1  # added to the number that a rocket needs against gunboats
+# Fields that documents store as lists.
+TUPLE_FIELDS = ("targets", "meets", "using", "actions", "leaves_to")
+STRIKE = "strike"  # `how` of guns fired at a ship
 
 
 def rocket_modifier_at(group: Group) -> int:
-    """By how much more the die of a rocket at gunboats has to show, at heavy ones more still.
+    """Return how much more a rocket's die needs against these gunboats.
 
     Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat", "Heavy or screened gunboat" 9.2
     [pc.rocket-pods]
@@ -65,29 +60,25 @@ def rocket_modifier_at(group: Group) -> int:
 
 
 def group_id(ship: ShipState, bay: str) -> GroupId:
-    """The id of the group that flies from a ship's bay."""
+    """Return the id of the group from a ship's bay."""
     return GroupId(f"{ship.call_sign}/{bay}")
 
 
 def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
-    """The groups that fly from a ship, aboard or not: their ids, each with the place of its bay in
-    `fits`.
-    """
+    """Yield the ids of a ship's groups, in flight or not, each with the place of its bay in `fits`."""
     for index in ship.profile.bays:
         yield group_id(ship, ship.sheet.fits[index].id), index
 
 
 def _short_name(name: str) -> str:
-    """Return a ship's name by its first word and its number: `Aerie 1` for `Aerie Light Carrier
-    1`.
-    """
+    """Return a ship's name by its first word and number: `Aerie 1` for `Aerie Light Carrier 1`."""
     first, *rest = name.split()
     return " ".join((first, *(word for word in rest[-1:] if word.isdecimal())))
 
 
 @dataclass(slots=True)
 class Group(Piece):
-    """Fighters in flight, named by the ship and the bay they came from (`n1/fighter-bay-1`).
+    """Fighters in flight, named by their ship and bay (`n1/fighter-bay-1`).
 
     Rules: 2E "Fighters" [2e.fighters]; 2E "Fighter-to-fighter combat" [2e.dogfights]; Continuum
     "Screens and pursuits" 8.6 [pc.fighter-screens]; Continuum "Target selection" 8.7
@@ -128,37 +119,39 @@ class Group(Piece):
         *("role", "assists", "fuel", "hurt", "boosted", "actions", "leaves_to"),
     )
 
-    id: GroupRef  # the ship and the bay it came from; set as it is launched, as the next four
-    side: Open[int]  # the number of the side that flies it
-    contact: Open[str]  # what other sides call it
-    ship: OwnShipRef  # the ship it came from
+    id: GroupRef  # its ship and bay
+    side: Open[int]  # the side that flies it
+    contact: Open[str]  # its contact code for other sides
+    ship: OwnShipRef  # the ship that launched it
     bay: Own[str]  # the bay of that ship
-    craft: Open[int]  # craft left, whose models everybody can count; set as it loses some
-    x: Open[float]  # MU; set as it moves, as the next two
+    craft: Open[int]  # craft left; every side can count the models
+    x: Open[float]  # MU
     y: Open[float]  # MU
-    course: Open[int]  # 1 to 12, as on a clock: the way it faces
-    launched: Own[int] = (
-        0  # the turn in which it was launched, 0: before the battle, or by its drives
-    )
-    dogfight: GroupRef = NO_GROUP  # the hostile group it is in a dogfight with; set as one closes
-    type: Open[str] = STANDARD.id  # the id of its type (`engine.craft`); set as it is launched
-    spent: Open[int] = 0  # points of its endurance that are spent; set as it fights and flies on
-    # Rounds left by the name of their load, where fewer than all; set as it fires.
+    course: Open[int]  # 1 to 12, as on a clock: its facing
+    # The turn of its launch; 0: before the battle, or it came under its own drives.
+    launched: Own[int] = 0
+    dogfight: GroupRef = NO_GROUP  # the hostile group in its dogfight
+    type: Open[str] = STANDARD.id  # the id of its type (`engine.craft`)
+    spent: Open[int] = 0  # points of endurance used
+    # Rounds left by load, for loads that are not full.
     loads: Own[Mapping[str, int]] = field(default_factory=dict)
-    escorts: UnitRef = ""  # the ship or group that it screens; set as it moves
-    struck: ShipRef = NO_SHIP  # the ship that it attacked last turn; set as it is told to attack
-    pilots: Own[str] = ""  # what they are, by the option; set as it is launched or loses its ace
-    known_pilots: Open[str] = ""  # what of that has shown; set as an ace or a raw group fights
-    role: Own[str] = ""  # its mission, as its bay is fitted out; set as it is launched
-    fuel: Own[int] = 0  # points of its own endurance, 0: its type's; set as it is launched
-    hurt: Own[int] = (
-        0  # damage points on its first craft, in dogfights by actions; set as it is hit
-    )
-    this_turn: CraftTurn = field(default_factory=blank_craft_turn)  # what it does this turn
+    escorts: UnitRef = ""  # the ship or group that it screens
+    struck: ShipRef = NO_SHIP  # the ship that it attacked last turn
+    pilots: Own[str] = ""  # their quality, with the option for it
+    # As far as other sides have seen it; set when an ace or raw pilots fight
+    known_pilots: Open[str] = ""
+    role: Own[str] = ""  # its mission, from the outfit of its bay
+    fuel: Own[int] = 0  # its own endurance points; 0: those of its type
+    hurt: Own[int] = 0  # damage points on its first craft, in dogfights by actions
+    this_turn: CraftTurn = field(default_factory=blank_craft_turn)
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Group:
-        """The group `to_json` wrote. Raises TypeError for other keys."""
+        """Return the group that `to_json` wrote.
+
+        Raises:
+            TypeError: The document has other keys.
+        """
         tuples = {key: tuple(document[key]) for key in TUPLE_FIELDS if key in document}
         values = {**document, **tuples}
         turn = {
@@ -171,7 +164,7 @@ class Group(Piece):
         return cls(**values, this_turn=blank if this_turn == blank else this_turn)
 
     def set_turn(self, **changes: Any) -> None:
-        """Note what it does this turn, by the fields of `CraftTurn`."""
+        """Change fields of its `CraftTurn`."""
         self.this_turn = replace(self.this_turn, **changes)
 
     @property
@@ -181,14 +174,12 @@ class Group(Piece):
 
     @property
     def row(self) -> CraftType:
-        """The row of its type, as it is fitted out."""
+        """The row of its type, modified by its role."""
         return row_for_role(self.type, self.role)
 
     @property
     def endurance(self) -> int:
-        """How often it can fight before it has to go home, 0: as often as it likes; its own figure,
-        or its type's.
-        """
+        """How often it can fight before it must rearm; 0: without limit."""
         return self.fuel or self.row.endurance
 
     @property
@@ -198,30 +189,30 @@ class Group(Piece):
 
     @property
     def is_exhausted(self) -> bool:
-        """Whether its endurance is spent: it attacks no more.
+        """Whether its endurance is used up, so that it cannot attack.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
         return 0 < self.endurance <= self.spent
 
     def has_endurance_for(self, drain: int) -> bool:
-        """Whether its endurance is good for so much more.
+        """Return whether it has this much endurance left.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
         return not self.endurance or self.spent + drain <= self.endurance
 
     def rounds(self, load: Armament, craft: int = 0) -> int:
-        """The rounds it has left of a load: what its craft carry, and no more than were not fired.
+        """Return the rounds it has left of a load, at most what its craft can carry.
 
-        `craft`: as many as it had, 0: those it has.
+        Args:
+            craft: Count the rounds of this many craft; 0: of those it has.
         """
         most = load.carriers(craft or self.craft) * load.rounds
         return min(self.loads.get(load.name, most), most)
 
     def fire_fault(self, armament: Armament, *, at_ship: bool) -> str:
-        """The reason why it cannot fire what it has at a ship or at craft, in plain words; "" where
-        it can.
+        """Return the reason why it cannot fire an armament at a ship or at craft, or "".
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]; Continuum "Fighter types" 8.15
         [pc.fighter-types]
@@ -242,7 +233,7 @@ class Group(Piece):
         return ""
 
     def fight(self, armament: Armament | None = None, *, at_ship: bool = False) -> None:
-        """It fires for this turn, its guns or all it has of a load; that takes of its endurance."""
+        """Fire its guns, or the ordered rounds of a load, and pay the endurance."""
         used = armament or self.row.guns
         self.set_turn(fired=True)
         self.pay(used.cost(at_ship=at_ship))
@@ -251,8 +242,7 @@ class Group(Piece):
             self.loads = {**self.loads, used.name: max(self.rounds(used) - rounds_fired, 0)}
 
     def guard(self, rounds: int) -> None:
-        """It meets what attacks others, with so many rounds of its packs among that; that takes of
-        its endurance.
+        """Fire as point defence for other ships, with this many rounds of its packs.
 
         Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
         """
@@ -270,7 +260,7 @@ class Group(Piece):
             )
 
     def launch_rounds(self, load: Armament, rounds: int) -> None:
-        """It launches so many rounds of a load; that takes of its endurance.
+        """Launch rounds of a load and pay the endurance.
 
         Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
         """
@@ -278,7 +268,7 @@ class Group(Piece):
         self.pay(load.drain)
 
     def pay(self, cost: int) -> None:
-        """A turn of combat takes of its endurance what the dearest of its weapons does, once.
+        """Pay for combat; a turn costs only what its most expensive weapon costs.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
@@ -289,7 +279,7 @@ class Group(Piece):
             self.spent = min(self.spent + extra, self.endurance)
 
     def fly(self, to: Point, course: int) -> None:
-        """Make its move; it leaves whom it kept beside.
+        """Make its move and leave the unit that it accompanied.
 
         Rules: Continuum "Movement" 8.5 [pc.fighter-move]
         """
@@ -299,7 +289,7 @@ class Group(Piece):
         self.set_turn(moved=True, pursues=NO_SHIP)
 
     def accompany(self, unit: str, *, pursues: bool) -> None:
-        """It moves with a ship or group from now on.
+        """Move with a ship or group from now on.
 
         Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
         """
@@ -307,16 +297,17 @@ class Group(Piece):
         self.set_turn(pursues=ShipId(unit) if pursues else NO_SHIP)
 
     def _remember(self, state: BattleState) -> None:
-        """The ship that it attacks, or whose screen, is the one that it may pursue in the next
-        turn.
-        """
+        """Remember the ship it attacks, or whose screen it attacks, for a pursuit next turn."""
         ships = [ship.id for ship in state.ships]
         screened = {group.id: group.escorts for group in state.pieces_of(Group)}
         targets = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
         self.struck = next((ShipId(name) for name in targets if name in ships), NO_SHIP)
 
     def fly_on(self, state: BattleState, to: Point, course: int) -> None:
-        """Make its secondary move. Rules: Continuum "Movement" 8.5 [pc.fighter-move]"""
+        """Make its secondary move.
+
+        Rules: Continuum "Movement" 8.5 [pc.fighter-move]
+        """
         options = state.terms.options
         boosted = DOGFIGHT_ACTIONS in options or REFUSE_DOGFIGHTS in options
         self.x, self.y = to
@@ -326,7 +317,7 @@ class Group(Piece):
         self.spent = min(self.spent + 1, self.endurance)
 
     def attack(self, state: BattleState, attack: AttackDeclared) -> None:
-        """It is told what to attack this turn, and with what.
+        """Set its targets and weapons for this turn.
 
         Rules: Continuum 8.7 [pc.fighter-targets]
         """
@@ -344,24 +335,24 @@ class Group(Piece):
         self._remember(state)
 
     def fight_group(self, state: BattleState, target: GroupId) -> None:
-        """It fights a group instead of what it was told to.
+        """Make it fight a group instead of its ordered target.
 
         Rules: Continuum 8.6, 8.9 [pc.fighter-screens]
         """
         guns = self.row.guns.name
         self.set_turn(targets=(target,), meets=(), using=(guns,), splits=False, assists="")
-        if not self.this_turn.fired:  # else it has made its run before it was met
+        if not self.this_turn.fired:  # otherwise it made its attack run before it was intercepted
             self._remember(state)
 
     def plan(self, actions: tuple[str, ...], leaves_to: tuple[float, ...]) -> None:
-        """It is told what it does in a dogfight, and where it flies then.
+        """Set its actions in a dogfight, and where it flies afterwards.
 
         Rules: Dogfight actions [dog.actions]
         """
         self.set_turn(actions=actions, leaves_to=leaves_to)
 
     def pay_for_action(self, cost: int) -> None:
-        """It has done one thing in a dogfight, for so much of its endurance.
+        """Pay endurance for an action in a dogfight.
 
         Rules: Dogfight actions [dog.actions]
         """
@@ -369,7 +360,7 @@ class Group(Piece):
         self.spent += cost
 
     def give_up_attack(self) -> None:
-        """It does not carry its attack out: it has met no ordnance, and has no ship to pursue.
+        """Cancel its attack: it fires at no ordnance and has no ship to pursue.
 
         Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
         """
@@ -377,7 +368,7 @@ class Group(Piece):
         self.struck = NO_SHIP
 
     def evade(self) -> None:
-        """It evades the fire of ships.
+        """Evade the fire of ships.
 
         Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
         """
@@ -395,8 +386,9 @@ class Group(Piece):
         course: int,
         turn: int,
     ) -> None:
-        """A group leaves a ship's bay: all sides see from which ship, and of which type it is where
-        there are several.
+        """Launch a group from a ship's bay.
+
+        All sides see its ship, and its type if there are several.
 
         Rules: 2E "Fighters" [2e.fighters]; Continuum "Information" 2.6 [pc.open-book]
         """
@@ -425,9 +417,13 @@ class Group(Piece):
     def aboard(
         cls, ship: ShipState, index: int, contact: str, at: Point, course: int, turn: int
     ) -> Group:
-        """The group of the craft in a ship's bay (its place in `fits`) as it will be once it is
-        launched: those that come along by drives of their own are not, and have their whole move;
-        of fighters that takes an endurance.
+        """Return the group that the craft in a ship's bay will be once in flight.
+
+        Craft that arrive under their own drives count as not launched and have their full move, but
+        fighters among them have used one point of endurance.
+
+        Args:
+            index: The place of the bay in `fits`.
         """
         bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
         name = group_id(ship, bay)
@@ -440,9 +436,7 @@ class Group(Piece):
         )  # fmt: skip
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
-        """Craft of it come aboard a ship, into the bay they came from first; an ace is among the
-        first.
-        """
+        """Recover craft on a ship, first into the bay they came from; an ace is among the first."""
         before = list(ship.stock)
         ship.stow_craft(craft, self.bay if ship.id == self.ship else "", self.type)
         if self.pilots:
@@ -450,19 +444,20 @@ class Group(Piece):
         self.lose_craft(state, craft)
 
     def lose_craft(self, state: BattleState, craft: int) -> None:
-        """Fewer craft in flight, lost or come aboard; a group without any is off the table, and so
-        is its dogfight.
+        """Reduce its craft, lost or recovered; without craft it leaves the table and its dogfight
+        ends.
         """
         self.craft -= craft
         if self.craft <= 0:
             state.take_off(self)
             self.leave_dogfight(state)
             if self.pilots:
-                self._leave_in_bay(state, "")  # whoever flies from there next is somebody else
+                self._leave_in_bay(state, "")  # the next group from there has other pilots
 
     def _join(self, ship: ShipState, before: list[int]) -> None:
-        """Its pilots join those in the bays that took its craft: with raw ones alone they stay
-        raw.
+        """Mix its pilots with those in the bays that recovered its craft.
+
+        Only raw pilots among raw pilots stay raw.
         """
         for index in ship.profile.bays:
             if ship.stock[index] <= before[index]:
@@ -477,17 +472,17 @@ class Group(Piece):
             self.pilots = AVERAGE if self.pilots == ACE else self.pilots
 
     def carrier(self, state: BattleState) -> ShipState | None:
-        """The ship that it came from, None where that is no part of the battle, or not known."""
+        """Return the ship that launched it, or None if it is not in the battle or not known."""
         return next((ship for ship in state.ships if ship.id == self.ship), None)
 
     def _leave_in_bay(self, state: BattleState, pilots: str) -> None:
-        """Its bay, where nobody is in it, has such pilots from now on."""
+        """Set the pilots of its bay if the bay is empty."""
         home = self.carrier(state)
         if home is not None and not home.stock[home.profile.index_of[self.bay]]:
             home.write_fact("pilots", PILOTS.index(pilots), self.bay)
 
     def lose_ace(self, state: BattleState) -> None:
-        """Its ace is shot down, by another.
+        """Remove its ace, shot down by another ace.
 
         Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
         """
@@ -495,7 +490,7 @@ class Group(Piece):
         self._leave_in_bay(state, AVERAGE)
 
     def leave_dogfight(self, state: BattleState) -> None:
-        """It is in contact with nobody any more.
+        """End its dogfight.
 
         Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
         """
@@ -505,9 +500,7 @@ class Group(Piece):
                 other.dogfight = NO_GROUP
 
     def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
-        """It loses so many craft; with its last one it is gone.
-
-        More than it has are lost on nobody.
+        """Lose this many craft, at most all; without craft it is gone.
 
         Rules: 2E "Anti-fighter defences" [2e.anti-fighter]
         """
@@ -517,21 +510,21 @@ class Group(Piece):
             self.lose_craft(table.state, craft)
 
     def destroy(self, table: Table, cause: str) -> None:
-        """All its craft are lost."""
+        """Lose all its craft."""
         self.take_damage(table, self.craft, cause)
 
     @classmethod
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """An arrow, with its name and how many craft it has."""
+        """Return an arrow with its name and the number of its craft."""
         name, craft = name_of(document["id"]), document["craft"]
         at = document["at"] if "at" in document else (document["x"], document["y"])
         word = craft_type(document["type"]).word if "type" in document else ""
         kind = phrase(word) if word else phrase("craft")
         words = phrase("{}, {} {}", name, craft, kind)
         home, _, bay = str(document["id"]).rpartition("/")
-        if home:  # an own group, whose whole name is too long to stand on the table
+        if home:  # the viewer's own group, whose full name is too long for the map
             name = phrase("{}, {}", _short_name(name_of(home)), system_words(bay))
         label = phrase("{} ({})", name, craft)
         return PieceDrawing(
@@ -543,15 +536,16 @@ class Group(Piece):
         )
 
     def end_turn(self) -> None:
-        """It may move and fire again. Rules: 2E "Sequence of play" [2e.sequence]"""
+        """Clear what it did this turn.
+
+        Rules: 2E "Sequence of play" [2e.sequence]
+        """
         if not self.this_turn.targets:
             self.struck = NO_SHIP
         self.this_turn = blank_craft_turn()
 
     def document_for(self, side: int) -> dict[str, Any]:
-        """The document of a group: a foreign one's has no home, and nothing of what it has done
-        this turn.
-        """
+        """Return its document for a side; other sides see neither its ship nor most of its turn."""
         if self.side == side:
             return Piece.document_for(self, side)
         place: dict[str, Any] = {
@@ -568,9 +562,9 @@ class Group(Piece):
 
 @dataclass(frozen=True, slots=True)
 class CraftLost(Event):
-    """A group lost craft: how many, and how many it has left.
+    """A group lost craft, and how many it has left.
 
-    `die` is the die that took them, 0 where none.
+    `die` is the die that destroyed them, 0 if there was none.
     """
 
     kind: ClassVar[str] = "craft-lost"

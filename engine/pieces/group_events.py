@@ -1,4 +1,4 @@
-"""Events of groups of craft by either edition: they leave their bays, fly, fire, and come aboard.
+"""Events of groups in both editions: launch, movement, fire and recovery.
 
 Rules: 2E "Fighters" [2e.fighters]; Continuum "Flight operations" 8 [pc.fighter-move]
 """
@@ -26,7 +26,7 @@ from engine.pieces.group import STRIKE, Group
 
 @dataclass(frozen=True, slots=True)
 class GroupLaunched(Event):
-    """A group left its bay at the mid-point of its ship's move; the others call it `contact`."""
+    """A group left its bay at the mid-point of its ship's move; other sides know it as `contact`."""
 
     kind: ClassVar[str] = "launched"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -52,7 +52,7 @@ class GroupLaunched(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlightRefused(Event):
-    """Orders that a group could not carry out, and why; it stays where it is."""
+    """An order that a group could not carry out, and the reason; the group stays in place."""
 
     kind: ClassVar[str] = "flight-refused"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -63,7 +63,7 @@ class FlightRefused(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupMoved(Event):
-    """A group's move: from where to where, and which way it faces then."""
+    """A group's move: its path and its facing at the end."""
 
     kind: ClassVar[str] = "flown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -77,12 +77,15 @@ class GroupMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class FightersFired(Event):
-    """A group's fire for the turn at a ship or a group: range in MU, the target's screens, a die
-    for each craft.
+    """A group's fire at a ship or a group.
 
-    `how`: strike (at a ship), range (at a group), dogfight, parting (at a group that gets away), or
-    the name of the load that is fired. `hits`: damage points for a ship, craft for a group; what
-    they do follows.
+    Attributes:
+        how: `strike` (at a ship), `range` (at a group), `dogfight`, `parting` (at a group that
+            breaks off), or the name of the load.
+        range: In MU.
+        screens: Levels of the target's screens.
+        dice: A die for each craft.
+        hits: Damage points at a ship, craft of a group; the events of the damage follow.
     """
 
     kind: ClassVar[str] = "fighters-fired"
@@ -102,7 +105,7 @@ class FightersFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftRecovered(Event):
-    """Craft of a group came aboard a ship."""
+    """A ship recovered craft of a group."""
 
     kind: ClassVar[str] = "recovered"
     audience: ClassVar[Audience] = Audience.IDENTIFIED

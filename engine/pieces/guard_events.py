@@ -1,4 +1,4 @@
-"""Events of gunboats on guard: what they meet in the phase of point defence.
+"""Events of gunboats that fire as point defence for other ships.
 
 Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
 """
@@ -17,9 +17,14 @@ from engine.pieces.marker import Marker
 
 @dataclass(frozen=True, slots=True)
 class BoatsFiredAtCraft(Event):
-    """So many boats of a squadron fired as point defence at craft, MU away, for a ship (`guarded`;
-    none where these attack nobody): packs used, their dice, and what they take. The boats may have
-    been shot down meanwhile.
+    """Gunboats fired as point defence at craft; they may have been shot down meanwhile.
+
+    Attributes:
+        guarded: The ship that they guard; none if the craft attack no ship.
+        boats: How many boats fired.
+        rounds: Packs used.
+        range: In MU.
+        hits: Craft hit.
     """
 
     kind: ClassVar[str] = "boats-met-craft"
@@ -39,7 +44,7 @@ class BoatsFiredAtCraft(Event):
 
 @dataclass(frozen=True, slots=True)
 class BoatsFiredAtOrdnance(Event):
-    """The same at ordnance."""
+    """Gunboats fired as point defence at ordnance; fields as in `BoatsFiredAtCraft`."""
 
     kind: ClassVar[str] = "boats-met-ordnance"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,5 +1,4 @@
-"""Events of Continuum's hangars: groups that are rearmed or scramble, and what explodes when one is
-knocked out.
+"""Events of Continuum's hangars: rearming, scrambling, and explosions of hangars that are hit.
 
 Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]; Continuum "Re-arming" 8.16
 [pc.rearming]; Continuum "Critical hits on hangar bays" 10.2 [pc.hangar-criticals]
@@ -18,11 +17,11 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class HangarChecked(Event):
-    """A hangar that was knocked out: its die, up to which it explodes, the die of that and the
-    points of damage.
+    """A hangar was knocked out: its die, and the dice and points of an explosion.
 
-    Up to what it explodes tells of decks that a combat landing has fouled: its own side's business
-    (8.4).
+    Attributes:
+        explodes_to: The highest die on which it explodes. It reveals decks fouled by a combat
+            landing, which only its own side may know (8.4).
     """
 
     kind: ClassVar[str] = "hangar-checked"
@@ -37,8 +36,9 @@ class HangarChecked(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupRearmed(Event):
-    """The die of a group that came aboard, none after a combat landing, and the turn from which
-    what is in its bay may fly again, 0 for never.
+    """A group came aboard: its die, and the turn from which its bay may launch again.
+
+    `die` is 0 after a combat landing; `ready` is 0 for never.
     """
 
     kind: ClassVar[str] = "rearmed"
@@ -51,8 +51,9 @@ class GroupRearmed(Event):
 
 @dataclass(frozen=True, slots=True)
 class GroupsScrambled(Event):
-    """The die of a ship that scrambles groups: the bay that a mishap puts out of action with the
-    craft in it, "" where none does, and how many groups get away.
+    """A ship scrambled groups: its die, and how many groups got away.
+
+    `wrecked` is the bay that a mishap put out of action with its craft, or "".
     """
 
     kind: ClassVar[str] = "scrambled"
@@ -68,14 +69,12 @@ class GroupsScrambled(Event):
             index = ship.profile.index_of[self.wrecked]
             inside = ship.stock[index]
             ship.lose_systems((self.wrecked,))
-            ship.stock[index] = inside  # whoever repairs it has them back
+            ship.stock[index] = inside  # a repair of the bay returns them
 
 
 @dataclass(frozen=True, slots=True)
 class GroupHalfFuelled(Event):
-    """A group took off while it was being rearmed: what of its endurance it lacks; it has nothing
-    that is reloaded.
-    """
+    """A group took off while rearming, with this much endurance used and its loads empty."""
 
     kind: ClassVar[str] = "half-fuelled"
     text: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")

@@ -1,5 +1,4 @@
-"""Ordnance on its way: a marker lies where it was aimed, finds its target by itself, and is met by
-point defence.
+"""Ordnance in flight: a marker at its target point that finds a target and can be shot down.
 
 Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
 """
@@ -35,16 +34,21 @@ from engine.weapons.registry import weapon_of
 
 @dataclass(slots=True)
 class Marker(Piece):
-    """Ordnance of one launch, numbered through the battle: everybody sees where it was aimed, and
-    by whom.
+    """The ordnance of one launch; every side sees its place and the unit that launched it.
 
-    `ship`: who launched it, a ship or a group of craft. `full`: missiles of a whole salvo. `type`:
-    of the weapon that launched it, whose row says what it is; `rating`: the class of that weapon.
-    `strength`: missiles of a salvo, rockets that hit, hits that it takes. `grade`: which of its
-    kind it is, its side's secret. `course`: which way it faces, where it has a further stage;
-    `stage`: which it is in. `target`: the ship it attacks now, "" while there is none; `prey`: the
-    gunboats that rockets come in on instead. `killed`: how much of it point defence and craft have
-    taken.
+    Attributes:
+        ship: The ship or group of craft that launched it.
+        type: The type of its weapon, whose row defines the ordnance.
+        rating: The class of that weapon.
+        strength: Missiles of a salvo, rockets that hit, or hits that it can take.
+        grade: Which of several kinds it is; known only to its side.
+        course: Its facing, if it has a further stage.
+        stage: The stage it is in.
+        target: The ship it attacks, "" while there is none.
+        killed: How much of it point defence and craft have destroyed.
+        full: Missiles of a complete salvo.
+        prey: The gunboats that rockets attack instead of a ship.
+
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
 
@@ -77,19 +81,19 @@ class Marker(Piece):
 
     @property
     def toughness(self) -> int:
-        """What it adds to the dice of whoever shoots at it.
+        """The number added to dice of units that shoot at it.
 
         Rules: Continuum "Light fighter" 8.15 [pc.fighter-types]
         """
         return int(self.grade == LIGHT_MISSILE)
 
     def row(self, state: BattleState) -> Ordnance:
-        """What it is: where it was launched at a ship, not what goes off in the open."""
+        """Return the row of its ordnance; a bolt launched at a ship is a shaped one."""
         row = ordnance_of(state, self.type)
         return row.shaped if row.shaped is not None and self.target else row
 
     def destroy(self, table: Table, cause: str) -> None:
-        """It is gone without doing anything."""
+        """Remove it without effect."""
         table.state.take_off(self)
         table.tell(OrdnanceRemoved, self.id, cause)
 
@@ -97,7 +101,7 @@ class Marker(Piece):
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A small mark, with what it is and who launched it."""
+        """Return a small mark with its type and the unit that launched it."""
         words = phrase(
             "{}, {} of {}",
             document["id"].replace("-", " "),
@@ -108,7 +112,11 @@ class Marker(Piece):
 
 
 def ordnance_of(state: BattleState, type_: str) -> Ordnance:
-    """What weapons of a type launch. Raises LookupError where they launch none."""
+    """Return the ordnance that weapons of a type launch.
+
+    Raises:
+        LookupError: They launch none.
+    """
     ordnance = weapon_of(state.terms.edition, type_).ordnance
     if ordnance is None:
         raise LookupError(f"a {type_} cannot launch anything")
@@ -116,23 +124,23 @@ def ordnance_of(state: BattleState, type_: str) -> Ordnance:
 
 
 def cause_of(state: BattleState, marker: Marker) -> str:
-    """The cause of what a marker does: the ship that launched it; of what craft launched the marker
-    itself, for they may be gone by then, and what they were called with them.
+    """Return the cause of a marker's damage.
+
+    It names the ship that launched the marker. For a marker from craft it names the marker, because
+    the craft and their names may be gone by then.
     """
     by_ship = any(ship.id == marker.ship for ship in state.ships)
     return f"ordnance:{marker.ship if by_ship else marker.id}"
 
 
 def next_marker(state: BattleState) -> str:
-    """What the next marker is called: numbers are never used twice."""
+    """Return the name of the next marker; names are never used twice."""
     return f"marker-{state.launch_count + 1}"
 
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceLaunched(Event):
-    """A ship launched ordnance at a point of the table; `left`: what its rack or magazine still
-    holds of it.
-    """
+    """A ship launched ordnance at a point of the table."""
 
     kind: ClassVar[str] = "ordnance-launched"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -151,7 +159,7 @@ class OrdnanceLaunched(Event):
 
 
 def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) -> None:
-    """Make the marker of a launch, and take it from what held it."""
+    """Add the marker of a launch and remove the round from its rack or magazine."""
     fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
     if ordnance_of(state, fit.type).endless:
         ship.record = ship.record.with_fact("fired", launch.turn, launch.weapon)
@@ -169,10 +177,13 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
 
 @dataclass(frozen=True, slots=True)
 class RocketsLaunched(Event):
-    """A ship fired rockets at another, or at gunboats, MU away: their dice, what hits, and the
-    marker of those that did, "" for none.
+    """A ship fired rockets at a ship or gunboats.
 
-    `bearing`: from which of the twelve directions of its target's bow they come in, 12 ahead.
+    Attributes:
+        range: In MU.
+        needed: The die that hits.
+        marker: The marker of the rockets that hit, "" for none.
+        bearing: The direction from which they come in, as a clock point from the target's bow.
     """
 
     kind: ClassVar[str] = "rockets-launched"
@@ -191,19 +202,20 @@ class RocketsLaunched(Event):
 
 
 def put_rockets(state: BattleState, ship: ShipState, launch: RocketsLaunched) -> None:
-    """Make the marker of the rockets that hit, beside their target, and take them from their
-    pod.
-    """
+    """Add the marker of the rockets that hit, next to their target, and use up their pod."""
     ship.use_round(launch.weapon, "")
     _put_beside(state, ship, launch, sum(die >= launch.needed for die in launch.dice))
 
 
 @dataclass(frozen=True, slots=True)
 class ShapedBolt(Event):
-    """A launcher fired a shaped bolt at a ship, MU away: its die, and the marker of one that hits,
-    "" for none.
+    """A launcher fired a shaped plasma bolt at a ship.
 
-    `bearing`: from which of the twelve directions of its target's bow it comes in, 12 ahead.
+    Attributes:
+        range: In MU.
+        needed: The die that hits.
+        marker: The marker of a bolt that hits, "" for none.
+        bearing: The direction from which it comes in, as a clock point from the target's bow.
     """
 
     kind: ClassVar[str] = "shaped-bolt"
@@ -226,9 +238,7 @@ class ShapedBolt(Event):
 def _put_beside(
     state: BattleState, ship: ShipState, launch: RocketsLaunched | ShapedBolt, strength: int
 ) -> None:
-    """Make the marker of what was fired at a ship and hit it, beside its target; none of what
-    missed.
-    """
+    """Add the marker of rockets or a bolt next to their target, unless they missed."""
     if not launch.marker:
         return
     fit, boats = (
@@ -248,14 +258,14 @@ def _put_beside(
 
 
 def place_beside(unit: ShipState | Group, bearing: int) -> Point:
-    """The place a MU from a ship, or a group, in one of the twelve directions from its bow."""
+    """Return the point 1 MU from a unit in one of the twelve directions from its bow."""
     ux, uy = COURSES[turn_course(unit.course, bearing)]
     return unit.x + ux, unit.y + uy
 
 
 @dataclass(frozen=True, slots=True)
 class RocketsFollowed(Event):
-    """Rockets are beside their target again, which has moved."""
+    """Rockets stay next to their target, a ship that moved."""
 
     kind: ClassVar[str] = "rockets-followed"
     text: ClassVar[str] = phrase("Rockets come in on {ship}")
@@ -271,7 +281,7 @@ class RocketsFollowed(Event):
 
 @dataclass(frozen=True, slots=True)
 class RocketsChased(Event):
-    """Rockets are beside the gunboats again that they come in on, which have flown."""
+    """Rockets stay next to their target, gunboats that moved."""
 
     kind: ClassVar[str] = "rockets-chased"
     text: ClassVar[str] = phrase("Rockets come in on {group}")
@@ -287,7 +297,7 @@ class RocketsChased(Event):
 
 @dataclass(frozen=True, slots=True)
 class RocketsStruck(Event):
-    """Rockets reach gunboats: so many get through, a boat each."""
+    """Rockets reached gunboats; each that gets `through` destroys a boat."""
 
     kind: ClassVar[str] = "rockets-struck"
     text: ClassVar[str] = phrase("Rockets strike {group}")
@@ -302,7 +312,7 @@ class RocketsStruck(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceStaged(Event):
-    """A further stage of ordnance begins: where it goes, and which way it faces there."""
+    """A further stage of ordnance began: its place and facing."""
 
     kind: ClassVar[str] = "ordnance-staged"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -318,8 +328,9 @@ class OrdnanceStaged(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceHomed(Event):
-    """Ordnance has found its target, the nearest hostile ship it can see; `die` chose among several
-    as near, else 0.
+    """Ordnance found its target, the nearest hostile ship in its sight.
+
+    `die` chose among several ships at the same distance, else it is 0.
     """
 
     kind: ClassVar[str] = "ordnance-homed"
@@ -335,9 +346,7 @@ class OrdnanceHomed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointDefenceAtOrdnance(Event):
-    """A weapon of point defence fired at ordnance for a ship (`guarded`, MU away): its dice, and
-    what they take.
-    """
+    """A point defence weapon fired at ordnance for a ship (`guarded`, MU away): its dice and hits."""
 
     kind: ClassVar[str] = "ordnance-met"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -355,9 +364,7 @@ class PointDefenceAtOrdnance(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceSwept(Event):
-    """A weapon that sweeps what is in its way has hit ordnance there, MU away: its dice, and how
-    much they take.
-    """
+    """A sweeping weapon hit ordnance in its path, MU away: its dice, and how much it destroys."""
 
     kind: ClassVar[str] = "ordnance-swept"
     text: ClassVar[str] = phrase("{ship} sweeps {marker}: {hits:hit}")
@@ -375,8 +382,14 @@ class OrdnanceSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceStruck(Event):
-    """Ordnance reaches its target: the die that says how much of it does (0: none is thrown), how
-    much gets through, levels of advanced screens it meets, the dice of its damage and their points.
+    """Ordnance reached its target.
+
+    Attributes:
+        die: The die for how much of it hits; 0: none was rolled.
+        through: How much of it hits.
+        screens: Levels of advanced screens.
+        dice: Dice of damage.
+        points: Points of damage.
     """
 
     kind: ClassVar[str] = "ordnance-struck"
@@ -395,9 +408,7 @@ class OrdnanceStruck(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceBurst(Event):
-    """Ordnance goes off at a point, with so much left of it: classes of a bolt, dice of a
-    warhead.
-    """
+    """Ordnance exploded at a point; `left` are the classes of a bolt or the dice of a warhead."""
 
     kind: ClassVar[str] = "ordnance-burst"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -411,7 +422,7 @@ class OrdnanceBurst(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceRemoved(Event):
-    """Ordnance is off the table without having struck, and why."""
+    """Ordnance left the table without a hit, for the reason `why`."""
 
     kind: ClassVar[str] = "ordnance-gone"
     audience: ClassVar[Audience] = Audience.EVERYBODY

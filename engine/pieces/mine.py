@@ -1,8 +1,9 @@
-"""Mines: how they are laid along a ship's path, met, set off and swept.
+"""Mines: laid along a ship's path, set off by ships, and swept.
 
-A mine is active from the turn after the one it was laid in. It goes off at the first hostile ship
-whose path, its first point included, comes within 3 MU; drones and fighters never set one off, nor
-does a ship already off the table.
+A mine is active from the turn after it was laid. It explodes at the first hostile ship whose path,
+including its first point, comes within 3 MU. Drones, fighters and ships off the table never set it
+off.
+
 Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10 [pc.mines]
 """
 
@@ -47,10 +48,13 @@ from engine.weapons.weapon import Trait
 
 @dataclass(slots=True)
 class Mine(Piece):
-    """A mine: whose, where, and the turn it was laid in; it is active from the next turn.
+    """A mine, active from the turn after it was laid.
 
-    `known`: bits of the sides that know of it. One that others found is nobody's: they know its
-    place alone.
+    A side that found a foreign mine knows only its place, not its owner.
+
+    Attributes:
+        laid: The turn in which it was laid.
+        known: The sides that know of it, as bits.
 
     Rules: 2E "Mines" [2e.mines]
     """
@@ -74,10 +78,11 @@ class Mine(Piece):
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """The mines along a ship's path, in the order in which it comes within 3 MU of them.
+        """Set off or sweep the mines on a ship's path, in the order in which it comes within 3 MU.
 
-        A ship that sweeps rolls a die for each instead: 1 it goes off, 2 it stays, 3 and more it is
-        gone.
+        A sweeping ship rolls a die for each mine: on 1 it explodes, on 2 it stays, on 3 or more it
+        is gone.
+
         Rules: 2E "Mines" [2e.mines]; 2E "Minesweeping" [2e.mines]
         """
         state = table.state
@@ -100,7 +105,7 @@ class Mine(Piece):
                 _detonate(table, ship, mines[place])
 
     def destroy(self, table: Table, cause: str) -> None:
-        """It is gone without going off."""
+        """Remove it without an explosion."""
         table.state.take_off(self)
         if not table.listens:
             return
@@ -113,9 +118,7 @@ class Mine(Piece):
 
 @dataclass(frozen=True, slots=True)
 class MineLaid(Event):
-    """A ship laid a mine at a point of its path, from the minelayer `fit`; its own side alone
-    knows.
-    """
+    """A ship laid a mine on its path from the minelayer `fit`; only its own side knows."""
 
     kind: ClassVar[str] = "mine-laid"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -160,11 +163,10 @@ class MinesweepersActivated(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineSwept(Event):
-    """A minesweeper's die for a mine at `at`.
+    """A minesweeper's die for the mine at `at`; its detonation, if any, follows.
 
-    `outcome`: detonates, missed (it lies there still, known to all), swept.
-
-    The detonation, where there is one, follows. Only its layer's side knows which `mine` it was.
+    `outcome` is detonates, missed (the mine stays, known to all) or swept. Only the side that laid
+    it learns which `mine` it was.
     """
 
     kind: ClassVar[str] = "mine-swept"
@@ -185,9 +187,9 @@ class MineSwept(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineDetonated(Event):
-    """The mine at `at` went off at a ship (`near`) and is gone.
+    """The mine at `at` exploded at a ship (`near`) and is gone.
 
-    Only its layer's side knows which `mine` it was.
+    Only the side that laid it learns which `mine` it was.
     """
 
     kind: ClassVar[str] = "mine-detonated"
@@ -203,7 +205,7 @@ class MineDetonated(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineFired(Event):
-    """The dice of a mine at a ship, the screens they met and the damage points they make."""
+    """The dice of a mine at a ship, the levels of screens, and the damage points."""
 
     kind: ClassVar[str] = "mine-fired"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
@@ -217,8 +219,9 @@ class MineFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineBlasted(Event):
-    """A mine that a nova burst or a blast swept is gone without going off; the side that laid it
-    alone hears of it, whoever commands the ship now that laid it.
+    """A nova burst or a blast removed a mine without an explosion.
+
+    Only the side that laid it is notified, whoever commands the ship that laid it now.
     """
 
     kind: ClassVar[str] = "mine-burnt"
@@ -236,9 +239,7 @@ class MineBlasted(Event):
 
 @dataclass(frozen=True, slots=True)
 class MineLost(Event):
-    """A mine that lay on the table before the battle is gone without going off; its side alone
-    hears of it.
-    """
+    """A blast removed a mine from before the battle; only its own side is notified."""
 
     kind: ClassVar[str] = "mine-lost"
     text: ClassVar[str] = phrase("A mine {at} is lost to a blast")
@@ -258,7 +259,7 @@ CAUSE = "mine"
 
 
 def mine_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot lay the mines, or sweep, as it is told; "" where it can.
+    """Return the reason why a ship cannot lay mines or sweep as ordered, or "".
 
     Rules: 2E "Minelaying" [2e.mines]; 2E "Minesweeping" [2e.mines]
     """
@@ -295,7 +296,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def path_length(ship: ShipState, plot: Plot) -> float:
-    """MU of the way a plot takes a ship: by vectors the straight line to where it ends."""
+    """Return the MU of a plotted move; under vector movement the straight line to its end."""
     if ship.drift is None:
         return float(ship.velocity + plot.thrust)
     (x, y), (end_x, end_y) = leg_of(ship, plot).path
@@ -303,9 +304,7 @@ def path_length(ship: ShipState, plot: Plot) -> float:
 
 
 def ready_minelayers(ship: ShipState) -> list[int]:
-    """The minelayers (places in fits) that can lay a mine: one each a turn, while its mines
-    last.
-    """
+    """Return the places in `fits` of the minelayers that can lay a mine this turn."""
     return [
         index
         for index in ship.profile.having.get(LAYER, ())
@@ -314,7 +313,7 @@ def ready_minelayers(ship: ShipState) -> list[int]:
 
 
 def activate_sweepers(table: Table, ship: ShipState) -> None:
-    """Before a ship's move: its minesweepers are active this turn.
+    """Activate a ship's minesweepers for this turn, before its move.
 
     Rules: 2E "Minesweeping" [2e.mines]
     """
@@ -325,10 +324,14 @@ def activate_sweepers(table: Table, ship: ShipState) -> None:
 def lay_mines(
     table: Table, ship: ShipState, ats: tuple[float, ...], path: tuple[Point, ...]
 ) -> None:
-    """After a ship's move: its mines are laid along its path, one from each minelayer; none off the
-    table.
+    """Lay a ship's mines along its path after its move.
 
-    `ats`: MU from the beginning of the path, AT_END its end. Rules: 2E "Minelaying" [2e.mines]
+    Each minelayer lays at most one mine; mines off the table are not laid.
+
+    Args:
+        ats: MU from the start of the path; AT_END: its end.
+
+    Rules: 2E "Minelaying" [2e.mines]
     """
     state = table.state
     width, height = state.table
@@ -345,12 +348,12 @@ def lay_mines(
 
 
 def point_along(path: tuple[Point, ...], at: float) -> Point:
-    """The point `at` MU from the beginning of a path, its end where it is shorter."""
+    """Return the point `at` MU from the start of a path, or its end if it is shorter."""
     return split(path, at)[1][0]
 
 
 def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
-    """A path as far as it lies on the table."""
+    """Return a path up to the edge of the table."""
     for number, (a, b) in enumerate(pairwise(path), 1):
         crossed = edge_crossed(a, b, table)
         if crossed is not None:
@@ -359,7 +362,7 @@ def _on_table(path: tuple[Point, ...], table: Point) -> tuple[Point, ...]:
 
 
 def _distance_until_near(path: tuple[Point, ...], x: float, y: float) -> float | None:
-    """How far along a path it first is within 3 MU of a point; None where it never is."""
+    """Return the MU along a path to its first point within 3 MU of a point, or None."""
     gone, reach = 0.0, (REACH + NEAR) ** 2
     if (path[0][0] - x) ** 2 + (path[0][1] - y) ** 2 <= reach:
         return 0.0
@@ -394,7 +397,7 @@ def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
 
 
 def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:
-    """It goes off at a ship as the edition has it, and is gone.
+    """Remove the mine and apply its damage by the rules of the edition.
 
     Rules: 2E "Mines" [2e.mines]; Continuum "Mines and mine racks" 6.9 [pc.mines]
     """

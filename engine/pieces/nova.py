@@ -1,5 +1,4 @@
-"""Templates of the nova cannon: what burns on the table for three turns, how it moves on, and what
-it sweeps.
+"""Templates of the nova cannon: they burn for three turns, move on, and damage what they sweep.
 
 Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; Continuum "Nova cannon" 7.23 [pc.nova-cannon]
 """
@@ -24,10 +23,12 @@ from engine.weapons.nova import ARMED_AT, FLARES, MEAN_DIE, Flare, roll_burn
 
 @dataclass(slots=True)
 class Nova(Piece):
-    """The template of a nova cannon between its moves: which ship fired it, where it is, which way
-    it flies.
+    """The template of a nova cannon between its moves.
 
-    `age`: how many turns it has moved (1 to 3; after the third it burns out).
+    Attributes:
+        ship: The ship that fired it.
+        age: The turns it has moved, 1 to 3; after the third it burns out.
+
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
     """
 
@@ -47,8 +48,7 @@ class Nova(Piece):
 
     @classmethod
     def fire(cls, table: Table, ship: ShipState, weapon: str, harm: Harm | None) -> None:
-        """A cannon fires along the bow: the template opens 6 MU before it and sweeps 18 MU
-        outwards.
+        """Fire a cannon along the bow: the template starts 6 MU ahead and sweeps 18 MU outwards.
 
         Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
         """
@@ -62,7 +62,7 @@ class Nova(Piece):
 
     @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
-        """Templates of earlier turns grow, move on and burn; after the third turn they end.
+        """Enlarge, move and burn the templates of earlier turns; remove them after the third turn.
 
         Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]
         """
@@ -78,7 +78,7 @@ class Nova(Piece):
         )
 
     def next_sweep(self) -> Sweep:
-        """What it will sweep at the start of the next fire, and the mean damage it does there."""
+        """Return what it will sweep at the start of the next fire, and its mean damage."""
         flare = FLARES[self.age]
         return (
             path_ahead(self.x, self.y, self.course, 0.0, flare.move),
@@ -90,7 +90,7 @@ class Nova(Piece):
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A circle as wide as it burns."""
+        """Return a circle of its size."""
         flare = FLARES[min(max(document["age"], 1), len(FLARES)) - 1]
         return PieceDrawing(
             (document["x"], document["y"]),
@@ -101,9 +101,7 @@ class Nova(Piece):
 
 @dataclass(frozen=True, slots=True)
 class NovaFired(Event):
-    """A nova cannon fires: `template` names what burns from now on, `path` and `radius` (MU) what
-    it sweeps.
-    """
+    """A nova cannon fired; `template` sweeps `path` at a `radius` in MU."""
 
     kind: ClassVar[str] = "nova-fired"
     text: ClassVar[str] = phrase("{ship} fires its nova cannon along course {course}")
@@ -136,9 +134,7 @@ class NovaFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class NovaMoved(Event):
-    """A template, larger now, moves on: what it sweeps, and in which of its turns (2, 3; after the
-    third it is out).
-    """
+    """A template grew and moved on; `age` is its turn (2 or 3; after the third it is removed)."""
 
     kind: ClassVar[str] = "nova-moved"
     text: ClassVar[str] = phrase("The nova burst moves on, {radius:.0f} MU wide to each side")
@@ -158,7 +154,7 @@ class NovaMoved(Event):
 
 @dataclass(frozen=True, slots=True)
 class NovaStruck(Event):
-    """A ship swept by a template that another fired: the dice, and so the damage points."""
+    """A template swept a ship; the sum of the dice is the damage."""
 
     kind: ClassVar[str] = "nova-struck"
     text: ClassVar[str] = phrase("{ship} is caught in the nova burst")
@@ -172,7 +168,7 @@ class NovaStruck(Event):
 
 @dataclass(frozen=True, slots=True)
 class NovaAtRock(Event):
-    """An asteroid that can be broken, swept by a template: the dice, and so the damage points."""
+    """A template swept a breakable asteroid; the sum of the dice is the damage."""
 
     kind: ClassVar[str] = "nova-at-rock"
     text: ClassVar[str] = phrase("The nova burst strikes an asteroid")
@@ -184,10 +180,11 @@ class NovaAtRock(Event):
 
 
 def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None) -> None:
-    """Whatever the template touches on its way, friend or foe: ships first, all dice in file order,
-    then the damage.
+    """Damage everything that the template touches on its path, friend or foe.
 
-    A drone burns up, whatever the dice; so do pieces, but for those that have boxes.
+    All dice are rolled in file order before any damage to ships; pieces follow. A drone burns up
+    whatever the dice, and so do pieces without boxes.
+
     Rules: 2E "Spinal-mount nova cannon" [2e.nova-cannon]; 2E "Movement of asteroids" [2e.asteroids]
     """
     state = table.state

@@ -1,16 +1,16 @@
-"""What a piece on the table is, and who may know which of its fields.
+"""What a piece on the table is, and which of its fields each side may know.
 
-A piece says by itself who may know that it is there (`seen`) and, field by field, what they may
-know: a field's type is one of the marks of `engine.events.event`. What a side does not learn is
-what the field holds where it says nothing: its default, or what the kind's `hidden` says. A field
-without a mark, and a piece that does not say who sees it, is hidden from every side, its own too.
+A piece declares who may know that it exists (`visibility`) and, by the marks of its field types
+(`engine.events.event`), what they may know. A hidden field holds its default, or the value in the
+kind's `hidden`. A field without a mark, and a piece without a declared visibility, is hidden from
+every side, including its own.
 
-    x: Open[float]          seen as it is: it never names what a side may not know
-    ship: ShipRef           a ship; a foreign one by its contact code
+    x: Open[float]          visible as it is; it never names what a side may not know
+    ship: ShipRef           a ship; a foreign one appears under its contact code
     id: GroupRef            a group of craft; likewise
-    laid: Own[int]          its own side's alone
-    ship: OwnShipRef        a ship, its own side's alone, by what that calls it
-    known: Knowers          which sides know of the piece, as bits: a side learns of itself alone
+    laid: Own[int]          visible only to its own side
+    ship: OwnShipRef        a ship, visible only to its own side, under that side's name for it
+    known: Knowers          the sides that know of the piece, as bits; each side sees only itself
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
 [pc.open-book]
@@ -46,20 +46,25 @@ if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
 T = TypeVar("T", bound="Piece | PieceTurn")
-# How a piece hurts a ship (ship, points, cause); where nobody says, as in the second edition, which
-# checks at once.
+# How a piece damages a ship (ship, points, cause). None: as in the second edition, which makes
+# threshold checks at once.
 Harm = Callable[["ShipState", int, str], None]
-# A path, the radius in MU and the mean damage points of what will run along it.
+# A path, the radius in MU, and the mean damage points of what will move along it.
 Sweep = tuple[tuple[Point, Point], float, float]
-# What a ship has met this turn and got by: (ship, piece).
+# What a ship has met this turn and survived: (ship, piece).
 Encounters = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """The pull of a body at a ship: `far` MU along it the ship flies on `turn` points further to
-    starboard (to port: negative), and `velocity` MU a turn faster (slower: negative). `falls`: of a
-    ship at rest, the direction (a unit vector, before any turn) in which it begins to move.
+    """The pull of a body at a ship, by gravity.
+
+    Attributes:
+        far: MU along its path at which it acts.
+        turn: Points by which the ship turns to starboard (negative: to port).
+        velocity: Change of velocity, in MU a turn.
+        falls: For a ship at rest, the direction in which it starts to move, as a unit vector before
+            any turn.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -70,26 +75,31 @@ class Pull:
     falls: Point | None = None
 
 
-FREE_FALL: Point = (0.0, 0.0)  # in the place of a heading: the ship falls whichever way it points
-NOBODY = -1  # the side of what belongs to none, or to nobody knows whom
+FREE_FALL: Point = (0.0, 0.0)  # in place of a heading: the ship falls whatever its facing
+NOBODY = -1  # the side of a piece without a side, or whose side is not known
 
 
 class Visibility(Enum):
-    """The kinds of pieces by who may know that one is there at all."""
+    """Who may know that a piece exists."""
 
     BY_NOBODY = auto()
     BY_ITS_SIDE = auto()
-    BY_KNOWERS = auto()  # its own side, and those in `known`
+    BY_KNOWERS = auto()  # its own side, and the sides in `known`
     BY_EVERYBODY = auto()
 
 
 @dataclass(frozen=True, slots=True)
 class PieceDrawing:
-    """The drawing of a piece: where, in MU, with words for it.
+    """How a piece is drawn on the map.
 
-    `radius` in MU, 0: a small mark; `course`: an arrow that points that way, with a `label` beside
-    it. `look`: its class in style sheets, where that is not its kind. `rings`: the radii of further
-    circles about it, in MU.
+    Attributes:
+        at: Its place in MU.
+        words: Its description.
+        radius: In MU; 0: a small mark.
+        course: The direction of an arrow; 0: none.
+        label: The text beside the arrow.
+        look: Its class in style sheets, if that is not its kind.
+        rings: The radii of further circles around it, in MU.
     """
 
     at: Point
@@ -102,49 +112,44 @@ class PieceDrawing:
 
 
 class PieceTurn:
-    """What a piece does in one turn, which the end of the turn wipes out: a frozen dataclass.
+    """What a piece does in one turn, a frozen dataclass that the end of the turn clears.
 
-    Its fields are marked as a piece's are, and documents have them beside the piece's own.
+    Its fields are marked like those of a piece, and documents store them beside the piece's own.
     """
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
-    hidden: ClassVar[Mapping[str, Any]] = {}  # as of a piece
+    hidden: ClassVar[Mapping[str, Any]] = {}  # as in `Piece`
 
 
 class Piece:
-    """Something on the table that is no ship, a dataclass with an `id` and a place, x and y in MU.
+    """Anything on the table that is no ship: a dataclass with an `id` and a place, x and y in MU.
 
-    It can be copied and written to JSON: its fields are its document.
+    Its fields are its JSON document.
     """
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     kind: ClassVar[str] = ""  # its name in documents
-    word: ClassVar[str] = ""  # what it is called on pages
-    order: ClassVar[int] = 100  # of kinds, where several are told of or concerned at once
-    view_keys: ClassVar[
-        tuple[str, ...]
-    ] = ()  # its lists in the document of a view; the last one has the others'
-    listed_empty: ClassVar[bool] = (
-        True  # a view's document has its lists where there are none of it, too
-    )
+    word: ClassVar[str] = ""  # its word on pages
+    order: ClassVar[int] = 100  # rank of the kind, where several kinds act or are listed
+    # Its lists in a view's document; the last one holds other sides' pieces.
+    view_keys: ClassVar[tuple[str, ...]] = ()
+    listed_empty: ClassVar[bool] = True  # its lists appear in a view's document even when empty
     visibility: ClassVar[Visibility] = Visibility.BY_NOBODY
-    # Its place among its like tells nothing: others are shown it as the table has it.
+    # Its order among its kind reveals nothing, so other sides see it in the order of the table.
     in_table_order: ClassVar[bool] = False
-    hidden: ClassVar[
-        Mapping[str, Any]
-    ] = {}  # what fields hold where they are hidden, where that is not their default
-    omitted_defaults: ClassVar[
-        tuple[str, ...]
-    ] = ()  # fields that documents leave out where they hold their default
+    # Values of hidden fields, where they differ from the defaults.
+    hidden: ClassVar[Mapping[str, Any]] = {}
+    # Fields that documents omit while they have their defaults.
+    omitted_defaults: ClassVar[tuple[str, ...]] = ()
     commanded: ClassVar[bool] = False  # its side gives it orders
-    flies_along: ClassVar[bool] = False  # in a pursuit, and wherever the table goes
-    body: ClassVar[bool] = False  # ships may run into it
-    solid: ClassVar[bool] = True  # and a jump near it is dangerous
-    file_kinds: ClassVar[tuple[str, ...]] = ()  # what the terrain of battle files calls it
+    flies_along: ClassVar[bool] = False  # it comes along in a pursuit or with a moving table
+    body: ClassVar[bool] = False  # ships may collide with it
+    solid: ClassVar[bool] = True  # for bodies: a jump near it is dangerous
+    file_kinds: ClassVar[tuple[str, ...]] = ()  # its kinds in the terrain of battle files
 
     id: str
     x: float
@@ -152,30 +157,30 @@ class Piece:
 
     @property
     def owner(self) -> int:
-        """The number of its side, NOBODY where it has none."""
+        """The number of its side, or NOBODY."""
         return getattr(self, "side", NOBODY)
 
     @property
     def commander(self) -> int:
-        """The side whose orders it takes: its own, whoever takes over the ship it came from."""
+        """The side whose orders it takes: its own, whoever takes over the ship that launched it."""
         return self.owner
 
     @property
     def code(self) -> str:
-        """The code by which other sides know it, "" where nobody names it."""
+        """The contact code by which other sides know it, or ""."""
         return getattr(self, "contact", "")
 
     @property
     def home(self) -> str:
-        """The ship it came from, "" where there is none or it is not known."""
+        """The ship that it came from, "" if there is none or it is not known."""
         return getattr(self, "ship", "")
 
     def copy(self) -> Self:
-        """A piece that can be changed without changing this one."""
+        """Return an independent copy."""
         return replace(self)
 
     def to_json(self) -> dict[str, Any]:
-        """The piece's fields by their names, those of its turn among them."""
+        """Return its fields and those of its turn by name."""
         return {
             entry.name: entry.value(self)
             for entry in _entries(type(self))
@@ -184,13 +189,18 @@ class Piece:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """The piece `to_json` wrote. Raises TypeError for other keys."""
+        """Return the piece that `to_json` wrote.
+
+        Raises:
+            TypeError: The document has other keys.
+        """
         return cls(**document)
 
     def view_for(self, side: int, names: Mapping[str, str]) -> Self | None:
-        """The piece as a side may know it, None where the side may not know that it is there.
+        """Return the piece as a side may know it, or None if the side may not know that it exists.
 
-        `names`: what the side calls the ships and groups there are, its own too, by their ids.
+        Args:
+            names: The side's names for all ships and groups by id, including its own.
         """
         own = self.owner == side
         if not (
@@ -202,8 +212,9 @@ class Piece:
         return _known_copy(self, own, side, names)
 
     def shared_view_for(self, side: int, names: Mapping[str, str]) -> Self | None:
-        """As `seen_by`, for who changes nothing: the piece itself where that is what its own side
-        sees of it.
+        """Return `view_for` without copying, for callers that change nothing.
+
+        It is the piece itself if its own side sees all of it.
         """
         its_own = self.owner == side and self.visibility is not Visibility.BY_NOBODY
         if its_own and _is_fully_known(self, names):
@@ -220,105 +231,104 @@ class Piece:
         """Whether damage points are marked off it."""
         return bool(getattr(self, "boxes", 0))
 
-    # What it does, and what is done to it. The first three are asked once for all pieces of the
+    # Its actions, and what happens to it. The first four are called once for all pieces of the
     # kind.
 
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
-        """Before ships move."""
+        """Move the pieces of this kind before ships move."""
 
     @classmethod
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """Do to a ship what the kind does along its path; `met`: what it got by this turn
-        already.
+        """Apply the pieces of this kind on a ship's path to the ship.
+
+        Args:
+            encounters: What ships have met this turn and survived; it is extended.
         """
 
     @classmethod
     def after_moves(cls, table: Table) -> None:
-        """Once all ships have moved."""
+        """Act once all ships have moved."""
 
     @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
-        """At the start of the firing part of a turn."""
+        """Act at the start of the fire phase of a turn."""
 
     def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
-        """Damage points are done to it; `die`: the die that made them, 0 where another event holds
-        it.
+        """Take damage points.
+
+        Args:
+            die: The die that caused them, 0 if another event shows it.
         """
 
     def destroy(self, table: Table, cause: str) -> None:
-        """Let what burns or blasts everything away reach it."""
+        """React to a blast or burn that destroys everything it reaches."""
 
     def check_orbit(
         self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int
     ) -> None:
-        """A ship in orbit has lost systems, by a check whose dice of `loses_on` or more lose
-        one.
+        """Check a ship in its orbit that lost systems.
+
+        Args:
+            loses_on: The lowest die with which the threshold check lost a system.
         """
 
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
-        """The chance that a ship is lost to it on a path so many turns from now, for captains.
+        """Return the chance, for captains, that it destroys a ship on a path.
 
-        `thrust`: what counts of it in getting by bodies.
+        Args:
+            thrust: The thrust that counts for getting past bodies.
+            turns: In how many turns the ship flies the path.
         """
         return 0.0
 
     def next_sweep(self) -> Sweep | None:
-        """The sweep it makes at the start of the next fire, None where it makes none; for
-        captains.
-        """
+        """Return, for captains, what it sweeps at the start of the next fire, or None."""
         return None
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """Whether it lies across the line of sight and fire between two points."""
+        """Return whether it blocks the line of sight and fire between two points."""
         return False
 
-    # A body may pull at ships and slow them (`engine.movement.paths` asks it), hide what is in it or
-    # behind it from who fires, and weaken what is fired through it (`engine.combat.line_of_sight`).
+    # A body may pull at ships (`engine.movement.paths`), hide what is inside or behind it from
+    # fire, and weaken fire through it (`engine.combat.line_of_sight`).
 
     def pull(
         self,
         path: tuple[Point, ...],
         heading: Point | None = None,
     ) -> Pull | None:
-        """Its pull at a ship along a path, None where there is none.
+        """Return its pull at a ship along a path, or None.
 
-        It changes nothing: captains ask too.
+        It changes nothing, so captains use it too.
 
-        `heading`: where the ship points that may be at rest, as a unit vector, and FREE_FALL for
-        one that moves by vectors; None: nothing pulls at it at rest.
+        Args:
+            heading: The unit vector of the facing of a ship that may be at rest, or FREE_FALL under
+                vector movement. None: nothing pulls at a ship at rest.
         """
         return None
 
     def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
-        """It has bent a ship's way, which is done: it tells so, by an event that does
-        `ship.swing`.
-        """
+        """Report a pull that was already applied, by an event that repeats it in a replay."""
 
     def hide_chance(self, a: Point, b: Point) -> float:
-        """The chance that who is at `a` does not find what is at `b`, because of it; for captains
-        too.
-        """
+        """Return the chance that a ship at `a` does not find a target at `b` because of it."""
         return 0.0
 
     def roll_to_find(self, table: Table, ship: ShipState, target: ShipState) -> bool:
-        """Whether a ship that is about to fire finds a target that this hides from it: throw the
-        die, and tell it.
-        """
+        """Roll and report whether a ship about to fire finds a target that this piece hides."""
         return True
 
     def dimming_levels(self, a: Point, b: Point) -> int:
-        """The levels of screens it stands for between who fires at `a` and the target at `b`; for
-        captains too.
-        """
+        """Return the levels of screens that it adds for fire from `a` at a target at `b`."""
         return 0
 
     def is_off_table(self, table: Point) -> bool:
-        """Whether it is off a table of this width and height."""
+        """Return whether it is off a table of this width and height."""
         return not (-NEAR <= self.x <= table[0] + NEAR and -NEAR <= self.y <= table[1] + NEAR)
 
     def shift(self, by_x: float, by_y: float) -> None:
@@ -326,38 +336,34 @@ class Piece:
         self.x, self.y = self.x + by_x, self.y + by_y  # type: ignore[misc]  # the fields are its kind's
 
     def leave_behind(self) -> bool:
-        """Note that the table goes elsewhere; whether what has happened to it is to be known all
-        the same.
-        """
+        """Leave it behind on the old table; return whether it is kept, because it still counts."""
         return False
 
     def end_turn(self) -> None:
         """End the turn for it."""
 
     def is_over(self, turn: int) -> bool:
-        """Whether it is gone when a turn ends."""
+        """Return whether it is removed when a turn ends."""
         return False
 
     @classmethod
     def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
-        """The piece that an entry of a battle file's terrain puts down, for the names in
-        `file_kinds`.
-        """
+        """Return the piece of a terrain entry of a battle file, for the kinds in `file_kinds`."""
         raise NotImplementedError(cls.kind)
 
     def to_entry(self) -> dict[str, Any] | None:
-        """The entry of a battle file that puts it down, None where it is no terrain."""
+        """Return its terrain entry in a battle file, or None if it is no terrain."""
         return None
 
     @classmethod
     def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
-        """What the entry of terrain says of it beside its kind, place and radius, in words."""
+        """Describe a terrain entry beyond its kind, place and radius."""
         return ()
 
     def _is_known_to(self, side: int) -> bool:
-        """Whether a side is one of those that it says know of it."""
+        """Return whether it lists a side among those that know of it."""
         return self.visibility is Visibility.BY_KNOWERS and bool(
             getattr(self, "known", 0) >> side & 1
         )
@@ -366,9 +372,10 @@ class Piece:
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """Its drawing, from its document in the list `key` of a view.
+        """Return its drawing from its document in the list `key` of a view.
 
-        `name_of`: what a ship or group is called.
+        Args:
+            name_of: Returns the name of a ship or group.
         """
         x, y = document["x"], document["y"]
         return PieceDrawing(
@@ -378,26 +385,24 @@ class Piece:
         )
 
     def document_for(self, side: int) -> dict[str, Any]:
-        """The document of a piece as `side` sees it: the fields that say who may know them."""
+        """Return the document of a piece for a side: only fields with a visibility mark."""
         entries = (entry for entry in _entries(type(self)) if entry.mark is not None)
         return {entry.name: entry.value(self) for entry in entries if not self._left_out(entry)}
 
     def _left_out(self, entry: Entry) -> bool:
-        """Whether documents leave an entry out now."""
+        """Return whether documents omit an entry now."""
         return entry.name in self.omitted_defaults and bool(entry.value(self) == entry.usual)
 
 
 def _name_for(unit: str | tuple[str, ...], names: Mapping[str, str], nothing: Any) -> Any:
-    """What a side calls a ship or group, `nothing` where it has no name for it; of several, those
-    it has names for.
-    """
+    """Return a side's name for a unit, or `nothing`; for several units, the names that it has."""
     if isinstance(unit, tuple):
         return tuple(names[name] for name in unit if name in names)
     return names.get(unit, nothing)
 
 
 def by_kind(pieces: Iterable[Piece]) -> list[Piece]:
-    """Pieces kind by kind, those of a kind as they are given."""
+    """Return pieces sorted by kind, in unchanged order within a kind."""
     return sorted(pieces, key=lambda piece: piece.order)
 
 
@@ -406,12 +411,12 @@ class Entry(NamedTuple):
 
     name: str
     mark: FieldMark | None
-    usual: Any  # its default, MISSING where it has none
+    usual: Any  # its default, or MISSING
     value: Callable[[Piece], Any]
 
 
 def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
-    """The entries of the documents of a kind."""
+    """Return the entries of the documents of a kind."""
     marks = field_marks_of(cls)
     turns = _turns(cls)
     entries = []
@@ -431,7 +436,7 @@ def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
 
 
 def _turns(cls: type[Piece | PieceTurn]) -> dict[str, type[PieceTurn]]:
-    """Return the types of the fields that hold what a kind does in one turn, by field."""
+    """Return the types of the `PieceTurn` fields of a kind, by field."""
     hints = get_type_hints(cls)
     return {
         declared.name: hints[declared.name]
@@ -445,7 +450,7 @@ def _default(declared: Field[Any]) -> Any:
 
 
 def _known_copy(piece: T, own: bool, side: int, names: Mapping[str, str]) -> T:
-    """Return a piece, or its turn, with what a side may know of it that knows it is there."""
+    """Return a piece, or its turn, with only what a side that sees it may know."""
     knowledge = _knowledge_of(type(piece), own)
     values = [*knowledge.nothing]
     for place, value in zip(knowledge.as_it_is, knowledge.values(piece), strict=True):
@@ -456,14 +461,14 @@ def _known_copy(piece: T, own: bool, side: int, names: Mapping[str, str]) -> T:
         values[place] = 1 << side
     for place, name in knowledge.turns:
         turn = getattr(piece, name)
-        # Turns never change: one of which the side knows all is shared, and so is a blank one.
+        # Turns are immutable, so a blank one, and one that the side knows completely, is shared.
         shared = turn is knowledge.nothing[place] or (own and _is_fully_known(turn, names))
         values[place] = turn if shared else _known_copy(turn, own, side, names)
     return type(piece)(*values)
 
 
 def _is_fully_known(piece: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
-    """Whether the side that something belongs to is told all of it, by the names it has."""
+    """Return whether the owner of a piece or turn sees all of it unchanged."""
     knowledge = _knowledge_of(type(piece), True)
     if not knowledge.is_complete:
         return False
@@ -479,24 +484,25 @@ def _is_fully_known(piece: Piece | PieceTurn, names: Mapping[str, str]) -> bool:
 
 
 class _Knowledge(NamedTuple):
-    """What a side that sees a piece of a kind learns: what every field holds where it is hidden,
-    and then the places of those that it is told, each kind of mark by itself.
+    """What a side that sees a piece of a kind learns of it, as places of fields.
+
+    Attributes:
+        nothing: The value of every field while it is hidden.
+        as_it_is: The fields that are shown unchanged.
     """
 
     nothing: tuple[Any, ...]
     as_it_is: tuple[int, ...]
-    values: Callable[[Any], tuple[Any, ...]]  # of what is told as it is
-    unit_fields: tuple[tuple[int, str], ...]  # ships and groups, by what the side calls them
-    itself: tuple[int, ...]  # which sides know of it: the side itself
-    turns: tuple[tuple[int, str], ...]  # what it does this turn, field by field
-    is_complete: bool  # nothing of it is hidden but other names
+    values: Callable[[Any], tuple[Any, ...]]  # reads the fields in `as_it_is`
+    unit_fields: tuple[tuple[int, str], ...]  # ships and groups, shown under the side's names
+    itself: tuple[int, ...]  # the sides that know of it: shown as the side itself
+    turns: tuple[tuple[int, str], ...]  # `PieceTurn` fields, shown field by field
+    is_complete: bool  # nothing is hidden except names
 
 
 @rules_cache
 def _knowledge_of(cls: type[Any], own: bool) -> _Knowledge:
-    """What a side learns of its own pieces of a kind, or of those of others; likewise of their
-    turns.
-    """
+    """Return what a side learns of its own or of foreign pieces of a kind, or of their turns."""
     as_they_are = (FieldMark.OPEN, FieldMark.OWN) if own else (FieldMark.OPEN,)
     unit_marks = (FieldMark.UNIT, FieldMark.OWN_UNIT) if own else (FieldMark.UNIT,)
     marks = field_marks_of(cls)
@@ -527,19 +533,17 @@ def _knowledge_of(cls: type[Any], own: bool) -> _Knowledge:
 
 
 def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives the values of these fields."""
+    """Return a function that reads these fields."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda piece: tuple(getattr(piece, name) for name in names)
 
 
 def _hidden_value(cls: type[Piece | PieceTurn], declared: Field[Any], type_: Any) -> Any:
-    """What a field holds where it is hidden: what its kind says, its default, else nothing of its
-    type.
-    """
+    """Return the value of a hidden field: from `hidden`, else its default, else an empty value."""
     if declared.name in cls.hidden:
         return cls.hidden[declared.name]
     if _default(declared) is not MISSING:
         return _default(declared)
-    plain: Any = type_.__supertype__ if isinstance(type_, NewType) else type_  # an id is a text
+    plain: Any = type_.__supertype__ if isinstance(type_, NewType) else type_  # an id is a str
     return (get_origin(plain) or plain)()

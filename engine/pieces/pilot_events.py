@@ -1,4 +1,4 @@
-"""Events of the pilots of Continuum's craft: their morale, how good they are, what their aces do.
+"""Events of the pilots of Continuum's craft: morale, quality, and their aces.
 
 Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]; Continuum "Fighter pilot quality" 8.18
 [pc.aces]
@@ -18,9 +18,7 @@ from engine.pieces.group import Group, group_id
 
 @dataclass(frozen=True, slots=True)
 class MoraleThrown(Event):
-    """The die of a group that has lost craft as it goes to attack, how many it has left, and
-    whether it goes through with it.
-    """
+    """The morale die of a group that attacks after losses: craft left, and whether it goes on."""
 
     kind: ClassVar[str] = "morale-thrown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -36,7 +34,7 @@ class MoraleThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class PilotsRolled(Event):
-    """The die of the group of a ship's bay as a battle begins, and what pilots it has by that."""
+    """The die for the pilots of a bay's group at the start of a battle, and their quality."""
 
     kind: ClassVar[str] = "pilots-rolled"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -55,7 +53,7 @@ class PilotsRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class PilotsRevealed(Event):
-    """A group has fought so that everybody sees what pilots it has."""
+    """A group fought in a way that reveals the quality of its pilots to all sides."""
 
     kind: ClassVar[str] = "pilots-shown"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -68,8 +66,11 @@ class PilotsRevealed(Event):
 
 @dataclass(frozen=True, slots=True)
 class AceFired(Event):
-    """A group's ace fired at a system of a ship (MU away): his die, its points, and whether the
-    system is hit.
+    """A group's ace fired at a system of a ship (MU away).
+
+    Attributes:
+        hits: Points of damage.
+        needled: Whether the system is hit.
     """
 
     kind: ClassVar[str] = "ace-fired"
@@ -85,7 +86,7 @@ class AceFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class AceDuel(Event):
-    """A group's ace went for another's (MU away): his dice, and whether he shot him down."""
+    """A group's ace fought another group's ace (MU away): the dice, and whether the first one won."""
 
     kind: ClassVar[str] = "ace-duel"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -98,7 +99,7 @@ class AceDuel(Event):
 
 @dataclass(frozen=True, slots=True)
 class AceLost(Event):
-    """A group's ace is shot down, with his craft."""
+    """A group lost its ace."""
 
     kind: ClassVar[str] = "ace-lost"
     text: ClassVar[str] = phrase("{group} has lost its ace")

@@ -1,5 +1,4 @@
-"""Planets and suns: ships that run into one are lost or fly into its air, others circle it; nobody
-fires through one, and its zones of gravity bend ways.
+"""Planets and suns: collisions, atmospheres, orbits, gravity zones, and blocked lines of fire.
 
 Rules: Continuum "Planets", "Medium scale", "Large scale" 17.7-17.10 [pc.planets]
 """
@@ -37,28 +36,29 @@ from engine.pieces.piece import FREE_FALL, Encounters, Piece, PieceDrawing, Pull
 if TYPE_CHECKING:
     from engine.notation.reading import Reader
 
-STRENGTHS = (1, 2, 4, 8)  # of its zones from the outermost on; only a sun has the last one
-NEIGHBOURS = 2 * sin(
-    radians(15)
-)  # how far neighbouring points of an orbit are apart, in its radius
-FORE = cos(radians(30))  # of the angle up to which a centre is in the arc F, or A
-SHAKES = ("drive", "bridge")  # what may end an orbit when it is hit
+STRENGTHS = (1, 2, 4, 8)  # of its zones, the outermost first; only a sun has the last one
+NEIGHBOURS = 2 * sin(radians(15))  # distance of neighbouring points of an orbit, in its radius
+FORE = cos(radians(30))  # cosine of the angle at which a centre is in arc F or A
+SHAKES = ("drive", "bridge")  # a hit on these may end an orbit
 LARGEST = 60.0  # MU of radius
-MOST_SPEED, MOST_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground
-# A planet of the simple kind: its radius, that of its orbit, and the velocities at which ships make
-# that.
+MOST_SPEED, MOST_PULL = 60, 20  # of an orbit, MU a turn; of gravity on the ground, in g
+# A simple planet: its radius, the radius of its orbit, and the velocities for entering that.
 SIMPLE_RADIUS, SIMPLE_TRACK, SIMPLE_SPEEDS = 2.0, 3.0, (6, 8)
 
 
 @dataclass(slots=True)
 class Planet(Piece):
-    """A planet or a sun; `gravity`: how far each of its zones reaches from its centre, the
-    outermost first.
+    """A planet or a sun.
 
-    `air`: it has an atmosphere. `speeds`: the least and the greatest velocity at which ships go
-    into orbit; none: they cannot. `points`: how many of the twelve points of its orbit they go on
-    by in a turn, 0: as many as that velocity covers. `pulls`: gravity on the ground, in that of
-    Earth. `simple`: its orbit is 3 MU from its centre, its rim 2.
+    Attributes:
+        gravity: The radius of each gravity zone in MU, the outermost first.
+        air: It has an atmosphere.
+        speeds: The lowest and highest velocity at which ships enter orbit; empty: they cannot.
+        points: By how many of the twelve points of its orbit ships move in a turn; 0: as many as
+            the velocity covers.
+        pulls: Gravity on the ground, in g.
+        simple: A simple planet: radius 2 MU, orbit 3 MU from its centre.
+
     Rules: Continuum "Medium scale", "Large scale", 17.8-17.10 [pc.planets]; Continuum 17.11
     [pc.atmosphere]
     """
@@ -92,9 +92,11 @@ class Planet(Piece):
     def from_entry(
         cls, reader: Reader, item: Mapping[object, object], where: str, name: str, at: Point
     ) -> Self:
-        """A planet of a battle file: `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity":
-        [9, 7, 5], "atmosphere": 6, "orbit": {"velocity": 6, "points": 2}, "g": 1}`, or `{"kind":
-        "planet", "at": [36, 24], "simple": true}`.
+        """Return the planet of a battle file.
+
+        `{"kind": "planet", "at": [36, 24], "radius": 4, "gravity": [9, 7, 5], "atmosphere": 6,
+        "orbit": {"velocity": 6, "points": 2}, "g": 1}`, or `{"kind": "planet", "at": [36, 24],
+        "simple": true}`.
         """
         if reader.flag(item, "simple", where):
             reader.keys(item, ("kind", "at", "radius", "simple", "orbit"), where)
@@ -149,7 +151,7 @@ class Planet(Piece):
         )
 
     def to_entry(self) -> dict[str, Any]:
-        """The entry of a battle file that it is."""
+        """Return its entry in a battle file."""
         entry: dict[str, Any] = {"kind": "planet", "at": [self.x, self.y], "radius": self.radius}
         points = {"points": self.points} if self.points else {}
         if self.simple:
@@ -165,36 +167,40 @@ class Planet(Piece):
 
     @property
     def fastest(self) -> int:
-        """The velocity beyond which nobody goes into orbit, and that of an entry; 0 where nobody
-        does at all.
-        """
+        """The highest velocity for entering orbit, and the entry velocity; 0 if it has no orbit."""
         return max(self.speeds, default=0)
 
     @property
     def track(self) -> float:
-        """The radius of its orbit in MU. Rules: Continuum 17.8, 17.10 [pc.planets]"""
+        """The radius of its orbit in MU.
+
+        Rules: Continuum 17.8, 17.10 [pc.planets]
+        """
         return SIMPLE_TRACK if self.simple else self.radius
 
     @property
     def points_per_turn(self) -> int:
-        """The points of its orbit by which ships go on in a turn."""
+        """The points of its orbit by which ships move in a turn."""
         return self.points or max(round(6 * self.fastest / (pi * self.track)), 1)
 
     def at_point(self, point: int) -> Point:
-        """Where a point of the clock on its orbit is."""
+        """Return the place of a clock point on its orbit."""
         ux, uy = COURSES[abs(point)]
         return self.x + ux * self.track, self.y + uy * self.track
 
     def meets_track(self, path: tuple[Point, ...]) -> bool:
-        """Whether a path meets the track of its orbit.
+        """Return whether a path meets its orbit.
 
         Rules: Continuum "Medium scale" 17.8, 17.10 [pc.planets]
         """
         return self._near(path) <= self.track + NEAR
 
     def enters_at(self, path: tuple[Point, ...]) -> int:
-        """The point of its orbit that is nearest to where a path first meets the track; negative
-        for who goes round to port. Rules: Continuum "Medium scale" 17.8 [pc.planets]
+        """Return the orbit point nearest to where a path first meets the orbit.
+
+        It is negative for a ship that orbits to port.
+
+        Rules: Continuum "Medium scale" 17.8 [pc.planets]
         """
         for a, b in pairwise((*path[:1], *path)):
             step = dist(a, b)
@@ -214,9 +220,10 @@ class Planet(Piece):
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """A ship that runs into a planet is lost, or flies into its atmosphere; who means to go
-        into orbit, and is neither too slow nor too fast, is in it. Who circles a planet never meets
-        it.
+        """Put a ship into orbit if ordered, or bring it down if it runs into a planet.
+
+        A ship that is too slow or too fast for the orbit also comes down. A ship never meets the
+        planet that it orbits.
 
         Rules: Continuum "Medium scale" 17.8 [pc.planets]; Continuum "Atmospheric entry" 17.11
         [pc.atmosphere]
@@ -237,18 +244,18 @@ class Planet(Piece):
                 planet.bring_down(table, ship)
 
     def put_in_orbit(self, table: Table, ship: ShipState, point: int) -> None:
-        """A ship comes to a point of its orbit, or the next that is free.
+        """Put a ship at a point of its orbit, or at the next free one.
 
         Rules: Continuum 17.8 [pc.planets]
         """
         point = free_point(table.state, ship, self.id, point)
         course = ship.course if ship.drift is not None else along_orbit(point)
-        if ship.sheet.kind == INSTALLATION:  # it faces away
+        if ship.sheet.kind == INSTALLATION:  # it faces away from the planet
             course = abs(point)
         table.carry_out(InOrbit(table.turn, ship.id, self.id, point, self.at_point(point), course))
 
     def bring_down(self, table: Table, ship: ShipState, *, controlled: bool = False) -> None:
-        """A ship comes down on it: through its atmosphere, or to its end.
+        """Bring a ship down: through the atmosphere, or to its destruction.
 
         Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
         """
@@ -262,8 +269,9 @@ class Planet(Piece):
     def check_orbit(
         self, table: Table, ship: ShipState, lost: Sequence[str], loses_on: int
     ) -> None:
-        """A ship in its orbit whose drive or bridge was hit is tested by another die of the same
-        odds: else it falls.
+        """Roll whether a ship in its orbit stays there after a hit on its drive or bridge.
+
+        The odds are those of the threshold check.
 
         Rules: Continuum "Entering and leaving orbit" 17.8 [pc.planets]
         """
@@ -283,9 +291,7 @@ class Planet(Piece):
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A circle as wide as it is, in rings for the zones of its gravity, or for the track of an
-        orbit beyond it.
-        """
+        """Return a circle of its size with rings for its gravity zones, or for an orbit outside it."""
         planet = cls.from_json(document)
         words = join_phrases(
             ", ", (phrase("{} {}", phrase(cls.word), planet.id), *cls.about(planet.to_entry()))
@@ -295,9 +301,7 @@ class Planet(Piece):
 
     @classmethod
     def about(cls, entry: Mapping[str, Any]) -> tuple[str, ...]:
-        """What else its entry says: gravity up to 9 MU; with air: entry and orbit at 6 MU a
-        turn.
-        """
+        """Describe its gravity, its velocities for entry and orbit, and its g."""
         words = (
             [phrase("gravity up to {:g} MU", max(entry["gravity"]))] if entry.get("gravity") else []
         )
@@ -320,8 +324,9 @@ class Planet(Piece):
         )
 
     def is_in_path(self, path: tuple[Point, ...]) -> bool:
-        """Whether a path ends at it: it crosses the planet, or, where zones lead ships round, its
-        end is in it.
+        """Return whether a path hits it.
+
+        With gravity zones, which bend paths, only the end of the path counts.
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -332,12 +337,11 @@ class Planet(Piece):
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
-        """Certain, for who runs into it."""
+        """Return 1 for a path that runs into it."""
         return 1.0 if self.is_in_path(path) else 0.0
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """It lies across a line that comes nearer than its rim, but not between neighbours in its
-        orbit.
+        """Return whether it blocks a line; it does not between neighbouring points of its orbit.
 
         Rules: Continuum "Planets", "Medium scale" 17.7, 17.8 [pc.planets]
         """
@@ -348,17 +352,18 @@ class Planet(Piece):
         return not (in_orbit and dist(a, b) <= self.track * NEIGHBOURS + NEAR)
 
     def pull(self, path: tuple[Point, ...], heading: Point | None = None) -> Pull | None:
-        """The pull of the innermost zone that a path meets, where it enters it; of who begins in a
-        zone, at once, and so of a ship at rest there.
+        """Return the pull of the innermost zone that a path meets, where the path enters it.
 
-        Who ends a move in a zone feels it at the start of the next. Rules: Continuum "Large scale"
-        17.9 [pc.planets]
+        A ship that starts in a zone is pulled at once, also at rest. A ship that ends its move in a
+        zone is pulled at the start of its next move.
+
+        Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
         if not self.gravity:
             return None
         away = dist((self.x, self.y), path[0])
         if away - sum(starmap(dist, pairwise(path))) > max(self.gravity) + NEAR:
-            return None  # too far off for all of the way
+            return None  # too far away for the whole move
         legs = [(a, b) for a, b in pairwise(path) if dist(a, b) > NEAR]
         if not legs:
             return self._pull_at_rest(path[0], heading) if heading is not None else None
@@ -385,12 +390,14 @@ class Planet(Piece):
         return None
 
     def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
-        """Tell of a way that it bent."""
+        """Report that it bent a ship's course."""
         table.tell(CourseBentByGravity, ship.id, self.id, pull.turn, pull.velocity)
 
     def _pull_at(self, far: float, at: Point, towards: Point, strength: int) -> Pull:
-        """What a zone does to a ship there that flies on towards a point: ahead it makes it faster,
-        behind slower; on a side it turns it, and adds half its strength.
+        """Return a zone's pull at a ship that flies towards a point.
+
+        With the planet ahead the ship becomes faster, with it astern slower. On a side it is
+        turned, and becomes faster by half the strength.
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -405,8 +412,10 @@ class Planet(Piece):
         return Pull(far, strength if right > 0 else -strength, (strength + 1) // 2)
 
     def _pull_at_rest(self, at: Point, heading: Point) -> Pull | None:
-        """What a zone does to a ship at rest there: ahead it sets it moving, on a side it turns it
-        as well; behind it cannot make it slower. By vectors the ship falls towards the centre.
+        """Return a zone's pull at a ship at rest.
+
+        With the planet ahead the ship starts to move, on a side it also turns, astern nothing
+        happens. Under vector movement it falls towards the centre.
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
@@ -421,26 +430,30 @@ class Planet(Piece):
         return replace(pull, falls=heading) if pull.velocity > 0 else None
 
     def _strength(self, away: float) -> int:
-        """The strength of the zone so far from the centre, 0 beyond them."""
+        """Return the strength of the zone at a distance from the centre, 0 beyond all zones."""
         inside = sum(away < far - NEAR for far in self.gravity)
         return STRENGTHS[inside - 1] if inside else 0
 
     def _near(self, path: tuple[Point, ...]) -> float:
-        """How near to its centre a path comes."""
+        """Return the smallest distance between a path and its centre."""
         return min(distance_to_path(self.x, self.y, a, b) for a, b in pairwise((*path[:1], *path)))
 
 
 def simple_planet(name: str, at: Point) -> Planet:
-    """A planet of the simple kind. Rules: Continuum 17.10 [pc.planets]"""
+    """Return a simple planet.
+
+    Rules: Continuum 17.10 [pc.planets]
+    """
     return Planet(name, *at, SIMPLE_RADIUS, speeds=SIMPLE_SPEEDS, simple=True)
 
 
 def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> int:
-    """A point of an orbit for a ship: that one, or the next on its way round that no ship of
-    another side has.
+    """Return an orbit point for a ship: this one, or the next on its way without a ship of another
+    side.
 
-    Who has not moved on yet has none. By option ships of all sides share them; where none is free
-    they do anyway.
+    Ships that have not moved along their orbit yet do not count. With the option for it, and if no
+    point is free, ships of different sides share points.
+
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     if SHARED_ORBITS in state.terms.options:
@@ -462,7 +475,7 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
 def _positive_number(
     reader: Reader, item: Mapping[object, object], key: str, where: str, most: int
 ) -> int:
-    """A whole number of an entry from 1 up, 0 where it is not said."""
+    """Return a whole number of an entry, at least 1, or 0 if it is missing."""
     if key not in item:
         return 0
     value = item[key]
@@ -479,8 +492,9 @@ def _positive_number(
 def _orbit(
     reader: Reader, item: Mapping[object, object], where: str, entry: int, *, simple: bool = False
 ) -> tuple[int, int]:
-    """The velocity of an orbit and its points a turn, as an entry says; the velocity is that of an
-    atmosphere's entry, where it has one.
+    """Return the velocity of an entry's orbit and its points a turn.
+
+    With an atmosphere the velocity is the entry velocity.
     """
     orbit = item.get("orbit", {})
     if not isinstance(orbit, Mapping):
@@ -507,9 +521,7 @@ def _orbit(
 
 @dataclass(frozen=True, slots=True)
 class CourseBentByGravity(Event):
-    """The gravity of a planet bent a ship's way: points of turn to starboard, and MU a turn that it
-    is faster.
-    """
+    """Gravity bent a ship's course: points of turn to starboard, and MU a turn that it is faster."""
 
     kind: ClassVar[str] = "attracted"
     text: ClassVar[str] = phrase("Gravity bends {ship}'s course")
@@ -526,7 +538,7 @@ class CourseBentByGravity(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlanetCollision(Event):
-    """A ship ran into a planet; its end follows."""
+    """A ship ran into a planet; its destruction follows."""
 
     kind: ClassVar[str] = "ran-into-planet"
     text: ClassVar[str] = phrase("{ship} runs into a planet")

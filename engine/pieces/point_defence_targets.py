@@ -1,4 +1,4 @@
-"""What point defence meets: ordnance and craft, and what it takes each for."""
+"""The units at which point defence fires, and how its dice classify them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ IncomingUnit = Marker | Group
 
 
 def point_defence_target(state: BattleState, prey: IncomingUnit) -> PointDefenceTarget:
-    """What point defence takes something for."""
+    """Return how point defence dice classify a unit."""
     if isinstance(prey, Marker):
         return prey.row(state).defence_target
     return PointDefenceTarget.GUNBOATS if prey.row.berth else PointDefenceTarget.FIGHTERS

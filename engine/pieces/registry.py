@@ -1,7 +1,7 @@
-"""The kinds of pieces by their names; a new kind is added to KINDS, the one line outside its file.
+"""The kinds of pieces by name; a new kind is added to KINDS and needs no other change.
 
-Nothing else names a kind: documents, views and pages pass pieces on through the list, and each
-phase of a turn asks every kind of which something is on the table, in the order of kinds.
+No other module names a kind: documents, views and pages work from this list. In each phase of a
+turn every kind with a piece on the table acts, in the order of kinds.
 """
 
 from __future__ import annotations
@@ -51,15 +51,17 @@ _KINDS: dict[str, type[Piece]] = {kind.kind: kind for kind in KINDS}
 
 
 def kinds() -> tuple[type[Piece], ...]:
-    """Every kind of piece, in the order in which their part of a phase comes and in which they are
-    told of.
-    """
+    """Return every kind of piece, in the order in which kinds act and are listed."""
     return tuple(sorted(_KINDS.values(), key=lambda kind: kind.order))
 
 
 @contextmanager
 def temporary_kinds(*new: type[Piece]) -> Iterator[None]:
-    """There are these kinds too for a while. Raises ValueError where a name of theirs is taken."""
+    """Add kinds for the duration of a with block.
+
+    Raises:
+        ValueError: A kind with the same name exists.
+    """
     duplicates = [kind.kind for kind in new if kind.kind in _KINDS]
     if duplicates:
         raise ValueError(f"there are such pieces already: {', '.join(duplicates)}")
@@ -72,14 +74,16 @@ def temporary_kinds(*new: type[Piece]) -> Iterator[None]:
 
 
 def piece_json(piece: Piece) -> dict[str, Any]:
-    """A piece whole, with the name of its kind."""
+    """Return the complete document of a piece, with its kind."""
     return {"kind": piece.kind, **piece.to_json()}
 
 
 def piece_from(document: Mapping[str, Any]) -> Piece:
-    """The piece `piece_json` wrote.
+    """Return the piece that `piece_json` wrote.
 
-    Raises RuleViolations for a kind there is not, TypeError for other keys.
+    Raises:
+        RuleViolations: There is no such kind.
+        TypeError: The document has other keys.
     """
     fields = dict(document)
     kind = fields.pop("kind")
@@ -97,7 +101,7 @@ def piece_from(document: Mapping[str, Any]) -> Piece:
 
 
 def piece_lists(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]]:
-    """The lists of a view's document: every kind's own, with the pieces as `side` sees them."""
+    """Return the lists of pieces in a view's document, with the pieces as `side` sees them."""
     lists: dict[str, list[dict[str, Any]]] = {}
     lists |= {key: [] for kind in kinds() if kind.listed_empty for key in kind.view_keys}
     for piece in pieces:
@@ -108,7 +112,10 @@ def piece_lists(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, 
 
 
 def drift_pieces(table: Table, encounters: Encounters) -> None:
-    """Move the pieces that move before the ships do. Rules: 2E "Sequence of play" [2e.sequence]"""
+    """Move the pieces that move before the ships do.
+
+    Rules: 2E "Sequence of play" [2e.sequence]
+    """
     for kind in _kinds_on_table(table):
         kind.drift(table, encounters)
 
@@ -116,27 +123,28 @@ def drift_pieces(table: Table, encounters: Encounters) -> None:
 def meet_pieces(
     table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
 ) -> None:
-    """Do to a ship what pieces beside bodies do along its path."""
+    """Apply the pieces on a ship's path that are not bodies."""
     _on_the_way(table, ship, path, encounters, body=False)
 
 
 def meet_bodies(
     table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
 ) -> None:
-    """The bodies that a ship's path meets; they come last, for what it did on its way counts though
-    it is lost.
+    """Apply the bodies on a ship's path.
+
+    They come last, because what a ship did on its way counts even if it is lost.
     """
     _on_the_way(table, ship, path, encounters, body=True)
 
 
 def after_moves(table: Table) -> None:
-    """What pieces do once all ships have moved."""
+    """Let pieces act once all ships have moved."""
     for kind in _kinds_on_table(table):
         kind.after_moves(table)
 
 
 def before_fire(table: Table, harm: Harm | None = None) -> None:
-    """Do what pieces do at the start of the firing part of a turn."""
+    """Let pieces act at the start of the fire phase of a turn."""
     for kind in _kinds_on_table(table):
         kind.before_fire(table, harm)
 
@@ -152,6 +160,6 @@ def _on_the_way(
 
 
 def _kinds_on_table(table: Table) -> list[type[Piece]]:
-    """The kinds of which anything is on the table."""
+    """Return the kinds with a piece on the table."""
     present = {*map(type, table.state.pieces)}
     return sorted(present, key=lambda kind: kind.order) if len(present) > 1 else [*present]

@@ -1,5 +1,4 @@
-"""The space that a section of a starbase or a monster ship takes up: nobody sees, fires or launches
-through it, and who flies into a starbase may be lost.
+"""The space of a section of a starbase or monster ship: it blocks sight, fire and ships.
 
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
@@ -26,16 +25,17 @@ from engine.events.event import Audience, Event, LogOrder, Open, PieceRefs, Ship
 from engine.pieces.piece import Encounters, Harm, Piece, PieceDrawing, Visibility
 
 RADIUS = 1.0  # MU
-ADJACENT = 3.0  # MU from the middle of a section to those right beside it
-LEAST_SPACING = 2.0  # MU between the middles of two sections at least
+ADJACENT = 3.0  # MU between the centres of adjacent sections
+LEAST_SPACING = 2.0  # MU, the least distance between the centres of two sections
 MARGIN = 0.5  # MU that captains keep from a starbase
 
 
 @dataclass(slots=True)
 class Section(Piece):
-    """A section of something larger, about its ship.
+    """The space around a ship that is a section of something larger.
 
-    `fixed`: it is a starbase's; monster ships run nobody down.
+    Attributes:
+        fixed: It belongs to a starbase; ships do not collide with monster ships.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -44,7 +44,7 @@ class Section(Piece):
     word: ClassVar[str] = phrase("section")
     order: ClassVar[int] = 8
     body: ClassVar[bool] = True
-    solid: ClassVar[bool] = False  # its ship is near enough by itself
+    solid: ClassVar[bool] = False  # its ship already counts for jumps
     view_keys: ClassVar[tuple[str, ...]] = ("sections",)
     listed_empty: ClassVar[bool] = False
     visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
@@ -59,27 +59,27 @@ class Section(Piece):
 
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
-        """What was destroyed in the last turn takes up no space any more."""
+        """Remove sections destroyed in the last turn."""
         _renew(table)
 
     @classmethod
     def after_moves(cls, table: Table) -> None:
-        """It is where its ship is now."""
+        """Move sections to their ships."""
         _renew(table)
 
     @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
-        """What is destroyed takes up no space any more."""
+        """Remove destroyed sections."""
         _renew(table)
 
     @classmethod
     def meet_on_path(
         cls, table: Table, ship: ShipState, path: tuple[Point, ...], encounters: Encounters
     ) -> None:
-        """A ship meets a starbase as it would an asteroid, once a turn whatever the number of
-        sections in its way.
+        """Test a ship against a starbase like against an asteroid, once a turn for each starbase.
 
-        One that does not get by is lost, and the section it met takes a die times its hull boxes.
+        A ship that collides is lost, and the section takes a die times the ship's remaining boxes.
+
         Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
         """
         state = table.state
@@ -102,7 +102,7 @@ class Section(Piece):
                 or (ship.id, base) in encounters
                 or dist(path[0], at) < section.radius - NEAR
             ):
-                continue  # who begins within it was docked there
+                continue  # a ship that starts inside it was docked there
             if crosses(at, section.radius, path):
                 encounters.append((ship.id, base))
                 _meet(table, ship, base_ship)
@@ -110,7 +110,7 @@ class Section(Piece):
     def loss_chance(
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
-        """The chance not to get by a starbase."""
+        """Return the chance of a collision with a starbase."""
         needs = die_needed(velocity, thrust)
         if (
             not self.fixed
@@ -121,7 +121,7 @@ class Section(Piece):
         return min(needs - 1, 6) / 6
 
     def blocks(self, a: Point, b: Point) -> bool:
-        """It lies across a line that begins and ends elsewhere; grazing it does not block.
+        """Return whether it blocks a line; it does not at the ends of the line, nor at its rim.
 
         Rules: Continuum "Starbases" 13.15 [pc.starbases]
         """
@@ -131,14 +131,14 @@ class Section(Piece):
         return distance_to_path(*here, a, b) < self.radius - NEAR
 
     def is_off_table(self, table: Point) -> bool:
-        """Never by itself."""
+        """Return False: it goes only with its ship."""
         return False
 
     @classmethod
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A circle about its ship, with that one's name."""
+        """Return a circle with the name of its ship."""
         return PieceDrawing(
             (document["x"], document["y"]),
             phrase("section {}", name_of(document["ship"])),
@@ -147,9 +147,7 @@ class Section(Piece):
 
 
 def _renew(table: Table) -> None:
-    """Put every section's space where its ship is, and take away those of ships that are there no
-    more.
-    """
+    """Move every section to its ship, and remove those whose ships are gone."""
     state = table.state
     moved: list[tuple[str, float, float]] = []
     removed: list[str] = []
@@ -185,7 +183,7 @@ def _meet(table: Table, ship: ShipState, base: ShipState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SectionsShifted(Event):
-    """Where sections are now that moved, (name, x, y), and the names of those that are no more."""
+    """Sections moved: their new places (name, x, y), and the names of those that are gone."""
 
     kind: ClassVar[str] = "sections-shifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -201,9 +199,7 @@ class SectionsShifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class PassedBase(Event):
-    """A ship met a section of a starbase and got by: the die (0: none was needed) and what it had
-    to reach.
-    """
+    """A ship got past a starbase section: its die (0: none was needed) and the number it needed."""
 
     kind: ClassVar[str] = "base-passed"
     text: ClassVar[str] = phrase("{ship} gets past {section}")
@@ -217,8 +213,13 @@ class PassedBase(Event):
 
 @dataclass(frozen=True, slots=True)
 class StruckBase(Event):
-    """A ship ran into a section of a starbase: the die (0: none could have saved it), what it had
-    to reach, the die of the blow and the damage points it makes.
+    """A ship collided with a section of a starbase.
+
+    Attributes:
+        die: The die to get past; 0: no die could have saved it.
+        needs: The number it needed.
+        blow: The die of damage.
+        points: The damage to the section.
     """
 
     kind: ClassVar[str] = "base-struck"
@@ -234,5 +235,5 @@ class StruckBase(Event):
 
 
 def make_section(name: str, ship: ShipState, *, fixed: bool) -> Section:
-    """The space about a ship that is a section."""
+    """Return the section around a ship."""
     return Section(name, ship.id, ship.x, ship.y, fixed)

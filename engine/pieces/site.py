@@ -1,4 +1,4 @@
-"""Ground targets: what a side has on a planet, and what ortillery and nothing else hits.
+"""Ground targets: a side's installations on a planet, which only ortillery hits.
 
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
@@ -17,12 +17,11 @@ from engine.pieces.piece import Piece, PieceDrawing, Visibility
 
 @dataclass(slots=True)
 class Site(Piece):
-    """A ground target: whose, on which planet, its boxes and those that are marked off.
+    """A ground target; its ruins stay.
 
-    It stands there in ruins, too.
+    Attributes:
+        away: The battle has moved elsewhere: no side sees or hits it, but its damage still counts.
 
-    `away`: the battle has gone on elsewhere. Nobody sees or hits it any more; what was done to it
-    counts to the end.
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
 
@@ -47,40 +46,40 @@ class Site(Piece):
 
     @property
     def has_boxes(self) -> bool:
-        """Nothing that blasts through space reaches it."""
+        """Always False: blasts in space do not reach it."""
         return False
 
     @property
     def is_ruined(self) -> bool:
-        """Whether no box of it is left."""
+        """Whether it has no boxes left."""
         return self.damage >= self.boxes
 
     def leave_behind(self) -> bool:
-        """It is away, and what happened to it remains."""
+        """Mark it as left behind; its damage still counts, so it is kept."""
         self.away = True
         return True
 
     def is_off_table(self, table: tuple[float, float]) -> bool:
-        """Whether it is off a table of this width and height, and was not left behind before."""
+        """Return whether it is off a table of this size and was not left behind before."""
         return not self.away and Piece.is_off_table(self, table)
 
     def view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
-        """The target as everybody knows it, None where it was left behind."""
+        """Return the target as every side knows it, or None if it was left behind."""
         return None if self.away else Piece.view_for(self, side, names)
 
     def shared_view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
-        """As `seen_by`, for who changes nothing."""
+        """Return `view_for` without copying, for callers that change nothing."""
         return None if self.away else Piece.shared_view_for(self, side, names)
 
     def mark_damage(self, points: int) -> None:
-        """Mark damage points off it, as many as there are boxes left."""
+        """Mark off damage points, at most as many as there are boxes left."""
         self.damage = min(self.damage + points, self.boxes)
 
     @classmethod
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A small mark on its planet, with what is left of it."""
+        """Return a small mark on its planet with its boxes left."""
         boxes_left = document["boxes"] - document["damage"]
         words = (
             phrase(
@@ -98,8 +97,7 @@ class Site(Piece):
 
 @dataclass(frozen=True, slots=True)
 class TargetBombarded(Event):
-    """A ship's ortillery fired at a ground target, or at a ship that has landed: its dice, and the
-    points they did.
+    """A ship's ortillery fired at a ground target or a landed ship: its dice and the damage points.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -120,7 +118,7 @@ class TargetBombarded(Event):
 
 @dataclass(frozen=True, slots=True)
 class NotOverTarget(Event):
-    """A ship was told to bombard, and is not over the planet."""
+    """A ship was ordered to bombard but is not over the planet."""
 
     kind: ClassVar[str] = "not-over-target"
     text: ClassVar[str] = phrase("{ship} is not where its ortillery reaches {target}")

@@ -1,4 +1,4 @@
-"""Events of dogfights by actions: what groups are told to do in them, and what they do in turn.
+"""Events of dogfights by actions: orders to groups, and what they do in turn.
 
 Rules: Dogfight actions [dog.actions]
 """
@@ -16,9 +16,7 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class ActionsOrdered(Event):
-    """A group is told what it does in a dogfight, action by action, and where it flies when it is
-    out of it.
-    """
+    """A group got its actions for a dogfight, and the place where it flies afterwards."""
 
     kind: ClassVar[str] = "actions-ordered"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
@@ -32,11 +30,13 @@ class ActionsOrdered(Event):
 
 @dataclass(frozen=True, slots=True)
 class DogfightAction(Event):
-    """A group's action in a dogfight, at a group that it fights: the dice, and of how many each
-    weapon is.
+    """A group's action in a dogfight against another group.
 
-    `cost`: of its endurance. `points`: of damage to the other; for who breaks off, `done` says
-    whether that succeeds.
+    Attributes:
+        cost: Endurance.
+        weapons: The number of dice of each weapon.
+        points: Damage to the other group.
+        done: Whether an attempt to break off succeeded.
     """
 
     kind: ClassVar[str] = "dogfight-action"
@@ -56,9 +56,7 @@ class DogfightAction(Event):
 
 @dataclass(frozen=True, slots=True)
 class SquadronHurt(Event):
-    """A group has taken so many points of damage, of those that destroy it; its own side alone
-    knows how many.
-    """
+    """A group has taken this much damage of the amount that destroys it; only its own side knows."""
 
     kind: ClassVar[str] = "squadron-hurt"
     text: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")

@@ -1,4 +1,4 @@
-"""A star that flares: whom a flare catches may lose FireCons and fine sensors.
+"""A star whose flares may destroy the FireCons and fine sensors of ships.
 
 Rules: Continuum "Solar flares" 17.3 [pc.flares]
 """
@@ -20,7 +20,7 @@ from engine.core.terms import FLARES
 from engine.events.event import Audience, Event, LogOrder, Open, ShipRef
 from engine.pieces.piece import Piece, PieceDrawing, Visibility
 
-FLARE = "flare"  # what the dice are for
+FLARE = "flare"  # purpose of the dice
 SAFE_ON = 4
 FLARES_ON = 6
 BURNT = ("firecon", "advanced-firecon", "enhanced-sensors", "superior-sensors")
@@ -28,7 +28,10 @@ BURNT = ("firecon", "advanced-firecon", "enhanced-sensors", "superior-sensors")
 
 @dataclass(slots=True)
 class Star(Piece):
-    """The star of the system, far off: `turns` in which it is known to flare.
+    """The distant star of the system.
+
+    Attributes:
+        turns: The turns in which it is known to flare.
 
     Rules: Continuum "Solar flares" 17.3 [pc.flares]
     """
@@ -51,8 +54,9 @@ class Star(Piece):
 
     @classmethod
     def after_moves(cls, table: Table) -> None:
-        """A flare, in the turns that have one, and by the option on a 6: a die for each FireCon and
-        fine sensor.
+        """Flare in its known turns, or with the option on a 6.
+
+        Each FireCon and fine sensor of a ship then rolls a die.
 
         Rules: Continuum "Solar flares" 17.3 [pc.flares]
         """
@@ -71,7 +75,7 @@ class Star(Piece):
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """A small mark, with the turns of its flares."""
+        """Return a small mark with the turns of its flares."""
         turns = ", ".join(map(str, document["turns"]))
         return PieceDrawing(
             (document["x"], document["y"]),
@@ -79,12 +83,15 @@ class Star(Piece):
         )
 
     def is_off_table(self, table: Point) -> bool:
-        """Never."""
+        """Return False."""
         return False
 
 
 def _burn(table: Table, ship: ShipState) -> None:
-    """What a flare does to a ship. Rules: Continuum "Solar flares" 17.3 [pc.flares]"""
+    """Roll the effect of a flare on a ship.
+
+    Rules: Continuum "Solar flares" 17.3 [pc.flares]
+    """
     screens = protection_of(table.state, ship).screens
     fits = ship.sheet.fits
     rolls = tuple(
@@ -111,7 +118,7 @@ class StarFlared(Event):
 
 @dataclass(frozen=True, slots=True)
 class FlareDamage(Event):
-    """What a flare did to a ship: its levels of screens, each system's die, what was lost."""
+    """A flare hit a ship: its levels of screens, the die of each system, and the systems lost."""
 
     kind: ClassVar[str] = "burnt"
     text: ClassVar[str] = phrase("{ship} is caught in the flare")

@@ -1,1 +1,1 @@
-"""What a side of a battle sees, reads and knows."""
+"""What one side of a battle sees and knows."""

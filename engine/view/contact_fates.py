@@ -1,8 +1,7 @@
-"""What a side has seen become of the contacts that it met in a battle.
+"""The fates of the contacts that a side met in a battle, as far as it saw them.
 
-Reads only what the side was shown: the contacts of its first view, the lines of its log, and the
-contacts of its last view. A ship that vanished from sight without a line that says why is still
-somewhere near.
+This uses only what the side was shown: the contacts of its first view, its log, and the contacts of
+its last view. A ship that disappeared without a log line that explains it is still nearby.
 """
 
 from __future__ import annotations
@@ -48,26 +47,28 @@ FATE_EVENTS = (
     FtlExit,
     ShipTakenOver,
 )
-# Those, and what changes whether a side hears of them: a log of these alone says as much about
-# fates as the whole.
+# Those, and the events that change what a side hears: a log of only these gives the same fates as
+# the whole log.
 TELLING = (*FATE_EVENTS, ShipCloaked, ShipDecloaked, ShipTakenAboard, ShipDetached)
 
 
 class FateKind(StrEnum):
-    """What became of a contact, as far as a side saw it."""
+    """The fate of a contact, as far as a side saw it."""
 
     PRESENT = "present"  # on the table, off it, or out of sight, but not known to be gone
-    DERELICT = "adrift"  # nobody's: whoever holds the field recovers it
-    LANDED = "landed"  # on a planet: it is lost where a foe holds the field
-    GONE = "gone"  # destroyed, away under FTL, taken by another side, or no ship at all
+    DERELICT = "adrift"  # without a commander: the side that holds the field recovers it
+    LANDED = "landed"  # on a planet: it is lost if a hostile side holds the field
+    GONE = "gone"  # destroyed, escaped into FTL, taken over, or a decoy
 
 
 @dataclass(frozen=True, slots=True)
 class ContactFate:
-    """A contact's fate.
+    """The fate of a contact.
 
-    `side`: the number of the side that it belonged to. `label`: its classification as the battle
-    began, by a long range scan. `cls`: its class, once it was identified; "" before.
+    Attributes:
+        side: The number of the side that it belonged to.
+        label: Its classification at the start of the battle, from a long range scan.
+        cls: Its class once it was identified, before that "".
     """
 
     side: int
@@ -82,13 +83,13 @@ def contact_fates(
     log: Iterable[Mapping[str, Any]],
     last_contacts: Iterable[Mapping[str, Any]],
 ) -> list[ContactFate]:
-    """Return the fate of every contact that a side began a battle with.
+    """Return the fate of every contact of a side's first view.
 
     Args:
         sides: The names of all sides, by their numbers.
-        begun: The contacts of the side's first view.
+        first_contacts: The contacts of the side's first view.
         log: All lines of the side's log.
-        ended: The id and status of each contact that it sees as the battle is over.
+        last_contacts: The id and status of each contact in its last view.
     """
     away: set[str] = set()
     commanders: dict[str, int] = {}
@@ -119,7 +120,7 @@ def contact_fates(
 def fates_by_events(
     start: BattleState, events: Iterable[Event], end: BattleState, side: int
 ) -> list[ContactFate]:
-    """Return the same for a battle of which no views were kept."""
+    """Return the fates for a battle without stored views."""
     fate_events = [event for event in events if isinstance(event, TELLING)]
     first = visible_contacts(start, side)
     last = visible_contacts(end, side)
@@ -132,9 +133,7 @@ def visible_contacts(state: BattleState, side: int) -> list[ContactDocument]:
 
 
 def _fate_of(status: str) -> FateKind:
-    """Return the fate of a contact that no log line called gone, by the status that was last
-    seen.
-    """
+    """Return the fate of a contact by its last status, if no log line says that it is gone."""
     if status in (DESTROYED, FTL, SCANNED_AWAY):
         return FateKind.GONE
     if status in DERELICT_STATUSES:

@@ -1,5 +1,4 @@
-"""What a side has seen of a foreign ship, as a ship: what of it was not seen is as the yard made
-it.
+"""A foreign ship as a side has seen it; what was not seen is assumed to be as built.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
 [pc.open-book]
@@ -16,7 +15,7 @@ from engine.view.side_view import Contact
 
 
 def ship_from_contact(contact: Contact, unknown: Sheet) -> ShipState:
-    """A contact as a ship of which nothing but what was seen is known."""
+    """Return a contact as a ship with only what was seen of it."""
     ship = absent_ship(contact.id, contact.owner, contact.sheet or unknown, contact.profile)
     ship.commander = contact.side
     ship.x, ship.y, ship.course, ship.velocity = (
@@ -40,9 +39,10 @@ def ship_from_contact(contact: Contact, unknown: Sheet) -> ShipState:
 def absent_ship(
     id_: str, owner: int, sheet: Sheet, profile: ShipProfile | None = None
 ) -> ShipState:
-    """A ship that is not on the table.
+    """Return a ship that is not on the table.
 
-    `profile`: what its sheet means there, where that is known already.
+    Args:
+        profile: The profile of its sheet, if it is already known.
     """
     profile = profile or profile_of(sheet)
     return ShipState(

@@ -1,8 +1,7 @@
-"""The documents that a side is shown, by their entries: its view, and a line of its log.
+"""The JSON documents that a side is shown: its view, and the lines of its log.
 
-They travel as JSON through reports, pages and the API; what makes them stands in
-`engine.view.side_view` and `engine.view.side_log`. A kind of piece, or of event, brings entries of
-its own.
+They are used by reports, pages and the API. `engine.view.side_view` and `engine.view.side_log` make
+them. Each kind of piece or event adds its own entries.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from engine.documents import ShipDocument
 
 
 class OwnShipDocument(ShipDocument):
-    """A ship as its own side is shown it; `engine.view.side_view` says what each entry is."""
+    """A ship as its own side sees it; `engine.view.side_view` explains the entries."""
 
     owner: NotRequired[int]
     dummy: NotRequired[bool]
@@ -25,9 +24,9 @@ class OwnShipDocument(ShipDocument):
     repairable: NotRequired[list[str]]
 
 
-# A ship that another side commands: `owner` where yet another owns it. `class` and what follows it
-# only once it is identified; `told` and what follows it, where its record sheet lies closed, as far
-# as scans have told of it.
+# A ship that another side commands. `owner` is set if a third side owns it. `class` and what
+# follows it are set once it is identified; `told` and what follows it only for a closed record
+# sheet, as far as scans have shown it.
 ContactDocument = TypedDict(
     "ContactDocument",
     {
@@ -61,7 +60,7 @@ class MarkerDocument(TypedDict):
 
 
 class OrdnanceDocument(TypedDict):
-    """Ordnance that lies where it was aimed. `grade` and `fuse` its own side alone is shown."""
+    """Ordnance at its target point; only its own side sees `grade` and `fuse`."""
 
     id: str
     side: int
@@ -80,13 +79,13 @@ class OrdnanceDocument(TypedDict):
     killed: int
 
 
-PieceDocument = dict[str, Any]  # a piece as its kind shows it to a side
+PieceDocument = dict[str, Any]  # a piece as a side sees it
 
 
 class ViewDocument(TypedDict):
     """A side's view at a stop.
 
-    The lists of pieces are those of the kinds there are; another kind adds its own.
+    The lists of pieces are those of the existing kinds; another kind adds its own.
     """
 
     turn: int
@@ -108,12 +107,10 @@ class ViewDocument(TypedDict):
     ordnance: NotRequired[list[OrdnanceDocument]]
 
 
-LogLine = dict[str, Any]  # `event`, `turn`, and what the event's kind says
+LogLine = dict[str, Any]  # `event`, `turn`, and the fields of the kind of event
 
 
 class StopViewDocument(ViewDocument):
-    """A stop as a side saw it: its view when it chose, and the log of what happened then as it read
-    it.
-    """
+    """A stop as a side saw it: its view when it chose orders, and its log of what followed."""
 
     log: list[LogLine]

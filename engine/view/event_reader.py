@@ -1,7 +1,7 @@
-"""A side's log read back: its lines as typed events, as that side was told them.
+"""Converts the lines of a side's log back to typed events.
 
-A field that the side was not told is None. Nothing else is filled in, so an event that was read
-holds exactly what its line holds. Lines are written by `engine.view.side_log`.
+A field that the side was not shown is None. An event otherwise holds exactly what its line holds.
+`engine.view.side_log` writes the lines.
 """
 
 from __future__ import annotations
@@ -17,15 +17,13 @@ from engine.events.event import Event, FieldMark, as_tuples, field_marks_of, rea
 E = TypeVar("E", bound=Event)
 F = TypeVar("F", bound=Event)
 
-# Marks of fields that a side may not be told. A field without a mark is told to nobody.
+# Marks of fields that may be hidden from a side. Fields without a mark are hidden from all.
 HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIECE, None)
 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """How lines of a kind are read: their class, its fields and their marks, and those that a line
-    may leave out.
-    """
+    """How lines of a kind are read: class, fields, defaults of fields that may be missing, marks."""
 
     cls: Callable[..., Event]
     names: tuple[str, ...]
@@ -34,10 +32,11 @@ class _Reader:
 
 
 def read_event(line: Mapping[str, Any]) -> Event:
-    """Return the event that a line of a side's log, or of the umpire's, tells of.
+    """Return the event of a line of a side's log or the umpire's log.
 
     Raises:
-        KeyError: There is no such kind of event, or the line lacks a field that every side is told.
+        KeyError: There is no such kind of event, or the line lacks a field that every side is
+            shown.
         ValueError: The line has a field that its kind of event does not have.
     """
     reader = _reader_of(line["event"])

@@ -1,10 +1,11 @@
-"""A record sheet as others read it: what lies in a magazine or a bay nobody sees before it flies.
+"""Record sheets as other sides see them, with the contents of magazines and bays hidden.
 
-Sheets lie open, and what is drawn from them does not. A magazine of missiles is taken for one that
-is full of standard ones, whatever its ship was loaded with; one of boarding torpedoes shows by its
-launcher. A bay is taken for a full one of the first type on the list, though it be empty, until
-others have seen it launch; the ship's price is that of what it is taken for. Which of several equal
-bays a group came from nobody sees: those that launched stand first.
+Sheets are open, but their loads are not. A missile magazine is assumed to be full of standard
+missiles; one of boarding torpedoes is obvious from its launcher. A bay is assumed to be full of the
+first type on the list, even if it is empty, until other sides have seen it launch. The ship's price
+follows from these assumptions. Other sides cannot tell which of several equal bays a group came
+from, so bays that have launched are listed first.
+
 Rules: Continuum "Information" 2.6, "Mountings and magazines" 6.6, "Fighter types" 8.15, "Gunboat
 types" 9.2 [pc.open-book] [pc.salvo-missiles] [pc.fighter-types] [pc.gunboats]
 """
@@ -28,14 +29,12 @@ from engine.prices.continuum import MAGAZINE, TORPEDOES
 from engine.prices.system_price import SystemPrice
 from engine.ruleset import RuleSet, ruleset
 
-Craft = tuple[Load, tuple[str, ...]]  # a load, with the modifications of the craft
+Craft = tuple[Load, tuple[str, ...]]  # a load and the modifications of its craft
 
 
 @rules_cache
 def hidden_store_types(edition: str) -> frozenset[str]:
-    """The types of systems that others cannot look into: magazines, and bays that are bought with
-    what is in them.
-    """
+    """Return the types of systems with hidden contents: magazines, and bays sold with their craft."""
     return frozenset(
         (
             MAGAZINE,
@@ -45,9 +44,10 @@ def hidden_store_types(edition: str) -> frozenset[str]:
 
 
 def hidden_systems(sheet: Sheet, revealed_bays: Collection[str]) -> frozenset[str]:
-    """The systems of a sheet of which others do not know what is in them.
+    """Return the systems of a sheet whose contents other sides do not know.
 
-    `shown`: the bays of which they do.
+    Args:
+        revealed_bays: The bays whose contents they know.
     """
     stores = hidden_store_types(sheet.edition)
     return frozenset(
@@ -64,11 +64,11 @@ def hidden_systems(sheet: Sheet, revealed_bays: Collection[str]) -> frozenset[st
 def sheet_for_others(
     sheet: Sheet, revealed_bays: frozenset[str], options: tuple[str, ...]
 ) -> tuple[Sheet, frozenset[str]]:
-    """The sheet with its magazines and bays as they are taken to be loaded, and the bays of which
-    the craft are known.
+    """Return the sheet with the assumed loads, and the bays whose craft are known.
 
-    `shown`: the bays that were seen to launch; `options`: of the battle, by which the ship is
-    priced.
+    Args:
+        revealed_bays: The bays that were seen to launch.
+        options: The options of the battle, which affect the ship's price.
     """
     rules, stores = ruleset(sheet.edition, options), hidden_store_types(sheet.edition)
     design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
@@ -77,9 +77,8 @@ def sheet_for_others(
         for row in design.systems
         for fitting in (_single_systems(row) if row.type in stores else [row])
     ]
-    equal: dict[
-        Fitting, list[tuple[int, str]]
-    ] = {}  # bays that look the same: their places in the rows, and their ids
+    # Bays that look the same: their places in the rows, and their ids.
+    equal: dict[Fitting, list[tuple[int, str]]] = {}
     revealed_craft: dict[Fitting, list[Craft]] = {}
     numbers: Counter[str] = Counter()
     for place, row in enumerate(rows):
@@ -98,21 +97,21 @@ def sheet_for_others(
         for (place, _), (load, mods) in zip(places, loads, strict=True):
             rows[place] = replace(bay, load=load, mods=mods)
         known_bays += [name for _, name in places[: len(seen_loads)]]
-    document = design_json(
-        replace(design, systems=_merge_rows(rows, stores), printed=())
-    )  # a printed price may tell too
+    # A printed price could reveal the load.
+    document = design_json(replace(design, systems=_merge_rows(rows, stores), printed=()))
     crew = {CREW: sheet.design[CREW]} if CREW in sheet.design else {}
     return stored_sheet({**document, **crew}, options), frozenset(known_bays)
 
 
 def _single_systems(row: Fitting) -> list[Fitting]:
-    """A row's systems one by one."""
+    """Split a row into rows of one system each."""
     return [replace(row, count=1)] * row.count
 
 
 def _revealed_craft(row: Fitting, rules: RuleSet) -> Craft:
-    """What others take a bay to hold whose group they have seen: a full one of its type; of a
-    squadron of several types those that it shows.
+    """Return the assumed craft of a bay whose group was seen: a full group of its type.
+
+    For a squadron of several types these are the types that it shows.
     """
     _, family = _price_and_family(row, rules)
     mods = tuple(mod.name for mod in family.mods if mod.name in row.mods)
@@ -120,8 +119,9 @@ def _revealed_craft(row: Fitting, rules: RuleSet) -> Craft:
 
 
 def _assumed_craft(bay: Fitting, rules: RuleSet) -> Craft:
-    """What a bay is taken to hold of which nothing was seen: as many of the first type as it holds,
-    robots on racks for them.
+    """Return the assumed craft of an unseen bay: a full group of the first type.
+
+    Racks for robots hold robots.
     """
     system_price, family = _price_and_family(bay, rules)
     first = family.types[0]
@@ -131,7 +131,7 @@ def _assumed_craft(bay: Fitting, rules: RuleSet) -> Craft:
 
 
 def _full_group(bay: Fitting, rules: RuleSet, kind: str, mods: tuple[str, ...]) -> Load:
-    """A full group of a type; in a boat bay as many as find room."""
+    """Return a full group of a type; in a boat bay as many as fit."""
     system_price, family = _price_and_family(bay, rules)
     row = family.of(kind)
     assert row is not None  # it was bought
@@ -141,16 +141,16 @@ def _full_group(bay: Fitting, rules: RuleSet, kind: str, mods: tuple[str, ...]) 
 
 
 def _price_and_family(bay: Fitting, rules: RuleSet) -> tuple[SystemPrice, Family]:
-    """The row of the price list a bay is of, and the craft that it is for."""
+    """Return the price row of a bay, and the family of craft for it."""
     system_price = system_price_of(bay, rules)
     assert system_price is not None  # the ship was built
     family = family_of(rules.edition, BAYS[system_price.holds])
-    assert family is not None  # editions that sell the bay have it
+    assert family is not None  # every edition that sells the bay has the family
     return system_price, family
 
 
 def _merge_rows(rows: Collection[Fitting], stores: Collection[str]) -> tuple[Fitting, ...]:
-    """The rows, with stores that are the same and follow on each other as one."""
+    """Merge consecutive equal rows of magazines and bays."""
     merged: list[Fitting] = []
     for row in rows:
         if merged and row.type in stores and replace(merged[-1], count=1) == replace(row, count=1):

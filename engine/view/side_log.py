@@ -1,8 +1,7 @@
-"""The log of a battle as one side reads it: every foreign ship by its contact code, nothing of what
-is hidden.
+"""The log of a battle as one side sees it: foreign ships by contact code, without hidden facts.
 
-Each event says who hears of it and which of its fields may be told how (`engine.events.event`);
-what says nothing is told to nobody.
+Each event declares its audience and the visibility of its fields (`engine.events.event`); what is
+not declared visible is hidden.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]
 """
@@ -21,14 +20,12 @@ from engine.events.event import Audience, Event, FieldMark, LogOrder, field_mark
 from engine.events.movement import ShipDetached
 from engine.view.side_view import visible_pieces
 
-NOTHING = object()  # in place of a field that the side is not told
+NOTHING = object()  # in place of a hidden field
 EventLine = tuple[Event, dict[str, Any]]
 
 
 class SideListener:
-    """The knowledge of one side as the log goes on: a `Listener`, and the names it has for
-    everything.
-    """
+    """The knowledge of one side in the course of a log: a `Listener` with a name for everything."""
 
     __slots__ = (
         "aboard",
@@ -62,7 +59,7 @@ class SideListener:
         }
 
     def hear(self, event: Event) -> dict[str, Any] | None:
-        """The line of the side's log for an event, None where it learns nothing of it."""
+        """Return the line of the side's log for an event, or None if it hears nothing of it."""
         subject = event.subject
         if event.audience is Audience.NOBODY or (
             event.audience is Audience.OWN_SIDE and subject not in self.mine
@@ -101,45 +98,42 @@ class SideListener:
         return line
 
     def as_it_is(self, value: Any) -> Any:
-        """The value of an open field, as it is."""
+        """Return the value of an open field unchanged."""
         return value
 
     def name(self, value: Any) -> Any:
-        """The name of a ship, a group or an asteroid, or a list of such: those that others own by
-        their contacts.
-        """
+        """Return the side's name of a unit, or of a list of units; foreign ones by contact code."""
         if isinstance(value, list):
             return [self.name(item) for item in value]
         return self.names.get(value, value)
 
     def part(self, value: str) -> str:
-        """The name of something that belongs to a ship (`n1/nova-1`), the ship by its contact where
-        it is foreign.
-        """
+        """Return the side's name of a part of a ship (`n1/nova-1`), a foreign ship by contact code."""
         if value in self.names or value in self.mine:
             return self.names.get(value, value)
         owner, slash, rest = value.partition("/")
         return f"{self.names.get(owner, owner)}{slash}{rest}"
 
     def cause(self, value: str) -> str:
-        """A cause (`fire:n1`, `ftl`), whoever is named in it by its contact where it is foreign."""
+        """Return a cause (`fire:n1`, `ftl`) with any foreign unit in it by contact code."""
         word, colon, name = value.partition(":")
         return f"{word}{colon}{self.part(name)}" if colon else value
 
     def order(self, value: str) -> str:
-        """The text of an order (`dogfight e1/fighter-bay-1; turn 2`), every foreign name in it by
-        its contact.
+        """Return the text of an order with its foreign names as contact codes.
+
+        The text is like `dogfight e1/fighter-bay-1; turn 2`.
         """
         return "; ".join(
             " ".join(self.part(word) for word in part.split(" ")) for part in value.split("; ")
         )
 
     def piece(self, value: str) -> Any:
-        """The name of a piece, where the side sees one on it."""
+        """Return the name that the side sees on a piece, or NOTHING."""
         return self.pieces.get(value, NOTHING)
 
     def named_pieces(self, value: list[str]) -> list[str]:
-        """The names of pieces, of those that the side sees one on."""
+        """Return the names that the side sees on these pieces, without the others."""
         return [self.pieces[name] for name in value if name in self.pieces]
 
 
@@ -155,12 +149,15 @@ TRANSLATED: dict[FieldMark | None, Callable[[SideListener, Any], Any]] = {
 
 
 def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dict[str, Any]]:
-    """The log as one side reads it: another side's ship is its contact code, and what would tell
-    its class is left out until the moment it was identified. Of a Q ship in disguise it reads what
-    its cover shows.
+    """Return the log as one side sees it.
 
-    `start` is the state before the first of `events`. An order refused is known to its own side
-    alone.
+    A foreign ship is its contact code, and nothing reveals its class before it is identified. Of a
+    disguised Q ship the side sees what its cover shows. Only its own side learns of a refused
+    order.
+
+    Args:
+        start: The state before the first of `events`.
+
     Rules: 2E "Sensors and target identification" [2e.sensors]; 2E "Q ships" [2e.q-ships]
     """
     listener = SideListener(start, side)
@@ -173,10 +170,9 @@ def side_log(events: Iterable[Event], start: BattleState, side: int) -> list[dic
 
 
 def _unordered_moves(heard: list[EventLine], mine: set[str]) -> list[dict[str, Any]]:
-    """The log with each run of moves, and of scans, in the order of the names shown: the others'
-    roster has none.
+    """Sort each run of moves and of scans by the names shown, to hide the order of foreign rosters.
 
-    What befalls a ship on its way stays with its move.
+    What happens to a ship on its way stays with its move.
     """
     rows: list[tuple[LogOrder, tuple[bool, str], dict[str, Any]]] = []
     mover = ""

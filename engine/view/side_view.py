@@ -1,11 +1,11 @@
-"""What one side of a battle may see: the ships it commands whole, contacts of others as far as they
-are identified, pieces.
+"""What one side of a battle may see: its own ships, contacts as far as identified, and pieces.
 
-A ship that another side owns is called by its contact code for the whole battle, by who took it
-over too: its own id would tell its place in a roster. A side's own ship that was taken over is a
-contact, by its id. An unidentified bogey is that code, its place, course, velocity and the
-classification its drive signature says. Once identified it is the model on the table, and its
-damage track is open (the dice were thrown in the open). A piece is seen as far as its kind says.
+A foreign ship is known by its contact code for the whole battle, also to a side that took it over,
+because its id would reveal its place in a roster. A side's own ship that was taken over is a
+contact under its id. An unidentified bogey shows only its code, place, course, velocity and the
+classification of its drive signature. An identified ship is the model on the table, with an open
+damage track because its dice were rolled in the open. Each kind of piece declares its own
+visibility.
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
 [pc.open-book]
@@ -40,11 +40,13 @@ P = TypeVar("P", bound=Piece)
 
 
 def visible_pieces(state: BattleState, side: int, *, lent: bool = False) -> list[tuple[str, Piece]]:
-    """The pieces that a side sees, each by its true id, which is for the umpire alone, in the order
-    it is shown them.
+    """Return the pieces that a side sees in the order it is shown them, each with its true id.
 
-    Where their order on the table would tell something, its own come first, then the others in the
-    order of what it sees of them. `lent`: for who changes none of them.
+    Only the umpire may see the true ids. If the order on the table would reveal something, the
+    side's own pieces come first and the others are sorted by what the side sees of them.
+
+    Args:
+        lent: The caller changes none of them, so they need not be copies.
     """
     pieces = state.pieces
     if not pieces:
@@ -64,20 +66,22 @@ def visible_pieces(state: BattleState, side: int, *, lent: bool = False) -> list
 
 
 def _disguise(ship: ShipState) -> ShipState:
-    """A Q ship as the merchant it passes for, wherever others may look."""
+    """Return a Q ship as the merchant it passes for."""
     disguised = visible_ship(ship)
     disguised.label, disguised.status, disguised.warm = ship.label, ship.status, ship.warm
     return disguised
 
 
 class Contact:
-    """A ship that another side commands (`side`), whoever owns it.
+    """A ship that another side (`side`) commands, whoever owns it.
 
-    `sheet` is None, and damage, power and so on say nothing, while it is a bogey.
+    While it is a bogey, `sheet` is None, and damage, power and similar fields have no meaning.
 
-    `read`: its velocity was seen; else that and `drift` say nothing. `told`: what is known of its
-    record sheet, where that lies closed for the side that sees it (`told_to`; below 0: it lies
-    open): what is not known is guessed.
+    Attributes:
+        is_speed_known: Other sides have seen its velocity; otherwise velocity and drift have no
+            meaning.
+        detail: What scans have shown of a closed record sheet; the rest is assumed.
+        scanned_by: The side to which its record sheet is closed; below 0: the sheet is open.
     """
 
     __slots__ = (
@@ -149,15 +153,14 @@ class Contact:
             self.record = ship.record.open_only()
             self.this_turn = ship.this_turn.open_only()
         self.is_speed_known = is_speed_known(ship)
-        if (
-            not self.is_speed_known
-        ):  # it came out of a cloaking field: how it flies shows with its next move
+        if not self.is_speed_known:  # it just decloaked; its next move shows its velocity
             self.velocity, self.drift = 0, None
             self.this_turn = self.this_turn.with_values(thrust_used=0)
 
     def to_json(self) -> ContactDocument:
-        """The contact as a view's document has it: class and damage only where the ship is
-        identified, no speed where it cannot be read.
+        """Return the contact for a view's document.
+
+        Class and damage are included only for an identified ship, and velocity only if it is known.
         """
         base: ContactDocument = {
             "id": self.id,
@@ -185,7 +188,7 @@ class Contact:
         return base
 
     def _scanned_json(self, sheet: Sheet) -> ContactDocument:
-        """What is known of a ship whose record sheet lies closed.
+        """Return what is known of a ship with a closed record sheet.
 
         Rules: Continuum 12.2 [pc.sensors]
         """
@@ -211,11 +214,13 @@ class Contact:
 class SideView:
     """The table as one side sees it at a stop.
 
-    `own` are copies of the ships it commands; `contacts` those of others in sight. `pieces`: what
-    it sees beside ships, each as far as its kind says. `markers`: where ships vanished under a
-    cloaking field, by what this side calls them; they lie open. `boarders`: its people aboard ships
-    that others command, by what it calls these: marines and parties. `hostile`: the sides hostile
-    to it, as bits.
+    Attributes:
+        own_ships: Copies of the ships that it commands.
+        contacts: The visible ships of other sides.
+        pieces: The pieces that it sees, as far as it may know them.
+        markers: Places where ships vanished under a cloaking field, by its names for them.
+        boarders: Its marines and parties aboard ships of other sides, by its names for these.
+        hostile: The sides hostile to it, as bits.
     """
 
     __slots__ = (
@@ -261,19 +266,19 @@ class SideView:
         self.boarders: dict[str, tuple[int, int]] = {}
 
     def pieces_of(self, kind: type[P]) -> list[P]:
-        """The pieces of a kind that it sees."""
+        """Return the pieces of a kind that it sees."""
         return [piece for piece in self.pieces if isinstance(piece, kind)]
 
     def own_pieces_of(self, kind: type[P]) -> list[P]:
-        """Its own pieces of a kind."""
+        """Return its own pieces of a kind."""
         return self._of_side(kind, own=True) if self.pieces else []
 
     def foreign_pieces_of(self, kind: type[P]) -> list[P]:
-        """The pieces of a kind that it sees and that are not its own."""
+        """Return the foreign pieces of a kind that it sees."""
         return self._of_side(kind, own=False) if self.pieces else []
 
     def _of_side(self, kind: type[P], *, own: bool) -> list[P]:
-        """Pieces sorted out once for all who ask."""
+        """Return its own or foreign pieces of a kind, sorted out once for all callers."""
         if (kind, own) not in self.sorted_out:
             sorted_pieces: tuple[list[P], list[P]] = [], []
             for piece in self.pieces_of(kind):
@@ -282,12 +287,12 @@ class SideView:
         return self.sorted_out[kind, own][:]
 
     def is_hostile(self, piece: Piece) -> bool:
-        """Whether a piece is of a side hostile to this one."""
+        """Return whether a piece belongs to a side hostile to this one."""
         owner = piece.owner
         return owner >= 0 and bool(self.hostile >> owner & 1)
 
     def to_json(self) -> ViewDocument:
-        """The view as a document: what a person or a program of this side is shown."""
+        """Return the view as the document shown to players and programs of this side."""
         names = [ship.id for ship in self.own_ships]
         document: ViewDocument = {
             "turn": self.turn,
@@ -307,13 +312,16 @@ class SideView:
 
 
 def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocument:
-    """A ship as its own side is shown it: `dummy` where it is a decoy drone; `owner`, the side from
-    which it was taken, `cover`, the class it passes for, `sweeping`, and `aboard`, the ship that
-    carries it, stand there while so.
+    """Return a ship as its own side sees it.
 
-    `notes`: the facts written down on its sheet, another ship by its place in `names`, the ships of
-    its side: so it has always stood in views, which a battle's chain of hashes covers. At damage
-    control `parties` are those that can work, `repairable` the systems they can bring back.
+    Some entries are present only while they apply: `dummy` (a decoy drone), `owner` (the side it
+    was taken from), `cover` (the class it passes for), `sweeping`, and `aboard` (the ship that
+    carries it). At damage control `parties` are those that can work and `repairable` the systems
+    that they can repair.
+
+    Args:
+        names: The ships of its side. `notes` refers to other ships by their places in it, because a
+            battle's chain of hashes covers views in this form.
     """
     document = cast(OwnShipDocument, ship_json(ship))
     if ship.is_taken_over:
@@ -337,7 +345,7 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
 
 
 def marker_of(ship: ShipState) -> tuple[float, float]:
-    """The place where the marker of a ship under a cloaking field lies.
+    """Return the place of the marker of a ship under a cloaking field.
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
@@ -346,21 +354,19 @@ def marker_of(ship: ShipState) -> tuple[float, float]:
 
 
 def is_speed_known(ship: ShipState) -> bool:
-    """Whether others have seen how fast a ship flies: of one just out of a cloaking field its next
-    move shows it.
+    """Return whether other sides know a ship's velocity; after a cloaking field its next move shows
+    it.
     """
     return not ship.record.unread
 
 
 def _name_of(ship: ShipState, side: int) -> str:
-    """What a side calls a ship."""
+    """Return a side's name for a ship."""
     return ship.id if ship.owner == side else ship.contact
 
 
 def _with_own_names(ship: ShipState, names: Mapping[str, str]) -> ShipState:
-    """A ship as the side that commands it names it, and the ships that are written down on its
-    sheet.
-    """
+    """Return a copy of a ship with its commander's names for it and for ships noted on its sheet."""
     renamed = ship.copy()
     renamed.id = ShipId(ship.call_sign)
     renamed.record = ship.record.with_names(names)
@@ -368,9 +374,9 @@ def _with_own_names(ship: ShipState, names: Mapping[str, str]) -> ShipState:
 
 
 def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> Contact:
-    """A ship that another side commands, as far as this one knows it.
+    """Return a ship of another commander as far as this side knows it.
 
-    What is its own was loaded by it.
+    A side knows the loads of a ship that it owns.
     """
     name = _name_of(ship, side)
     if ship.bogey:
@@ -390,8 +396,10 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
 def _hide_loadouts(
     ship: ShipState, revealed_bays: frozenset[str], terms: Terms
 ) -> tuple[ShipState, frozenset[str]]:
-    """A ship with its stores as others take them to be loaded, and the bays of which they know the
-    craft: of those that they have seen launch (`shown`).
+    """Return a ship with assumed loads, and the bays whose craft other sides know.
+
+    Args:
+        revealed_bays: The bays that they have seen launch.
     """
     if hidden_store_types(ship.sheet.edition).isdisjoint(ship.profile.places):
         return ship, frozenset()
@@ -406,9 +414,12 @@ def _by_id(contact: Contact) -> str:
 
 
 def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
-    """The one door to what a side sees, for captains and people alike.
+    """Return all that a side may see; captains and pages have no other source.
 
-    `lent`: its own ships are the state's, not copies, for who changes nothing and keeps nothing.
+    Args:
+        lent: Its own ships are those of the state, not copies; only for callers that change and
+            keep nothing.
+
     Rules: 2E "Sensors" [2e.sensors]
     """
     hostile = state.hostile[side]
@@ -422,11 +433,12 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
         elif ship.status == FIGHTING and ship.docking != BERTHED:
             contacts.append(_contact(state, side, ship, bool(hostile >> ship.commander & 1)))
         elif ship.status in (*DERELICT_STATUSES, LANDED):
-            contacts.append(_contact(state, side, ship, False))  # none fights, but it may explode
+            # These do not fight, but they may explode
+            contacts.append(_contact(state, side, ship, False))
     if has_captures:
         names = state.names_of_units(side)
         own_ships = [_with_own_names(ship, names) for ship in own_ships]
-    contacts.sort(key=_by_id)  # the order of the others' roster says nothing
+    contacts.sort(key=_by_id)  # hides the order of foreign rosters
     view = SideView(
         state,
         side,

@@ -1,8 +1,7 @@
 """Lines of a battle's log with the texts of their reasons, for programs that read them.
 
-A line as documents store it has a reason as a code and values
-(`engine.core.phrase_data.reason_data`). Here its English text stands under the key of the field,
-and the code and values beside it, under `reason`.
+A stored line has a reason as a code with values (`engine.core.phrase_data.reason_data`). Here the
+field holds the English text, and `reason` the code and values.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import Any
 
 from engine.core.phrase_data import restore_phrase
 
-REASON_FIELD = "why"  # the field of events that says why; `engine.events.event.Why`
+REASON_FIELD = "why"  # the field of events that holds a `ReasonText`
 REASON = "reason"
 
 
@@ -22,8 +21,9 @@ def worded_log(log: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def worded_line(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a line with the text of its reason; one that has none, or an older one with a text, as
-    it is.
+    """Return a line with the text of its reason.
+
+    A line without a reason, or an older one with a text, is returned unchanged.
     """
     reason = line.get(REASON_FIELD)
     if not isinstance(reason, dict):
