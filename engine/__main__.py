@@ -110,8 +110,11 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                     "type": float,
                     "default": None,
                     "metavar": "SHARE",
-                    "help": "stop when the share of each side's wins, and of draws, is known so precisely to either "
-                    "side (95%% confidence, Wilson's interval): 0.05 takes about 400 battles",
+                    "help": (
+                        "stop when the share of each side's wins, and of draws, is known so "
+                        "precisely to either side (95%% confidence, Wilson's interval): 0.05 "
+                        "takes about 400 battles"
+                    ),
                 },
             ),
             (

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.cache import rules_cache
-from engine.core.geometry import FORE, NEAR, PORT, STARBOARD
+from engine.core.geometry import NEAR
 from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING
 from engine.core.sheet import Fit, Sheet, ShipProfile
@@ -49,8 +49,6 @@ class ProfileRules:
 FIRECONS: Final = ("firecon", "advanced-firecon")
 # Names of the standard and regenerative boxes of an armour layer in a ship's stock.
 PLATES: Final = ("armour", "regenerative")
-# Index of the first number of an arc in `ShipState.power`.
-POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
 
 
 @rules_cache

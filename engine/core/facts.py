@@ -119,7 +119,7 @@ class Fact:
 
 
 class Facts:
-    """An immutable sheet of declared facts, shared by copies of a ship until a rule changes a fact."""
+    """An immutable sheet of facts; copies of a ship share it until a rule changes one of them."""
 
     __slots__ = ()
 

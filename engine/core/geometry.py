@@ -115,7 +115,7 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
 
 
 def course_towards(start: Point, end: Point, otherwise: int) -> int:
-    """Return the course nearest to the line between two points; `otherwise` if they are the same."""
+    """Return the course nearest to the line between two points, or `otherwise` if they coincide."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     if dx * dx + dy * dy < NEAR:
         return otherwise

@@ -49,7 +49,8 @@ def character_fault(text: str, allowed: str = "") -> str:
         if unicodedata.category(letter) in INVISIBLE_CATEGORIES and letter not in allowed:
             return reason(
                 "character-u-not-allowed",
-                "the character U+{:04X} is not allowed: it is a control character or cannot be seen",
+                "the character U+{:04X} is not allowed: it is a control character or cannot be "
+                "seen",
                 ord(letter),
             )
     return ""

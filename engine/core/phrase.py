@@ -62,7 +62,7 @@ class Language(Protocol):
         """Return a text as written inside a sentence, without its capital; German nouns keep it."""
 
     def behind(self, text: str) -> Language:
-        """Return the language for a value after a text: some German prepositions take the dative."""
+        """Return the language for a value after a text: German may need the dative there."""
         ...
 
 

@@ -86,7 +86,7 @@ class Sheet:
     streamlining: str = Streamlining.NONE
 
     def __hash__(self) -> int:
-        """Hash the fields that distinguish most sheets; hashing all fits would be slow in caches."""
+        """Hash only a few fields, because caches use sheets as keys and each has many fits."""
         return hash((self.cls, self.mass, self.points, self.boxes))
 
 

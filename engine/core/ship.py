@@ -47,6 +47,8 @@ BOARDERS = ("marines", "parties")  # units that may board a ship
 
 # Index of the first number of an arc in `ShipState.power`.
 POWER_AT: Final = {FORE: 0, STARBOARD: 3, PORT: 6}
+# `ShipState.power` of a ship that cannot fire its batteries.
+NO_POWER: Final = (0,) * 9
 
 
 @dataclass(slots=True, eq=False)
@@ -160,7 +162,7 @@ class ShipState:
             self.uncover()
 
     def lost_systems(self) -> tuple[str, ...]:
-        """Return the ids of its lost systems in canonical order, `drive` once for each of two hits."""
+        """Return the ids of its lost systems in canonical order, `drive` once for each hit."""
         alive = tuple(self.alive)
         return () if alive == self.profile.undamaged else lost_system_ids(self.profile, alive)
 
@@ -192,18 +194,22 @@ class ShipState:
             alive[i] for i in profile.places.get("area-ecm", ())
         ):
             self.firecons = 0
-        power = [0] * 9
         if self.armed:
             self.screens = 0
-        elif self.firecons:
-            for index, bits, dice in profile.batteries:
-                if alive[index]:
-                    for arc, at in POWER_AT.items():
-                        if bits & arc:
-                            power[at] += dice[0]
-                            power[at + 1] += dice[1]
-                            power[at + 2] += dice[2]
-        self.power = tuple(power)
+        self.power = NO_POWER if self.armed or not self.firecons else self._battery_power()
+
+    def _battery_power(self) -> tuple[int, ...]:
+        """Return the dice of working batteries by arc and range band."""
+        power = [0] * len(NO_POWER)
+        for index, bits, dice in self.profile.batteries:
+            if not self.alive[index]:
+                continue
+            for arc, at in POWER_AT.items():
+                if bits & arc:
+                    power[at] += dice[0]
+                    power[at + 1] += dice[1]
+                    power[at + 2] += dice[2]
+        return tuple(power)
 
     def mark_damage(self, points: int) -> None:
         """Mark off damage points, at most as many as there are boxes left."""

@@ -149,7 +149,7 @@ class BattleState:
         return None
 
     def ids_by_contact(self) -> dict[str, str]:
-        """Return the ids of ships and pieces by contact code, where the code differs from the id."""
+        """Return the ids of ships and pieces by contact code, if that differs from the id."""
         ids = {ship.contact: ship.id for ship in self.ships if ship.contact != ship.id}
         return ids | {piece.code: piece.id for piece in self.pieces if piece.code}
 

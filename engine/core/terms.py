@@ -211,17 +211,34 @@ class Option:
 
 
 RAMS = tuple(
-    Option(name, f"Rams on {name[-1]}",
-           f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
-           "2E Ramming; Continuum 16.7", alone=(NO_RAMMING,))
+    Option(
+        name,
+        f"Rams on {name[-1]}",
+        f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
+        "2E Ramming; Continuum 16.7",
+        alone=(NO_RAMMING,),
+    )
     for name in RAM_ON
-)  # fmt: skip
+)
 SHARED = (
-    Option(MOVING_TABLE, "Moving table", "Where the whole battle drifts over an edge, the table goes with it.",
-           "2E The moving table; Continuum 16.4", alone=(ORBITAL_TABLE,)),
-    Option(NO_FTL, "No FTL", "The battle is inside the hyper limit: no ship can enter or leave FTL.",
-           "2E Convoy 990; Continuum 11.2"),
-    Option(FTL_SCATTER, "Wild FTL entries", "A 6 for the distance by which an entry goes astray is multiplied.",
-           "2E FTL entry; Continuum 11.5"),
+    Option(
+        MOVING_TABLE,
+        "Moving table",
+        "Where the whole battle drifts over an edge, the table goes with it.",
+        "2E The moving table; Continuum 16.4",
+        alone=(ORBITAL_TABLE,),
+    ),
+    Option(
+        NO_FTL,
+        "No FTL",
+        "The battle is inside the hyper limit: no ship can enter or leave FTL.",
+        "2E Convoy 990; Continuum 11.2",
+    ),
+    Option(
+        FTL_SCATTER,
+        "Wild FTL entries",
+        "A 6 for the distance by which an entry goes astray is multiplied.",
+        "2E FTL entry; Continuum 11.5",
+    ),
     *RAMS,
-)  # fmt: skip
+)

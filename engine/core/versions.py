@@ -53,9 +53,9 @@ class Version:
 
 CORES_STAY_HIT = Change(
     "0.4",
-    "Core systems that are lost when a battle begins work on: dice are thrown for a burning reactor, and it can be "
-    "dumped. What was noted of core systems, of what nobody can repair and of scarred armour goes along to the next "
-    "battle.",
+    "Core systems that are lost when a battle begins work on: dice are thrown for a burning "
+    "reactor, and it can be dumped. What was noted of core systems, of what nobody can repair and "
+    "of scarred armour goes along to the next battle.",
     CONTINUUM,
     "core-systems",
 )
@@ -66,8 +66,8 @@ ENTRIES_ALONE = Change(
 )
 NEEDLES_BEYOND_SENSORS = Change(
     "0.4",
-    "A needle beam beyond its ship's sensors still does its point of damage; only the system is safe. Before, it could "
-    "not fire there.",
+    "A needle beam beyond its ship's sensors still does its point of damage; only the system is "
+    "safe. Before, it could not fire there.",
     CONTINUUM,
 )
 NO_ENTRY_EITHER = Change(
@@ -78,75 +78,79 @@ NO_ENTRY_EITHER = Change(
 )
 PLANETOIDS = Change(
     "0.5",
-    "An asteroid that moves is met where a ship's move ends, and not on its way there; advanced drives count twice in "
-    "getting by; a broken asteroid falls into up to six pieces. Before, asteroids were those of the second edition.",
+    "An asteroid that moves is met where a ship's move ends, and not on its way there; advanced "
+    "drives count twice in getting by; a broken asteroid falls into up to six pieces. Before, "
+    "asteroids were those of the second edition.",
     CONTINUUM,
 )
 ORDNANCE = Change(
     "0.5",
-    "Missiles are launched, home and strike, and point defence meets them. Before, launchers, magazines, missiles and "
-    "ADFCs did nothing in a battle.",
+    "Missiles are launched, home and strike, and point defence meets them. Before, launchers, "
+    "magazines, missiles and ADFCs did nothing in a battle.",
     CONTINUUM,
 )
 DOCKING = Change(
     "0.5",
-    "Ships dock within 3 MU, and at ships of their side too, which take them aboard where they have room for them in "
-    "tender bays or the field of a tug. Before, within 2 MU and at installations alone.",
+    "Ships dock within 3 MU, and at ships of their side too, which take them aboard where they "
+    "have room for them in tender bays or the field of a tug. Before, within 2 MU and at "
+    "installations alone.",
     CONTINUUM,
 )
 CRAFT = Change(
     "0.5",
-    "Fighters and gunboats are launched from hangars, racks and boat bays, attack ships, ordnance and each other, are "
-    "met by point defence, land and are rearmed; gunboats of point defence guard ships near them; a hangar that is "
-    "hit may explode where that is agreed on. Before, such bays and launch tubes did nothing in a battle.",
+    "Fighters and gunboats are launched from hangars, racks and boat bays, attack ships, ordnance "
+    "and each other, are met by point defence, land and are rearmed; gunboats of point defence "
+    "guard ships near them; a hangar that is hit may explode where that is agreed on. Before, "
+    "such bays and launch tubes did nothing in a battle.",
     CONTINUUM,
 )
 MINES = Change(
     "0.5",
-    "Racks hold the mines that were bought with them, lay them and lose them; a mine has four beam dice with re-rolls. "
-    "Before, racks and minesweepers did nothing in a battle.",
+    "Racks hold the mines that were bought with them, lay them and lose them; a mine has four "
+    "beam dice with re-rolls. Before, racks and minesweepers did nothing in a battle.",
     CONTINUUM,
 )
 TORPEDOES_ABOARD = Change(
     "0.5",
-    "Boarding torpedoes are fired: a hit is a point of damage, and two marines aboard where boarding is agreed on. "
-    "Before, their launchers and magazines did nothing in a battle.",
+    "Boarding torpedoes are fired: a hit is a point of damage, and two marines aboard where "
+    "boarding is agreed on. Before, their launchers and magazines did nothing in a battle.",
     CONTINUUM,
 )
 TUGS_TOGETHER = Change(
     "0.5",
-    "Tugs with advanced FTL drives that jump in one turn, beside each other, haul together what one of them has in "
-    "tow. Before, each hauled by itself.",
+    "Tugs with advanced FTL drives that jump in one turn, beside each other, haul together what "
+    "one of them has in tow. Before, each hauled by itself.",
     CONTINUUM,
 )
 SENSORS = Change(
     "0.5",
-    "A ship scans one contact actively for each working FireCon. Before, escorts scanned one, cruisers two, capital "
-    "ships three, whatever FireCons they had.",
+    "A ship scans one contact actively for each working FireCon. Before, escorts scanned one, "
+    "cruisers two, capital ships three, whatever FireCons they had.",
     CONTINUUM,
 )
 FLAK_AMONG_CRAFT = Change(
     "0.5",
-    "Flak is fired as ordnance is launched, and goes off at craft and missiles that pass within 2 MU of it. Before, it "
-    "burst at the beginning of the ships' fire, and among ships alone.",
+    "Flak is fired as ordnance is launched, and goes off at craft and missiles that pass within 2 "
+    "MU of it. Before, it burst at the beginning of the ships' fire, and among ships alone.",
     CONTINUUM,
     "flak",
 )
 CRAFT_BEHIND_SCREENS = Change(
     "0.6",
-    "Area screens protect fighters and gunboats within 3 MU as they protect ships. Before, they protected ships alone.",
+    "Area screens protect fighters and gunboats within 3 MU as they protect ships. Before, they "
+    "protected ships alone.",
     CONTINUUM,
 )
 PULLED_AT_REST = Change(
     "0.6",
-    "Gravity pulls at a ship that begins its move at rest in a zone: it is turned and set moving. Before, it stayed "
-    "where it was.",
+    "Gravity pulls at a ship that begins its move at rest in a zone: it is turned and set moving. "
+    "Before, it stayed where it was.",
     CONTINUUM,
 )
 CORES_BURN_OUT = Change(
     "0.6",
-    "The power core of an abandoned ship goes on towards its explosion when the battle ends: the ship is lost. Before, "
-    "it could be recovered.",
+    "The power core of an abandoned ship goes on towards its explosion when the battle ends: the "
+    "ship is lost. Before, it could be recovered.",
     CONTINUUM,
     "core-systems",
 )
@@ -182,24 +186,26 @@ VERSIONS = (
         "0.4",
         (
             "A base gives back the core systems of a captured ship it repairs.",
-            "A wreck at rest that a moving table leaves behind is off the table. Before, the battle ended in an error.",
+            "A wreck at rest that a moving table leaves behind is off the table. Before, the "
+            "battle ended in an error.",
             "A battle online that everybody has left is over at once.",
         ),
     ),
     Version(
         "0.5",
         (
-            "Between the stars tugs of Continuum have in tow what their FTL drives transfer. Before, up to their own "
-            "MASS.",
-            "By Continuum the gates, portals and jump points of a system are on the table of battles there, and ships "
-            "may leave through them. Before, they stood on the star map alone.",
+            "Between the stars tugs of Continuum have in tow what their FTL drives transfer. "
+            "Before, up to their own MASS.",
+            "By Continuum the gates, portals and jump points of a system are on the table of "
+            "battles there, and ships may leave through them. Before, they stood on the star map "
+            "alone.",
         ),
     ),
     Version(
         "0.6",
         (
-            "No die is rolled where the book rolls none: for the damage of point singularities to craft and ordnance, "
-            "and for gunboats in the blast of a plasma bolt.",
+            "No die is rolled where the book rolls none: for the damage of point singularities to "
+            "craft and ordnance, and for gunboats in the blast of a plasma bolt.",
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""The battle as a whole: ends of turns and of the battle, moving tables, pursuits, new commanders."""
+"""The battle as a whole: ends of turns and battles, moving tables, pursuits, new commanders."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ class ShipDestroyed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShipBecameDerelict(Event):
-    """A ship lost its crew, its life support or its power core, and no side commands it any more."""
+    """A ship lost its crew, life support or power core, and no side commands it any more."""
 
     kind: ClassVar[str] = "adrift"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -181,7 +181,7 @@ class ReactorRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RepairRolled(Event):
-    """Damage control parties worked on a system: their number, the die, and whether it works again."""
+    """Damage control on a system: the number of parties, the die, and whether it works again."""
 
     kind: ClassVar[str] = "repair"
     audience: ClassVar[Audience] = Audience.IDENTIFIED

@@ -23,7 +23,7 @@ class LevelThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class DefenceLevel(Event):
-    """The point defence level of a ship for this turn, and the lower level against salvo missiles."""
+    """The point defence level of a ship for this turn, and the lower one against salvo missiles."""
 
     kind: ClassVar[str] = "defence-level"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -46,7 +46,7 @@ class ScreenThrown(Event):
 
 @dataclass(frozen=True, slots=True)
 class CraftCaught(Event):
-    """A ship's point defence dice at groups of one type that attacked it, and their total losses."""
+    """A ship's point defence dice at groups of one type that attacked it, and all their losses."""
 
     kind: ClassVar[str] = "craft-caught"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,4 +1,4 @@
-"""Sensors, decoys, Q ships and cloaks: what sides learn about a ship, and what they lose sight of."""
+"""Sensors, decoys, Q ships and cloaks: what sides learn about ships and what they lose sight of."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ without a mark, and an event without an audience, is shown to no side. Pieces us
     mine: PieceRef          a piece, by the name that a side sees on it (`engine.pieces`), else None
     gone: PieceRefs         names of pieces; those without a name for the side are left out
     load: Own[int | None]   shown only to the side of its ship; None in events read by other sides
-    home: OwnShipRef        a ship, shown only to the side of its ship (or piece), under its name there
+    home: OwnShipRef        a ship, shown only to the side of its ship (or piece), by its name there
     cause: Cause            what damaged something: a word, or a word and a name (`fire:n1`)
     order: OrderText        the text of an order; foreign names in it appear as contact codes
     why: ReasonText         a reason with its values, which say no more than its text

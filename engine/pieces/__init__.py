@@ -1,1 +1,1 @@
-"""What is on the table beside ships, one module for each kind: craft, mines, asteroids, templates."""
+"""What is on the table beside ships, one module a kind: craft, mines, asteroids, templates."""

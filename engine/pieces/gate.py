@@ -159,7 +159,7 @@ class GatePassed(Event):
 
 @dataclass(frozen=True, slots=True)
 class WaitedForGate(Event):
-    """A ship waits in hyperspace for its gate until a turn; 0: for good, because the gate is gone."""
+    """A ship waits in hyperspace for its gate until a turn; 0: for good, the gate is gone."""
 
     kind: ClassVar[str] = "gate-waited"
     text: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")

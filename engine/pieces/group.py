@@ -65,7 +65,7 @@ def group_id(ship: ShipState, bay: str) -> GroupId:
 
 
 def groups_from(ship: ShipState) -> Iterator[tuple[GroupId, int]]:
-    """Yield the ids of a ship's groups, in flight or not, each with the place of its bay in `fits`."""
+    """Yield the ids of a ship's groups, in flight or not, with their bays' places in `fits`."""
     for index in ship.profile.bays:
         yield group_id(ship, ship.sheet.fits[index].id), index
 
@@ -425,15 +425,26 @@ class Group(Piece):
         Args:
             index: The place of the bay in `fits`.
         """
-        bay, craft, type_ = ship.sheet.fits[index].id, ship.stock[index], ship.profile.craft[index]
-        name = group_id(ship, bay)
-        pilots, role = ship.record.pilots_of(bay), role_of(ship, index)
+        bay = ship.sheet.fits[index].id
+        type_ = ship.profile.craft[index]
         row = craft_type(type_)
-        along = row.arrives_in_flight(turn)
+        is_flying = row.arrives_in_flight(turn)
         return cls(
-            name, ship.commander, contact, ship.id, bay, craft, *at, course, launched=0 if along else turn, type=type_,
-            spent=int(along and not row.berth), pilots=pilots, role=role, fuel=figure(ship.record, bay, "fuel"),
-        )  # fmt: skip
+            group_id(ship, bay),
+            ship.commander,
+            contact,
+            ship.id,
+            bay,
+            ship.stock[index],
+            *at,
+            course,
+            launched=0 if is_flying else turn,
+            type=type_,
+            spent=int(is_flying and not row.berth),
+            pilots=ship.record.pilots_of(bay),
+            role=role_of(ship, index),
+            fuel=figure(ship.record, bay, "fuel"),
+        )
 
     def come_aboard(self, state: BattleState, ship: ShipState, craft: int) -> None:
         """Recover craft on a ship, first into the bay they came from; an ace is among the first."""

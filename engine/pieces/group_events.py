@@ -26,7 +26,7 @@ from engine.pieces.group import STRIKE, Group
 
 @dataclass(frozen=True, slots=True)
 class GroupLaunched(Event):
-    """A group left its bay at the mid-point of its ship's move; other sides know it as `contact`."""
+    """A group left its bay at the mid-point of its ship's move; others know it as `contact`."""
 
     kind: ClassVar[str] = "launched"
     audience: ClassVar[Audience] = Audience.EVERYBODY

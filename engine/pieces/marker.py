@@ -168,10 +168,20 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
     x, y = launch.at
     state.pieces.append(
         Marker(
-            launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, launch.strength, launch.turn,
-            require_value(launch.grade), require_value(launch.fuse), launch.course,
+            launch.marker,
+            ship.commander,
+            ship.id,
+            fit.type,
+            fit.size,
+            x,
+            y,
+            launch.strength,
+            launch.turn,
+            require_value(launch.grade),
+            require_value(launch.fuse),
+            launch.course,
         )
-    )  # fmt: skip
+    )
     state.launch_count += 1
 
 
@@ -346,7 +356,7 @@ class OrdnanceHomed(Event):
 
 @dataclass(frozen=True, slots=True)
 class PointDefenceAtOrdnance(Event):
-    """A point defence weapon fired at ordnance for a ship (`guarded`, MU away): its dice and hits."""
+    """A point defence weapon fired at ordnance for a ship (`guarded`, MU away): dice and hits."""
 
     kind: ClassVar[str] = "ordnance-met"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -86,7 +86,7 @@ class AceFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class AceDuel(Event):
-    """A group's ace fought another group's ace (MU away): the dice, and whether the first one won."""
+    """A group's ace fought another group's ace (MU away): the dice, and whether it won."""
 
     kind: ClassVar[str] = "ace-duel"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -132,7 +132,8 @@ class Planet(Piece):
         ):
             words = reason(
                 "give-radii-up-four",
-                "give the radii of up to four zones, the outermost first, each 1 MU or more beyond the next",
+                "give the radii of up to four zones, the outermost first, each 1 MU or more "
+                "beyond the next",
             )
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
@@ -291,7 +292,7 @@ class Planet(Piece):
     def draw(
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
-        """Return a circle of its size with rings for its gravity zones, or for an orbit outside it."""
+        """Return a circle of its size, with rings for gravity zones or for an orbit outside it."""
         planet = cls.from_json(document)
         words = join_phrases(
             ", ", (phrase("{} {}", phrase(cls.word), planet.id), *cls.about(planet.to_entry()))
@@ -521,7 +522,7 @@ def _orbit(
 
 @dataclass(frozen=True, slots=True)
 class CourseBentByGravity(Event):
-    """Gravity bent a ship's course: points of turn to starboard, and MU a turn that it is faster."""
+    """Gravity bent a ship's course: points of turn to starboard, and added MU a turn."""
 
     kind: ClassVar[str] = "attracted"
     text: ClassVar[str] = phrase("Gravity bends {ship}'s course")

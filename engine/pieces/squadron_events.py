@@ -56,7 +56,7 @@ class DogfightAction(Event):
 
 @dataclass(frozen=True, slots=True)
 class SquadronHurt(Event):
-    """A group has taken this much damage of the amount that destroys it; only its own side knows."""
+    """A group has taken this much of the damage that destroys it; only its own side knows."""
 
     kind: ClassVar[str] = "squadron-hurt"
     text: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")

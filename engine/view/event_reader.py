@@ -23,7 +23,7 @@ HIDEABLE = (FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS, FieldMark.PIEC
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """How lines of a kind are read: class, fields, defaults of fields that may be missing, marks."""
+    """How lines of a kind are read: class, fields, defaults of optional fields, marks."""
 
     cls: Callable[..., Event]
     names: tuple[str, ...]

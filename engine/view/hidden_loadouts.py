@@ -34,7 +34,7 @@ Craft = tuple[Load, tuple[str, ...]]  # a load and the modifications of its craf
 
 @rules_cache
 def hidden_store_types(edition: str) -> frozenset[str]:
-    """Return the types of systems with hidden contents: magazines, and bays sold with their craft."""
+    """Return the types of systems with hidden contents: magazines, and bays sold with craft."""
     return frozenset(
         (
             MAGAZINE,

@@ -61,37 +61,50 @@ class SideListener:
     def hear(self, event: Event) -> dict[str, Any] | None:
         """Return the line of the side's log for an event, or None if it hears nothing of it."""
         subject = event.subject
-        if event.audience is Audience.NOBODY or (
-            event.audience is Audience.OWN_SIDE and subject not in self.mine
-        ):
-            return None
-        if subject in self.unseen and subject not in self.mine and not event.heard_while_cloaked:
-            return None
-        if subject in self.aboard and subject not in self.mine and event.kind != ShipDetached.kind:
+        if not self._notices(event, subject):
             return None
         event.notice(self)
-        if event.audience is Audience.IDENTIFIED:
-            if subject in self.hidden:
-                return None
-            if (
-                subject in self.closed
-                and subject not in self.mine
-                and not event.is_visible_on_closed_sheet()
-            ):
-                return None
+        if event.audience is Audience.IDENTIFIED and not self._reads_sheet(event, subject):
+            return None
         document = event.line_for(self)
         if document is None:
             return None
-        marks = field_marks_of(type(event))
+        return self._visible_line(document, field_marks_of(type(event)), subject)
+
+    def _notices(self, event: Event, subject: str) -> bool:
+        """Return whether the side can notice an event about a ship or group."""
+        if event.audience is Audience.NOBODY:
+            return False
+        if subject in self.mine:
+            return True
+        if event.audience is Audience.OWN_SIDE:
+            return False
+        if subject in self.unseen and not event.heard_while_cloaked:
+            return False
+        return subject not in self.aboard or event.kind == ShipDetached.kind
+
+    def _reads_sheet(self, event: Event, subject: str) -> bool:
+        """Return whether the side knows enough of a ship to see an event on its record sheet."""
+        if subject in self.hidden:
+            return False
+        if subject in self.mine or subject not in self.closed:
+            return True
+        return event.is_visible_on_closed_sheet()
+
+    def _visible_line(
+        self, document: dict[str, Any], marks: dict[str, FieldMark], subject: str
+    ) -> dict[str, Any]:
+        """Return a line with only the fields that the side may see, under its names."""
+        is_own = subject in self.mine
         line = {"event": document["event"]}
         for field, value in document.items():
             mark = marks.get(field)
             translated = NOTHING
             if mark in TRANSLATED:
                 translated = TRANSLATED[mark](self, value)
-            elif mark is FieldMark.OWN and subject in self.mine:
+            elif mark is FieldMark.OWN and is_own:
                 translated = value
-            elif mark is FieldMark.OWN_UNIT and subject in self.mine:
+            elif mark is FieldMark.OWN_UNIT and is_own:
                 translated = self.name(value)
             if translated is not NOTHING:
                 line[field] = translated
@@ -108,7 +121,7 @@ class SideListener:
         return self.names.get(value, value)
 
     def part(self, value: str) -> str:
-        """Return the side's name of a part of a ship (`n1/nova-1`), a foreign ship by contact code."""
+        """Return the side's name of a part of a ship (`n1/nova-1`), foreign ones by code."""
         if value in self.names or value in self.mine:
             return self.names.get(value, value)
         owner, slash, rest = value.partition("/")

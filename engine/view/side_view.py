@@ -22,7 +22,7 @@ from engine.continuum.readings import is_sheet_closed, knowledge_of, known_ship,
 from engine.core.ids import ShipId
 from engine.core.kinds import CARRIED, CLOAKED, DERELICT_STATUSES, FIGHTING, LANDED, ScanDetail
 from engine.core.sheet import Sheet, ShipProfile
-from engine.core.ship import BERTHED, ShipState
+from engine.core.ship import BERTHED, NO_POWER, ShipState
 from engine.core.ship_facts import blank_record, blank_turn, facts_document, with_places
 from engine.core.state import CONTROL, BattleState
 from engine.core.terms import BOARDING, Terms
@@ -35,7 +35,6 @@ from engine.systems.outfit import parties_of
 from engine.view.documents import ContactDocument, OwnShipDocument, ViewDocument
 from engine.view.hidden_loadouts import hidden_store_types, sheet_for_others
 
-NO_POWER = (0,) * 9
 P = TypeVar("P", bound=Piece)
 
 
@@ -366,7 +365,7 @@ def _name_of(ship: ShipState, side: int) -> str:
 
 
 def _with_own_names(ship: ShipState, names: Mapping[str, str]) -> ShipState:
-    """Return a copy of a ship with its commander's names for it and for ships noted on its sheet."""
+    """Return a copy of a ship with its commander's names, also for ships noted on its sheet."""
     renamed = ship.copy()
     renamed.id = ShipId(ship.call_sign)
     renamed.record = ship.record.with_names(names)
