@@ -252,7 +252,8 @@ def _run(
     seq = 0
     while state.stop != OVER and state.turn <= max_turns:
         turn_orders = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
-        before, mark = state, len(events)
+        before = state
+        mark = len(events)
         orders = (
             captain_orders(state, captains, turn_orders)
             if captains
@@ -420,7 +421,8 @@ def auto_point_defence_orders(
     if not automatic_units:
         return turn_orders
     first, *_ = asks_at(state)
-    advice, ids = first.no_orders(), state.ids_by_contact()
+    advice = first.no_orders()
+    ids = state.ids_by_contact()
     for side in sorted({*automatic_units.values()}):
         advised = first.with_ids(
             first.suggest(defence_captains[side], observe(state, side, lent=True)), ids

@@ -300,11 +300,9 @@ def state_from(document: StateDocument) -> BattleState:
     )  # fmt: skip
     state.pieces = [piece_from(item) for item in document["pieces"]]
     state.share_screens()
-    state.flight_count, state.mine_count, state.launch_count = (
-        document["flown"],
-        document["laid"],
-        document.get("launched", 0),
-    )
+    state.flight_count = document["flown"]
+    state.mine_count = document["laid"]
+    state.launch_count = document.get("launched", 0)
     return state
 
 

@@ -284,7 +284,8 @@ def option_violations(edition: str, options: Sequence[str]) -> tuple[Violation, 
 def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
     rows = {option.name: option for option in rules_of(edition).choices}
     for number, name in enumerate(options):
-        where, row = place("options", number), rows.get(name)
+        where = place("options", number)
+        row = rows.get(name)
         if row is None:
             words = reason(
                 "no-option-known",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Listed
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from engine.continuum.defence_orders import uncover_all
@@ -72,13 +73,9 @@ class Sequence:
 def asks() -> tuple[OrderRequest[Any], ...]:
     """Return every order request of any edition once, in the order of a turn."""
     asks_by_key: dict[str, OrderRequest[Any]] = {}
-    for rules in all_rules():
-        asks_by_key |= {
-            ask.key: ask
-            for phase in rules.sequence.phases
-            for ask in phase.asks
-            if ask.key not in asks_by_key
-        }
+    for phase in _all_phases():
+        for ask in phase.asks:
+            asks_by_key.setdefault(ask.key, ask)
     return tuple(asks_by_key.values())
 
 
@@ -97,10 +94,11 @@ def entries_at(stop: str) -> tuple[str, ...]:
 
     After the end of the battle only `stop` itself is returned.
     """
-    phases = [
-        phase for rules in all_rules() for phase in rules.sequence.phases if phase.ask.key == stop
-    ]
-    return tuple(dict.fromkeys((stop, *(ask.key for phase in phases for ask in phase.asks))))
+    keys = [stop]
+    for phase in _all_phases():
+        if phase.ask.key == stop:
+            keys += [ask.key for ask in phase.asks]
+    return tuple(dict.fromkeys(keys))
 
 
 def units_awaiting_orders(state: BattleState) -> Listed[ShipState | Group]:
@@ -150,16 +148,10 @@ def resolve_orders(
 
 def wording(stop: str) -> Mapping[str, str]:
     """Return the `title` of a stop and its `task`; empty if there is no such stop."""
-    ask = next(
-        (
-            phase.ask
-            for rules in all_rules()
-            for phase in rules.sequence.phases
-            if phase.ask.key == stop
-        ),
-        None,
-    )
-    return {} if ask is None else {"title": ask.title, "task": ask.task}
+    for phase in _all_phases():
+        if phase.ask.key == stop:
+            return {"title": phase.ask.title, "task": phase.ask.task}
+    return {}
 
 
 def end_turn(table: Table) -> None:
@@ -193,3 +185,8 @@ def close_battle(table: Table, outcome: Outcome | None) -> None:
         final_outcome = outcome or decide_outcome(state, last=True)
         assert final_outcome is not None  # no turn follows
         table.tell(BattleOver, final_outcome.winner, final_outcome.why)
+
+
+def _all_phases() -> list[Phase]:
+    """Return the phases of all editions, edition by edition."""
+    return list(chain.from_iterable(rules.sequence.phases for rules in all_rules()))

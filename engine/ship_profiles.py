@@ -176,7 +176,8 @@ def craft_type_of_bay(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fi
 
 def stock_in(ship: ShipState, index: int) -> dict[str, int]:
     """Return what a ship has left in a system (its place in `fits`), by the names of its stock."""
-    full, amount = full_systems(ship.sheet)[index], ship.stock[index]
+    full = full_systems(ship.sheet)[index]
+    amount = ship.stock[index]
     if len(full) < 2:
         return dict.fromkeys(full, amount)
     return {

@@ -100,7 +100,8 @@ class KeyedDice(Dice):
             inner.update(beginning)
             self._hashes = inner, outer
         base, outer = self._hashes
-        inner, outer = base.copy(), outer.copy()
+        inner = base.copy()
+        outer = outer.copy()
         inner.update(b",%b,%b,%d]" % (_text(purpose), _text(subject), n))
         outer.update(inner.digest())
         return die_from(self._seed, outer.digest(), sides)

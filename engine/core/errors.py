@@ -109,7 +109,10 @@ def place(*parts: str | int) -> str:
     """Return the path of a fault: `place("sides", 0, "name")` is `sides[0].name`."""
     text = ""
     for part in parts:
-        text += f"[{part}]" if isinstance(part, int) else (f".{part}" if text else part)
+        if isinstance(part, int):
+            text += f"[{part}]"
+        else:
+            text += f".{part}" if text else part
     return text
 
 
@@ -119,11 +122,7 @@ def _truncate(text: str, most: int) -> str:
         return text
     room = most
     for n, letter in enumerate(text):
-        room -= (
-            1
-            if letter.isalnum() and letter.isascii()
-            else WIDTHS.get(letter, 1 if letter.isascii() else WIDEST)
-        )
+        room -= WIDTHS.get(letter, 1) if letter.isascii() else WIDEST
         if room < 0:
             return f"{text[:n]}…"
     return text

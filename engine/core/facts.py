@@ -112,9 +112,7 @@ class Fact:
     outward: bool
 
     def key(self, of: str) -> Any:
-        """Convert the part of a document name after the colon to a key: a system, or a layer of
-        armour.
-        """
+        """Convert the part of a document name after the colon to a system or a layer of armour."""
         return int(of) if self.kind is Kind.BY_LAYER else of
 
 

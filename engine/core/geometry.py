@@ -98,7 +98,8 @@ def six_arcs_of(dx: float, dy: float, course: int, beta: bool = False) -> int:
     right = dx * uy - dy * ux
     if beta:
         ahead, right = ahead * _HALF_ROOT_3 + right * 0.5, right * _HALF_ROOT_3 - ahead * 0.5
-    wide, far = abs(right), abs(ahead)
+    wide = abs(right)
+    far = abs(ahead)
     near_axis = far * 0.5 - wide * _HALF_ROOT_3  # above 0 within 30 degrees of bow or stern
     side = 1 if right >= 0 else 0
     if near_axis > NEAR:

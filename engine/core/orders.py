@@ -188,7 +188,8 @@ class Plot:
         if not (self.scan or self.ram or self.dock or self.further):
             return self
         scan = tuple(ids.get(name, name) for name in self.scan)
-        ram, dock = ids.get(self.ram, self.ram), ids.get(self.dock, self.dock)
+        ram = ids.get(self.ram, self.ram)
+        dock = ids.get(self.dock, self.dock)
         return replace(
             self,
             scan=scan,
@@ -208,7 +209,9 @@ class Plot:
 
 
 def _points(turn: int) -> str:
-    return f"{'S' if turn > 0 else 'P'}{abs(turn)}" if turn else ""
+    if not turn:
+        return ""
+    return f"S{turn}" if turn > 0 else f"P{-turn}"
 
 
 HOLD = Plot()
@@ -279,8 +282,10 @@ class Flight:
         """Return the orders with the ids of units in place of their other names."""
         if not self.unit_names():
             return self
-        dogfight, land = ids.get(self.dogfight, self.dogfight), ids.get(self.land, self.land)
-        screen, pursue = ids.get(self.screen, self.screen), ids.get(self.pursue, self.pursue)
+        dogfight = ids.get(self.dogfight, self.dogfight)
+        land = ids.get(self.land, self.land)
+        screen = ids.get(self.screen, self.screen)
+        pursue = ids.get(self.pursue, self.pursue)
         return replace(self, dogfight=dogfight, land=land, screen=screen, pursue=pursue)
 
 

@@ -76,11 +76,9 @@ class Phrase(str):
     def __new__(cls, message: str, /, *values: Any, **named_values: Any) -> Self:
         text = str.format(message, *values, **named_values) if values or named_values else message
         instance = super().__new__(cls, text)
-        instance.message, instance.values, instance.named_values = (
-            str(message),
-            values,
-            named_values,
-        )
+        instance.message = str(message)
+        instance.values = values
+        instance.named_values = named_values
         return instance
 
     def in_language(self, language: Language) -> str:
@@ -137,7 +135,8 @@ class Noun(Phrase):
 
     def __new__(cls, number: int, noun: str) -> Self:
         instance = super().__new__(cls, noun if number == 1 else plural(noun))
-        instance.message, instance.number = str(noun), number
+        instance.message = str(noun)
+        instance.number = number
         return instance
 
     @override
@@ -156,7 +155,8 @@ class JoinedPhrase(Phrase):
 
     def __new__(cls, separator: str, parts: Sequence[str]) -> Self:
         instance = super().__new__(cls, str.join(separator, parts))
-        instance.message, instance.parts = str(separator), tuple(parts)
+        instance.message = str(separator)
+        instance.parts = tuple(parts)
         return instance
 
     @override
@@ -212,7 +212,8 @@ class _MessageFiller(string.Formatter):
             if name is None:
                 continue
             if not name:
-                name, position = str(position), position + 1
+                name = str(position)
+                position += 1
             value, _ = self.get_field(name, values, named_values)
             shown_value = _MessageFiller(self.language.behind(text)).format_field(
                 self.convert_field(value, change), spec or ""

@@ -125,7 +125,8 @@ def _places(message: str) -> Iterator[tuple[str, str]]:
         if name is None:
             continue
         if not name:
-            name, position = str(position), position + 1
+            name = str(position)
+            position += 1
         yield name, spec or ""
 
 

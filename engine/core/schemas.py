@@ -57,7 +57,8 @@ class DocumentKind:
             step = self.steps.get(at)
             if step is None:
                 raise RuleViolations([Violation("schema", "unknown-schema", self._unread(number))])
-            at, body = at + 1, step(body)
+            at += 1
+            body = step(body)
         return body
 
     def _unread(self, number: object) -> str:

@@ -349,12 +349,11 @@ class ShipState:
 
         Rules: Continuum "Boarding" 12.7 [pc.boarding]
         """
-        units = {
-            f"{kind}-{side}": number
-            for side, counts in sorted(aboard.items())
-            for kind, number in zip(BOARDERS, counts, strict=True)
-            if number
-        }
+        units: dict[str, int] = {}
+        for side, counts in sorted(aboard.items()):
+            for kind, number in zip(BOARDERS, counts, strict=True):
+                if number:
+                    units[f"{kind}-{side}"] = number
         self.record = self.record.with_values(boarders=units)
 
     def add_boarders(self, side: int, marines: int, parties: int) -> None:
@@ -452,10 +451,8 @@ class ShipState:
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
         if self.drift is None:
-            self.course, self.velocity = (
-                turn_course(self.course, turn),
-                max(self.velocity + velocity, 0),
-            )
+            self.course = turn_course(self.course, turn)
+            self.velocity = max(self.velocity + velocity, 0)
 
     @property
     def orbits(self) -> str:
@@ -517,7 +514,8 @@ class ShipState:
         Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
         """
         self.x, self.y = at
-        self.status, self.due = FIGHTING if on_table else LEFT_TABLE, 0
+        self.status = FIGHTING if on_table else LEFT_TABLE
+        self.due = 0
 
     def stow_craft(self, craft: int, home: str, type_: str) -> None:
         """Put craft into its working bays of their type, `home` first, racks last.

@@ -332,7 +332,8 @@ def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
     """
     if not facts:
         return blank_record(), blank_turn()
-    record, turn = ShipRecord(), ThisTurn()
+    record = ShipRecord()
+    turn = ThisTurn()
     places: dict[str, dict[str, float]] = {}
     for key, number in facts.items():
         name, _, of = key.partition(":")

@@ -264,7 +264,8 @@ class BattleState:
 
         Rules: 2E "Starbases and other installations" [2e.installations]
         """
-        ship.docking, ship.dock = step, NO_SHIP if step == FREE else base
+        ship.docking = step
+        ship.dock = NO_SHIP if step == FREE else base
         ship.recompute()
         if step in FAST:
             at = self.ship(base)

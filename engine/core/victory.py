@@ -106,15 +106,12 @@ def stranded_riders(state: BattleState) -> list[ShipState]:
             if ship.owner == side and ship.status not in GONE_STATUSES and not ship.is_taken_over
         ]
         riders = [ship for ship in own if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE]
-        rooms = [
-            space
-            for ship in own
-            if ship not in riders
-            for space in rooms_of(ship.sheet, ship.lost_systems())
-        ]
-        stranded += [
-            riders[place] for place in without_room([ship.sheet.mass for ship in riders], rooms)
-        ]
+        rooms: list[int] = []
+        for ship in own:
+            if ship not in riders:
+                rooms += rooms_of(ship.sheet, ship.lost_systems())
+        masses = [ship.sheet.mass for ship in riders]
+        stranded += [riders[place] for place in without_room(masses, rooms)]
     return stranded
 
 

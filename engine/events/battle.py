@@ -52,7 +52,8 @@ class BattleOver(Event):
     why: ReasonText
 
     def apply(self, state: BattleState) -> None:
-        state.stop, state.turn = OVER, max(self.turn, 1)
+        state.stop = OVER
+        state.turn = max(self.turn, 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,7 @@ class BeamsFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class TorpedoFired(Event):
-    """A torpedo fired at a target: range in MU, the die needed, the die, and damage points (0: a
-    miss).
-    """
+    """A torpedo fired at a target: range in MU, die needed, die, and damage points (0: a miss)."""
 
     kind: ClassVar[str] = "torpedo"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -55,8 +55,7 @@ class Asteroid(Piece):
 
     @classmethod
     def drift(cls, table: Table, encounters: Encounters) -> None:
-        """Move the asteroids, test the ships they meet, and remove those that are entirely off the
-        table.
+        """Move the asteroids, test the ships they meet, and remove those wholly off the table.
 
         Rules: 2E "Movement of asteroids" [2e.asteroids]
         """
@@ -137,10 +136,8 @@ class Asteroid(Piece):
             1, table.dice.roll("asteroid", self.id, asteroid_rules(table.state.terms).chunks) + 1
         ):
             name = f"{self.id}.{number}"
-            course, speed = (
-                table.dice.roll("direction", name, 12),
-                table.dice.roll("distance", name),
-            )
+            course = table.dice.roll("direction", name, 12)
+            speed = table.dice.roll("distance", name)
             chunks.append((name, self.radius / 2, course, speed))
         if table.listens:
             table.tell(AsteroidBroken, self.id, tuple(chunks))
@@ -183,9 +180,7 @@ class Asteroid(Piece):
 
 @dataclass(frozen=True, slots=True)
 class AsteroidsDrifted(Event):
-    """The asteroids drifted: their new places (name, x, y), and the names of those that left the
-    table.
-    """
+    """The asteroids drifted: their new places (name, x, y), and the names of those now gone."""
 
     kind: ClassVar[str] = "drifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -315,7 +310,8 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
         dice.roll("distance", "asteroids"),
     )
     for rock in state.pieces_of(Asteroid):
-        rock.course, rock.speed = course, float(speed)
+        rock.course = course
+        rock.speed = float(speed)
 
 
 def _places(

@@ -108,7 +108,8 @@ def _abandon(table: Table, ship: ShipState) -> None:
         if state.find(Group, group_id(ship, bay)) is not None:
             continue
         reveal_ship(table, ship)
-        contact, at = free_name(state), (ship.x, ship.y)
+        contact = free_name(state)
+        at = (ship.x, ship.y)
         table.tell(
             GroupLaunched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index]
         )

@@ -81,10 +81,8 @@ class Debris(Piece):
     ) -> Self:
         """Return the field, swarm or debris of a battle file; debris lasts one turn."""
         reader.keys(item, ("kind", "at", "radius", "course", "velocity"), where)
-        course, speed = (
-            reader.number(item, "course", where, 12),
-            reader.number(item, "velocity", where, 0),
-        )
+        course = reader.number(item, "course", where, 12)
+        speed = reader.number(item, "velocity", where, 0)
         if not 1 <= course <= 12 or not 0 <= speed <= FASTEST:
             reader.fault(
                 where,
@@ -198,7 +196,8 @@ def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
     die = table.dice.roll("debris", ship.id)
     number = 1 + sum(field.until > table.turn for field in table.state.pieces_of(Debris))
     name = f"debris-{table.turn}-{number}" if die <= excess else ""
-    course, speed = ship.course, float(ship.velocity)
+    course = ship.course
+    speed = float(ship.velocity)
     radius = RADII.get(ship.sheet.classification, LARGE)
     if name:
         table.state.pieces.append(

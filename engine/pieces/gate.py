@@ -73,10 +73,12 @@ class Gate(Piece):
     ) -> PieceDrawing:
         """Return a circle of its radius with an arrow along the course on which ships enter."""
         opens = document["opens"]
-        state = phrase(
-            "closed" if opens == CLOSED else "takes ships from turn {} on" if opens > 1 else "open",
-            opens,
-        )
+        if opens == CLOSED:
+            state = phrase("closed")
+        elif opens > 1:
+            state = phrase("takes ships from turn {} on", opens)
+        else:
+            state = phrase("open")
         words = phrase("{} {}", GateShape.label_of(document["shape"]), document["id"])
         words = phrase("{}, takes mass {}", words, document["mass"]) if document["mass"] else words
         words = phrase("{}; {}", words, state)

@@ -455,9 +455,7 @@ class Group(Piece):
         self.lose_craft(state, craft)
 
     def lose_craft(self, state: BattleState, craft: int) -> None:
-        """Reduce its craft, lost or recovered; without craft it leaves the table and its dogfight
-        ends.
-        """
+        """Reduce its craft, lost or recovered; without craft the group is removed."""
         self.craft -= craft
         if self.craft <= 0:
             state.take_off(self)
@@ -475,10 +473,10 @@ class Group(Piece):
                 continue
             bay = ship.sheet.fits[index].id
             there = ship.record.pilots_of(bay) if before[index] else self.pilots
-            is_same_quality = there == self.pilots or not there
-            joined = (
-                self.pilots if is_same_quality else ACE if ACE in (there, self.pilots) else AVERAGE
-            )
+            if there in ("", self.pilots):
+                joined = self.pilots
+            else:
+                joined = ACE if ACE in (there, self.pilots) else AVERAGE
             ship.write_fact("pilots", PILOTS.index(joined), bay)
             self.pilots = AVERAGE if self.pilots == ACE else self.pilots
 
@@ -529,7 +527,8 @@ class Group(Piece):
         cls, key: str, document: Mapping[str, Any], name_of: Callable[[str], str]
     ) -> PieceDrawing:
         """Return an arrow with its name and the number of its craft."""
-        name, craft = name_of(document["id"]), document["craft"]
+        name = name_of(document["id"])
+        craft = document["craft"]
         at = document["at"] if "at" in document else (document["x"], document["y"])
         word = craft_type(document["type"]).word if "type" in document else ""
         kind = phrase(word) if word else phrase("craft")

@@ -251,10 +251,8 @@ def _put_beside(
     """Add the marker of rockets or a bolt next to their target, unless they missed."""
     if not launch.marker:
         return
-    fit, boats = (
-        ship.sheet.fits[ship.profile.index_of[launch.weapon]],
-        state.find(Group, launch.target),
-    )
+    fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
+    boats = state.find(Group, launch.target)
     target = boats or state.ship_by_name(launch.target)
     x, y = place_beside(target, launch.bearing)
     state.pieces.append(

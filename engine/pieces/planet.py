@@ -86,7 +86,8 @@ class Planet(Piece):
     simple: Open[bool] = False
 
     def __post_init__(self) -> None:
-        self.gravity, self.speeds = tuple(self.gravity), tuple(self.speeds)
+        self.gravity = tuple(self.gravity)
+        self.speeds = tuple(self.speeds)
 
     @classmethod
     def from_entry(
@@ -402,7 +403,8 @@ class Planet(Piece):
 
         Rules: Continuum "Large scale" 17.9 [pc.planets]
         """
-        away, step = dist((self.x, self.y), at), dist(at, towards)
+        away = dist((self.x, self.y), at)
+        step = dist(at, towards)
         if away < NEAR or step < NEAR:
             return Pull(far, velocity=strength)
         ux, uy = (towards[0] - at[0]) / step, (towards[1] - at[1]) / step
@@ -449,11 +451,11 @@ def simple_planet(name: str, at: Point) -> Planet:
 
 
 def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> int:
-    """Return an orbit point for a ship: this one, or the next on its way without a ship of another
-    side.
+    """Return an orbit point for a ship.
 
-    Ships that have not moved along their orbit yet do not count. With the option for it, and if no
-    point is free, ships of different sides share points.
+    It is the given point, or the next one on its way without a ship of another side. Ships that
+    have not moved along their orbit yet do not count. With the option for it, and if no point is
+    free, ships of different sides share points.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -462,8 +464,7 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
     occupied = [
         abs(other.record.orbit[planet])
         for other in state.ships
-        if other is not ship and other.this_turn.circled and other.orbits == planet
-        if other.status == FIGHTING and other.commander != ship.commander
+        if _holds_point(other, planet) and other.commander != ship.commander
     ]
     way = 1 if point > 0 else -1
     for far in range(12):
@@ -471,6 +472,11 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
         if place not in occupied:
             return place * way
     return point
+
+
+def _holds_point(ship: ShipState, planet: str) -> bool:
+    """Return whether a ship has its place in a planet's orbit for this turn."""
+    return ship.status == FIGHTING and bool(ship.this_turn.circled) and ship.orbits == planet
 
 
 def _positive_number(

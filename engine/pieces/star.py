@@ -94,13 +94,11 @@ def _burn(table: Table, ship: ShipState) -> None:
     """
     screens = protection_of(table.state, ship).screens
     fits = ship.sheet.fits
-    rolls = tuple(
-        (fits[place].id, table.dice.roll(FLARE, f"{ship.id}/{fits[place].id}"))
-        for place in sorted(
-            place for type_ in BURNT for place in ship.profile.places.get(type_, ())
-        )
-        if ship.alive[place]
-    )
+    places: list[int] = []
+    for type_ in BURNT:
+        places += ship.profile.places.get(type_, ())
+    systems = [fits[place].id for place in sorted(places) if ship.alive[place]]
+    rolls = tuple((system, table.dice.roll(FLARE, f"{ship.id}/{system}")) for system in systems)
     lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)
     if rolls:
         ship.lose_systems(lost)

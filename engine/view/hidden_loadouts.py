@@ -70,7 +70,8 @@ def sheet_for_others(
         revealed_bays: The bays that were seen to launch.
         options: The options of the battle, which affect the ship's price.
     """
-    rules, stores = ruleset(sheet.edition, options), hidden_store_types(sheet.edition)
+    rules = ruleset(sheet.edition, options)
+    stores = hidden_store_types(sheet.edition)
     design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
     rows = [
         fitting
@@ -86,7 +87,8 @@ def sheet_for_others(
         if row.type == MAGAZINE:
             rows[place] = row if TORPEDOES in dict(row.load) else replace(row, load=())
         elif row.type in stores:
-            bay, name = replace(row, load=(), mods=()), f"{row.type}-{numbers[row.type]}"
+            bay = replace(row, load=(), mods=())
+            name = f"{row.type}-{numbers[row.type]}"
             equal.setdefault(bay, []).append((place, name))
             if name in revealed_bays and row.load:
                 revealed_craft.setdefault(bay, []).append(_revealed_craft(row, rules))

@@ -195,7 +195,8 @@ def _unordered_moves(heard: list[EventLine], mine: set[str]) -> list[dict[str, A
         if order is LogOrder.ON_THE_WAY or (mover and ship == mover and event.stays_with_move()):
             order, mover = LogOrder.ON_THE_WAY, ship
         else:
-            order, mover = (order if order is LogOrder.SCANS else LogOrder.AS_IT_HAPPENED), ""
+            order = order if order is LogOrder.SCANS else LogOrder.AS_IT_HAPPENED
+            mover = ""
         rows.append((order, (ship not in mine, ship), line))
     ordered: list[dict[str, Any]] = []
     for order, run in groupby(rows, key=itemgetter(0)):

@@ -137,7 +137,8 @@ class Contact:
         self.damage = self.screens = self.thrust = self.firecons = 0
         self.power: tuple[int, ...] = NO_POWER
         self.armour: tuple[tuple[int, int], ...] = ()
-        self.record, self.this_turn = blank_record(), blank_turn()
+        self.record = blank_record()
+        self.this_turn = blank_turn()
         if is_identified:
             self.sheet, self.profile = ship.sheet, ship.profile
             self.label = ship.sheet.classification
@@ -336,10 +337,8 @@ def _own_json(ship: ShipState, stop: str, names: Sequence[str]) -> OwnShipDocume
     if facts := ship.facts():
         document["notes"] = with_places(facts, names)
     if stop == CONTROL:
-        document["parties"], document["repairable"] = (
-            parties_of(ship),
-            list(repairable_systems(ship)),
-        )
+        document["parties"] = parties_of(ship)
+        document["repairable"] = list(repairable_systems(ship))
     return document
 
 
@@ -353,8 +352,9 @@ def marker_of(ship: ShipState) -> tuple[float, float]:
 
 
 def is_speed_known(ship: ShipState) -> bool:
-    """Return whether other sides know a ship's velocity; after a cloaking field its next move shows
-    it.
+    """Return whether other sides know a ship's velocity.
+
+    After a cloaking field they learn it from its next move.
     """
     return not ship.record.unread
 
@@ -381,14 +381,16 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
     if ship.bogey:
         return Contact(ship, hostile, name)
     is_closed = is_sheet_closed(state, side, ship)
-    visible, known_bays = known_ship(state, side, ship) if is_closed else ship, frozenset[str]()
+    visible = known_ship(state, side, ship) if is_closed else ship
+    known_bays = frozenset[str]()
     if ship.owner != side:
         visible, known_bays = _hide_loadouts(visible, ship.record.shown, state.terms)
     contact = Contact(visible, hostile, name)
     if known_bays:
         contact.record = contact.record.with_values(shown=known_bays)
     if is_closed:
-        contact.detail, contact.scanned_by = knowledge_of(state, side, ship), side
+        contact.detail = knowledge_of(state, side, ship)
+        contact.scanned_by = side
     return contact
 
 
@@ -404,7 +406,8 @@ def _hide_loadouts(
         return ship, frozenset()
     sheet, known_bays = sheet_for_others(ship.sheet, revealed_bays, terms.options)
     visible = ship.copy()
-    visible.sheet, visible.profile = sheet, profile_of(sheet)
+    visible.sheet = sheet
+    visible.profile = profile_of(sheet)
     return visible, known_bays
 
 
