@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from engine.core.cache import rules_cache
@@ -19,7 +20,7 @@ from engine.prices.continuum import MAGAZINE, TORPEDOES
 from engine.ruleset import rules_of
 from engine.systems.defences import PROJECTORS
 from engine.weapons.registry import weapon_of
-from engine.weapons.weapon import Trait
+from engine.weapons.weapon import Trait, Weapon
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,39 +72,50 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         total += row
         if row and total < sheet.boxes:
             ends.append((total, loses_on))
+    types = [fit.type for fit in sheet.fits]
+    magazines = _places(sheet, MAGAZINE)
     return ShipProfile(
-        tuple(batteries),
-        tuple(place for type_ in edition.screens for place in _places(sheet, type_)),
-        tuple(place for type_ in edition.firecons for place in _places(sheet, type_)),
-        next(iter(_places(sheet, "drive")), -1),
-        next(iter(_places(sheet, "ftl")), -1),
-        tuple(ends),
-        {fit.id: index for index, fit in enumerate(sheet.fits)},
-        {type_: _places(sheet, type_) for type_ in dict.fromkeys(fit.type for fit in sheet.fits)},
-        bears,
-        tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
-        edition.most_screens,
-        weapons,
-        tuple(
+        batteries=tuple(batteries),
+        screens=_places_of_types(sheet, edition.screens),
+        firecons=_places_of_types(sheet, edition.firecons),
+        drive=next(iter(_places(sheet, "drive")), -1),
+        ftl=next(iter(_places(sheet, "ftl")), -1),
+        row_ends=tuple(ends),
+        index_of={fit.id: index for index, fit in enumerate(sheet.fits)},
+        places={type_: _places(sheet, type_) for type_ in dict.fromkeys(types)},
+        bears=bears,
+        undamaged=tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
+        most_screens=edition.most_screens,
+        weapons=weapons,
+        reaches=tuple(
             (weapon.reach(fit, "") + NEAR) ** 2
             for fit, weapon in zip(sheet.fits, weapons, strict=True)
         ),
-        {
-            trait: tuple(index for index, weapon in enumerate(weapons) if trait in weapon.traits)
-            for trait in Trait
-            if any(trait in weapon.traits for weapon in weapons)
-        },
-        tuple(sum(full.values()) for full in full_systems(sheet)),
-        tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
-        any(fit.type in PROJECTORS for fit in sheet.fits),
-        frozenset(
-            place for place in _places(sheet, MAGAZINE) if TORPEDOES in dict(sheet.fits[place].load)
-        ),
+        having=_places_by_trait(weapons),
+        full=tuple(sum(full.values()) for full in full_systems(sheet)),
+        craft=tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
+        area=any(fit.type in PROJECTORS for fit in sheet.fits),
+        sturdy=frozenset(place for place in magazines if TORPEDOES in dict(sheet.fits[place].load)),
     )
 
 
 def _places(sheet: Sheet, type_: str) -> tuple[int, ...]:
     return tuple(index for index, fit in enumerate(sheet.fits) if fit.type == type_)
+
+
+def _places_of_types(sheet: Sheet, types: Iterable[str]) -> tuple[int, ...]:
+    """Return the places of several types, a type that is listed twice with its places twice."""
+    return tuple(chain.from_iterable(_places(sheet, type_) for type_ in types))
+
+
+def _places_by_trait(weapons: Sequence[Weapon]) -> dict[Trait, tuple[int, ...]]:
+    """Return the places of the weapons with each trait, for traits that any of them has."""
+    places: dict[Trait, tuple[int, ...]] = {}
+    for trait in Trait:
+        with_trait = tuple(n for n, weapon in enumerate(weapons) if trait in weapon.traits)
+        if with_trait:
+            places[trait] = with_trait
+    return places
 
 
 def full_stock(sheet: Sheet) -> dict[str, int]:
@@ -116,7 +128,9 @@ def full_stock(sheet: Sheet) -> dict[str, int]:
     Rules: 2E "Fighters" [2e.fighters]; 2E "Submunition packs" [2e.submunitions]; 2E "Minelaying"
     [2e.mines]; Continuum "Armour" 7.6 [pc.armour]
     """
-    stock = {name: most for full in full_systems(sheet) for name, most in full.items()}
+    stock: dict[str, int] = {}
+    for full in full_systems(sheet):
+        stock |= full
     return stock | _armour_stock(sheet.armour, sheet.armour)
 
 
@@ -199,11 +213,9 @@ def _armour_stock(
 
 def stock_now(ship: ShipState) -> dict[str, int]:
     """Return what a ship has left in each system that holds a stock, and of its armour."""
-    stock = {
-        name: amount
-        for index in range(len(ship.stock))
-        for name, amount in stock_in(ship, index).items()
-    }
+    stock: dict[str, int] = {}
+    for index in range(len(ship.stock)):
+        stock |= stock_in(ship, index)
     return stock | _armour_stock(ship.armour, ship.sheet.armour)
 
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import cast
 
 from engine.battle import NO_ORDERS, Battle, ResolvedStop, fight, resolve_stop
@@ -83,7 +84,7 @@ def read_orders(
         reader.keys(document, (), where)
         return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())
     asks = asks_at(state)
-    reader.keys(document, [key for ask in asks for key in ask.keys], where)
+    reader.keys(document, list(chain.from_iterable(ask.keys for ask in asks)), where)
     names = _fire_names(state, side)
     raw_orders = {
         ask.key: ask.parse_side(reader, document, dot, names, side, len(state.sides))

@@ -200,12 +200,10 @@ class Plot:
 
     def unit_names(self) -> tuple[str, ...]:
         """Return the ships and groups that the plot names, as it writes them."""
-        names = [
-            *self.scan,
-            *((self.ram,) if self.ram else ()),
-            *((self.dock,) if self.dock else ()),
-        ]
-        return (*names, *(name for order in self.further for name in order.unit_names()))
+        names = [*self.scan, *filter(None, (self.ram, self.dock))]
+        for order in self.further:
+            names += order.unit_names()
+        return tuple(names)
 
 
 def _points(turn: int) -> str:

@@ -90,7 +90,9 @@ def _pieces(battle: Body) -> Body:
     """Put all pieces into one list, each with the name of its kind."""
     lists = {"group": "groups", "rock": "rocks", "mine": "mines", "nova": "novas"}
     rest = {key: value for key, value in battle.items() if key not in lists.values()}
-    pieces = [{"kind": kind, **piece} for kind, key in lists.items() for piece in battle[key]]
+    pieces: list[Body] = []
+    for kind, key in lists.items():
+        pieces += [{"kind": kind, **piece} for piece in battle[key]]
     return {**rest, "pieces": pieces}
 
 

@@ -200,8 +200,7 @@ def lost_system_ids(profile: ShipProfile, alive: tuple[int, ...]) -> tuple[str, 
     Args:
         alive: What is left of each system, by place.
     """
-    return tuple(
-        name
-        for name, place in profile.index_of.items()
-        for _ in range(profile.undamaged[place] - alive[place])
-    )
+    lost: list[str] = []
+    for name, place in profile.index_of.items():
+        lost += [name] * (profile.undamaged[place] - alive[place])
+    return tuple(lost)

@@ -349,7 +349,10 @@ def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:
 
 def facts_document(*sheets: Facts) -> dict[str, int]:
     """Return the facts of a ship as documents store them."""
-    return {name: number for sheet in sheets for name, number in sheet.entries()}
+    document: dict[str, int] = {}
+    for sheet in sheets:
+        document.update(sheet.entries())
+    return document
 
 
 def with_places(facts: Mapping[str, int], ships: Sequence[str]) -> dict[str, int]:

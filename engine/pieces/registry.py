@@ -103,11 +103,12 @@ def piece_from(document: Mapping[str, Any]) -> Piece:
 def piece_lists(pieces: Iterable[Piece], side: int) -> dict[str, list[dict[str, Any]]]:
     """Return the lists of pieces in a view's document, with the pieces as `side` sees them."""
     lists: dict[str, list[dict[str, Any]]] = {}
-    lists |= {key: [] for kind in kinds() if kind.listed_empty for key in kind.view_keys}
+    for kind in kinds():
+        if kind.listed_empty:
+            lists |= {key: [] for key in kind.view_keys}
     for piece in pieces:
-        lists.setdefault(piece.view_keys[0 if piece.owner == side else -1], []).append(
-            piece.document_for(side)
-        )
+        key = piece.view_keys[0 if piece.owner == side else -1]
+        lists.setdefault(key, []).append(piece.document_for(side))
     return lists
 
 

@@ -73,11 +73,9 @@ def sheet_for_others(
     rules = ruleset(sheet.edition, options)
     stores = hidden_store_types(sheet.edition)
     design = parse_design({key: value for key, value in sheet.design.items() if key != CREW})
-    rows = [
-        fitting
-        for row in design.systems
-        for fitting in (_single_systems(row) if row.type in stores else [row])
-    ]
+    rows: list[Fitting] = []
+    for row in design.systems:
+        rows += _single_systems(row) if row.type in stores else [row]
     # Bays that look the same: their places in the rows, and their ids.
     equal: dict[Fitting, list[tuple[int, str]]] = {}
     revealed_craft: dict[Fitting, list[Craft]] = {}
