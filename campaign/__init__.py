@@ -1,1 +1,1 @@
-"""Django app: what is true, what each faction may know, and every model of the game."""
+"""Django app: the true state of each war, what each faction may know of it, and all models."""

@@ -1,8 +1,8 @@
-"""The one door into a campaign: who somebody is in it. Strangers learn not even that it exists.
+"""The access check of campaigns: which roles a user has in one. Strangers get "not found".
 
-A guest of a faction is let in where `GUESTS_READ` names the address, to read, and nowhere else;
-elsewhere the campaign does not exist for him. Whoever lost a seat is let in where `FORMER_READ`
-names the address: to what is public.
+A guest of a faction may only read the addresses named in `GUESTS_READ`. A user who lost their seat
+may only read the public ones named in `FORMER_READ`. Every other address answers them as if the
+campaign did not exist.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from campaign.models.campaign import (
 from campaign.store.prepared import PreparedRows
 from engine.core.phrase import phrase
 
-# The names of all addresses under a campaign that are there for a guest: to read.
+# URL names under a campaign that a guest may read.
 GUESTS_READ = frozenset(
     {
         *("lobby", "map", "map-past", "pulse", "reports", "report", "battle"),
@@ -56,10 +56,9 @@ GUESTS_READ = frozenset(
         *("api-reports", "api-report", "api-battles", "api-battle"),
     }
 )
-# What a guest may do: leave. By the name of the address, and its verb where it has one.
+# What a guest may do: leave. Pairs of a URL name and its verb ("" without one).
 GUESTS_ACT = frozenset({("seat-act", "leave"), ("api-seat-leave", "")})
-# The names of all addresses under a campaign that are there for who lost a seat in it: what an
-# observer reads.
+# URL names under a campaign that a user who lost their seat may read: what an observer may read.
 FORMER_READ = frozenset(
     {
         *(
@@ -84,18 +83,20 @@ PARTS = PreparedRows(
     ),
     parameters=(models.UUIDField(), models.BigIntegerField(), models.DateTimeField()),
     related=("campaign", "campaign__scenario", "campaign__head_branch", "faction"),
-    without=("campaign__scenario__body",),  # large, and kept by `campaign.store.documents`
+    without=("campaign__scenario__body",),  # large, and cached by `campaign.store.documents`
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A user in a campaign.
+    """A user in a campaign, with their roles.
 
-    `faction`: the one he plays or helps to play; `guest_of`: the one whose guest he is.
+    `campaign.sight` shows a viewer what `visible_faction` knows. A host without a faction sees
+    nothing hidden. An umpire never has a faction.
 
-    What `campaign.sight` opens to him is `sees`. A host who has no faction sees nothing hidden; an
-    umpire has none, ever.
+    Attributes:
+        faction: The faction that the user plays or helps to play.
+        guest_of: The faction whose guest the user is.
     """
 
     campaign: Campaign
@@ -106,34 +107,35 @@ class Viewer:
 
     @property
     def plays(self) -> bool:
-        """Whether he gives a faction's orders, as its player or of its staff."""
+        """Return whether the user gives a faction's orders, as its player or as its staff."""
         return self.faction is not None and not self.roles.isdisjoint(FACTION_ROLES)
 
     @property
     def visible_faction(self) -> Faction | None:
-        """The faction whose papers he reads: the one he plays, or whose guest he is."""
+        """Return the faction whose reports the user may read as a player, staff or guest."""
         return self.faction if self.plays else self.guest_of
 
     @property
     def hosts(self) -> bool:
-        """Whether he hosts the campaign."""
+        """Return whether the user hosts the campaign."""
         return Role.HOST in self.roles
 
     @property
     def umpires(self) -> bool:
-        """Whether he is an umpire of the campaign."""
+        """Return whether the user is an umpire of the campaign."""
         return Role.UMPIRE in self.roles
 
     @property
     def observes(self) -> bool:
-        """Whether he observes the campaign."""
+        """Return whether the user observes the campaign."""
         return Role.OBSERVER in self.roles
 
 
 def viewer_for(request: HttpRequest, public_id: str | uuid.UUID) -> Viewer:
-    """The viewer that who asks is in a campaign, at the address that is asked for.
+    """Return the viewer for the user and the address of a request.
 
-    Raises NotThere.
+    Raises:
+        NotFound: The user may not read this address of the campaign, or there is no such campaign.
     """
     return viewer_of(
         request.user,
@@ -146,11 +148,17 @@ def viewer_for(request: HttpRequest, public_id: str | uuid.UUID) -> Viewer:
 def viewer_of(
     user: User, public_id: str | uuid.UUID, *, guest: bool = False, former: bool = False
 ) -> Viewer:
-    """The viewer that a user is in the campaign of this outside id.
+    """Return the viewer for a user and a campaign's public id.
 
-    Raises NotThere alike for strangers, for nobody, for what is no id and for campaigns that do not
-    exist. Being a superuser opens nothing. `guest`: what is asked for is there for guests of a
-    faction, too (`open_to_guests`); `former`: for who lost a seat, too.
+    Superusers have no special access.
+
+    Args:
+        guest: The address is open to guests of a faction.
+        former: The address is open to users who lost their seat.
+
+    Raises:
+        NotFound: The same error for strangers, anonymous users, malformed ids and unknown
+            campaigns.
     """
     if user.is_anonymous or user.pk is None or not user.is_active:
         raise NotFound(NO_CAMPAIGN)
@@ -172,9 +180,9 @@ def viewer_of(
 def viewers_of(
     user: AbstractBaseUser, public_ids: Collection[uuid.UUID]
 ) -> dict[uuid.UUID, Viewer]:
-    """Return the viewer that a user is in each of these campaigns, by its outside id. One query.
+    """Return a user's viewers in several campaigns, by public id, with one query.
 
-    Campaigns in which the user has no part, or is a guest, are left out, like those that do not
+    Campaigns where the user has no role or is a guest are left out, like campaigns that do not
     exist.
     """
     rows = (
@@ -193,7 +201,7 @@ def viewers_of(
 
 
 def _viewer_with(user: AbstractBaseUser, parts: Sequence[Membership]) -> Viewer:
-    """The viewer that somebody is by the parts they have in a campaign."""
+    """Build the viewer from a user's memberships in one campaign."""
     roles = frozenset(part.role for part in parts)
     faction = next((part.faction for part in parts if part.role in FACTION_ROLES), None)
     guest_of = next((part.faction for part in parts if part.role == Role.GUEST), None)
@@ -201,7 +209,7 @@ def _viewer_with(user: AbstractBaseUser, parts: Sequence[Membership]) -> Viewer:
 
 
 def _former_viewer(user: AbstractBaseUser, public_id: uuid.UUID) -> Viewer:
-    """The viewer that somebody is who lost a seat: one without any part. Raises NotThere."""
+    """Return a viewer without roles for a user who lost their seat. Raises NotFound for others."""
     rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=public_id)
     end = rows.select_related("campaign__scenario", "campaign__head_branch").first()
     if end is None:
@@ -210,13 +218,13 @@ def _former_viewer(user: AbstractBaseUser, public_id: uuid.UUID) -> Viewer:
 
 
 def is_open_to_former(request: HttpRequest) -> bool:
-    """Whether what is asked for is there for who lost a seat."""
+    """Return whether users who lost their seat may make this request."""
     match = request.resolver_match
     return match is not None and request.method in SAFE and match.url_name in FORMER_READ
 
 
 def is_open_to_guests(request: HttpRequest) -> bool:
-    """Whether what is asked for is there for guests."""
+    """Return whether guests may make this request."""
     match = request.resolver_match
     if match is None:
         return False
@@ -233,9 +241,13 @@ def require(
     host: bool = False,
     umpire: bool = False,
 ) -> Viewer:
-    """The viewer, where he has every part asked for. `see`: he plays, or is a guest of a faction.
+    """Return the viewer if they have every role asked for.
 
-    Raises NotThere: what is not for him does not exist for him.
+    Args:
+        see: The viewer must play a faction or be the guest of one.
+
+    Raises:
+        NotFound: A role is missing; the viewer does not learn that the page exists.
     """
     if see and viewer.visible_faction is None:
         raise NotFound(NO_CAMPAIGN)

@@ -1,4 +1,4 @@
-"""The Django app with every model of the game."""
+"""The Django app that contains all models of the game."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Say which jobs campaigns have, and in which words texts are told."""
+        """Register the background jobs of campaigns and the function that translates texts."""
         importlib.import_module("campaign.tasks")
         set_localizer(in_language)

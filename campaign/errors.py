@@ -1,73 +1,71 @@
-"""What services refuse, besides faults of the input (`engine.core.errors`).
+"""Errors with which services refuse a request, besides invalid input (`engine.core.errors`).
 
-Texts name nothing hidden.
+Their texts reveal nothing hidden.
 """
 
 from __future__ import annotations
 
 
 class Refused(Exception):
-    """The request cannot be met now; nothing was changed."""
+    """A request that cannot be met now; nothing was changed."""
 
     @property
     def words(self) -> str:
-        """Why, as a text that can be told in any language: `str(error)` is plain English."""
+        """Return the reason as a translatable text; `str(error)` is plain English."""
         words: str = self.args[0] if self.args else ""
         return words
 
 
 class NoViewer(Refused):
-    """A faction's knowledge was asked for without a faction of that campaign, or before there is
-    any.
-    """
+    """A request for knowledge without a faction of that campaign, or before there is any."""
 
 
 class InUse(Refused):
-    """It cannot be done away with while something is made of it."""
+    """An object that cannot be deleted while others use it."""
 
 
 class NotFound(Refused):
-    """There is no such thing for this viewer: it does not exist, or it is hidden from him."""
+    """An object that does not exist or is hidden from this viewer."""
 
 
 class StageClosed(Refused):
-    """The stage takes no more orders."""
+    """A stage that takes no more orders."""
 
 
 class EditConflict(Refused):
-    """Somebody else of the faction saved in between; saving now would lose that."""
+    """A save that would overwrite what another user of the faction saved in the meantime."""
 
 
 class AlreadySealed(Refused):
-    """The faction has sealed this stage; it must unseal first."""
+    """A stage that the faction has sealed; it must unseal first."""
 
 
 class NothingSealed(Refused):
-    """There is nothing to unseal."""
+    """A stage for which the faction has sealed nothing that it could unseal."""
 
 
 class AlreadyStarted(Refused):
-    """The campaign has started."""
+    """A campaign that has started."""
 
 
 class HistoryChanged(Refused):
-    """The stage is not at the head of its branch any more."""
+    """A stage that is no longer at the head of its branch."""
 
 
 class NotAllowed(Refused):
-    """The viewer may see this, but it is not his to do."""
+    """An action on something that the viewer may see but not change."""
 
 
 class NotStarted(Refused):
-    """The campaign has not started."""
+    """A campaign that has not started."""
 
 
 class AlreadyOver(Refused):
-    """The war is over."""
+    """A war that is over."""
 
 
 class TooMuch(Refused):
-    """More than one may ask for now. `wait`: seconds after which it may be tried again."""
+    """A request above a limit; it may be repeated after `wait` seconds."""
 
     def __init__(self, words: str, wait: int) -> None:
         super().__init__(words)
@@ -75,8 +73,8 @@ class TooMuch(Refused):
 
 
 class TooOften(TooMuch):
-    """An account has asked for too much in this minute."""
+    """Too many requests of one account in this minute."""
 
 
 class Busy(TooMuch):
-    """Others are being served just now."""
+    """A request while the server is busy with those of other users."""

@@ -1,10 +1,9 @@
-"""What stages, battles, roles, losses and sealed entries can be: enumerations whose members are
-their stored text.
+"""Enumerations of stages, battles, roles, causes and sources; their members are the stored texts.
 
-A member is a string that has a `label`, what people call it; in keys, rows and JSON it looks like
-that string. Nothing here knows Django: rules, models, pages and the API choose from the same
-members. The names that end in `Text` are the types of that text where it comes from outside: for a
-type checker any text, at run time the values alone.
+A member is a string with a `label`, the word shown to people; in keys, rows and JSON it is that
+string. This module does not depend on Django, so that rules, models, pages and the API share the
+same members. The names that end in `Text` are types of such a text from outside: any `str` for the
+type checker, a `Literal` of the values at run time.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.core.kinds import LabelledEnum
 
-# The kind of a battle's stage in which its players enter what came of it at their table
+# The kind of a battle's stage in which players enter the result of a battle at their table.
 TABLE = "table"
 
 
 class StageStatus(LabelledEnum):
-    """The statuses of a stage: how far it is."""
+    """The status of a stage."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -27,7 +26,7 @@ class StageStatus(LabelledEnum):
 
 
 class StageKind(LabelledEnum):
-    """A stage of the week, as in the world; `OVER`: the world after the last one."""
+    """A stage of the week, as in the world; `OVER` is the world after the last stage."""
 
     DEPLOY = "deploy", "deployment"
     ORDERS = "orders"
@@ -37,7 +36,7 @@ class StageKind(LabelledEnum):
 
 
 class BattleMode(LabelledEnum):
-    """By whom a battle is fought."""
+    """How a battle is fought."""
 
     CAPTAINS = "captains", "computer captains"
     ONLINE = "online"
@@ -45,14 +44,14 @@ class BattleMode(LabelledEnum):
 
 
 class BattleStatus(LabelledEnum):
-    """The statuses of a battle: how far it is."""
+    """The status of a battle."""
 
     WAITING = "waiting"
     FOUGHT = "fought"
 
 
 class Role(LabelledEnum):
-    """A user's part in a campaign."""
+    """A user's role in a campaign."""
 
     PLAYER = "player"
     STAFF = "staff"
@@ -63,7 +62,7 @@ class Role(LabelledEnum):
 
 
 class SeatEndCause(StrEnum):
-    """Why somebody lost a seat; in words: `campaign.services.seat_ends`."""
+    """Why a user lost a seat; `campaign.services.seat_ends` has the texts."""
 
     LEFT_SEAT = "left"
     COMPUTER = "computer"
@@ -74,9 +73,7 @@ class SeatEndCause(StrEnum):
 
 
 class ClosingRule(StrEnum):
-    """What closes an open stage besides its deadline: nothing, all seals, or all sides being ready
-    to go on.
-    """
+    """What closes an open stage before its deadline: nothing, all seals, or all sides ready."""
 
     DEADLINE = "deadline"
     SEALED = "sealed"
@@ -84,7 +81,7 @@ class ClosingRule(StrEnum):
 
 
 class Source(LabelledEnum):
-    """The sources of an entry: who sealed it."""
+    """Who sealed an entry."""
 
     PLAYER = "player", "sealed by your side"
     STANDING = "standing", "standing orders"
@@ -94,7 +91,7 @@ class Source(LabelledEnum):
 
 
 class MessageMode(LabelledEnum):
-    """When messages between the people of a war go out."""
+    """When messages between the people of a war are delivered."""
 
     OFF = "off", "no messages"
     AT_ONCE = "at-once", "at once"
@@ -102,7 +99,7 @@ class MessageMode(LabelledEnum):
 
 
 class BalanceEnd(LabelledEnum):
-    """The ends of many wars of computer admirals in a scenario of one's own."""
+    """How a series of wars between computer admirals in a user's own scenario ended."""
 
     COMPLETED = "done", "all wars were played"
     STOPPED = "stopped"
@@ -111,23 +108,21 @@ class BalanceEnd(LabelledEnum):
 
 
 class SimulationKind(LabelledEnum):
-    """What battles are fought of to know the odds: two classes, or a meeting as a faction may
-    imagine it.
-    """
+    """What is simulated for odds: a contest of two classes, or an imagined meeting."""
 
     CONTEST = "contest"
     MEETING = "meeting"
 
 
 class SimulationEnd(LabelledEnum):
-    """What ended such battles before as many were fought as were wanted."""
+    """Why a simulation ended before all its battles were fought."""
 
     LONG = "long", "more of them would take too long"
     FAILED = "failed", "more of them could not be fought"
 
 
 class FactionBattleState(LabelledEnum):
-    """The states of a battle online for one side."""
+    """The state of an online battle for one side."""
 
     OPEN = "open"
     SEALED = "sealed"
@@ -136,12 +131,12 @@ class FactionBattleState(LabelledEnum):
 
 
 def values_of(kinds: type[LabelledEnum]) -> tuple[str, ...]:
-    """The values that are stored of an enumeration's members."""
+    """Return the stored values of an enumeration."""
     return tuple(member.value for member in kinds)
 
 
 def words_of(kinds: type[LabelledEnum]) -> dict[str, str]:
-    """The labels of an enumeration's members, by the values that are stored."""
+    """Return the labels of an enumeration by stored value."""
     return {member.value: member.label for member in kinds}
 
 

@@ -1,6 +1,6 @@
-"""What Celery calls for campaigns, and which jobs they have.
+"""Celery tasks of campaigns, and their background jobs.
 
-The outbox is emptied by one job, so that nothing is sent twice at once.
+A single job sends the outbox, so that nothing is sent twice at once.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ PRINT = "campaign.print"
 
 @shared_task(name=DELIVER, ignore_result=True)
 def deliver() -> None:
-    """A job, where a message is due to be sent."""
+    """Enqueue a delivery job if a message is due."""
     if import_string("campaign.services.outbox.is_anything_due")(now=timezone.now()):
         job_enqueue(kind=DELIVER, args={}, dedupe_key=DELIVER)
 
 
 @shared_task(name=FORGET, ignore_result=True)
 def forget() -> None:
-    """Forget old answers of the API, old PDFs, and battles fought for the odds of who has gone."""
+    """Delete old API answers, old PDFs, and simulations whose users no longer wait for them."""
     import_string("campaign.services.tokens.calls_forget")(now=timezone.now())
     import_string("campaign.services.simulations.simulations_forget")(now=timezone.now())
     import_string("campaign.services.printing.printed_documents_forget")(now=timezone.now())
 
 
 def deliver_work(_args: Mapping[str, Any]) -> dict[str, int]:
-    """Send what is due; how many messages went out."""
+    """Send all messages that are due and return their number as `sent`."""
     return {
         "sent": import_string("campaign.services.outbox.notifications_deliver")(now=timezone.now())
     }

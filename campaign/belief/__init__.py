@@ -1,6 +1,6 @@
-"""What a faction may believe: forces that would fit all it knows, and what battles with them come
-to.
+"""What a faction may believe: hidden forces that fit all it knows, and battles against them.
 
-Everything here is reckoned from one View and the published scenario. Pure: chances are dice that
-are keyed by the View, so that asking twice, or in two worlds that look alike, gives the same.
+Everything is computed from one View and the published scenario. The functions are pure: their dice
+are keyed by the View, so that asking twice, or in two worlds with the same View, gives the same
+answer.
 """

@@ -1,9 +1,8 @@
-"""An answer before the first battle is fought: how strong one's own ships are beside forces that
-may be there.
+"""A quick estimate of how strong a player's ships are compared with believed hostile forces.
 
-It weighs the fire of ships and how long they last (`engine.captains.continuum.strength`), adds them
-up and fights nothing, so it is there at once. The forces are those of the first samples whose
-battles follow. `python -m tools.bench.beliefs` says how often the side that it calls the stronger
+It adds up the fire and endurance of ships (`engine.captains.continuum.strength`) and fights no
+battle, so it is available at once. The forces are those of the first samples whose battles are
+fought later. `python -m tools.bench.beliefs` measures how often the side that it calls stronger
 wins.
 """
 
@@ -18,16 +17,22 @@ from campaign.belief.strengths import strength_now
 from campaign.rules.rearming import loaded_design
 from campaign.rules.view import Ship
 
-FORCES = 19  # drawn: their lowest and highest hold nine in ten
-MAX_PERCENT = 999  # per cent: whatever is more is told as that
+FORCES = 19  # samples; nine in ten further ones fall between their lowest and highest
+MAX_PERCENT = 999  # higher percentages are shown as this
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How strong one's own ships are in per cent of theirs: beside the `median` of the forces
-    drawn, and beside the strongest and the weakest of them (`extremes`). `forces`: those with ships
-    in them, `empty`: those without; `stronger`: than how many of the former one's own ships are
-    stronger. Where none of them has ships, all but `empty` is 0.
+    """The strength of a player's ships in per cent of believed hostile forces.
+
+    If no sampled force has ships, all fields but `empty` are 0.
+
+    Attributes:
+        forces: The number of sampled forces with ships.
+        stronger: How many of them are weaker than the player's ships.
+        median: Per cent of the median force.
+        extremes: Per cent of the strongest and of the weakest force.
+        empty: The number of samples without ships.
     """
 
     forces: int
@@ -38,8 +43,10 @@ class Estimate:
 
 
 def estimate(belief: Belief, question: Question) -> Estimate | None:
-    """The estimate by the first forces of a question; None where one's own side has no ships, or a
-    class has no known design.
+    """Estimate strengths from the first samples of a question.
+
+    Returns:
+        None if the player's side has no ships, or if a class has no known design.
     """
     groups = own_ships(belief, question)
     samples = [
@@ -72,8 +79,10 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
 
 
 def upper_bound_percent(cases: int) -> int:
-    """In how many of 100 further cases something may happen that did in none of so many: 19 in 20
-    times in no more.
+    """Return a 95% upper bound for an event that happened in none of `cases`.
+
+    Returns:
+        Per cent of further cases in which it may happen.
     """
     share: float = 1 - 0.05 ** (1 / cases)
     return round(100 * share)
@@ -87,7 +96,7 @@ def _own_strength(belief: Belief, ship: Ship) -> float:
 
 
 def _percent(mine: float, theirs: float) -> int:
-    """One strength in per cent of another."""
+    """Return one strength in per cent of another."""
     if not mine:
         return 0
     return min(MAX_PERCENT, round(100 * mine / theirs)) if theirs else MAX_PERCENT

@@ -1,11 +1,10 @@
-"""The sampler of hidden forces: ships, decoys and weasels that would read as a long range scan
-does.
+"""The sampler of hidden forces: ships, decoys and weasels that match a long range scan.
 
-A scan counts contacts by classification. What stands behind it is drawn anew for every sample:
-ships bound to the system first, then the mobile ones of that navy that are not seen elsewhere, then
-other classes of the catalogue. What battles have told counts more than the lists: classes met there
-are among them, ships seen destroyed are not. A design of its own that the reader has the whole
-record sheet of is a class like any other, of that navy alone.
+A scan counts contacts by classification. Each sample draws anew what they may be: first ships bound
+to the system, then mobile ships of that navy that are not seen elsewhere, then other classes of the
+catalogue. Battles correct the published lists: classes met there are added, and ships seen
+destroyed are removed. A faction's own design of which the reader has the complete record sheet is a
+class like any other, of that navy alone.
 """
 
 from __future__ import annotations
@@ -27,33 +26,35 @@ from engine.core.dice import Dice, KeyedDice
 
 T = TypeVar("T")
 
-Decoys = Literal["likely", "none", "some", "many"]  # what the reader takes the escorts for
-SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}  # per cent of the escorts
+Decoys = Literal["likely", "none", "some", "many"]  # what the reader assumes about the escorts
+# Per cent of the escorts that are decoys
+SHARES: Mapping[str, int] = {"none": 0, "some": 30, "many": 60}
 KEY = "belief"
 MOST_SEEDS = 1_000_000
 HUNDRED = 100
-BOUND, MOBILE, WEASEL = (
-    400,
-    4,
-    1,
-)  # how likely a contact is one of these, beside each other, a ship of the list
+# Weights with which a contact is a listed ship of one of these kinds.
+BOUND, MOBILE, WEASEL = 400, 4, 1
 OWN_DESIGN = 8  # in a hundred contacts: of a class that no published list of that navy has
-DRONES = 60  # in a hundred fleets that have drones: they are out
-HURT_BEFORE = 65  # in a hundred ships of who has fought here already: they bear damage
-HURT_A_BATTLE = 15  # the same of others, for each week in which ours lost ships, and
-HURT_IN_ALL = 50  # at most
-A_ROW = 25  # per cent of the boxes: with each row gone, one die in six takes a system
+DRONES = 60  # in a hundred fleets with drones: they are deployed
+HURT_BEFORE = 65  # in a hundred ships of a faction that has fought here: damaged
+HURT_A_BATTLE = 15  # the same elsewhere, for each week in which the reader lost ships,
+HURT_IN_ALL = 50  # up to this
+A_ROW = 25  # per cent of the boxes; each row lost lets one more face of the die destroy a system
 MOST_HURT = 60  # per cent of the boxes
-STAYS = (100, 60, 40)  # in a hundred: mobile ships seen so many weeks ago are still there
-VISITS = 35  # in a hundred: a fleet lies where nobody of ours ever looked
+STAYS = (100, 60, 40)  # in a hundred: mobile ships seen 0, 1, 2 or more weeks ago are still there
+VISITS = 35  # in a hundred: a fleet is in a place that the reader never scanned
 
 
 @dataclass(frozen=True, slots=True)
 class BelievedShip:
-    """A ship that may be there: whose, of which class, what it reads as, and the boxes and systems
-    it has lost.
+    """A ship that may be there.
 
-    `bound`: it belongs to the published defences of the place.
+    Attributes:
+        cls: The name of its class.
+        label: The classification that a scan shows.
+        damage: Boxes lost.
+        lost: Ids of systems lost.
+        bound: Whether it belongs to the published defences of the place.
     """
 
     faction: str
@@ -66,8 +67,10 @@ class BelievedShip:
 
 @dataclass(frozen=True, slots=True)
 class BelievedForce:
-    """A force that may be there: its ships, and the drones that read as escorts, by their
-    faction.
+    """A force that may be there.
+
+    Attributes:
+        decoys: Pairs of a faction and the number of its drones, which scans show as escorts.
     """
 
     ships: tuple[BelievedShip, ...]
@@ -75,11 +78,11 @@ class BelievedForce:
 
     @property
     def has_fleet(self) -> bool:
-        """Whether more is there than the published defences."""
+        """Return whether it has more than the published defences."""
         return any(not ship.bound for ship in self.ships)
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """What a long range scan of it would read, by faction and classification."""
+        """Return what a long range scan would show, by faction and classification."""
         by_faction: dict[str, dict[str, int]] = {}
         for ship in self.ships:
             kinds = by_faction.setdefault(ship.faction, {})
@@ -91,17 +94,19 @@ class BelievedForce:
 
 
 def belief_key(view: View) -> bytes:
-    """The key of a belief's dice: SHA-256 of the View as it is written down."""
+    """Return the key of a belief's dice: the SHA-256 of the encoded View."""
     return hashlib.sha256(encode(view)).digest()
 
 
 class Belief:
-    """All that one View lets its faction believe of others.
+    """All that a View lets its faction believe of others.
 
     The same View gives the same samples, byte for byte.
 
-    `scenario`: with the classes beyond the catalogue that it has the plans or record sheets of.
-    `met`: the classes it has met in its battles so far, the earliest first.
+    Args:
+        scenario: The scenario, with the classes beyond the catalogue whose plans or record sheets
+            the faction has.
+        encounters: The classes that the faction met in its battles, earliest first.
     """
 
     __slots__ = (
@@ -122,27 +127,27 @@ class Belief:
         self.classes = ship_classes(scenario)
         self.system_at = systems_by_hex(scenario)
         self._key = belief_key(view)
-        self._similar_classes: dict[
-            tuple[str, str], list[ShipClass]
-        ] = {}  # by faction and what a scan reads
-        self._published_ships: dict[
-            tuple[str, str], tuple[Counter[str], Counter[str]]
-        ] = {}  # by faction and hex
+        # By faction and the classification that a scan shows.
+        self._similar_classes: dict[tuple[str, str], list[ShipClass]] = {}
+        # By faction and hex: ships bound to the system, and mobile ones.
+        self._published_ships: dict[tuple[str, str], tuple[Counter[str], Counter[str]]] = {}
 
     def dice(self, *names: str | int) -> Dice:
-        """The dice of one sample, keyed by the View and these names."""
+        """Return the dice of one sample, keyed by the View and these names."""
         return KeyedDice(self._key, (KEY, *names))
 
     def seed(self, *names: str | int) -> int:
-        """The seed of a battle's dice."""
+        """Return the seed of a battle's dice."""
         text = "/".join(str(name) for name in names).encode()
         return int.from_bytes(hashlib.sha256(self._key + text).digest()[:4]) % MOST_SEEDS
 
     def force(
         self, hex_: str, toward: str, number: int, decoys: Decoys = "likely"
     ) -> BelievedForce:
-        """The sample of that number: what may stand at a hex of a hostile faction and those who
-        fight beside it.
+        """Return one sample of what a hostile faction and its allies may have at a hex.
+
+        Args:
+            number: The number of the sample.
         """
         dice = self.dice(hex_, toward, decoys, number)
         ships: list[BelievedShip] = []
@@ -160,7 +165,7 @@ class Belief:
         return BelievedForce(tuple(ships), tuple(drones))
 
     def is_in_sight(self, hex_: str, toward: str) -> bool:
-        """Whether a scan of this week reads a faction, or one that fights beside it, at a hex."""
+        """Return whether a scan of this week shows a faction or its allies at a hex."""
         return any(
             item.hex == hex_ and item.week == self.view.week
             for item in self.view.sightings
@@ -170,7 +175,7 @@ class Belief:
     def garrison(self, hex_: str, toward: str) -> Counter[str]:
         """Return the published defences of a faction at a hex by classification.
 
-        Without those that battles showed to be gone.
+        Ships that battles showed to be destroyed are left out.
         """
         bound, _ = self._listed_ships(toward, hex_)
         counts: Counter[str] = Counter()
@@ -181,7 +186,7 @@ class Belief:
     def _draw_matching_scan(
         self, sighting: Sighting, decoys: Decoys, dice: Dice
     ) -> tuple[list[BelievedShip], int]:
-        """Ships and drones that fit these counts exactly: (ships, drones that are out)."""
+        """Draw ships and a number of drones that match the counts of a scan exactly."""
         hex_, faction, counts = sighting.hex, sighting.faction, dict(sighting.counts)
         out = self._draw_drones(faction, counts, decoys, dice)
         bound, mobile = self._listed_ships(faction, hex_)
@@ -201,9 +206,7 @@ class Belief:
     def _draw_drones(
         self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
     ) -> int:
-        """Draw how many escorts are drones: one for each real ship at most, and what the faction
-        can have had.
-        """
+        """Draw how many escorts are drones: at most one a real ship and what the faction had."""
         escorts, total = counts.get(DECOY_LABEL, 0), sum(counts.values())
         most = min(escorts, total // 2)
         if not self.scenario.decoys or most <= 0:
@@ -223,8 +226,10 @@ class Belief:
         return dice.roll(KEY, "many", most) if most else 0
 
     def _listed_ships(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
-        """(bound to the system, mobile and not seen elsewhere this week): ships of the published
-        lists, by class. They are the caller's to change.
+        """Return the ships of the published lists by class, as counters that the caller may change.
+
+        Returns:
+            The ships bound to the system, and the mobile ones not seen elsewhere this week.
         """
         if (faction, hex_) not in self._published_ships:
             self._published_ships[faction, hex_] = self._count_listed(faction, hex_)
@@ -263,10 +268,12 @@ class Belief:
         *,
         ftl: bool,
     ) -> None:
-        """Correct a list of ships with FTL drives, or of those without, by what battles showed of a
-        faction.
+        """Correct a list of ships by what battles showed of a faction.
 
-        `most`: met at once, by class; `gone`: seen destroyed.
+        Args:
+            most: By class, the most ships met at once.
+            destroyed: By class, the ships seen destroyed.
+            ftl: Whether the list is of ships with FTL drives or of those without.
         """
         for shown_name, count in sorted(most.items()):
             name = shown_name if shown_name in self.classes else own_class_name(faction, shown_name)
@@ -274,9 +281,7 @@ class Belief:
                 pool[name] = max(0, max(pool[name], count) - destroyed[shown_name])
 
     def _read_elsewhere(self, faction: str, hex_: str) -> Counter[str]:
-        """Contacts of a faction read at other hexes this week, without as many as may be bound
-        there.
-        """
+        """Count the contacts of a faction that were scanned at other hexes this week."""
         contacts: Counter[str] = Counter()
         for item in self.view.sightings:
             if item.faction == faction and item.week == self.view.week and item.hex != hex_:
@@ -286,7 +291,7 @@ class Belief:
     def _draw_class(
         self, faction: str, kind: str, bound: Counter[str], mobile: Counter[str], dice: Dice
     ) -> ShipClass:
-        """Draw a class that reads as `kind`, taken off the lists where it stands there."""
+        """Draw a class that scans show as `kind`; a listed ship is taken off its list."""
         classes = self.classes
         free = [
             (name, bound[name], classes[name])
@@ -320,8 +325,9 @@ class Belief:
         return self._draw_any(faction, kind, dice)
 
     def _draw_any(self, faction: str, kind: str, dice: Dice) -> ShipClass:
-        """Any class of the catalogue that reads so, armed ones first; of own designs a faction has
-        its own alone.
+        """Draw any class of the catalogue that scans show as `kind`, preferably an armed one.
+
+        Own designs of other factions are left out.
         """
         key = faction, kind
         if key not in self._similar_classes:
@@ -337,9 +343,7 @@ class Belief:
         return [cls for cls in matching if cls.weapons] or matching or may_have
 
     def _has_fought_here(self, hex_: str, faction: str) -> bool:
-        """Whether ours have fought that faction at a hex: they are in contact since a battle, or
-        lost ships there.
-        """
+        """Return whether the reader fought that faction here: in contact since, or ships lost."""
         in_contact = any(
             item.hex == hex_ and item.toward == faction for item in self.view.in_contact
         )
@@ -348,9 +352,7 @@ class Belief:
     def _draw_unseen(
         self, hex_: str, faction: str, sighting: Sighting | None, dice: Dice
     ) -> list[BelievedShip]:
-        """Draw what may stand where no scan of this week looks: published defences, and who was
-        seen or may come.
-        """
+        """Draw ships for a hex without a scan this week: defences, earlier sightings, visitors."""
         bound, mobile = self._listed_ships(faction, hex_)
         if sighting is not None:
             return self._draw_survivors(sighting, bound, mobile, dice)
@@ -382,11 +384,11 @@ class Belief:
     ) -> list[BelievedShip]:
         """Draw what is left of ships seen in an earlier week.
 
-        Defences that cannot leave are still there, as many as were seen. The others are gone by and
-        by, unless they are still in contact.
+        Defences that cannot leave are still there, as many as were seen. The other ships become
+        less likely with each week, unless they are still in contact.
         """
         counts = Counter(dict(sighting.counts))
-        draws: list[tuple[str, str, bool]] = []  # (class, what it reads as, whether it is bound)
+        draws: list[tuple[str, str, bool]] = []  # (class, what scans show, whether it is bound)
         for name, count in sorted(bound.items()):
             kind = self.classes[name].classification
             there = min(count, counts[kind])
@@ -415,9 +417,10 @@ class Belief:
 
 
 def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[str, ...]]:
-    """Draw the boxes and systems that a ship has lost before.
+    """Draw the boxes and systems that a ship has lost in earlier battles.
 
-    `chance`: in a hundred, that it has lost any.
+    Args:
+        chance: The chance in per cent that it has lost any.
     """
     if not chance or dice.roll(KEY, "hurt", HUNDRED) > chance:
         return 0, ()
@@ -428,7 +431,7 @@ def _damage_before(cls: ShipClass, chance: int, dice: Dice) -> tuple[int, tuple[
 
 
 def _strike_off(pool: Counter[str], names: Sequence[str], count: int) -> None:
-    """Take so many ships off a list, of each class in turn, as nobody knows which they are."""
+    """Take ships off a list, one of each class in turn, because their classes are unknown."""
     while count > 0 and any(pool[name] for name in names):
         for name in names:
             if pool[name] and count > 0:
@@ -437,7 +440,7 @@ def _strike_off(pool: Counter[str], names: Sequence[str], count: int) -> None:
 
 
 def _draw_weighted(choices: Sequence[tuple[int, T]], dice: Dice) -> T:
-    """Draw one of the choices, by their weights."""
+    """Draw one of the choices by weight."""
     total = sum(weight for weight, _ in choices)
     remaining = total * (2 * dice.roll(KEY, "which", HUNDRED) - 1)
     for weight, choice in choices:

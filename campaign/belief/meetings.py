@@ -1,6 +1,4 @@
-"""Battle files of meetings that a faction may imagine: its own ships as they are, against a force
-that may be there.
-"""
+"""Battle files of imagined meetings: a faction's own ships against a force that may be there."""
 
 from __future__ import annotations
 
@@ -25,26 +23,25 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 Aim = Literal["nearest", "weakest", "strongest", "dangerous"]
 
 TO_THE_END = 100
-CAUTION = (
-    45,
-    60,
-    60,
-    60,
-    80,
-    100,
-)  # at what share of losses those opposite may break off, by a die
+# Per cent of losses at which the other side breaks off, by a die.
+CAUTION = (45, 60, 60, 60, 80, 100)
 AIMS: tuple[Aim, ...] = ("dangerous", "dangerous", "dangerous", "strongest", "nearest", "weakest")
-HOPELESS, OUTMATCHED = 35, 60  # per cent of our points: with less they leave at once, or soon
-# Up to this die they stay all the same: who is outmatched and comes to a battle can seldom leave
+# Per cent of the other side's points: weaker sides leave at once, or soon
+HOPELESS, OUTMATCHED = 35, 60
+# Up to this die an outmatched side stays all the same: in a battle it can seldom leave.
 STAYS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: whom to meet where, with which fleets (none named: those there), and what is
-    believed and done.
+    """A question about a meeting.
 
-    `to_the_end`: one's own captain never breaks off; else he does as his fleet's doctrine says.
+    Attributes:
+        toward: The hostile faction.
+        fleets: The fleets that meet it; empty: those at the hex.
+        decoys: What the player assumes about escorts.
+        to_the_end: Whether the player's captain never breaks off; else the fleet's doctrine
+            decides.
     """
 
     hex: str
@@ -55,9 +52,7 @@ class Question:
 
 
 def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
-    """The ships that would fight, fleet by fleet: those of the fleets named, else of those at the
-    hex.
-    """
+    """Return the ships that would fight, by fleet: of the fleets named, else of those there."""
     view = belief.view
     here = [
         fleet.key
@@ -76,7 +71,7 @@ def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
 
 
 def own_doctrine(belief: Belief, groups: Sequence[Sequence[Ship]], question: Question) -> Doctrine:
-    """The doctrine of one's own side: that of its fleet with the most points."""
+    """Return the doctrine of the player's side: that of its fleet with the most points."""
     points = {
         group[0].fleet: sum(belief.classes[ship.cls].points for ship in group) for group in groups
     }
@@ -88,11 +83,13 @@ def own_doctrine(belief: Belief, groups: Sequence[Sequence[Ship]], question: Que
 def build_imagined_battle(
     belief: Belief, question: Question, number: int, rules: str = NEWEST
 ) -> BattleFileDocument | None:
-    """The battle file of sample `number`; None where a side has no ships in it, or a class has no
-    known design.
+    """Build the battle file of one sample.
 
-    Sides stand as in a battle of the campaign: who holds the system at one end, who came at the
-    other.
+    Sides are placed as in a battle of the campaign: the holder of the system at one end, the
+    arriving side at the other.
+
+    Returns:
+        None if a side has no ships, or if a class has no known design.
     """
     scenario, view = belief.scenario, belief.view
     groups = own_ships(belief, question)
@@ -124,7 +121,8 @@ def build_imagined_battle(
         (item.holder for item in view.systems if system is not None and item.system == system.id),
         None,
     )
-    order = (1, 0) if holder == own_side else (0, 1)  # who came, who holds the system
+    # The arriving side, then the holder of the system
+    order = (1, 0) if holder == own_side else (0, 1)
     rosters = (mine, [theirs])
     table, start_places = place_ships(
         scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order]
@@ -174,7 +172,7 @@ def _contact(entry: ShipEntry) -> str:
 
 
 def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[ShipEntry]:
-    """The entries of a believed force, as those of ships nobody has a name for."""
+    """Return the battle file entries of a believed force, whose ships have no names."""
     entries: list[ShipEntry] = []
     for n, ship in enumerate(force.ships, 1):
         key = f"{ship.faction}/s{n}"
@@ -195,7 +193,7 @@ def _entries(belief: Belief, force: BelievedForce, *, drones: bool) -> list[Ship
 def _their_doctrine(
     belief: Belief, groups: Sequence[Sequence[Ship]], force: BelievedForce, dice: Dice
 ) -> Doctrine:
-    """How those opposite may fight: who is outmatched fights to the end, or leaves early."""
+    """Draw a doctrine for the other side: if outmatched, it fights to the end or leaves early."""
     ours = sum(belief.classes[ship.cls].points for group in groups for ship in group)
     theirs = sum(belief.classes[ship.cls].points for ship in force.ships)
     leaves = any(

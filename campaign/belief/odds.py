@@ -1,7 +1,6 @@
-"""Odds from one's own knowledge: imagined battles fought by computer captains, and what they come
-to as a distribution.
+"""Odds from a player's own knowledge: imagined battles between computer captains.
 
-Sample n is the same whenever it is asked for, so that more samples go on where fewer ended.
+Sample n is the same each time it is fought, so that later samples continue where fewer ended.
 """
 
 from __future__ import annotations
@@ -16,24 +15,26 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 from engine.notation.battles import read_battle
 from engine.odds import fight_run
 
-FEWEST = 5  # battles from which on tenths of losses are drawn
-HEADLINE = 20  # battles from which on it is said how many of 100 are won
-COVERAGE = 90  # per cent: the coverage of intervals
+FEWEST = 5  # battles needed before tenths of losses are drawn
+HEADLINE = 20  # battles needed before the share of battles won is shown
+COVERAGE = 90  # per cent of further battles that an interval covers
 TENTHS = 10
 
-# By how many per cent the lowest and the highest of 1, 2, ... 18 battles are widened to hold nine
-# in ten of those to come, as 317 forecasts of computer admirals came true; 19 hold as many by
-# themselves.
+# Per cent by which the range of 1, 2, ... 18 battles is widened to cover 90% of further battles,
+# measured with 317 forecasts of computer admirals; the range of 19 needs no margin.
 MARGINS = (28, 14, 10, 7, 6, 5, 4, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class SampleResult:
-    """What came of one sample.
+    """The result of one sample.
 
-    `result`: 1 won, 0 drawn, -1 lost; `mine`, `theirs`: the share of its points (0 to 1) that each
-    side lost in the battle; `met`: whether there was anybody to fight; `fleet`: whether more was
-    there than published defences.
+    Attributes:
+        result: 1 won, 0 drawn, -1 lost.
+        mine: The share of its points (0 to 1) that the player's side lost in the battle.
+        theirs: The same of the other side.
+        was_fought: Whether there was any ship to fight.
+        fleet: Whether the force had more than the published defences.
     """
 
     result: int
@@ -45,11 +46,17 @@ class SampleResult:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What samples came to together.
+    """The combined results of samples.
 
-    `runs`: battles fought, of which so many `won`, `drawn` and `lost`. Of the points lost `mine`
-    and `theirs` count battles by tenths; `..._interval`: a prediction interval in per cent,
-    `..._median`: the median. `empty`: samples in which nobody was there.
+    Attributes:
+        runs: The number of battles fought.
+        mine: The number of battles by tenths of the player's points lost.
+        theirs: The same for the points that the other side lost.
+        mine_interval: A prediction interval of the player's losses in per cent.
+        theirs_interval: The same for the other side.
+        mine_median: The median of the player's losses in per cent.
+        theirs_median: The same for the other side.
+        empty: The number of samples without hostile ships.
     """
 
     runs: int
@@ -68,9 +75,10 @@ class Odds:
 def fight_samples(
     belief: Belief, question: Question, numbers: Iterable[int], rules: str = NEWEST
 ) -> list[SampleResult]:
-    """Fight the samples of those numbers, one battle each, and give their results in that order.
+    """Fight the samples with these numbers, one battle each, and return their results in order.
 
-    `rules`: a version of the rules (`engine.core.versions`).
+    Args:
+        rules: A version of the rules (`engine.core.versions`).
     """
     return [_fight_sample(belief, question, number, rules) for number in numbers]
 
@@ -88,8 +96,11 @@ def _fight_sample(belief: Belief, question: Question, number: int, rules: str) -
 
 
 def _share_lost(belief: Belief, document: BattleFileDocument, side: int, after: float) -> float:
-    """The share of what a side brought that it lost in the battle, without what was damaged
-    before.
+    """Return the share of a side's points that it lost in the battle, without earlier damage.
+
+    Args:
+        side: The number of the side in the battle file.
+        after: The share lost in total, 0 to 1.
     """
     total = before = 0.0
     boxes = {repr(cls.design): (cls.points, cls.damage_points) for cls in belief.scenario.catalogue}
@@ -107,7 +118,7 @@ def _worth(boxes: dict[str, tuple[int, int]], ship: ShipEntry) -> tuple[int, int
 
 
 def odds_of(samples: Sequence[SampleResult]) -> Odds:
-    """The distribution of some samples' results."""
+    """Combine the results of samples."""
     battles = [sample for sample in samples if sample.was_fought]
     mine, theirs = [sample.mine for sample in battles], [sample.theirs for sample in battles]
     return Odds(
@@ -126,7 +137,7 @@ def odds_of(samples: Sequence[SampleResult]) -> Odds:
 
 
 def tenths(shares: Sequence[float]) -> tuple[int, ...]:
-    """How many shares (0 to 1) lie in each tenth; 1 lies in the last."""
+    """Count shares (0 to 1) in each tenth; 1 counts in the last."""
     counts = [0] * TENTHS
     for share in shares:
         counts[min(TENTHS - 1, int(share * TENTHS))] += 1
@@ -134,10 +145,14 @@ def tenths(shares: Sequence[float]) -> tuple[int, ...]:
 
 
 def interval(shares: Sequence[float]) -> tuple[int, int]:
-    """The prediction interval of a further battle, in whole per cent, rounded outwards, by order
-    statistics of the shares (0 to 1): of n the k-th lowest and the k-th highest hold (n + 1 - 2k)
-    in n + 1 of those to come. Of too few for the coverage that is wanted it holds them all, and as
-    much more as trials asked for.
+    """Return the prediction interval of a further battle in whole per cent, rounded outwards.
+
+    The interval uses order statistics: of n shares, the k-th lowest and the k-th highest enclose (n
+    + 1 - 2k) in n + 1 further ones. Too few shares for the desired coverage are all enclosed, with
+    the margin that trials showed to be needed (`MARGINS`).
+
+    Args:
+        shares: Losses, 0 to 1.
     """
     if not shares:
         return (0, 100)
@@ -148,16 +163,14 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
 
 
 def interval_coverage(count: int) -> int:
-    """The coverage of the interval that `count` battles give, in per cent of those to come; 0 where
-    there are none.
-    """
+    """Return the coverage of the interval of `count` battles in per cent; 0 without battles."""
     if count <= len(MARGINS):
         return COVERAGE if count else 0
     return round(100 * (count + 1 - 2 * _bound_rank(count)) / (count + 1))
 
 
 def _bound_rank(count: int) -> int:
-    """Which share from either end bounds an interval of `count`, counted from 1."""
+    """Return which share from either end bounds the interval of `count`, counted from 1."""
     return max(1, (count + 1) * (100 - COVERAGE) // 200)
 
 

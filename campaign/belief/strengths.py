@@ -1,7 +1,7 @@
-"""The strength of a ship of a campaign as it is now, by the measure of the engine's captains.
+"""The present strength of a campaign's ship, by the measure of the engine's captains.
 
-It has no unit: strengths of ships add up to that of a force, and are compared with another's alone.
-A process reads each design once, and reckons each state of its ships once.
+It has no unit: strengths of ships add up to that of a force and are only compared with each other.
+A process parses each design once and computes each state of a ship once.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from engine.core.sheet import Sheet
 from engine.notation.designs import sheet_once
 from engine.ship_profiles import new_ship
 
-VELOCITY = 12  # MU a turn at which ships are taken to fight
-MOST_SHIPS = 16384  # ships whose strength is kept
+VELOCITY = 12  # MU a turn at which ships are assumed to fight
+MOST_SHIPS = 16384  # ship states that are cached
 
 
 def cached_sheet(design: str, options: tuple[str, ...]) -> Sheet:
-    """The record sheet of a design (as JSON), the same that its battles are fought with.
+    """Return the record sheet of a design (JSON), the same object that its battles use.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: The design is faulty.
     """
     read = json.loads(design)
     return sheet_once(repr(read), read, options)
@@ -37,8 +38,13 @@ def strength_now(
     stock: tuple[tuple[str, int], ...] = (),
     notes: tuple[tuple[str, int], ...] = (),
 ) -> float:
-    """The strength of a ship of a design (as JSON) with such damage points, lost systems, stores
-    and notes.
+    """Return the strength of a ship of a design (JSON) in a state.
+
+    Args:
+        damage: Damage points.
+        lost: Ids of lost systems.
+        stock: What is left of stores, by system.
+        notes: Other notes on the ship's state.
     """
     sheet, stores, note_values = cached_sheet(design, options), dict(stock), dict(notes)
     ship = new_ship(

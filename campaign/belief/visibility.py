@@ -1,10 +1,10 @@
-"""What others may know of one's own fleets, reckoned from one's own reports and from what is
-public; never from scans of theirs, which nobody is shown.
+"""What others may know of a faction's fleets, from its own reports and from public facts.
 
-Who meets a fleet in a system reads it, and so does a settlement; who read it where it stood before
-knows how far it may have gone. A View does not tell by which way a fleet came: it may have come
-from wherever its last step leaves it the time. What nobody of ours could notice cannot be ruled
-out, so nothing here says more than "may".
+Scans by other factions are never used, because the faction does not see them. A faction that meets
+a fleet in a system scans it, and so does a settlement; a faction that scanned it in its last hex
+knows how far it may have gone. A View does not say which way a fleet came: it may have come from
+any hex within one week's move of its last step. What the faction could not notice cannot be ruled
+out, so all answers below "certainly" say no more than "may".
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ class Visibility(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FleetVisibility:
-    """A fleet of one's own as others may know it.
+    """What hostile factions may know of one of the faction's fleets.
 
-    `by`: factions, by their ids; `reads`: what a long range scan of it reads; `why`: met,
-    settlement, marker, there (they were where it is, last week or before it withdrew), before (they
-    were last week where it may have come from), afar (any may have scanned it from another hex), or
-    nothing.
+    Attributes:
+        by: Ids of the factions that know or may know of it.
+        reason: "met", "settlement", "marker", "there" (they were at its hex, last week or before it
+            withdrew), "before" (they were last week at a hex where it may have come from), "afar"
+            (any faction may have scanned it from another hex), or "".
+        scan_counts: What a long range scan of it shows, by classification.
     """
 
     fleet: Fleet
@@ -54,9 +56,12 @@ class FleetVisibility:
 
 @dataclass(frozen=True, slots=True)
 class ScanIndex:
-    """The hostile factions that a faction's scans of this week and the last name, by hex: `now`
-    those with ships there this week; `last` and `lately` those that had ships or a settlement there
-    last week, and then or this week, and so read what was there of others.
+    """The hostile factions in a faction's scans of this week and the last, by hex.
+
+    Attributes:
+        now: Those with ships there this week.
+        recent: Those with ships or a settlement there this week or last week.
+        last: Those with ships or a settlement there last week.
     """
 
     now: Mapping[str, frozenset[str]]
@@ -65,7 +70,7 @@ class ScanIndex:
 
 
 def build_scan_index(view: View) -> ScanIndex:
-    """The newest scans of a View, once for all its fleets."""
+    """Index the newest scans of a View, once for all its fleets."""
     now: dict[str, set[str]] = {}
     recent: dict[str, set[str]] = {}
     last: dict[str, set[str]] = {}
@@ -74,7 +79,8 @@ def build_scan_index(view: View) -> ScanIndex:
             recent.setdefault(item.hex, set()).add(item.faction)
         if item.week == view.week - 1:
             last.setdefault(item.hex, set()).add(item.faction)
-        had_presence = item.counts or item.source != SCAN  # foes that left or died had read, too
+        # Foes that left or died have scanned, too
+        had_presence = item.counts or item.source != SCAN
         if item.week == view.week and had_presence:
             now.setdefault(item.hex, set()).add(item.faction)
     return ScanIndex(_frozen(now), _frozen(recent), _frozen(last))
@@ -90,9 +96,9 @@ def fleet_visibility(
     """Return what others may know of each of the faction's fleets, in the order of their keys.
 
     Args:
-        began: The faction's View when this week's orders were due: it says where each fleet came
-            from. Without it, any hex within one move of a fleet's last step counts.
-        scanned_afar: Fleets can be scanned from outside their hex in this war.
+        start_of_week: The faction's View when this week's orders were due, which shows where each
+            fleet came from. Without it, any hex within one move of a fleet's last step counts.
+        scanned_afar: Whether fleets can be scanned from outside their hex in this war.
     """
     ships_in = ships_by_fleet(view.ships)
     classes = ship_classes(scenario)
@@ -123,7 +129,7 @@ def fleet_visibility(
 def _with_scans_from_afar(
     scenario: Scenario, view: View, exposed: FleetVisibility
 ) -> FleetVisibility:
-    """Return what others may know of a fleet where any of them may scan it from outside its hex."""
+    """Return a fleet's visibility where any faction may scan it from outside its hex."""
     if exposed.visibility != Visibility.NOT or exposed.fleet.in_ftl:
         return exposed
     factions = {power.id for power in scenario.factions}
@@ -134,9 +140,7 @@ def _with_scans_from_afar(
 
 
 def _hex_of_ships(view: View) -> dict[str, str]:
-    """Where each ship was, by its key: fleets are split and joined before they move, ships stay
-    what they are.
-    """
+    """Return the hex of each ship by key. Ships keep their keys when fleets split or join."""
     places = {fleet.key: fleet.hex for fleet in view.fleets}
     return {ship.key: places[ship.fleet] for ship in view.ships if ship.fleet in places}
 
@@ -144,9 +148,11 @@ def _hex_of_ships(view: View) -> dict[str, str]:
 def _scanners_before(
     scenario: Scenario, scan_index: ScanIndex, fleet: Fleet, origins: Set[str] | None
 ) -> set[str]:
-    """The hostile factions that read last week what lay at the hexes where a fleet came from; where
-    these are not known (`came`), wherever it may have come from by its last step, if it has made
-    one.
+    """Return the hostile factions that scanned, last week, a hex where the fleet may come from.
+
+    Args:
+        origins: The hexes where it came from. None if unknown: all hexes in reach of its last step
+            count, if it has made one.
     """
     if origins is None:
         chart, remaining_steps = star_map(scenario), scenario.hexes_per_week - 1
@@ -200,15 +206,16 @@ def _visibility_of(
 
 
 def _with_allies(scenario: Scenario, factions: Iterable[str]) -> set[str]:
-    """Those factions with their allies, who may be told."""
+    """Return factions with their allies, with whom they may share what they know."""
     return {ally for faction in factions for ally in side_of(scenario, faction)}
 
 
 def _scan_of(
     classes: Mapping[str, ShipClass], fleet: Fleet, ships: list[Ship]
 ) -> tuple[tuple[str, int], ...]:
-    """What a long range scan of a fleet reads: battleriders aboard their motherships are no
-    contacts of their own.
+    """Return what a long range scan of a fleet shows.
+
+    Battleriders aboard their motherships are not contacts of their own.
     """
     counts: dict[str, int] = {}
     carriers = {ship.key: classes[ship.cls] for ship in ships}

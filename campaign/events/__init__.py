@@ -1,4 +1,4 @@
-"""What happens in a week of the war, typed.
+"""The typed events of a week of the war.
 
-The sentences of each event are in `campaign.words.week`.
+The sentences for each event are in `campaign.words.week`.
 """

@@ -1,4 +1,4 @@
-"""Events of bases and yards: repairs, stores, loads, ships launched and rebuilt."""
+"""Events of bases and yards: repairs, replenishment, loads, ships launched and modified."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from campaign.events.event import Open, WeekEvent
 
-HULL = "hull"  # is repaired by as many points as the die shows
+HULL = "hull"  # repaired by as many damage points as the die shows
 
 
 @dataclass(frozen=True, slots=True)
 class RepairAttempt(WeekEvent):
-    """A base worked on a ship's `system`, or on its hull, and rolled `die`."""
+    """A base's attempt to repair a ship's `system` or its hull, with the `die` rolled."""
 
     ship: Open[str]
     system: Open[str]
@@ -21,21 +21,21 @@ class RepairAttempt(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class RepairSucceeded(RepairAttempt):
-    """A repair succeeded."""
+    """A repair that succeeded."""
 
     code: ClassVar[str] = "repaired"
 
 
 @dataclass(frozen=True, slots=True)
 class RepairFailed(RepairAttempt):
-    """A repair failed."""
+    """A repair that failed."""
 
     code: ClassVar[str] = "not-repaired"
 
 
 @dataclass(frozen=True, slots=True)
 class ShipReplenished(WeekEvent):
-    """A ship's stores were replenished."""
+    """A ship whose stores were replenished."""
 
     code: ClassVar[str] = "replenished"
     ship: Open[str]
@@ -43,7 +43,7 @@ class ShipReplenished(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class SystemRearmed(WeekEvent):
-    """A system was loaded. `load`: empty for the load of its design."""
+    """A system that was loaded. `load` is empty for the load of its design."""
 
     code: ClassVar[str] = "rearmed"
     ship: Open[str]
@@ -53,7 +53,7 @@ class SystemRearmed(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShipBackInService(WeekEvent):
-    """A ship that was laid up is back in service."""
+    """A ship that is no longer laid up."""
 
     code: ClassVar[str] = "in-service"
     ship: Open[str]
@@ -61,7 +61,7 @@ class ShipBackInService(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class YardWork(WeekEvent):
-    """A yard delivered a ship for `points`."""
+    """A ship that a yard delivered for `points`."""
 
     stored_as: ClassVar = {"ship_class": "class"}
     ship: Open[str]
@@ -71,21 +71,21 @@ class YardWork(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShipLaunched(YardWork):
-    """A new ship was launched."""
+    """A new ship that was launched."""
 
     code: ClassVar[str] = "launched"
 
 
 @dataclass(frozen=True, slots=True)
 class ShipModified(YardWork):
-    """A ship was rebuilt as another class."""
+    """A ship that was rebuilt as another class."""
 
     code: ClassVar[str] = "modified"
 
 
 @dataclass(frozen=True, slots=True)
 class WorkDropped(WeekEvent):
-    """A yard dropped work because the ship is gone."""
+    """Work that a yard dropped because the ship is gone."""
 
     code: ClassVar[str] = "work-dropped"
     stored_as: ClassVar = {"ship_class": "class"}

@@ -10,13 +10,11 @@ from engine.core.kinds import LabelledEnum
 
 SIDE_SEPARATOR = " v "
 ALLY_SEPARATOR = "+"
-LOSS_SUFFIX = "-lost"  # what stands behind a faction in the key of its losses
+LOSS_SUFFIX = "-lost"  # follows the faction in the key of its losses
 
 
 class LossCause(LabelledEnum):
-    """The causes of a ship's loss: in a battle as its status there says, or docked in a system that
-    fell.
-    """
+    """How a ship was lost: by its status in a battle, or docked in a system that fell."""
 
     DESTROYED = "destroyed"
     CAPTURED = "captured"
@@ -28,23 +26,29 @@ class LossCause(LabelledEnum):
 
 @dataclass(frozen=True, slots=True)
 class BattleJoined(WeekEvent):
-    """A battle is to be fought. `sides`: as `esu+nac v fse`."""
+    """A battle that is to be fought.
+
+    Attributes:
+        sides: The factions, written as `esu+nac v fse`.
+    """
 
     code: ClassVar[str] = "battle-joined"
     sides: Open[str]
 
     @property
     def factions(self) -> tuple[tuple[str, ...], ...]:
-        """The factions of each side."""
+        """Return the factions of each side."""
         sides = self.sides.split(SIDE_SEPARATOR)
         return tuple(tuple(side.split(ALLY_SEPARATOR)) for side in sides)
 
 
 @dataclass(frozen=True, slots=True)
 class BattleOver(WeekEvent):
-    """A battle is over.
+    """A battle that is over.
 
-    `winner`: the factions of a side, joined, or empty; `losses`: ships that each faction lost.
+    Attributes:
+        winner: The factions of the winning side, joined by `+`, or empty.
+        losses: The number of ships that each faction lost.
     """
 
     code: ClassVar[str] = "battle-over"
@@ -54,11 +58,11 @@ class BattleOver(WeekEvent):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The factions of the side that won."""
+        """Return the factions of the side that won."""
         return tuple(faction for faction in self.winner.split(ALLY_SEPARATOR) if faction)
 
     def stored_pairs(self, name: str) -> Facts:  # noqa: ARG002 -- there is one such field
-        """The losses, by the factions' ids with `-lost` behind them."""
+        """Return the losses by faction, with `-lost` after each faction's id."""
         return tuple((f"{faction}{LOSS_SUFFIX}", ships) for faction, ships in self.losses)
 
     @classmethod
@@ -74,9 +78,11 @@ class BattleOver(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShipLost(WeekEvent):
-    """A ship was lost to its owner.
+    """A ship that its owner lost.
 
-    `how`: a `LossCause`; `captor`: the faction that has it now, or empty.
+    Attributes:
+        how: A `LossCause`.
+        captor: The faction that has it now, or empty.
     """
 
     code: ClassVar[str] = "ship-lost"
@@ -90,15 +96,16 @@ class ShipLost(WeekEvent):
 
     @property
     def destroyed(self) -> bool:
-        """Whether it was destroyed; such losses at one place are told together."""
+        """Return whether it was destroyed; reports combine such losses at one place."""
         return self.how == LossCause.DESTROYED
 
 
 @dataclass(frozen=True, slots=True)
 class ShipTaken(WeekEvent):
-    """A ship of `owner` came into the hands of the audience.
+    """A ship of `owner` that the audience took.
 
-    `ship`: its new name; old documents name none.
+    Attributes:
+        ship: Its new name; empty in old documents.
     """
 
     stored_as: ClassVar = {"ship_class": "class"}
@@ -110,26 +117,26 @@ class ShipTaken(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class TakenAtDock(ShipTaken):
-    """A docked ship was taken, or found scuttled."""
+    """A docked ship that was captured or found scuttled."""
 
     code: ClassVar[str] = "taken-at-dock"
 
     @property
     def captured(self) -> bool:
-        """Whether it was taken; else it was found scuttled."""
+        """Return whether it was captured; otherwise it was found scuttled."""
         return self.how == LossCause.CAPTURED
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeTaken(ShipTaken):
-    """A ship became a prize."""
+    """A ship that became a prize."""
 
     code: ClassVar[str] = "prize"
 
 
 @dataclass(frozen=True, slots=True)
 class ShipRecovered(WeekEvent):
-    """An own ship that could not fight on was recovered, and is laid up."""
+    """A ship of the audience that could not fight on, was recovered and is laid up."""
 
     code: ClassVar[str] = "recovered"
     stored_as: ClassVar = {"ship_class": "class"}
@@ -140,7 +147,7 @@ class ShipRecovered(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class CargoLost(WeekEvent):
-    """A ship lost cargo or passengers."""
+    """Cargo or passengers that a ship lost."""
 
     code: ClassVar[str] = "cargo-lost"
     ship: Open[str]
@@ -151,7 +158,11 @@ class CargoLost(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class StoresShort(WeekEvent):
-    """A ship is short of stores. `left`: what is left, by system (and load)."""
+    """A ship that is short of stores.
+
+    Attributes:
+        left: What is left, by system (and load).
+    """
 
     code: ClassVar[str] = "stores"
     ship: Open[str]
@@ -171,7 +182,7 @@ class StoresShort(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class TowEnded(WeekEvent):
-    """A ship was released from tow for a battle."""
+    """A ship that was released from tow for a battle."""
 
     code: ClassVar[str] = "tow-ended"
     ship: Open[str]

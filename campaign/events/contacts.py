@@ -1,6 +1,4 @@
-"""Events of meetings: long range scans, dummy counters, decisions, pursuits, withdrawals,
-stand-offs.
-"""
+"""Events of meetings: scans, dummy counters, decisions, pursuits, withdrawals and stand-offs."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ Counts = tuple[tuple[str, int], ...]  # contacts by classification
 
 @dataclass(frozen=True, slots=True)
 class ForceCounted(WeekEvent):
-    """The contacts of a faction at a hex, by classification, as the audience reads them."""
+    """The contacts of a faction at a hex, by classification, as the audience sees them."""
 
     faction: Open[str]
     counts: Open[Counts] = ()
@@ -35,21 +33,21 @@ class ForceCounted(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class Scan(ForceCounted):
-    """A long range scan of a faction, as falsified by its drones and weasel boats."""
+    """A long range scan of a faction, falsified by its decoy drones and weasel boats."""
 
     code: ClassVar[str] = "scan"
 
 
 @dataclass(frozen=True, slots=True)
 class Survivors(ForceCounted):
-    """What the audience knows to be left of a faction after a battle or withdrawal."""
+    """What the audience knows to remain of a faction after a battle or withdrawal."""
 
     code: ClassVar[str] = "survivors"
 
 
 @dataclass(frozen=True, slots=True)
 class DummyLost(WeekEvent):
-    """A dummy counter met another fleet. Its owner hears of it."""
+    """A dummy counter that met another fleet. Its owner is notified."""
 
     code: ClassVar[str] = "dummy-lost"
     dummy: Open[str]
@@ -57,7 +55,7 @@ class DummyLost(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class DummyFound(WeekEvent):
-    """A marker turned out to be a dummy. Those who met it hear of it."""
+    """A marker that turned out to be a dummy. Those who met it are notified."""
 
     code: ClassVar[str] = "dummy-found"
     heard_by: ClassVar[Audience] = Audience.OTHERS
@@ -67,7 +65,7 @@ class DummyFound(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ContactDecision(WeekEvent):
-    """The choices of two factions that met, and what they came to."""
+    """The choices of two factions that met, and their result."""
 
     code: ClassVar[str] = "decided"
     a: Open[str]
@@ -77,11 +75,11 @@ class ContactDecision(WeekEvent):
     came_to: Open[str]
 
     def opponent_of(self, faction: str) -> str:
-        """The other faction of the two."""
+        """Return the other faction of the two."""
         return self.b if faction == self.a else self.a
 
     def choice_of(self, faction: str) -> str:
-        """What a faction of the two chose."""
+        """Return what a faction of the two chose."""
         return self.a_choice if faction == self.a else self.b_choice
 
 
@@ -96,45 +94,49 @@ class Chase(WeekEvent):
     die: Open[int]
 
     def is_own(self, faction: str) -> bool:
-        """Whether it is the faction that withdraws."""
+        """Return whether the faction is the one that withdraws."""
         return faction == self.withdraws
 
     @property
     def caught(self) -> bool:
-        """Whether the pursuer caught the others."""
+        """Return whether the pursuer caught the other faction."""
         return self.die == CAUGHT_AT
 
 
 @dataclass(frozen=True, slots=True)
 class ForceWithdrew(WeekEvent):
-    """A faction's ships withdrew under FTL."""
+    """A faction's ships that withdrew under FTL."""
 
     code: ClassVar[str] = "withdrew"
 
 
 @dataclass(frozen=True, slots=True)
 class StillInContact(WeekEvent):
-    """Two factions stay at a hex. `inner`: who holds the inner system."""
+    """Two hostile factions that stay at a hex.
+
+    Attributes:
+        inner: The faction that holds the inner system.
+    """
 
     a: Open[str]
     b: Open[str]
     inner: Open[str]
 
     def opponent_of(self, faction: str) -> str:
-        """The other faction of the two."""
+        """Return the other faction of the two."""
         return self.b if faction == self.a else self.a
 
 
 @dataclass(frozen=True, slots=True)
 class StandOff(StillInContact):
-    """Two factions stay and do not fight."""
+    """Two hostile factions that stay without fighting."""
 
     code: ClassVar[str] = "stand-off"
 
 
 @dataclass(frozen=True, slots=True)
 class SystemContested(StillInContact):
-    """Two factions both remain after a battle; nobody holds the system."""
+    """Two factions that both remain after a battle; neither holds the system."""
 
     code: ClassVar[str] = "contested"
     of_a_war: ClassVar[bool] = True

@@ -1,12 +1,12 @@
-"""What an event of a week is, and who may know which of its fields.
+"""The base class of a week's events, and the marks that say who may read which field.
 
 An event is a frozen value: one thing that happened in a stage. The umpire's adjudication makes it.
-`audience` names the factions that hear of it, and the type of each field marks who may read the
-field. A field without a mark is hidden from every faction.
+`audience` names the factions that are notified of it, and the type of each field marks who may read
+the field. A field without a mark is hidden from every faction.
 
-    ships: Open[int]      shown to the whole audience
-    crew: Own[str]        shown to those who take part in the event (`is_own`)
-    roll: Umpire[int]     stored and shown to the umpire, hidden from every faction
+  ships: Open[int]        shown to the whole audience
+  crew: OwnerOnly[str]    shown to those who take part in the event (`is_own`)
+  roll: Umpire[int]       stored and shown to the umpire, hidden from every faction
 
 Rules: 2E "Use of an umpire" [camp.hidden]
 """
@@ -33,15 +33,15 @@ class ReasonFact:
 
 
 Fact = str | int | ReasonFact
-Facts = tuple[tuple[str, Fact], ...]  # an event's fields as documents store them
+Facts = tuple[tuple[str, Fact], ...]  # the fields of an event as documents store them
 
 
 class Audience(Enum):
-    """The kinds of audience: whether factions hear of an event that is not their own."""
+    """Whether the factions in an event's audience take part in it."""
 
-    OWN = auto()  # all who hear of it take part in it
-    OTHERS = auto()  # none who hear of it take part in it
-    BOTH = auto()  # some who hear of it take part in it, others do not
+    OWN = auto()  # every faction in the audience takes part
+    OTHERS = auto()  # no faction in the audience takes part
+    BOTH = auto()  # some factions in the audience take part, others do not
 
 
 class FieldMark(Enum):
@@ -59,28 +59,24 @@ Umpire = Annotated[T, FieldMark.UMPIRE]
 
 @dataclass(frozen=True, slots=True)
 class WeekEvent:
-    """Something that happened at a hex, or to all (`hex` is empty), and the factions that hear of
-    it.
-    """
+    """Something that happened at a hex, or everywhere (empty `hex`), and its audience."""
 
-    code: ClassVar[str] = ""  # names the class in documents
+    code: ClassVar[str] = ""  # the name of the class in documents
     heard_by: ClassVar[Audience] = Audience.OWN
-    stored_as: ClassVar[Mapping[str, str]] = {}  # fields that documents call otherwise
-    optional: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out where they are empty
-    reasons: ClassVar[
-        tuple[str, ...]
-    ] = ()  # fields that say why: documents store a code and values
-    of_a_war: ClassVar[bool] = False  # a scenario of a single battle does not tell of it
-    loses_ship: ClassVar[bool] = False  # `ship` is lost: reports look for it in the view before
+    stored_as: ClassVar[Mapping[str, str]] = {}  # fields with another name in documents
+    optional: ClassVar[tuple[str, ...]] = ()  # fields that documents leave out if they are empty
+    reasons: ClassVar[tuple[str, ...]] = ()  # fields stored as the code and values of a reason
+    of_a_war: ClassVar[bool] = False  # left out in a scenario of a single battle
+    loses_ship: ClassVar[bool] = False  # `ship` is lost: reports take its name from the view before
 
     audience: tuple[str, ...]
     hex: str
 
     def is_own(self, faction: str) -> bool:  # noqa: ARG002 -- kinds of event ask for it
-        """Whether a faction of the audience takes part in the event, so that it may read the `Own`
-        fields.
+        """Return whether a faction of the audience takes part and may read the `OwnerOnly` fields.
 
-        Raises NotImplementedError where `heard_by` is `BOTH`: such a class says whose event it is.
+        Raises:
+            NotImplementedError: `heard_by` is `BOTH`, and the class does not override this method.
         """
         if self.heard_by is Audience.BOTH:
             raise NotImplementedError(
@@ -91,13 +87,13 @@ class WeekEvent:
 
     @property
     def facts(self) -> Facts:
-        """All fields, as the umpire's documents store them."""
+        """Return all fields, as the umpire's documents store them."""
         return self._stored_facts(tuple(FieldMark))
 
     def facts_for(self, faction: str) -> Facts | None:
-        """Return the facts of the event that a faction may read; None where it does not hear of it.
+        """Return the facts that a faction may read; None if it is not in the audience.
 
-        The facts are built from the marked fields; nothing is cut out of a fuller account.
+        The facts are built from the marked fields; nothing is removed from a fuller document.
         """
         if faction not in self.audience:
             return None
@@ -106,7 +102,7 @@ class WeekEvent:
         return self._stored_facts((FieldMark.OPEN,))
 
     def to_document(self) -> dict[str, Any]:
-        """The event as the umpire's documents store it."""
+        """Return the event as the umpire's documents store it."""
         return {
             "code": self.code,
             "audience": list(self.audience),
@@ -116,9 +112,9 @@ class WeekEvent:
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        """The event that stored facts tell of. Facts hidden from a faction have their defaults.
+        """Build the event from stored facts. Facts hidden from a faction have their defaults.
 
-        A reason is a `Reason` again; older documents have its English text, which is left as it is.
+        A reason becomes a `Reason` again; the English text in older documents is kept as it is.
         """
         values = {key: _worded(value) for key, value in facts}
         arguments = {name: values[key] for name, key, _ in fact_fields(cls) if key in values}
@@ -139,27 +135,25 @@ class WeekEvent:
         return tuple(facts)
 
     def stored_pairs(self, name: str) -> Facts:
-        """The pairs by which documents store a field that holds several facts."""
+        """Return the pairs as which documents store a field with several facts."""
         pairs: Facts = getattr(self, name)
         return pairs
 
 
 def number_in(fact: Fact) -> int:
-    """Return a fact that is a number."""
+    """Return a numeric fact as an integer."""
     assert not isinstance(fact, ReasonFact)
     return int(fact)
 
 
 def fields_without_mark(cls: type[WeekEvent]) -> tuple[str, ...]:
-    """The names of an event's fields that have no mark, or several."""
+    """Return the names of an event's fields that have no mark, or several."""
     marked = {name for name, _, _ in fact_fields(cls)}
     return tuple(field.name for field in _own_fields(cls) if field.name not in marked)
 
 
 def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
-    """Return the names of fields that are hidden from a part of the audience and have no
-    default.
-    """
+    """Return the names of fields hidden from part of the audience that have no default."""
     hidden = {name for name, _, mark in fact_fields(cls) if mark is not FieldMark.OPEN}
     return tuple(
         field.name
@@ -169,15 +163,13 @@ def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
 
 
 def fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
-    """The marked fields of an event in their order: the name, its key in documents, and the
-    mark.
-    """
+    """Return the marked fields of an event in order: name, key in documents, and mark."""
     if cls not in _FACT_FIELDS:
         _FACT_FIELDS[cls] = _fact_fields(cls)
     return _FACT_FIELDS[cls]
 
 
-_FACT_FIELDS: dict[type[Any], tuple[tuple[str, str, FieldMark], ...]] = {}  # by class, as declared
+_FACT_FIELDS: dict[type[Any], tuple[tuple[str, str, FieldMark], ...]] = {}  # by class
 
 
 def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:

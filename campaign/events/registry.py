@@ -1,6 +1,6 @@
-"""All classes of events of a week, and events read from documents.
+"""All classes of a week's events, and the functions that restore events from documents.
 
-The only place that finds one by its code.
+No other module looks up a class by its code.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from campaign.events.event import Facts, ReasonFact, WeekEvent
 from campaign.events.systems import GroundHit, HoldingChanged
 from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
 
-# In the order in which a report tells of them at one place: first what players ordered and how they
-# met, then battles and what these cost, then who holds what, last the work of bases and yards.
+# In the order in which a report lists them at one place: first orders and meetings, then battles
+# and their losses, then who holds what, last the work of bases and yards.
 WEEK_EVENTS: list[type[WeekEvent]] = [
     WarOver,
     ForceDeployed,
@@ -83,16 +83,16 @@ WEEK_EVENTS: list[type[WeekEvent]] = [
 
 
 def event_from(code: str, hex_: str, facts: Facts, audience: tuple[str, ...] = ()) -> WeekEvent:
-    """The event that a document tells of: the umpire's record, or a faction's notice, which names
-    no audience.
+    """Restore an event from the umpire's record or from a faction's notice, which has no audience.
 
-    Raises KeyError for an unknown code.
+    Raises:
+        KeyError: The code is unknown.
     """
     return event_class(code).from_facts(audience, hex_, facts)
 
 
 def event_class(code: str) -> type[WeekEvent]:
-    """Return the class that documents name by `code`. Raises KeyError for an unknown one."""
+    """Return the class with this code in documents. Raises KeyError for an unknown one."""
     for cls in WEEK_EVENTS:
         if cls.code == code:
             return cls
@@ -100,7 +100,7 @@ def event_class(code: str) -> type[WeekEvent]:
 
 
 def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]:
-    """The events of a list of documents, as `WeekEvent.to_document` writes them."""
+    """Restore events from documents written by `WeekEvent.to_document`."""
     return tuple(
         event_from(
             document["code"],

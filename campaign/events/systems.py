@@ -1,4 +1,4 @@
-"""Events of star systems: who holds them, and what happens to targets on the ground."""
+"""Events of star systems: who holds them, and damage to ground targets."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from campaign.events.event import Audience, Open, WeekEvent
 
 @dataclass(frozen=True, slots=True)
 class HoldingChanged(WeekEvent):
-    """A system changed hands or state.
+    """A system that changed its holder or state.
 
-    `holder`, `superior`: factions, or empty; `state`: of the `Holding`.
+    Attributes:
+        holder: A faction, or empty.
+        state: The state of its `Holding`.
+        superior: The faction that has superiority there, or empty.
     """
 
     code: ClassVar[str] = "holding"
@@ -24,13 +27,13 @@ class HoldingChanged(WeekEvent):
     superior: Open[str]
 
     def is_own(self, faction: str) -> bool:
-        """Whether it is the faction that holds the system now."""
+        """Return whether the faction holds the system now."""
         return bool(self.holder) and faction == self.holder
 
 
 @dataclass(frozen=True, slots=True)
 class GroundHit(WeekEvent):
-    """A ground target of `owner` was damaged: `left` of its `boxes` are left."""
+    """A ground target of `owner` that was damaged; `left` of its `boxes` remain."""
 
     code: ClassVar[str] = "ground-hit"
     heard_by: ClassVar[Audience] = Audience.BOTH
@@ -41,5 +44,5 @@ class GroundHit(WeekEvent):
     how: Open[str]
 
     def is_own(self, faction: str) -> bool:
-        """Whether the target is the faction's."""
+        """Return whether the target belongs to the faction."""
         return faction == self.owner

@@ -1,4 +1,4 @@
-"""Events of the whole war and of orders: forces set up and reinforced, orders dropped, the end."""
+"""Events of the whole war and of orders: deployment, reinforcements, dropped orders, the end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from campaign.events.event import Open, WeekEvent
 
 @dataclass(frozen=True, slots=True)
 class WarOver(WeekEvent):
-    """The war is over. `winner`: a faction, or empty."""
+    """The end of the war.
+
+    Attributes:
+        winner: A faction, or empty.
+    """
 
     code: ClassVar[str] = "war-over"
     result: Open[str]
@@ -19,7 +23,7 @@ class WarOver(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ForceDeployed(WeekEvent):
-    """A faction set up its force."""
+    """A force that a faction deployed."""
 
     code: ClassVar[str] = "deployed"
     fleets: Open[int]
@@ -31,7 +35,9 @@ class ForceDeployed(WeekEvent):
 class OrderDropped(WeekEvent):
     """An order that could not be carried out.
 
-    `fault`: the code of the violation, `why`: its message, a reason.
+    Attributes:
+        fault: The code of the violation.
+        why: Its message, a reason.
     """
 
     code: ClassVar[str] = "order-dropped"
@@ -44,7 +50,7 @@ class OrderDropped(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class ReinforcementArrived(WeekEvent):
-    """A fleet arrived from off the map."""
+    """A fleet that arrived from off the map."""
 
     code: ClassVar[str] = "reinforced"
     fleet: Open[str]

@@ -1,4 +1,4 @@
-"""Every model of the game, one module a noun. Invariants are constraints of the database."""
+"""All models of the game, one module for each noun. Database constraints enforce the invariants."""
 
 from __future__ import annotations
 

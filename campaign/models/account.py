@@ -1,10 +1,9 @@
-"""What is kept of an account: what its user likes, hashes of his secrets, what he called and asked
-for, his messages.
+"""Data of an account: preferences, hashed secrets, stored API answers, use of the server, messages.
 
-Secrets stand for a user where he cannot log in: the address of his calendar, and what his API token
-may; only hashes are stored. A call of the API that names an Idempotency-Key gets the first one's
-answer again. Messages are written with what they tell of, and sent later. Nothing of a war is in
-what counts heavy use.
+Secrets stand for a user who cannot log in, such as a calendar program (`FeedToken`) or an API
+client (`ApiToken`); only hashes are stored. An API call that repeats an Idempotency-Key gets the
+answer of the first call. Notifications are written together with what they announce and sent later.
+The count of heavy use contains nothing about a war.
 """
 
 from __future__ import annotations
@@ -20,14 +19,16 @@ THEMES = (AUTO, LIGHT, DARK)
 
 
 class Preference(models.Model):
-    """`zone`: an IANA time zone, empty: the site's.
+    """The settings of a user's account.
 
-    `language`: a code, empty: the browser's. `apprise_urls`: his own channels, as secret as
-    passwords.
-
-    `bot`: the account is a program's, as everybody in its wars is told. `messages`: he is told when
-    one comes, too. `single_keys`: a single letter, figure or sign pressed on a page does something
-    (WCAG 2.1.4). `guided`: the steps of guided wars that he has taken, by their ids.
+    Attributes:
+        zone: An IANA time zone; empty: the site's.
+        apprise_urls: The user's own notification channels, as secret as passwords.
+        language: A language code; empty: the browser's.
+        bot: A program uses the account; everybody in its wars sees that.
+        messages: Whether the user is notified of messages, too.
+        single_keys: Whether single keys are shortcuts on pages (WCAG 2.1.4).
+        guided: Ids of the steps of guided wars that the user has taken.
     """
 
     user = models.OneToOneField(
@@ -51,12 +52,13 @@ class Preference(models.Model):
 
 
 class ApiToken(models.Model):
-    """A token by which a program calls the API in its user's name.
+    """A token with which a program calls the API in its user's name.
 
-    It ends with the password it was made under.
+    A change of the password ends it.
 
-    `key`: the first 160 bits of the token's SHA-256; `name`: which program it is for, as its user
-    calls it.
+    Attributes:
+        key: The first 160 bits of the token's SHA-256, in hex.
+        name: The user's own name for the program.
     """
 
     user = models.ForeignKey(
@@ -66,7 +68,7 @@ class ApiToken(models.Model):
     key = models.CharField(max_length=40, unique=True)
     name = models.CharField(max_length=60, blank=True)
     read_only = models.BooleanField()
-    password_sha256 = models.CharField(max_length=64)  # of the stored hash of the password
+    password_sha256 = models.CharField(max_length=64)  # of the stored password hash
     created_at = models.DateTimeField()
 
     class Meta:
@@ -80,7 +82,7 @@ class ApiToken(models.Model):
 
 
 class FeedToken(models.Model):
-    """The one calendar address of a user; a new one replaces it."""
+    """The single calendar address of a user; a new one replaces it."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed_token"
@@ -96,9 +98,10 @@ class FeedToken(models.Model):
 
 
 class HeavyUse(models.Model):
-    """The number of heavy acts an account has done in a minute.
+    """The number of heavy acts of an account in one minute.
 
-    `minute`: since 1970; an older one counts no more.
+    Attributes:
+        minute: Minutes since 1970; the count of an older minute is void.
     """
 
     user = models.OneToOneField(
@@ -112,9 +115,9 @@ class HeavyUse(models.Model):
 
 
 class IdempotentCall(models.Model):
-    """One call.
+    """An API call with an Idempotency-Key, and its answer.
 
-    `status` and the response are empty while it is being answered. Old ones may be deleted.
+    `status` and the response are empty while the call is being answered. Old rows may be deleted.
     """
 
     user = models.ForeignKey(
@@ -146,11 +149,14 @@ class IdempotentCall(models.Model):
 
 
 class PushDevice(models.Model):
-    """A browser that takes a user's notifications.
+    """A browser that receives a user's notifications.
 
-    `endpoint`: its address at its maker's push service; `p256dh`, `auth`: its keys, so that nobody
-    on the way reads them. As secret as a password. It is told no more once the password has
-    changed.
+    All of it is as secret as a password. A change of the password ends it.
+
+    Attributes:
+        endpoint: The browser's address at its vendor's push service.
+        p256dh: The browser's public key; with `auth` it encrypts notifications on the way.
+        auth: The browser's authentication secret.
     """
 
     user = models.ForeignKey(
@@ -160,7 +166,7 @@ class PushDevice(models.Model):
     endpoint_sha256 = models.CharField(max_length=64, unique=True)
     p256dh = models.CharField(max_length=100)
     auth = models.CharField(max_length=40)
-    password_sha256 = models.CharField(max_length=64)  # of the stored hash of the password
+    password_sha256 = models.CharField(max_length=64)  # of the stored password hash
     created_at = models.DateTimeField()
 
     class Meta:
@@ -171,10 +177,11 @@ class PushDevice(models.Model):
 
 
 class DiscordAccount(models.Model):
-    """The Discord account by which a user gives commands.
+    """The Discord account from which a user gives commands.
 
-    `discord_id`: none until he has sent the code of the profile page, of which the hash is kept
-    until `code_ends`.
+    Attributes:
+        discord_id: Null until the user has sent the code of the profile page.
+        code_sha256: The hash of that code, kept until `code_ends`.
     """
 
     user = models.OneToOneField(
@@ -198,13 +205,18 @@ class DiscordAccount(models.Model):
 
 
 class Notification(models.Model):
-    """One message to one user, or (no user) to the site's own channels.
+    """A message to one user, or, without a user, to the site's own channels.
 
-    It is never written twice: `dedupe_key`.
+    It ends as sent or as given up.
 
-    `body`: plain words that leak nothing. `path`: the page it is about. `done`: the channels that
-    have it; `failed`: those that did not take it when it was tried last. `due_at`: not before then;
-    `attempts`: how often it was tried. It ends as sent, or given up.
+    Attributes:
+        dedupe_key: Prevents that the same notification is written twice.
+        body: Plain text that reveals nothing hidden.
+        path: The page that it is about.
+        done: The channels that have it.
+        failed: The channels that refused it at the last attempt.
+        attempts: The number of attempts to send it.
+        due_at: Not to be sent before this time.
     """
 
     user = models.ForeignKey(

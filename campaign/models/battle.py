@@ -1,4 +1,4 @@
-"""A battle and its stops."""
+"""Battles, their slices and their stops."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Battle(models.Model):
-    """`key`: the engagement's.
+    """A battle of a week.
 
-    `start` and `state`: the engine's JSON. `dice_context`: the beginning of its dice keys.
+    A running battle keeps the rules version with which it began.
 
-    A running battle keeps the rules version it began with.
+    Attributes:
+        key: The key of the engagement.
+        start: The battle at its start, as JSON of the engine.
+        state: The battle now, as JSON of the engine.
+        dice_context: The beginning of the keys of its dice.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -48,14 +52,18 @@ class Battle(models.Model):
 
 
 class BattleSlice(models.Model):
-    """A part of a battle that captains fight in the background, until the battle is over and its
-    stage is written.
+    """A part of a battle that captains fight in the background.
 
-    Nothing of it is shown to anybody. `basis`: the hash of all that it was computed from; slices of
-    another basis are thrown away. `stops`: those of this slice, as `BattleStop` will have them;
-    `position`: the engine's state after them, and what captains and dice have to remember
-    (`engine.battle.Fight`). Both are compressed JSON as it was written, because a database's own
-    JSON sorts keys and rounds. `over`: it is the last slice.
+    Slices are shown to no user. Once the battle is over, its stage is written. `stops` and
+    `position` are the compressed text of the JSON, because the JSON type of a database sorts keys
+    and rounds numbers.
+
+    Attributes:
+        basis: The hash of all inputs; slices with another basis are discarded.
+        stops: The stops of this slice, as `BattleStop` will store them.
+        position: The engine's state after them, and what captains and dice have to remember
+            (`engine.battle.Fight`).
+        over: Whether this is the last slice.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="slices")
@@ -76,9 +84,11 @@ class BattleSlice(models.Model):
 
 
 class BattleStop(models.Model):
-    """One stop: who chose what, what happened, what each side saw, all of it of the shape `schema`.
+    """A stop of a battle: what each side chose, what happened and what each side saw.
 
-    `chain` hashes it onto the stop before.
+    Attributes:
+        schema: The version of the shape of `inputs`, `events` and `views`.
+        chain: The hash over this stop and the chain of the stop before.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="stops")

@@ -1,8 +1,8 @@
-"""A campaign: its factions, its lines of history, who takes part as what, invitations to seats,
-excused weeks.
+"""A campaign: its factions, branches, memberships, invitations and excused weeks.
 
-A rollback opens a new branch at an old snapshot; nothing is deleted. An invitation's link holds a
-secret; only its hash is stored. Nobody waits for a faction in the weeks it is excused.
+A rollback opens a new branch at an old snapshot; nothing is deleted. The link of an invitation
+contains a secret, of which only the hash is stored. No stage waits for a faction in a week for
+which it is excused.
 """
 
 from __future__ import annotations
@@ -18,25 +18,33 @@ from campaign.models.constraints import one_of, sha_check
 from campaign.models.scenario import Scenario
 
 FACTION_ROLES = (Role.PLAYER, Role.STAFF)
-ROLES_WITH_FACTION = (*FACTION_ROLES, Role.GUEST)  # a guest sees what it sees, and orders nothing
+# A guest sees what the faction sees, without giving orders
+ROLES_WITH_FACTION = (*FACTION_ROLES, Role.GUEST)
 
 
 def active_condition(now: datetime, path: str = "") -> Q:
-    """The condition of memberships whose time is not over. `path`: how a query is led to them."""
+    """Return the condition for memberships that have not ended.
+
+    Args:
+        path: The lookup prefix from the queried model to the membership.
+    """
     return Q(**{f"{path}until__isnull": True}) | Q(**{f"{path}until__gt": now})
 
 
 class Campaign(models.Model):
     """A war.
 
-    `ruleset`: {edition, options, rules_version, battles}; `battles`, how battles are fought
-    (captains, online, table), is captains where it is absent; `single` where it is one battle and
-    nothing else; `bots` where programs may take seats; `messages` and `umpire_reads`: see
-    `campaign.rules.message_rules`. `timetable`: see `campaign.rules.timetable`. `seed` (32 bytes,
-    hex) makes the dice and is secret until the end; its SHA-256 is public. `dice_key` stands for
-    the campaign in the keys of its dice. `id_secret` (32 bytes, hex) makes the ids that players see
-    and is never published. While `paused_at` is set, nothing falls due. `paused_until`: when the
-    clock goes on by itself; null: not at all.
+    Attributes:
+        ruleset: {edition, options, rules_version, battles}. `battles` says how battles are fought
+            (captains, online, table); captains if absent. `single` marks a war of one battle only,
+            `bots` one in which programs may take seats. For `messages` and `umpire_reads` see
+            `campaign.rules.message_rules`.
+        timetable: See `campaign.rules.timetable`.
+        seed: 32 bytes in hex that make the dice; secret until the end. Its SHA-256 is public.
+        dice_key: The name of the campaign in the keys of its dice.
+        id_secret: 32 bytes in hex that make the ids that players see; never published.
+        paused_at: While it is set, nothing falls due.
+        paused_until: When the clock resumes automatically; null: never.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -75,11 +83,13 @@ class Campaign(models.Model):
 
 
 class Faction(models.Model):
-    """A power of the war; `key` is its id in the scenario.
+    """A faction of the war.
 
-    `admiral`: the character of the computer admiral that leads it where its players have sealed
-    nothing; empty: the default orders. `seals_empty`: its players have chosen that sheets with
-    nothing to decide are sealed for them.
+    Attributes:
+        key: Its id in the scenario.
+        admiral: The character of the computer admiral that gives its orders if its players have
+            sealed nothing; empty: default orders apply.
+        seals_empty: Whether its players chose to have stages without any decision sealed for them.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="factions")
@@ -100,8 +110,11 @@ class Faction(models.Model):
 
 
 class Branch(models.Model):
-    """`parent`: the snapshot it starts from (none: the beginning), `head`: its newest (none: not
-    started).
+    """A line of a war's history.
+
+    Attributes:
+        parent: The snapshot from which it starts; null: the beginning of the war.
+        head: Its newest snapshot; null: not started.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="branches")
@@ -123,12 +136,15 @@ class Branch(models.Model):
 
 
 class Membership(models.Model):
-    """A user's part. A host runs the clock and may play besides.
+    """A user's role in a campaign.
 
-    Every other part is the only one in that campaign: an umpire never plays in his own and nobody
-    sits in two factions. `until`: when the seat of staff ends that stands in for a player; from
-    then on it opens nothing (`standing`). A guest of a faction reads what it may read, and hosts
-    nothing besides.
+    A host runs the clock and may also play. Every other role excludes all others in that campaign:
+    an umpire never plays, and no user has a seat in two factions. A guest reads what a faction may
+    read and cannot be host.
+
+    Attributes:
+        until: When the seat of staff who stand in for a player ends; from then on it gives no
+            access.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
@@ -166,11 +182,12 @@ class Membership(models.Model):
 
 
 class Invite(models.Model):
-    """A seat offered once, until `expires`, unless it is revoked.
+    """An invitation to a seat that can be used once, before `expires`, unless it is revoked.
 
-    `signed_up_at`: when an account was made by it. `until`: when the seat itself ends, of staff
-    that stands in for a player. `replaces`: the player whose seat the new one takes over; they keep
-    it until then.
+    Attributes:
+        signed_up_at: When an account was created with it.
+        until: When the seat itself ends, for staff who stand in for a player.
+        replaces: The player whose seat the invited user takes over; they keep it until then.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -231,11 +248,15 @@ class Invite(models.Model):
 
 
 class SeatEnd(models.Model):
-    """The last seat that somebody had in a campaign and lost, why, and by whom.
+    """The last seat that a user lost in a campaign, with the reason.
 
-    It opens the public record and a page that gives the reason, and nothing else. It goes when the
-    person takes a seat in the campaign again. `by`: the user name of who ended it; `new`: of who
-    took the seat over. `hidden_at`: when the person removed it from their list of wars.
+    It gives access to the public record and to a page that states the reason, and to nothing else.
+    It is deleted when the user takes a seat in the campaign again.
+
+    Attributes:
+        by: The name of the user who ended the seat.
+        new: The name of the user who took it over.
+        hidden_at: When the user removed the campaign from their list of wars.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="seat_ends")
@@ -263,9 +284,9 @@ class SeatEnd(models.Model):
 
 
 class Excuse(models.Model):
-    """A faction's week.
+    """A week for which a faction is excused.
 
-    Where it seals nothing, its default orders stand and no computer admiral takes over.
+    If it seals nothing in that week, default orders apply and no computer admiral takes over.
     """
 
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="excuses")

@@ -1,4 +1,4 @@
-"""Constraints that the models share."""
+"""Database constraints that several models share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ models.CharField.register_lookup(Length)
 
 
 def sha_check(table: str, *fields: str) -> models.CheckConstraint:
-    """The constraint that these fields hold a whole SHA-256 in hexadecimal."""
+    """Return the constraint that each field holds a SHA-256 of 64 hex digits."""
     condition = Q()
     for field in fields:
         condition &= Q(**{f"{field}__length": 64})
@@ -18,7 +18,7 @@ def sha_check(table: str, *fields: str) -> models.CheckConstraint:
 
 
 def one_of(table: str, field: str, values: tuple[str, ...]) -> models.CheckConstraint:
-    """The constraint that a text is one of the values."""
+    """Return the constraint that a text field holds one of the values."""
     return models.CheckConstraint(
         condition=Q(**{f"{field}__in": values}), name=f"{table}_{field}_is_known"
     )

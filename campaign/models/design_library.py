@@ -1,7 +1,4 @@
-"""A user's own shelf of ship designs, which goes with him from campaign to campaign.
-
-Nobody else sees it.
-"""
+"""A user's design library, which the user keeps across campaigns. No other user sees it."""
 
 from __future__ import annotations
 
@@ -11,10 +8,13 @@ from django.db.models import Q
 
 
 class ShelfDesign(models.Model):
-    """A design that its owner keeps, lawful or not yet.
+    """A ship design in a user's library, lawful or not yet.
 
-    `design` is the engine's JSON, whole; `notes` are his own words. Of no campaign: what is built
-    from it is copied into a faction's classes.
+    It belongs to no campaign: ships built from it use a copy among the faction's classes.
+
+    Attributes:
+        design: The complete design, as JSON of the engine.
+        notes: The user's own remarks.
     """
 
     user = models.ForeignKey(

@@ -1,5 +1,6 @@
-"""Who lets his war be shown to the public, late: a row is a consent, and taking it back deletes the
-row.
+"""Consents of players to show their war to the public, some weeks late.
+
+A row is a consent; withdrawing it deletes the row.
 """
 
 from __future__ import annotations
@@ -11,7 +12,11 @@ from campaign.models.campaign import Campaign
 
 
 class GalleryConsent(models.Model):
-    """A player's consent to his war being shown. `named`: he may be named there, too."""
+    """A player's consent to show their war.
+
+    Attributes:
+        named: Whether the player may be named there.
+    """
 
     campaign = models.ForeignKey(
         Campaign, on_delete=models.CASCADE, related_name="gallery_consents"

@@ -1,7 +1,4 @@
-"""A faction's knowledge after a stage: the sheet handed back to it, and reports addressed to it.
-
-Append-only.
-"""
+"""A faction's knowledge after a stage: its view, and the reports addressed to it. Append-only."""
 
 from __future__ import annotations
 
@@ -11,20 +8,20 @@ from campaign.models.campaign import Branch, Faction
 from campaign.models.constraints import sha_check
 
 STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
-# What is handed out beside the reports of stages: the sheets of a battle fought at a table, and
-# what was wrong with the results that were entered.
+# Sheets handed out beside the reports of stages: for a battle at a table, for faults in the results
+# that were entered for it, and for a stop of an online battle.
 TABLE_SHEET, TABLE_CHECK = "table", "table-check"
-STOP_SHEET = (
-    "stop"  # what a side sees at a stop of a battle fought online, and what it may order there
-)
+STOP_SHEET = "stop"
 
 
 class View(models.Model):
-    """A faction's knowledge after a stage: the document of `campaign.rules.view.View`; its sha is
-    the only safe ETag.
+    """A faction's view after a stage, as a document of `campaign.rules.view.View`.
 
-    `branch` and `seq` repeat the snapshot's, so that who may see a view never has to touch the
-    truth.
+    Attributes:
+        branch: The branch of the snapshot, repeated here so that access checks need not touch the
+            truth.
+        seq: The number of the snapshot, repeated for the same reason.
+        sha256: The only safe ETag.
     """
 
     snapshot = models.ForeignKey("Snapshot", on_delete=models.PROTECT, related_name="views")
@@ -48,9 +45,11 @@ class View(models.Model):
 
 
 class Report(models.Model):
-    """One report addressed to one faction.
+    """A report addressed to one faction.
 
-    `seq`: of the snapshot it came with; `kind`: what it tells of.
+    Attributes:
+        seq: The number of the snapshot with which it was written.
+        kind: What it reports on, such as `STAGE_REPORT`.
     """
 
     public_id = models.UUIDField(unique=True)

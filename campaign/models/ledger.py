@@ -1,8 +1,7 @@
-"""The public ledger, one row of one shape for every stage, each hashed onto the row before; and the
-acts under it.
+"""The public ledger, and the acts that its rows cover. Append-only.
 
-An act is what people did to a campaign besides giving orders: extended, paused, excused, joined and
-so on. Append-only.
+Each stage adds one row of the same shape, hashed onto the row before. An act is what people did to
+a campaign besides giving orders: extend, pause, excuse, join and so on.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ EXTEND, PAUSE, RESUME, RESOLVE, EXCUSE = "extend", "pause", "resume", "resolve",
 JOIN, LEAVE, TO_COMPUTER, PASSWORD_LINK = "join", "leave", "to-computer", "password-link"
 BATTLE_MODE = "battle-mode"
 RULES = "rules"
-REMEDY = "remedy"  # of a stage that could not be computed (`umpire.services.quarantine`)
+REMEDY = "remedy"  # for a stage that could not be computed (`umpire.services.quarantine`)
 TABLE_RESULT = "table-result"  # the umpire entered the result of a battle at a table
 VERBS = (
     *(
@@ -38,13 +37,15 @@ VERBS = (
     ),
     TABLE_RESULT,
 )
-UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT)  # what would tell a host that there is a battle
+UMPIRES_ONLY = (BATTLE_MODE, TABLE_RESULT)  # a host could infer from them that there is a battle
 
 
 class LedgerRow(models.Model):
-    """`body`: see `umpire.services.ledger`.
+    """A row of the ledger. Append-only.
 
-    `hash`: SHA-256 of `prev_hash` and the canonical body. Append-only.
+    Attributes:
+        body: See `umpire.services.ledger`.
+        hash: SHA-256 of `prev_hash` and the canonical body.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="ledger")
@@ -69,10 +70,13 @@ class LedgerRow(models.Model):
 
 
 class Act(models.Model):
-    """One act. `body`: {schema, verb, actor, at, reason, facts}; `sha256` over its canonical text.
+    """An act of a host, umpire or player.
 
-    `stage`: the one that was open then, whose ledger row covers the act; none where no stage was
-    (before the war and after it).
+    Attributes:
+        stage: The stage that was open at the time, whose ledger row covers the act; null before and
+            after the war.
+        body: {schema, verb, actor, at, reason, facts}.
+        sha256: The hash of the canonical text of `body`.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="acts")

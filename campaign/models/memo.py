@@ -1,5 +1,6 @@
-"""What a faction reminds itself of in a coming week: for those who play it, in no ledger, report or
-export.
+"""Reminders that a faction writes to itself for a coming week.
+
+Only those who play the faction read them; no ledger, report or export contains them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from campaign.models.campaign import Faction
 
 
 class Memo(models.Model):
-    """A faction's memo for a week.
+    """A faction's memo for a week. Overwriting or emptying it deletes the old text.
 
-    Written over or emptied, it is gone. `author`: who wrote it last.
+    Attributes:
+        author: The user who wrote it last.
     """
 
     faction = models.ForeignKey(Faction, on_delete=models.CASCADE, related_name="memos")

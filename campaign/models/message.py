@@ -1,6 +1,6 @@
-"""What people of a war write to each other, between factions and with the umpire.
+"""Messages between the factions of a war and with the umpire.
 
-Append-only, but for its delivery.
+Append-only, except for the time of delivery.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from campaign.models.campaign import Campaign, Faction
 
 
 class Message(models.Model):
-    """One message.
+    """A message to a faction or to the umpire.
 
-    `sender`, `receiver`: factions, the same one for a message within it; none: the umpire.
-
-    `week`, `stage`: when it was written; empty before the war. `ordinal`: it goes out when the
-    stage of that ordinal is resolved; none: at once. `delivered_at`: from then on its receiver has
-    it; its sender has it from the beginning.
+    Attributes:
+        sender: A faction; null: the umpire.
+        receiver: A faction, the same as `sender` for a message within it; null: the umpire.
+        week: The week in which it was written.
+        stage: The stage in which it was written; empty before the war.
+        ordinal: The ordinal of the stage whose resolution delivers it; null: delivered at once.
+        delivered_at: The receiver has it from then on; the sender always has it.
     """
 
     public_id = models.UUIDField(unique=True)
@@ -62,7 +64,7 @@ class Message(models.Model):
 
 
 class MessageRead(models.Model):
-    """That somebody has read a message that came to his seat. Nobody else is told."""
+    """A user's mark that they have read a message to their seat. Only that user sees it."""
 
     message = models.ForeignKey(Message, on_delete=models.PROTECT, related_name="read_marks")
     user = models.ForeignKey(

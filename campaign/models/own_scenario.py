@@ -1,7 +1,6 @@
-"""Scenarios of a user's own: the file that he edits, what he opened campaigns of, how even computer
-admirals find it.
+"""Scenarios that users wrote: the file being edited, the version they play, and its balance.
 
-Nobody else is offered any of it.
+No other user is offered any of them.
 """
 
 from __future__ import annotations
@@ -18,7 +17,9 @@ from campaign.models.scenario import Scenario
 class ScenarioDraft(models.Model):
     """A scenario file that its owner edits, lawful or not.
 
-    `text` is its YAML, `faults` how many it had when kept.
+    Attributes:
+        text: The YAML.
+        faults: How many faults it had when it was saved.
     """
 
     user = models.ForeignKey(
@@ -42,9 +43,9 @@ class ScenarioDraft(models.Model):
 
 
 class PrivateScenario(models.Model):
-    """Marks a stored scenario as its owner's: he alone opens campaigns of it.
+    """Mark of a stored scenario as private: only its owner opens campaigns from it.
 
-    It stays hidden when he is gone.
+    It stays hidden after the owner's account is deleted.
     """
 
     scenario = models.OneToOneField(Scenario, on_delete=models.CASCADE, related_name="private")
@@ -60,14 +61,18 @@ class PrivateScenario(models.Model):
 
 
 class ScenarioBalance(models.Model):
-    """Many wars of computer admirals in a scenario of one's own, as its file stood when they were
-    asked for (`text`).
+    """A series of wars between computer admirals in a user's own scenario.
 
-    `run` counts how often they were asked for. `war_sha256`: of all that decides these wars, the
-    version of the rules included. `place`: which of the site's few places it holds while wars of it
-    are played. `ending`: how its `wars` ended, `sought`: how the search for a handicap did; `side`:
-    the faction that it makes stronger. `before`: the file before a handicap was applied,
-    `after_sha256`: of the file that it then was.
+    Attributes:
+        run: How many times such a series was requested.
+        text: The scenario file at the time of the request.
+        war_sha256: The hash of all inputs of these wars, including the version of the rules.
+        place: Which of the site's few places it holds while its wars are played.
+        ending: How its `wars` ended.
+        sought: How the search for a handicap ended.
+        side: The faction that the handicap makes stronger.
+        before: The file before a handicap was applied.
+        after_sha256: The hash of the file with the handicap.
     """
 
     draft = models.OneToOneField(ScenarioDraft, on_delete=models.CASCADE, related_name="balance")
@@ -99,13 +104,15 @@ class ScenarioBalance(models.Model):
 
 
 class BalancePart(models.Model):
-    """A worker's part of such wars: those whose seeds leave the rest `number`.
+    """One worker's share of the wars of a balance: those whose seeds leave the remainder `number`.
 
-    `step`: 0 for the scenario as it stands, else so much of a handicap.
-
-    `played` of them are over: `counts` says how, as (result, winner or none, weeks, how many);
-    `died`: seeds of those that could not be played. `spent`: milliseconds of processor time.
-    `tries`: how often work was begun since it was last written down.
+    Attributes:
+        step: 0 for the scenario as written, else the size of the handicap in steps.
+        played: How many of its wars are over.
+        counts: Their results: (result, winner or null, weeks, number of wars).
+        died: Seeds of wars that could not be played.
+        spent: Processor time in milliseconds.
+        tries: How many times work was started since progress was last saved.
     """
 
     balance = models.ForeignKey(ScenarioBalance, on_delete=models.CASCADE, related_name="parts")

@@ -1,5 +1,6 @@
-"""What a faction means to do with a fleet after this week: a wish of its own, in no ledger, report
-or umpire's list.
+"""A faction's plans for its fleets after this week.
+
+Plans are the faction's own notes: no ledger, report or list of the umpire contains them.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ from campaign.models.campaign import Branch, Faction
 
 
 class Plan(models.Model):
-    """Where a fleet is to go after the moves of `week`, hex after hex.
+    """The hexes to which a fleet is to go after the moves of `week`.
 
-    `fleet`: its key; `goals`: labels and spaces.
+    Only its faction reads it. It ends with its fleet, at the last hex, or when it is overwritten.
 
-    Only its faction reads it. It ends with its fleet, when the last hex is reached, or when it is
-    written over.
+    Attributes:
+        fleet: The fleet's key.
+        goals: Hex labels, separated by spaces.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="plans")

@@ -1,4 +1,4 @@
-"""A PDF that was printed in the background for somebody, kept for a while."""
+"""PDFs that were printed in the background for a user, kept for a while."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from django.db import models
 
 
 class PrintedPaper(models.Model):
-    """`key`: the hash of all that the PDF depends on, with its reader.
+    """A printed PDF. Old rows may be deleted.
 
-    `status`: of the answer, 0 until there is one; `body`: its bytes. Old rows may be deleted.
+    Attributes:
+        key: The hash of all that the PDF depends on, including its reader.
+        status: The HTTP status of the answer; 0 until there is one.
+        body: The bytes of the answer.
     """
 
     user = models.ForeignKey(

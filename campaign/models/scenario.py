@@ -1,6 +1,6 @@
-"""A scenario as it was when it was loaded, with its public map; a changed one is a new version.
+"""A scenario as it was loaded, with its public map; a changed file is a new version.
 
-The map stands in rows that can be searched; adjudication reads the scenario's body, not these.
+The rows of the map are for searching; adjudication reads the scenario's `body` instead.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from campaign.models.constraints import sha_check
 
 
 class Scenario(models.Model):
-    """`body`: the document of `campaign.rules.scenario.Scenario`, `sha256` over its canonical text.
+    """A version of a scenario. Rows never change.
 
-    Never changed.
+    Attributes:
+        body: The document of `campaign.rules.scenario.Scenario`.
+        sha256: The hash of the canonical text of `body`.
     """
 
     slug = models.SlugField(max_length=80)
@@ -38,7 +40,7 @@ class Scenario(models.Model):
 
 
 class StarMap(models.Model):
-    """`columns` by `rows` hexes, labelled CCRR."""
+    """A map of `columns` by `rows` hexes, labelled CCRR."""
 
     scenario = models.OneToOneField(Scenario, on_delete=models.CASCADE, related_name="starmap")
     columns = models.PositiveSmallIntegerField()
@@ -57,7 +59,11 @@ class StarMap(models.Model):
 
 
 class System(models.Model):
-    """A star system; `owner` is the faction's key at the start of the war, empty for nobody."""
+    """A star system.
+
+    Attributes:
+        owner: The key of the faction that owns it at the start of the war; empty: none.
+    """
 
     starmap = models.ForeignKey(StarMap, on_delete=models.CASCADE, related_name="systems")
     key = models.CharField(max_length=80)
@@ -78,7 +84,11 @@ class System(models.Model):
 
 
 class Link(models.Model):
-    """A portal, gate or jump point between two hexes, at `cost` steps of a week's move."""
+    """A portal, gate or jump point between two hexes.
+
+    Attributes:
+        cost: How many hexes of a week's move it costs.
+    """
 
     starmap = models.ForeignKey(StarMap, on_delete=models.CASCADE, related_name="links")
     kind = models.CharField(max_length=40)
@@ -99,7 +109,7 @@ class Link(models.Model):
 
 
 class ClosedHex(models.Model):
-    """A hex that nobody enters."""
+    """A hex that no fleet may enter."""
 
     starmap = models.ForeignKey(StarMap, on_delete=models.CASCADE, related_name="closed_hexes")
     hex = models.CharField(max_length=4)

@@ -1,6 +1,6 @@
-"""Ship classes: those of the catalogue, and the drawings of factions.
+"""Ship classes of the catalogue, and design drafts of factions.
 
-None is edited: a changed one supersedes it.
+Rows are never edited: a changed class supersedes the old one.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from campaign.models.constraints import sha_check
 
 
 class ShipClass(models.Model):
-    """A design with its figures.
+    """A ship design with its figures.
 
-    No campaign: a class of the catalogue. `design` is the engine's JSON, whole.
+    Without a campaign it is a class of the catalogue. With a faction it is a design draft: no other
+    faction sees it and adjudication does not read it. What is built from it is copied into the
+    sealed orders.
 
-    Of a faction: a drawing in its drawer, which nobody else sees and no adjudication reads. What is
-    built from it is copied into the sealed orders.
+    Attributes:
+        design: The complete design, as JSON of the engine.
     """
 
     campaign = models.ForeignKey(

@@ -1,7 +1,4 @@
-"""Battles that workers fight for somebody who wants to know his odds, and what came of them.
-
-Nobody else sees it.
-"""
+"""Battles that workers fight to answer a user's question about odds. No other user sees them."""
 
 from __future__ import annotations
 
@@ -14,15 +11,19 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Reckoning(models.Model):
-    """The battles of one question.
+    """A simulation: the battles that answer one question.
 
-    `key`: the hash of the question and of what else decides its battles.
-
-    `fought` of the `wanted` ones are over, `samples` says how, in their order. `until`: how long
-    somebody waits for more; who has gone needs none. `ending`: what ended them early. `spent`:
-    milliseconds of processor time. `tries`: how often work was begun since it was last written
-    down. `pace`: battles fought in each step of the clock, decided by the first ones
-    (`campaign.services.simulation_work`); 0 before.
+    Attributes:
+        key: The hash of the question and of all else that decides its battles.
+        wanted: How many battles are to be fought.
+        fought: How many are over.
+        samples: Their results, in order.
+        until: How long the user waits for more; simulations without a waiting user stop.
+        ending: Why they ended early.
+        spent: Processor time in milliseconds.
+        tries: How many times work was started since progress was last saved.
+        pace: Battles in each step of the clock, decided by the first ones
+            (`campaign.services.simulation_work`); 0 before.
     """
 
     user = models.ForeignKey(
@@ -58,5 +59,5 @@ class Reckoning(models.Model):
 
     @property
     def open(self) -> bool:
-        """Whether more of its battles are to be fought."""
+        """Return whether more of its battles are to be fought."""
         return not self.ending and self.fought < self.wanted

@@ -1,6 +1,4 @@
-"""A stage, which every faction has to answer until it closes and which resolves once; drafts and
-sealed entries.
-"""
+"""Stages, which factions answer until they close, with drafts and sealed entries."""
 
 from __future__ import annotations
 
@@ -14,15 +12,15 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Stage(models.Model):
-    """`kind` as in the world: deploy, orders, decisions, battles.
+    """A stage of a week or a stop of a battle. It resolves once.
 
-    `ordinal` counts the stages of a branch from 0.
-
-    `battle`: a stop of a battle that players plot; none for the stages of the week.
-
-    `closed_at`: the instant at which it closed, as everybody may know it. `publishes_at`: from when
-    on what came of it is public, known once that is written; until then it is shown as closed
-    (`campaign.store.publication`).
+    Attributes:
+        kind: As in the world: deploy, orders, decisions, battles.
+        battle: The battle of a stop that players plot; null for the stages of a week.
+        ordinal: The number of the stage in its branch, or of the stop in its battle, from 0.
+        closed_at: The public instant at which it closed.
+        publishes_at: The instant from which its outcome is public, set once that is written; until
+            then the stage appears as closed (`campaign.store.publication`).
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="stages")
@@ -95,8 +93,10 @@ class Stage(models.Model):
 
 
 class Draft(models.Model):
-    """Orders a faction is still writing; `version` grows with every save, so that no save is lost
-    unseen.
+    """Orders that a faction is still writing.
+
+    Attributes:
+        version: Grows with every save, so that concurrent saves are noticed.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="drafts")
@@ -116,13 +116,14 @@ class Draft(models.Model):
 
 
 class Submission(models.Model):
-    """Sealed orders.
+    """Sealed orders. Withdrawing them keeps the row; the next seal is a new revision.
 
-    `payload`: canonical orders; `nonce`: 16 bytes, hex; `digest`: SHA-256 over both.
-
-    Withdrawing keeps the row; the next seal is a new revision. `ready_at`: when the side ticked "go
-    on as soon as everybody is ready"; null while it has not. It is no part of the orders, so the
-    digest does not cover it.
+    Attributes:
+        payload: The orders in canonical form.
+        nonce: 16 bytes in hex.
+        digest: SHA-256 over `payload` and `nonce`.
+        ready_at: When the side ticked "go on as soon as everybody is ready"; null until then. It is
+            not part of the orders, so the digest does not cover it.
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="submissions")

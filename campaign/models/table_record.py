@@ -1,4 +1,4 @@
-"""What players enter while they fight a battle at a table. Append-only."""
+"""Entries that players make while they fight a battle at a table. Append-only."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from campaign.models.campaign import Faction
 
 
 class TableEntry(models.Model):
-    """One entry of a battle's record (`campaign.rules.table_record`).
+    """An entry of a battle's record (`campaign.rules.table_record`).
 
-    `key`: the sender's own name of it, so that what is sent twice stands there once; `number`: its
-    place in the record.
-
-    `body` is for the faction alone that entered it; `told` is what others may read of it, empty
-    where that is nothing.
+    Attributes:
+        key: The sender's own id of the entry, so that what is sent twice is stored once.
+        number: Its place in the record.
+        body: The entry, for the faction that made it alone.
+        told: What others may read of it; empty: nothing.
     """
 
     battle = models.ForeignKey("Battle", on_delete=models.PROTECT, related_name="table_entries")

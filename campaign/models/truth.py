@@ -1,8 +1,7 @@
-"""The truth after a stage, the umpire's sheet; his rulings, which change it; and the head of it in
-rows.
+"""The truth after each stage, the umpire's rulings, and the newest truth in rows.
 
-Snapshots and rulings are append-only. The rows are for the umpire's lists and search: rebuildable,
-never read by adjudication or players.
+Snapshots and rulings are append-only. The rows serve the umpire's lists and search: they can be
+rebuilt, and neither adjudication nor players read them.
 """
 
 from __future__ import annotations
@@ -18,9 +17,11 @@ from campaign.models.constraints import sha_check
 class Snapshot(models.Model):
     """The truth after a stage.
 
-    `world`: the document of `campaign.rules.world.World`, `sha256` over its canonical text; `stage`
-    is the stage it waits for. `happenings`: what happened on the way here, each with its audience,
-    for the umpire.
+    Attributes:
+        stage: The stage that it waits for.
+        world: The document of `campaign.rules.world.World`.
+        happenings: The events that led to it, each with its audience, for the umpire.
+        sha256: The hash of the canonical text of `world`.
     """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="snapshots")
@@ -45,7 +46,11 @@ class Snapshot(models.Model):
 
 
 class Ruling(models.Model):
-    """`audience`: the factions that read it now (keys); everyone reads it when the war is over."""
+    """An umpire's change of the truth.
+
+    Attributes:
+        audience: Keys of the factions that may read it now; everyone reads it after the war.
+    """
 
     branch = models.ForeignKey(Branch, on_delete=models.PROTECT, related_name="rulings")
     before = models.ForeignKey(Snapshot, on_delete=models.PROTECT, related_name="rulings_from_here")
@@ -71,7 +76,11 @@ class Ruling(models.Model):
 
 
 class Projected(models.Model):
-    """The fields all projections share: the branch and the thing's stable key."""
+    """The fields that all rows of the newest truth share.
+
+    Attributes:
+        key: The stable key of the object in the world.
+    """
 
     branch = models.ForeignKey(Branch, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=120)
@@ -87,7 +96,11 @@ class Projected(models.Model):
 
 
 class Fleet(Projected):
-    """A fleet where it stands. `faction` is the faction's key."""
+    """A fleet at its present position.
+
+    Attributes:
+        faction: The faction's key.
+    """
 
     faction = models.CharField(max_length=80)
     name = models.CharField(max_length=200)
@@ -102,13 +115,16 @@ class Fleet(Projected):
 
 
 class Ship(Projected):
-    """A ship.
+    """A ship in its present state.
 
-    `fleet`: its fleet's key; `cls`: its class; `lost`: system ids; `stock`: pairs of what is below
-    full.
-
-    `tug`: the key of what has it in tow, or empty; `cargo`: how much of what is left, in words;
-    `settings`: pairs of what is set or loaded otherwise than its class.
+    Attributes:
+        cls: The name of its class.
+        fleet: The key of its fleet.
+        lost: Ids of lost systems.
+        stock: Pairs of a store and what is left of it, where it is not full.
+        tug: The key of the ship that has it in tow; empty: none.
+        cargo: What it carries and how much is left, as text.
+        settings: Pairs of systems and settings or loads that differ from the class.
     """
 
     faction = models.CharField(max_length=80)
@@ -130,8 +146,12 @@ class Ship(Projected):
 
 
 class FacilityState(Projected):
-    """A system and its facility: `key` is the system's; `holder` and `superior` are faction keys or
-    empty.
+    """A star system and its facility.
+
+    Attributes:
+        key: The key of the system.
+        holder: A faction's key, or empty.
+        superior: The key of the faction that has superiority there, or empty.
     """
 
     holder = models.CharField(max_length=80, blank=True)
@@ -142,7 +162,7 @@ class FacilityState(Projected):
 
 
 class Repair(Projected):
-    """A docked ship with something to mend: `key` is the ship's."""
+    """A docked ship that needs repairs; `key` is the ship's."""
 
     faction = models.CharField(max_length=80)
     hex = models.CharField(max_length=4)

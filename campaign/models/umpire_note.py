@@ -1,5 +1,6 @@
-"""What an umpire notes down about somebody of his campaign: for his own eyes, and in no report,
-ledger or export.
+"""Notes of an umpire about members of the campaign.
+
+Only their author reads them; no report, ledger or export contains them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from campaign.models.campaign import Campaign
 class UmpireNote(models.Model):
     """The note of one umpire (`author`) about one member (`about`).
 
-    Written over or emptied, it is gone.
+    Overwriting or emptying it deletes the old text.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="umpire_notes")

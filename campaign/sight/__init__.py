@@ -1,5 +1,5 @@
-"""The only door to what a faction may know. It loads View and Report rows and nothing else.
+"""All that a faction may know. This package reads only View and Report rows.
 
-`views`: what it sees of the world, now and then; `reports`: what it was told of stages and battles.
-What came of a stage is not there before it is public (`campaign.store.publication`).
+`views` has what the faction sees of the world now and earlier, `reports` its reports of stages and
+battles. An outcome is available once it is public (`campaign.store.publication`).
 """

@@ -1,6 +1,4 @@
-"""The reports a faction was told: of stages and battles, and the sheets of battles that it fights
-itself.
-"""
+"""A faction's reports of stages and battles, and the sheets of battles that it fights itself."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from engine.core.phrase import phrase
 def _sheet_rows(
     branches: Collection[int], factions: Collection[int], weeks: Collection[int], now: datetime
 ) -> QuerySet[Report, Any]:
-    """What sheets of battles to fight say of themselves, by branch, faction and week."""
+    """Return place, stop and turn of sheets of battles to fight, by branch, faction and week."""
     rows = Report.objects.filter(
         branch_id__in=branches,
         faction_id__in=factions,
@@ -44,7 +42,7 @@ def _sheet_rows(
     )
 
 
-# A branch, a faction, the number of its newest report, and now.
+# A branch, a faction, the number of its newest report, and the time now.
 SIGHT_UP_TO = (
     models.BigIntegerField(),
     models.BigIntegerField(),
@@ -85,7 +83,7 @@ BATTLES = PreparedValues(
         )
         .filter(kind=BATTLE_REPORT)
         .order_by("seq", "subject")
-        # KT: as text; a hex such as "1705" would otherwise come back from SQLite as a number
+        # KT returns text; SQLite would return a hex such as "1705" as a number.
         .values_list(
             *(KT("body__battle"), "week", KT("body__hex"), KT("body__side")),
             *("body__turns", "body__winner", "seq"),
@@ -179,14 +177,15 @@ SHEETS_OF_ONE_FACTION = PreparedValues(
         models.JSONField(),
     ),
 )
-OVER = "over"  # the kind of the last sheet of a battle online
+OVER = "over"  # the kind of the last sheet of an online battle
 
 
 @dataclass(frozen=True, slots=True)
 class ReportSummary:
-    """A report addressed to the viewer.
+    """A report addressed to the viewer's faction.
 
-    `id` is the viewer's own name for it; `report_read` gives its body.
+    Attributes:
+        id: The public id with which `read_report` returns the body.
     """
 
     id: str
@@ -198,9 +197,11 @@ class ReportSummary:
 
 @dataclass(frozen=True, slots=True)
 class BattleSummary:
-    """A battle the viewer was in: his own id of it, where and when, and how it ended.
+    """A battle of the viewer's faction and how it ended.
 
-    `side`: its side's name.
+    Attributes:
+        id: The faction's own id of the battle.
+        side: The name of the faction's side.
     """
 
     id: str
@@ -214,10 +215,13 @@ class BattleSummary:
 
 @dataclass(frozen=True, slots=True)
 class StopSummary:
-    """A stop of a battle online as the viewer was told of it: the battle by his own id, the stop's
-    number from 0.
+    """A stop of an online battle as the viewer's faction knows it.
 
-    `kind`: plot, fighters, engage, or over. `asked`: whether it waits for his orders.
+    Attributes:
+        battle: The faction's own id of the battle.
+        number: The number of the stop, from 0.
+        kind: plot, fighters, engage or over.
+        is_asked: Whether the stop waits for the faction's orders.
     """
 
     battle: str
@@ -232,10 +236,9 @@ class StopSummary:
 
 @dataclass(frozen=True, slots=True)
 class NewestSheet:
-    """The newest sheet of a battle handed to a faction to fight: where, its stop's number and turn,
-    whether it is over.
+    """The newest sheet of a battle that a faction fights itself.
 
-    At a table there is one sheet.
+    A battle at a table has a single sheet.
     """
 
     hex: str
@@ -244,16 +247,17 @@ class NewestSheet:
     is_over: bool
 
 
-# By campaign, branch, faction and the seq of its newest view: no report is added up to there later.
+# By campaign, branch, faction and the seq of its newest view, up to which no report is added later.
 # Each saves a query on every page that lists reports or battles.
 _report_cache: Cache[tuple[str, int, int, int], tuple[ReportSummary, ...]] = Cache(512)
 _battle_cache: Cache[tuple[str, int, int, int], tuple[BattleSummary, ...]] = Cache(512)
 
 
 def list_reports(campaign: Campaign, faction: Faction | None) -> tuple[ReportSummary, ...]:
-    """All reports of stages and battles addressed to this faction on the head branch, oldest first.
+    """Return a faction's reports of stages and battles on the head branch, oldest first.
 
-    Raises NoViewer.
+    Raises:
+        NoViewer: The faction is none of this campaign.
     """
     up_to = _up_to(campaign, faction)
     if up_to is None:
@@ -267,9 +271,10 @@ def list_reports(campaign: Campaign, faction: Faction | None) -> tuple[ReportSum
 
 
 def read_report(campaign: Campaign, faction: Faction | None, id: str) -> dict[str, Any]:
-    """The body of a report to this faction.
+    """Return the body of a report to a faction.
 
-    Raises NotThere alike for what is hidden and for what does not exist.
+    Raises:
+        NotFound: The report is hidden or does not exist; both look alike.
     """
     viewer = faction_of(campaign, faction)
     try:
@@ -283,9 +288,10 @@ def read_report(campaign: Campaign, faction: Faction | None, id: str) -> dict[st
 
 
 def list_battles(campaign: Campaign, faction: Faction | None) -> tuple[BattleSummary, ...]:
-    """The battles this faction was in, oldest first; `battle_read` gives the stops.
+    """Return a faction's battles, oldest first; `read_battle_report` returns their reports.
 
-    Raises NoViewer.
+    Raises:
+        NoViewer: The faction is none of this campaign.
     """
     up_to = _up_to(campaign, faction)
     if up_to is None:
@@ -300,10 +306,13 @@ def list_battles(campaign: Campaign, faction: Faction | None) -> tuple[BattleSum
 def read_battle_report(
     campaign: Campaign, faction: Faction | None, id: str
 ) -> tuple[ReportSummary, int, dict[str, Any]]:
-    """The report of a battle by the faction's own id of it: the report, the seq it came with, and
-    its body.
+    """Return the report of a battle, by the faction's own id of it.
 
-    Raises NotThere alike for what is hidden and for what does not exist.
+    Returns:
+        The summary of the report, the seq of its snapshot, and its body.
+
+    Raises:
+        NotFound: The battle is hidden or does not exist; both look alike.
     """
     reports = _reports(campaign, faction).filter(kind=BATTLE_REPORT)
     try:
@@ -319,10 +328,10 @@ def read_battle_report(
 def list_sheets(
     campaign: Campaign, faction: Faction | None, kind: str
 ) -> tuple[tuple[ReportSummary, dict[str, Any]], ...]:
-    """The sheets of a kind that were handed to this faction beside its reports, with their bodies,
-    oldest first.
+    """Return the sheets of a kind that a faction was handed, with their bodies, oldest first.
 
-    Raises NoViewer.
+    Raises:
+        NoViewer: The faction is none of this campaign.
     """
     rows = SHEETS.tuples(*viewer_in(campaign, faction), kind, timezone.now())
     return tuple(
@@ -332,9 +341,10 @@ def list_sheets(
 
 
 def list_stops(campaign: Campaign, faction: Faction | None) -> tuple[StopSummary, ...]:
-    """The stops of the faction's battles online, battle by battle, the earliest first.
+    """Return the stops of a faction's online battles, battle by battle, earliest first.
 
-    Raises NoViewer.
+    Raises:
+        NoViewer: The faction is none of this campaign.
     """
     rows = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
     summaries = [
@@ -347,9 +357,11 @@ def list_stops(campaign: Campaign, faction: Faction | None) -> tuple[StopSummary
 
 
 def read_stop(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
-    """The sheet the faction was handed at a stop of a battle, by its own id of it.
+    """Return the sheet that a faction was handed at a stop, by its own id of the battle.
 
-    Raises NotThere, NoViewer.
+    Raises:
+        NotFound: There is no such stop for this faction.
+        NoViewer: The faction is none of this campaign.
     """
     rows = STOP.tuples(*viewer_in(campaign, faction), battle, number, timezone.now())
     if not rows:
@@ -358,8 +370,10 @@ def read_stop(campaign: Campaign, faction: Faction | None, battle: str, number: 
 
 
 def stop_outlines(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
-    """Of the stops of a battle what names need, the earliest first: {turn, stop, own, contacts,
-    log}, the log of what happened before the stop.
+    """Return what naming ships and contacts needs from the stops of a battle, earliest first.
+
+    Returns:
+        {turn, stop, own, contacts, log} for each stop; `log` covers what happened before it.
     """
     reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
     parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
@@ -371,19 +385,17 @@ def stop_outlines(campaign: Campaign, faction: Faction | None, battle: str) -> l
 
 
 def read_stops(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
-    """Everything the faction was handed at the stops of a battle, by its own id of it, the earliest
-    first.
-    """
+    """Return all sheets that a faction was handed at the stops of a battle, earliest first."""
     reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
     bodies = [report_body(STOP_SHEET, *row) for row in reports.values_list("schema", "body")]
     return sorted(bodies, key=lambda body: int(body["number"]))
 
 
 def newest_sheets(weeks: Mapping[tuple[int, int], int], now: datetime) -> dict[str, NewestSheet]:
-    """The newest sheets of the battles that factions fight in these weeks themselves, by their own
-    ids of them.
+    """Return the newest sheets of battles that factions fight themselves, by their own battle ids.
 
-    `weeks`: the week by branch and faction.
+    Args:
+        weeks: The week by branch and faction.
     """
     if len(weeks) == 1:
         (((branch, faction), week),) = weeks.items()
@@ -405,7 +417,7 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
     """Return the branch, the faction and the seq of its newest view; None before it has one.
 
     Raises:
-        NoViewer: Nobody looks.
+        NoViewer: The faction is none of this campaign.
     """
     branch, viewer = viewer_in(campaign, faction)
     seq = newest_seq(branch, viewer)
@@ -413,7 +425,7 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
 
 
 def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:
-    """What a faction was told on the head branch. Raises NoViewer."""
+    """Return the public reports of a faction on the head branch. Raises NoViewer."""
     branch, viewer = viewer_in(campaign, faction)
     return public_outcomes(
         Report.objects.filter(branch_id=branch, faction_id=viewer), timezone.now()

@@ -1,6 +1,4 @@
-"""The views of a faction: now, after an earlier stage, as it answers a stage that is open or
-closed.
-"""
+"""The views of a faction: now, after an earlier stage, and for a stage that it answers."""
 
 from __future__ import annotations
 
@@ -26,21 +24,19 @@ from engine.core.phrase import phrase
 
 
 def _first_view(views: models.QuerySet[ViewRow]) -> models.QuerySet[ViewRow, Any]:
-    """The key, the number and the digest of the first of some views."""
+    """Return the primary key, the seq and the digest of the first of some views."""
     return views.values_list("pk", "seq", "sha256")[:1]
 
 
 def _views(
     snapshots: Collection[int], factions: Collection[int], now: datetime
 ) -> QuerySet[ViewRow, Any]:
-    """The views of some factions after some snapshots: snapshot, faction, and the hash of the
-    text.
-    """
+    """Return snapshot, faction and digest of public views, by snapshots and factions."""
     rows = ViewRow.objects.filter(snapshot_id__in=snapshots, faction_id__in=factions)
     return public_outcomes(rows, now).values_list("snapshot_id", "faction_id", "sha256")
 
 
-# What `_first_named` gives.
+# The columns of `_first_view`.
 FIRST = (models.BigIntegerField(), models.PositiveIntegerField(), models.CharField())
 NEWEST = PreparedValues(
     lambda branch, faction, now: _first_view(
@@ -86,13 +82,13 @@ VIEW_OF_ONE_FACTION = PreparedValues(
     parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
     columns=(models.BigIntegerField(), models.BigIntegerField(), models.CharField()),
 )
-# By the sha256 of the document: the same text is the same view.
+# By the digest: the same digest is the same view.
 _view_cache: Cache[str, View] = Cache(128)
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The sight of a faction after a stage. `etag` changes exactly when `view` does."""
+    """What a faction knew after a stage. `etag` changes exactly when `view` does."""
 
     seq: int
     view: View
@@ -100,17 +96,19 @@ class Sight:
 
 
 def current_sight(campaign: Campaign, faction: Faction | None) -> Sight:
-    """The sight of a faction now.
+    """Return what a faction knows now.
 
-    Raises NoViewer without a faction of this campaign, or before the war has begun.
+    Raises:
+        NoViewer: The faction is none of this campaign, or the war has not begun.
     """
     return _newest(*viewer_in(campaign, faction))
 
 
 def current_view(campaign: Campaign, faction: Faction | None) -> View | None:
-    """The sight of a faction now; None before the war has begun.
+    """Return a faction's view now; None before the war has begun.
 
-    Raises NoViewer without a faction of this campaign.
+    Raises:
+        NoViewer: The faction is none of this campaign.
     """
     viewer = faction_of(campaign, faction)
     try:
@@ -124,9 +122,10 @@ def current_view(campaign: Campaign, faction: Faction | None) -> View | None:
 
 
 def sight_after(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
-    """The sight of a faction after an earlier stage of the head branch, as it was then.
+    """Return what a faction knew after an earlier stage of the head branch.
 
-    Raises NoViewer.
+    Raises:
+        NoViewer: The faction is none of this campaign, or has no view after that stage.
     """
     return _sight(AFTER_SEQ.tuples(*viewer_in(campaign, faction), seq, timezone.now()))
 
@@ -134,9 +133,7 @@ def sight_after(campaign: Campaign, faction: Faction | None, seq: int) -> Sight:
 def views_after(
     campaign: Campaign, faction: Faction | None, seqs: Collection[int]
 ) -> dict[int, View]:
-    """Return the views of a faction after earlier stages of the head branch, by their seqs.
-
-    Two queries, however many they are.
+    """Return a faction's views after earlier stages of the head branch, by seq, with two queries.
 
     Raises:
         NoViewer: The faction is none of this campaign, or has no view after one of these stages.
@@ -151,32 +148,34 @@ def views_after(
 
 
 def sight_at_stage(stage: Stage, faction: Faction | None) -> Sight:
-    """The sight of a faction that answers a stage that is open already. Raises NoViewer."""
+    """Return what a faction knows that answers an open stage. Raises NoViewer."""
     if faction is None:
         raise NoViewer(phrase("nobody is looking"))
     return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
 def sight_in_closed_stage(stage: Stage, faction: Faction) -> Sight:
-    """The sight a faction had when it could have answered a stage that has closed, for whoever
-    answers in its stead.
+    """Return what a faction knew while a stage was open that is closed now.
 
-    Whatever the clock says now. Raises NoViewer.
+    Used for entries written in the faction's stead; the present time does not matter. Raises
+    NoViewer.
     """
     return sight_in_snapshot(stage.from_snapshot_id, faction)
 
 
 def sight_in_snapshot(snapshot: int, faction: Faction) -> Sight:
-    """The sight of a faction that was written with a snapshot, by its row, public or not yet.
+    """Return what a faction knows by a snapshot, public or not yet. Raises NoViewer.
 
-    For the umpire, who reads it before it goes out. Raises NoViewer.
+    For the umpire, who reads it before it is published.
     """
     return _sight(CLOSED.tuples(snapshot, faction.pk))
 
 
 def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]:
-    """The views of factions after some snapshots, by snapshot and faction, in two queries at
-    most.
+    """Return public views of factions after snapshots, with at most two queries.
+
+    Args:
+        places: Pairs of the primary keys of a snapshot and a faction.
     """
     now = timezone.now()
     if len(places) == 1:
@@ -197,7 +196,7 @@ def views_at(places: Collection[tuple[int, int]]) -> dict[tuple[int, int], View]
 
 
 def _views_of(hashes: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
-    """Return views by the hashes of their texts; those of them not yet read are read from rows."""
+    """Return views by digest; `rows` supplies those that are not cached."""
     views = _view_cache.get_many(hashes)
     unread = hashes - set(views)
     if unread:
@@ -207,10 +206,7 @@ def _views_of(hashes: set[str], rows: QuerySet[ViewRow]) -> dict[str, View]:
 
 
 def viewer_in(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
-    """The branch a faction of this campaign is told of, and its row: (branch, faction).
-
-    Raises NoViewer.
-    """
+    """Return the primary keys of the head branch and of a faction. Raises NoViewer."""
     viewer = faction_of(campaign, faction)
     if campaign.head_branch_id is None:
         raise NoViewer(phrase("there is nothing to see yet"))
@@ -218,28 +214,25 @@ def viewer_in(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
 
 
 def faction_of(campaign: Campaign, faction: Faction | None) -> Faction:
-    """The faction, where it is one of this campaign. Raises NoViewer."""
+    """Return the faction if it is one of this campaign. Raises NoViewer otherwise."""
     if faction is None or faction.campaign_id != campaign.pk:
         raise NoViewer(phrase("nobody is looking"))
     return faction
 
 
 def newest_seq(branch: int, faction: int) -> int | None:
-    """The seq of the newest view of a faction on a branch; None before it has seen anything."""
+    """Return the seq of a faction's newest view on a branch; None before it has one."""
     newest = NEWEST.tuples(branch, faction, timezone.now())
     return newest[0][1] if newest else None
 
 
 def _newest(branch: int, faction: int) -> Sight:
-    """What a faction of this campaign knows now.
-
-    The text is fetched only where no view of it has been read.
-    """
+    """Return what a faction knows now. The body is fetched only if the view is not cached."""
     return _sight(NEWEST.tuples(branch, faction, timezone.now()))
 
 
 def _sight(rows: list[tuple[Any, ...]]) -> Sight:
-    """The one view that was found. Raises NoViewer where none was."""
+    """Return the sight for the single row found. Raises NoViewer without one."""
     if not rows:
         raise NoViewer(phrase("there is nothing to see yet"))
     ((pk, seq, sha256),) = rows
@@ -253,5 +246,5 @@ def _sight(rows: list[tuple[Any, ...]]) -> Sight:
 
 
 def _view(row: ViewRow) -> View:
-    """What stands in a view's row, read once in a process."""
+    """Return the view that a row stores, cached by digest."""
     return _view_cache.get_or_make(row.sha256, lambda: from_document(View, row.body))

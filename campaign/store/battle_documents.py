@@ -1,8 +1,7 @@
-"""Documents of battles that a faction fights itself, as they are handed to it and stored in reports
-of these kinds.
+"""Documents of battles that a faction fights itself, as reports store them.
 
-Their shapes have numbers: `campaign.rules.upgrades.REPORTS`. A view is
-`engine.view.side_view.SideView.to_json`, a log `engine.view.side_log`, a battle
+`campaign.rules.upgrades.REPORTS` numbers their shapes. A view is a
+`engine.view.side_view.SideView.to_json`, a log an `engine.view.side_log`, a battle an
 `engine.battle.Battle.to_json`.
 """
 
@@ -21,7 +20,7 @@ Document = dict[str, Any]
 
 
 class StopSheet(TypedDict):
-    """A stop of a battle online, as it opens; `campaign.services.stops` says what each entry is."""
+    """A stop of an online battle as it opens; see `campaign.services.stops` for each entry."""
 
     battle: str
     week: int
@@ -44,8 +43,10 @@ class StopSheet(TypedDict):
 
 
 class StopEntry(TypedDict):
-    """Whose orders counted at a stop: by whom they were sealed (`campaign.kinds.Source`), and their
-    digest.
+    """Whose orders counted at a stop.
+
+    Attributes:
+        source: Who sealed them (`campaign.kinds.Source`).
     """
 
     faction: str
@@ -54,12 +55,15 @@ class StopEntry(TypedDict):
 
 
 class StopInputs(TypedDict):
-    """The orders of a stop as they are kept. `by`: captains, players or the umpire.
+    """The orders of a stop as they are stored.
 
-    `orders`: by ship, group or side under ids, as the engine carried them out; `refused`: by side,
-    what could not be, whose ships held; `entries`: whose they were; `dice`: the beginning of their
-    keys. Of a battle at a table `entered` has what each faction says came of it, and there are no
-    orders.
+    Attributes:
+        by: Who gave them: captains, players or the umpire.
+        orders: By ship, group or side, as the engine carried them out.
+        refused: By side, the faults of orders that could not be carried out; those ships held.
+        entries: Whose orders counted.
+        dice: The beginning of the keys of the dice.
+        entered: For a battle at a table, the result that each faction entered; there are no orders.
     """
 
     turn: int
@@ -73,8 +77,13 @@ class StopInputs(TypedDict):
 
 
 class SideSheet(TypedDict):
-    """The sheet a side is handed before it sits down at a table: `own` are its ships as in a battle
-    file, `contacts` and `seen` parts of its view, `rules` the version of the rules.
+    """The sheet that a side gets before a battle at a table.
+
+    Attributes:
+        rules: The version of the rules.
+        own: The side's ships, as in a battle file.
+        contacts: The contacts of the side's view.
+        seen: Other pieces of the side's view.
     """
 
     edition: str
@@ -91,15 +100,19 @@ class SideSheet(TypedDict):
 
 
 class TableSheet(SideSheet):
-    """The same for a faction of that side, by its own id of the battle."""
+    """The same sheet for a faction of that side, with the faction's own id of the battle."""
 
     battle: str
     hex: str
 
 
 class ResultDifference(TypedDict):
-    """A difference between the results that were entered: of which ship ("": of the battle), which
-    part, and who says what.
+    """A difference between the results that the factions entered.
+
+    Attributes:
+        ship: The ship; "": the battle itself.
+        part: Which part of the result differs.
+        said: The entered value by faction.
     """
 
     ship: str
@@ -108,10 +121,10 @@ class ResultDifference(TypedDict):
 
 
 class TableCheck(TypedDict):
-    """The check of the results that were entered: differences and faults, under the faction's own
-    names.
+    """The check of the entered results: differences and faults, in the names that the faction uses.
 
-    `ruling`: the umpire entered the result instead, for this reason; the differences are then over.
+    Attributes:
+        ruling: The umpire's reason for entering the result instead; this settles all differences.
     """
 
     battle: str

@@ -1,10 +1,9 @@
-"""Stored documents as values: scenarios with what a campaign set of them, worlds, what was handed
-to a faction.
+"""Stored documents as values: configured scenarios and report bodies.
 
-A scenario never changes, so the last few are kept. The shapes of stored bodies that are no
-documents and say no number of their own. Worlds, views, scenarios and orders carry theirs
-(`campaign.rules.codec`), battles too (`engine.core.schemas`). Which version of the rules a war is
-played by: `campaign.selectors.rules`.
+Scenarios never change, so the last few are cached. Worlds, views, scenarios and orders carry the
+version of their shape (`campaign.rules.codec`), and so do battles (`engine.core.schemas`); the
+constants here number the shapes of other bodies. `campaign.selectors.rules` says by which version
+of the rules a war is played.
 """
 
 from __future__ import annotations
@@ -24,23 +23,21 @@ if TYPE_CHECKING:
 
 MAX_CACHED = 8
 _scenarios: dict[str, Scenario] = {}  # by the sha256 of the document
-_configured: dict[
-    tuple[str, bool, int | None, tuple[str, ...]], Scenario
-] = {}  # by that and the settings
+# By that, and by the settings of the host: open markers, dummies, options.
+_configured: dict[tuple[str, bool, int | None, tuple[str, ...]], Scenario] = {}
 
 
 def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, Any]:
-    """The body of a report that was handed to a faction, in the shape of today.
+    """Return the body of a report in the present shape.
 
-    Raises RuleViolations where a later release wrote it.
+    Raises:
+        RuleViolations: A later release wrote the report.
     """
     return REPORTS[kind].upgrade_body(schema, dict(body))
 
 
 def scenario_of(campaign: Campaign) -> Scenario:
-    """The scenario of a campaign, with what its host has set: open markers or hidden movement,
-    options.
-    """
+    """Return the scenario of a campaign with the settings of its host."""
     scenario, ruleset = stored_scenario(campaign.scenario), campaign.ruleset
     open_play, dummies = (
         ruleset.get("open_play", scenario.open_play),
@@ -61,7 +58,7 @@ def scenario_of(campaign: Campaign) -> Scenario:
 
 
 def stored_scenario(row: ScenarioRow) -> Scenario:
-    """The scenario of a row."""
+    """Return the scenario that a row stores."""
     cached = _scenarios.get(row.sha256)
     if cached is None:
         if len(_scenarios) >= MAX_CACHED:

@@ -1,8 +1,7 @@
-"""The grid of instants at which what happens in a war may become visible: every ten full seconds,
-as a rule.
+"""The grid of instants at which outcomes may become visible: every ten seconds by default.
 
-An instant that everybody may see is a point of this grid, so it tells nothing of what happened
-between two of them. `PUBLICATION_GRID` is its step in seconds; 0 means that there is no grid.
+Every public instant is a point of this grid, so it reveals nothing about the time between two
+points. `PUBLICATION_GRID` is the step in seconds; 0 disables the grid.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def grid_point(moment: datetime) -> datetime:
-    """Return the first point of the grid that is not before a moment."""
+    """Return the first point of the grid at or after a moment."""
     step = timedelta(seconds=settings.PUBLICATION_GRID)
     return EPOCH - ((EPOCH - moment) // step) * step if step else moment
 
 
 def grid_point_before(moment: datetime) -> datetime:
-    """Return the last point of the grid that is not after a moment."""
+    """Return the last point of the grid at or before a moment."""
     step = timedelta(seconds=settings.PUBLICATION_GRID)
     return EPOCH + ((moment - EPOCH) // step) * step if step else moment

@@ -1,7 +1,7 @@
-"""A database that cannot be asked, or not written to, just now: away, locked, full, read-only.
+"""A database that is temporarily away, locked, full or read-only.
 
-Nothing of the request was kept, and the same request may succeed in a moment: it is answered 503
-with Retry-After.
+Nothing of the request was stored, and the same request may soon succeed: the answer is 503 with
+Retry-After.
 """
 
 from __future__ import annotations
@@ -13,19 +13,17 @@ from engine.core.phrase import phrase
 RETRY_AFTER = 5  # seconds
 CODE = "database-away"
 DETAIL = phrase("the database cannot be used just now; nothing was changed, try again")
-READ_ONLY = "25006"  # PostgreSQL's code for a statement that writes to a database that is read only
+READ_ONLY = "25006"  # PostgreSQL's code for a write to a read-only database
 
 
 def is_database_away(error: BaseException | None) -> bool:
-    """Whether an exception says that, and not that something was asked that cannot be."""
+    """Return whether an exception means an outage of the database and not an invalid query."""
     if isinstance(error, InternalError):
         return getattr(error.__cause__, "sqlstate", None) == READ_ONLY
     return isinstance(error, (OperationalError, InterfaceError))
 
 
 def outage_code(error: BaseException) -> str:
-    """The driver's name for it, for the log: SQLITE_BUSY, SQLITE_FULL, a code of PostgreSQL; empty
-    without one.
-    """
+    """Return the driver's code of the error for the log, such as SQLITE_BUSY; "" without one."""
     cause = error.__cause__
     return str(getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or "")

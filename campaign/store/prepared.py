@@ -1,8 +1,8 @@
 """Queries whose SQL is planned once, for what every request asks.
 
-The ORM takes ten times as long to plan a query of five tables as SQLite takes to answer it.
-So the ORM plans each query of this kind once, and its SQL is run again with other arguments.
-What is not asked by nearly every page, each tick or each stage belongs to the ORM alone
+The ORM takes ten times as long to plan a query of five tables as SQLite takes to answer it. So the
+ORM plans each query of this kind once, and its SQL is run again with other arguments. Use it only
+for queries of nearly every page, tick or stage; all others use the ORM directly
 (docs/decisions/0122-fewer-tricks.md).
 """
 
@@ -23,7 +23,7 @@ Row = TypeVar("Row", bound=models.Model)
 Field: TypeAlias = "models.Field[Any, Any]"
 Convert = Callable[[Any], Any]
 
-# What stands for an argument while its query is planned: a value that no query holds by itself.
+# Placeholders for arguments while a query is planned: values that no query contains otherwise.
 MARKS: dict[type[Field], Callable[[int], Any]] = {
     models.BigIntegerField: lambda number: -1_000_000 - number,
     models.PositiveIntegerField: lambda number: 2_000_000_000 + number,
@@ -32,7 +32,7 @@ MARKS: dict[type[Field], Callable[[int], Any]] = {
     models.UUIDField: lambda number: uuid.UUID(int=2**127 + number),
     models.DateTimeField: lambda number: datetime(1, 1, 1, microsecond=number, tzinfo=UTC),
 }
-# Fields whose values both databases give as Python has them.
+# Fields whose values need no conversion with either database.
 PLAIN_FIELDS = (models.IntegerField, models.CharField, models.TextField)
 
 
@@ -41,9 +41,8 @@ class _Plan:
     """A planned query.
 
     Attributes:
-        slots: For each parameter the number of its argument, or None where `parameters` has the
-            value.
-        converters: The places in a row whose values are converted, and how.
+        slots: For each parameter the number of its argument, or None if `parameters` has the value.
+        converters: Places in a row whose values need conversion, with the conversion.
     """
 
     sql: str
@@ -57,7 +56,7 @@ class _Prepared:
 
     Args:
         make: Builds the query from its arguments.
-        takes: A field for each argument, of its type.
+        parameters: A field of the type of each argument.
     """
 
     def __init__(
@@ -90,10 +89,7 @@ class _Prepared:
             yield converted
 
     def _make_plan(self, connection: Any) -> _Plan:
-        """Have the ORM plan the query.
-
-        Raises ValueError where an argument is missing in its SQL.
-        """
+        """Let the ORM plan the query. Raises ValueError if an argument is missing in the SQL."""
         marks = [MARKS[type(field)](number) for number, field in enumerate(self.parameters)]
         sql, parameters = self._values(*marks).query.sql_with_params()
         prepared = _prepared_arguments(self.parameters, marks, connection)
@@ -112,7 +108,7 @@ class _Prepared:
         raise NotImplementedError
 
     def _column_fields(self) -> Sequence[Field]:
-        """Return a field for each value of a row, of its type."""
+        """Return a field of the type of each value in a row."""
         raise NotImplementedError
 
 
@@ -123,8 +119,8 @@ class PreparedValues(_Prepared):
     """A query of a `values_list`.
 
     Args:
-        gives: A field for each value of a row, of its type. Of a key into JSON it is a JSONField,
-            of `KT` a TextField.
+        columns: A field of the type of each value in a row: a JSONField for a key into JSON, a
+            TextField for `KT`.
     """
 
     def __init__(
@@ -137,7 +133,7 @@ class PreparedValues(_Prepared):
         self.columns = columns
 
     def tuples(self, *arguments: Any) -> list[tuple[Any, ...]]:
-        """Return the values for these arguments, as `make(*arguments)` would give them."""
+        """Return the values for these arguments, as `make(*arguments)` would return them."""
         return [tuple(row) for row in self._answer(arguments)]
 
     @override
@@ -151,12 +147,12 @@ class PreparedValues(_Prepared):
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An object in a row: the row's own, or a related one.
+    """An object in a row: the row's own object, or a related one.
 
     Attributes:
         parent: The place of the part that leads to it.
-        relation: The attribute of the parent that leads to it; "" for the row's own.
-        names: The fields that are read, whose values begin at `first` and end before `last`.
+        relation: The attribute of the parent that leads to it; "" for the row's own object.
+        names: The fields that are read; their values begin at `first` and end before `last`.
         key: The place of its primary key in a row.
     """
 
@@ -175,8 +171,7 @@ class PreparedRows(_Prepared, Generic[Row]):
     Args:
         related: The relations to read with each object, each after the one that leads to it:
             `("campaign", "campaign__scenario")`.
-        without: Fields to leave unread until somebody asks for them, by their path:
-            `"campaign__scenario__body"`.
+        without: Paths of fields to defer: `"campaign__scenario__body"`.
     """
 
     def __init__(
@@ -194,7 +189,7 @@ class PreparedRows(_Prepared, Generic[Row]):
         self._parts: list[_Part] = []
 
     def rows(self, *arguments: Any) -> list[Row]:
-        """Return the objects for these arguments, as `make(*arguments)` would give them."""
+        """Return the objects for these arguments, as `make(*arguments)` would return them."""
         return [objects[0] for objects in self.rows_with_related(*arguments)]
 
     def first(self, *arguments: Any) -> Row | None:
@@ -204,7 +199,7 @@ class PreparedRows(_Prepared, Generic[Row]):
     def rows_with_related(self, *arguments: Any) -> list[list[Any]]:
         """Return for each row its object and those of `related`, None where there is none.
 
-        An object that several rows have in common is made once.
+        An object that several rows share is made once.
         """
         instances: dict[tuple[int, Any], models.Model] = {}
         return [self._objects(row, instances) for row in self._answer(arguments)]
@@ -233,7 +228,7 @@ class PreparedRows(_Prepared, Generic[Row]):
     def _values(self, *arguments: Any) -> models.QuerySet[Any, Any]:
         queryset = self.make(*arguments)
         self._list_parts(queryset.model)
-        # Expressions get short names in SQL, which the adapter of SQLite reads at each call.
+        # Expressions get short names in SQL, which makes each call faster with SQLite.
         return queryset.values_list(*map(models.F, self._columns))
 
     @override
@@ -290,18 +285,16 @@ def _columns_of(model: type[models.Model]) -> list[Any]:
 def _prepared_arguments(
     fields: Sequence[Field], arguments: Sequence[Any], connection: Any
 ) -> list[Any]:
-    """Return arguments as the database takes them.
-
-    Raises ValueError where their number is wrong.
-    """
+    """Return arguments as the database takes them. Raises ValueError for a wrong number."""
     pairs = zip(fields, arguments, strict=True)
     return [field.get_db_prep_value(value, connection) for field, value in pairs]
 
 
 def _converter(field: Any) -> Convert | None:
-    """Return how a value of the database becomes one of the field; None where it is one.
+    """Return the conversion from a database value to a field's value; None if none is needed.
 
-    Raises TypeError for a kind of field of which this does not know.
+    Raises:
+        TypeError: The kind of field is unknown here.
     """
     if isinstance(field, models.ForeignKey):
         return _converter(field.target_field)
@@ -319,9 +312,7 @@ def _converter(field: Any) -> Convert | None:
 
 
 def _json_of(value: Any) -> Any:
-    """Of what stands in a JSON document, SQLite gives numbers as numbers, and text without its
-    quotes.
-    """
+    """Convert a part of a JSON document: SQLite returns numbers, and text without quotes."""
     if not isinstance(value, str):
         return value
     try:
@@ -331,9 +322,7 @@ def _json_of(value: Any) -> Any:
 
 
 def _moment_of(value: datetime | str | None) -> datetime | None:
-    """SQLite gives moments without their time zone, which is UTC, and those of an expression as
-    text.
-    """
+    """Convert a moment; SQLite returns UTC without a time zone, and text for an expression."""
     moment = parse_datetime(value) if isinstance(value, str) else value
     if moment is None or moment.tzinfo is not None:
         return moment
@@ -341,10 +330,10 @@ def _moment_of(value: datetime | str | None) -> datetime | None:
 
 
 def _uuid_of(value: uuid.UUID | str | None) -> uuid.UUID | None:
-    """SQLite gives UUIDs as text."""
+    """Convert a UUID, which SQLite returns as text."""
     return uuid.UUID(value) if isinstance(value, str) else value
 
 
 def _truth_of(value: Any) -> bool | None:
-    """SQLite gives the truth of an expression as a number."""
+    """Convert a boolean, which SQLite returns as a number for an expression."""
     return None if value is None else bool(value)

@@ -1,17 +1,17 @@
-"""When what came of a stage is public, and how a stage looks until then: by the clock alone.
+"""When the outcome of a stage becomes public, and how the stage appears until then.
 
-A stage closes at a stated instant (`Stage.closed_at`: its deadline, or the moment at which it
-closed early). What comes of it is computed and written at once, and public from a later instant on
+A stage closes at a stated instant (`Stage.closed_at`: its deadline, or the moment of its early
+closing). Its outcome is computed and written at once, but public only from a later instant on
 (`Stage.publishes_at`): the first point of a grid that comes at least an allowance after the
-closing. Where it was not written in time, the first point after it was. So no instant that anybody
-is shown, and nothing that anybody can watch, tells how long the computing took.
+closing. If the outcome is late, the first grid point after it was written counts. So no instant
+that users see, and nothing that they can observe, reveals how long the computing took.
 
-Until then a stage looks closed, whatever its row says; its outcome, and the stage that follows, are
-not there. Every reader of stages, views, reports, sealed entries and ledger rows that shows them to
-somebody goes through this module; the umpire's own pages read the truth.
+Until then a stage appears as closed, whatever its row says, and its outcome and the next stage are
+hidden. Every function that shows stages, views, reports, sealed entries or ledger rows to users
+reads them through this module; only the umpire's own pages read the truth.
 
-Not held back: a war in which at most one faction has players, for there is nobody to hide from; a
-single battle, for everybody is in it; and everything, where the site's PUBLICATION_GRID is 0.
+Outcomes are not held back in a war in which at most one faction has players, in a single battle, in
+which everybody takes part, or if the site's PUBLICATION_GRID is 0.
 """
 
 from __future__ import annotations
@@ -32,40 +32,33 @@ from campaign.models.stage import Stage, Submission
 from campaign.store.instants import grid_point
 from campaign.store.prepared import PreparedValues
 
-COMMITTING = timedelta(
-    seconds=2
-)  # between the moment at which an outcome is written and that at which all see it
+# The least time between writing an outcome and the instant at which it is public.
+COMMITTING = timedelta(seconds=2)
 PLAYED_FACTIONS = PreparedValues(
     lambda campaign: played_factions(campaign).values_list("pk"),
     parameters=(BigIntegerField(),),
     columns=(BigIntegerField(),),
 )
-BY_PEOPLE = (
-    Source.PLAYER,
-    Source.UMPIRE,
-)  # whose entries are there when they are made; all others with the outcome
+# Sources whose entries are public at once; all others become public with the outcome.
+BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)
 
 PublicRow = TypeVar("PublicRow", View, Report)
 
 
 def is_held_back(campaign: Campaign) -> bool:
-    """Whether what comes of this campaign's stages waits for a point of the grid."""
+    """Return whether the outcomes of a campaign wait for a point of the grid."""
     if settings.PUBLICATION_GRID <= 0 or campaign.ruleset.get("single"):
         return False
     return len(PLAYED_FACTIONS.tuples(campaign.pk)) > 1
 
 
 def planned_instant(closed_at: datetime) -> datetime:
-    """The instant at which the results of a stage that closed then are public, if they are written
-    in time.
-    """
+    """Return when the outcome of a stage is public if it is written in time."""
     return grid_point(closed_at + timedelta(seconds=settings.PUBLICATION_ALLOWANCE))
 
 
 def decided_instant(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime:
-    """The instant at which the results of a stage that closed then, and are being written now, are
-    public.
-    """
+    """Return when an outcome that is being written `now` becomes public."""
     if not is_held_back(campaign):
         return now
     return max(planned_instant(closed_at), grid_point(now + COMMITTING))
@@ -74,20 +67,17 @@ def decided_instant(campaign: Campaign, closed_at: datetime, now: datetime) -> d
 def public_stages(
     campaign: Campaign, rows: Iterable[Stage], now: datetime | None = None
 ) -> list[Stage]:
-    """Stages of the weeks as everybody sees them now: those that are open already, each
-    `stage_seen`.
-    """
+    """Return the stages that are open already, each as everybody sees it now (`public_stage`)."""
     moment = now or timezone.now()
     return [public_stage(campaign, row, moment) for row in rows if row.opens <= moment]
 
 
 def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) -> Stage:
-    """The same stage with its status as everybody sees it now.
+    """Return a stage with its status as everybody sees it now.
 
-    A stop of a battle, for its players alone, stays.
-
-    A closed one has as `publishes_at` the instant at which its outcome is expected, or None where
-    that is not held back. The row itself is for reading: what is not public is taken off it.
+    A stop of a battle, which only its players see, stays as it is. For a closed stage
+    `publishes_at` is the instant at which its outcome is expected, or None if it is not held back.
+    The row is changed in memory and must not be saved: what is not public is removed from it.
     """
     if row.battle_id is not None:
         return row
@@ -109,7 +99,7 @@ def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) ->
 
 
 def is_public(row: Stage, now: datetime) -> bool:
-    """Whether what came of a stage of a week may be known. `row`: as it is stored."""
+    """Return whether the outcome of a stage of a week is public; `row` is as stored."""
     return (
         row.status == StageStatus.RESOLVED
         and row.publishes_at is not None
@@ -118,8 +108,9 @@ def is_public(row: Stage, now: datetime) -> bool:
 
 
 def waiting_condition(now: datetime) -> Q:
-    """Of the stages of a branch the one that everybody sees open or closed now, none before the war
-    and after it.
+    """Return the condition for the stage of a branch that everybody sees as open or closed now.
+
+    No stage meets it before and after the war.
     """
     return Q(battle__isnull=True, opens__lte=now) & (
         Q(status__in=(StageStatus.OPEN, StageStatus.CLOSED)) | Q(publishes_at__gt=now)
@@ -127,7 +118,7 @@ def waiting_condition(now: datetime) -> Q:
 
 
 def public_outcomes(rows: QuerySet[PublicRow], now: datetime) -> QuerySet[PublicRow]:
-    """Views or reports without those of an outcome that is not public yet."""
+    """Leave out the views or reports of outcomes that are not public yet."""
     withheld = Stage.objects.filter(
         battle__isnull=True, status=StageStatus.RESOLVED, publishes_at__gt=now
     )
@@ -137,22 +128,18 @@ def public_outcomes(rows: QuerySet[PublicRow], now: datetime) -> QuerySet[Public
 
 
 def public_ledger(rows: QuerySet[LedgerRow], now: datetime) -> QuerySet[LedgerRow]:
-    """Rows of a ledger without that of an outcome that is not public yet."""
+    """Leave out the ledger row of an outcome that is not public yet."""
     return rows.filter(stage__publishes_at__lte=now)
 
 
 def public_entries(rows: QuerySet[Submission], now: datetime) -> QuerySet[Submission]:
-    """Sealed entries without those that the server wrote for who was missing, until the stage's
-    outcome is public.
-    """
+    """Leave out entries that the server sealed for absent players until the outcome is public."""
     is_known = Q(stage__battle__isnull=False) | Q(stage__publishes_at__lte=now)
     return rows.filter(Q(source__in=BY_PEOPLE) | is_known)
 
 
 def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetime | None:
-    """When everybody may expect the outcome of a stage that closed then: in time, or at the next
-    point from now on.
-    """
+    """Return when the outcome of a closed stage is expected: in time, or at the next grid point."""
     if not is_held_back(campaign):
         return None
     planned = planned_instant(closed_at)
@@ -160,6 +147,10 @@ def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetim
 
 
 def played_factions(campaign: Campaign | int) -> QuerySet[Faction]:
-    """The factions that have players, by key. `campaign`: its row, or the row's number."""
+    """Return the factions that have players, by key.
+
+    Args:
+        campaign: Its row or its primary key.
+    """
     factions = Faction.objects.filter(campaign=campaign, memberships__role__in=FACTION_ROLES)
     return factions.distinct().order_by("key")
