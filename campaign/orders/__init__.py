@@ -1,1 +1,1 @@
-"""The orders of a week: one file for each kind, and what goes through the list of kinds."""
+"""The orders of a week: one file for each kind, and functions over all kinds."""

@@ -1,4 +1,4 @@
-"""Orders as JSON: the stored payload, its canonical form, and the faults of a payload's form.
+"""Orders as JSON: the stored payload, its canonical form, and the faults of its form.
 
 A payload has the number of its schema and, for each kind of order that is given, a list in the
 kind's canonical order.
@@ -46,7 +46,7 @@ def canonical_orders(orders: Orders) -> Orders:
 def orders_payload(orders: Orders) -> dict[str, Any]:
     """Return the canonical JSON of orders.
 
-    What is left at its default is left out, so an empty order is `{"schema": 1}`.
+    Entries with their default values are left out, so an empty order is `{"schema": 1}`.
     """
     payload: dict[str, Any] = {"schema": ORDERS.schema}
     for order in registry.ORDERS:
@@ -62,7 +62,7 @@ def orders_payload(orders: Orders) -> dict[str, Any]:
 
 
 def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple[Violation, ...]]:
-    """Read orders from what a player handed in, in the order given.
+    """Read orders from what a player submitted, in the order given.
 
     Returns:
         The orders and no fault, or None and every fault of their form with its place.

@@ -25,7 +25,7 @@ CHOICES = (
 class DecideOrder(Order):
     """The choices toward hostile factions.
 
-    Those in contact since an earlier week choose with the orders of the week, all others in the
+    Factions in contact since an earlier week choose with the orders of the week, all others in the
     stage after it.
     """
 
@@ -48,7 +48,7 @@ class DecideOrder(Order):
         return len(view.in_contact) + len(view.asked) + SPARE_ORDERS
 
     def default(self, scenario: Scenario, view: View) -> tuple[Decide, ...]:
-        """The standing order, else a stand-off."""
+        """Return the standing orders; where there is none, a stand-off."""
         if view.stage != StageKind.DECISIONS:
             return ()
         decisions = (item for item in view.asked if item.fixed is None)
@@ -69,7 +69,7 @@ class DecideOrder(Order):
         return self._contact_faults(context)
 
     def _contact_faults(self, context: OrderContext) -> list[Violation]:
-        """Return the faults of choices toward those in contact, given with the week's orders."""
+        """Return the faults of choices toward factions in contact, given with the week's orders."""
         in_contact = {(touch.hex, touch.toward) for touch in context.view.in_contact}
         words = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
         faults = self._choice_faults(context, in_contact, words)
@@ -96,11 +96,11 @@ class DecideOrder(Order):
         allowed: set[tuple[str, str]],
         not_asked: str,
     ) -> list[Violation]:
-        """Return the faults of choices that nobody asks for, and of those given twice.
+        """Return the faults of choices that are not open, and of repeated ones.
 
         Args:
             allowed: The hexes and factions about which the faction can decide.
-            not_asked: The words of the fault of another choice.
+            not_asked: The message for any other choice, with `toward` and `hex` to fill in.
         """
         faults: list[Violation] = []
         first_place: dict[tuple[str, str], int] = {}
@@ -134,12 +134,12 @@ class DecideOrder(Order):
 
 
 def decide_anchor(hex_: object, toward: object) -> str:
-    """Return the id of the page's element for the choice toward a faction in a hex."""
+    """Return the id of the page element for the choice toward a faction in a hex."""
     return f"decide-{hex_}-{toward}"
 
 
 def choice_words(choice: str) -> str:
-    """Return a choice as people say it."""
+    """Return the text of a choice for people."""
     return dict(CHOICES).get(choice) or phrase(choice)
 
 

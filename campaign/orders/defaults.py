@@ -1,4 +1,4 @@
-"""The orders of a faction that hands in none."""
+"""The orders of a faction that submits none."""
 
 from __future__ import annotations
 

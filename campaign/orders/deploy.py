@@ -21,7 +21,7 @@ from engine.core.limits import SHIPS_OF_A_WAR
 from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 
-MOST_FLEETS = 500  # of a deployment
+MOST_FLEETS = 500  # of one deployment
 
 
 class DeployOrder(Order):
@@ -48,7 +48,7 @@ class DeployOrder(Order):
         )
 
     def default(self, scenario: Scenario, view: View) -> tuple[Deployed, ...]:
-        """The default force list."""
+        """Return the default force list."""
         return default_force(scenario, view.faction)
 
     def judge(self, context: OrderContext) -> list[Violation]:
@@ -65,7 +65,7 @@ class DeployOrder(Order):
 
 
 def deploy_anchor(number: int) -> str:
-    """Return where a page shows a fleet of a deployment, and what is wrong with it."""
+    """Return the id of the page element that shows a fleet of a deployment and its faults."""
     return f"deploy-{number}"
 
 

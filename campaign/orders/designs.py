@@ -1,4 +1,4 @@
-"""Designs: the faction's own classes, which it hands in with the ships to deploy or build."""
+"""Designs: a faction's own classes, submitted with the ships to deploy or build."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.core.reason import reason
 
 
 class DesignOrder(Order):
-    """The designs of the faction's own classes. Each is a whole document of the engine."""
+    """The designs of the faction's own classes. Each is a complete document of the engine."""
 
     key = "designs"
     is_listed_separately = True
@@ -40,7 +40,7 @@ class DesignOrder(Order):
         )
 
     def judge(self, context: OrderContext) -> list[Violation]:
-        """Return the faults of designs. Each is judged like a saved one, and has to be used.
+        """Return the faults of designs. Each is reviewed like a saved one, and must be used.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """

@@ -1,4 +1,4 @@
-"""Detach: ships leave their fleets and form another. Split, merge and transfer are all this."""
+"""Detach: ships leave their fleets and join or form another. It splits, merges and transfers."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ class DetachOrder(ShipListOrder):
         return lines
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
-        """Without the other ships: they have histories of their own."""
+        """Return the orders without the other ships, which have histories of their own."""
         return [{**item, "ships": [ship]} for item in super().about_ship(items, ship, fleets)]
 
     def fleets_joined(self, payload: Mapping[str, Any], ship: str) -> list[str]:
@@ -142,7 +142,7 @@ def _new_fleet_faults(
     into: Fleet | None,
     where: str,
 ) -> list[Violation]:
-    """Return the faults of the key and the name that a detachment forms its fleet with."""
+    """Return the faults of the key and the name of a detachment's new fleet."""
     faults: list[Violation] = []
     new_key = rf"{re.escape(faction)}/f[1-9][0-9]{{0,5}}"
     if into is None and not re.fullmatch(new_key, item.into):

@@ -29,7 +29,8 @@ from engine.core.phrase import join_phrases, phrase
 from engine.core.reason import reason
 from engine.english import system_words
 
-LONGEST_REPAIR_LIST = 100  # entries that are read at all, far more than a ship can have repaired
+# Entries that are accepted at all, far more than a ship can have repaired
+LONGEST_REPAIR_LIST = 100
 
 
 class DockOrder(Order):
@@ -69,7 +70,7 @@ class DockOrder(Order):
             )
 
     def default(self, scenario: Scenario, view: View) -> tuple[Dock, ...]:
-        """Docked ships stay docked, and ask for repairs and supplies again."""
+        """Return orders that keep docked ships docked and request repairs and supplies again."""
         fleets = {fleet.key: fleet for fleet in view.fleets}
         classes = ship_classes(scenario)
         docks = []
@@ -165,7 +166,7 @@ def _base_faults(
     dock: Dock,
     where: str,
 ) -> list[Violation]:
-    """Return the faults of what is asked of a base that it does not do."""
+    """Return the faults of requests that a base does not meet."""
     faults = []
     repairs = can_repair(base, cls)
     if not repairs and base.repairs:

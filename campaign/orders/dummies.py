@@ -1,4 +1,4 @@
-"""Dummy counters, where markers are open: put on the map or taken off it. They move by `move`."""
+"""Dummy counters, if markers are open: placed on the map or removed. `move` orders move them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.english import capitalize_first, counted_noun
 
 
 class DummyOrder(Order):
-    """The dummy counters placed and removed before anybody moves."""
+    """The dummy counters placed and removed before any fleet moves."""
 
     key = "dummies"
     value = Dummy
@@ -51,7 +51,8 @@ class DummyOrder(Order):
     def judge(self, context: OrderContext) -> list[Violation]:
         """Return the faults of placing and removing counters. Their moves are judged as moves.
 
-        A counter is placed where fleets of the faction may begin, and later where one of them is.
+        During the deployment a counter is placed where the faction's fleets may begin, later where
+        one of its fleets is.
 
         Rules: 2E "Use of an umpire" [camp.open-play]
         """
@@ -141,7 +142,7 @@ class DummyOrder(Order):
 
 
 def dummies_after(view: View, orders: Iterable[Dummy]) -> dict[str, Fleet]:
-    """Return a faction's dummy counters by key after these orders, before anybody moves."""
+    """Return a faction's dummy counters by key after these orders, before any fleet moves."""
     dummies = {item.key: item for item in view.dummies}
     for item in orders:
         if item.remove:
@@ -152,7 +153,7 @@ def dummies_after(view: View, orders: Iterable[Dummy]) -> dict[str, Fleet]:
 
 
 def _hexes_and_number(context: OrderContext) -> tuple[tuple[str, ...], int]:
-    """Return the hexes where counters can be placed, and how many."""
+    """Return the hexes where counters can be placed, and how many can be."""
     scenario, view = context.scenario, context.view
     if view.stage != StageKind.DEPLOY:
         return tuple(sorted({fleet.hex for fleet in view.fleets})), view.reserve

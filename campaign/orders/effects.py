@@ -1,8 +1,8 @@
-"""The effect of a week's orders on a faction's own fleets and ships, and where they go.
+"""The effect of a week's orders on a faction's own fleets and ships, and their moves.
 
-The resolution of a week and the preview of orders both call `carry_out_orders` and
-`moved_fleet`, so that players are shown what happens. The preview knows no more than the View:
-neither the dice by which fleets in contact get away, nor what other factions do.
+The resolution of a week and the preview of orders both call `carry_out_orders` and `move_fleet`, so
+that the preview shows what will happen. The preview uses only the View: it knows neither the dice
+for fleets that withdraw nor the orders of other factions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from campaign.rules.world import Fleet, Ship, Work
 
 
 def carry_out_orders(own: OwnForces, orders: Orders) -> None:
-    """Change a faction's own fleets and ships as its lawful orders say, before anybody moves.
+    """Apply a faction's lawful orders to its fleets and ships, before any fleet moves.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
@@ -45,11 +45,11 @@ class FleetPreview:
     """A fleet, or a dummy counter, as lawful orders leave it at the end of movement.
 
     Attributes:
-        fleet: The fleet after the move, or where it stays.
+        fleet: The fleet after its move, or where it stays.
         start: The hex where it is now.
         ships: Its ships, in the order of their keys.
-        withdraws: Its faction is in contact at `start` and withdraws. Dice decide whether it
-            gets away; else it stays.
+        withdraws: Whether its faction is in contact at `start` and withdraws. Dice decide whether
+            it gets away; otherwise it stays.
     """
 
     fleet: Fleet
@@ -59,7 +59,7 @@ class FleetPreview:
 
     @property
     def has_moved(self) -> bool:
-        """Whether it leaves its hex."""
+        """Return whether it leaves its hex."""
         return self.fleet.hex != self.start
 
 
@@ -68,9 +68,9 @@ class WeekPreview:
     """What lawful orders do with a faction's own fleets.
 
     Attributes:
-        fleets: The fleets and dummy counters that there are after the orders, by key.
-        merged: For each fleet whose ships all go elsewhere the keys of the fleets they go to.
-        works: What its yards have to do then.
+        fleets: The fleets and dummy counters after the orders, by key.
+        merged: For each fleet whose ships all leave, the keys of the fleets that they join.
+        works: The work of its yards after the orders.
     """
 
     fleets: dict[str, FleetPreview]
@@ -79,7 +79,7 @@ class WeekPreview:
 
 
 def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
-    """Work out what lawful orders do, by the faction's own View alone."""
+    """Work out what lawful orders do, from the faction's own View alone."""
     classes = ship_classes(with_known_designs(scenario, view))
     own = OwnForces(
         classes=classes,
@@ -112,10 +112,10 @@ def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
 
 
 def _withdrawal_hexes(view: View, orders: Orders, fleets: Mapping[str, Fleet]) -> set[str]:
-    """The hexes where the faction withdraws: it says so, or one of its fleets moves out.
+    """Return the hexes where the faction withdraws, by its choice or because a fleet moves out.
 
-    Where nothing is said, standing orders count. Their conditions ask for a scan of this week, of
-    which there is none yet.
+    Without a choice, standing orders count. Their conditions depend on a scan of this week, which
+    does not exist yet.
     """
     moving = [fleets[move.fleet] for move in orders.moves if move.fleet in fleets]
     leaving = {fleet.hex for fleet in moving if not fleet.in_ftl}
@@ -134,7 +134,7 @@ def _merged_fleets(
     ships: Mapping[str, Ship],
     fleets: Mapping[str, Fleet],
 ) -> dict[str, tuple[str, ...]]:
-    """For each fleet that is gone, the fleets its ships went to."""
+    """Return, for each fleet that is gone, the fleets that its ships joined."""
     into: dict[str, list[str]] = {}
     for ship in view.ships:
         if ship.fleet not in fleets and ship.key in ships:

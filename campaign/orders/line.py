@@ -1,6 +1,6 @@
 """How orders are typed in the command line client, one order a line: `move ember/f2 0303`.
 
-`tools.order_lines` writes these declarations into the client, which imports nothing of the site.
+`tools.order_lines` writes these declarations into the client, which imports nothing from the site.
 `blindjump.notation` reads and writes lines by them.
 """
 
@@ -19,10 +19,10 @@ class Word:
     """A part of a line.
 
     Attributes:
-        entry: The entry of the order that it fills. Empty where the whole order is this word.
-        keyword: The word typed before it. Without one it stands in its place after the verb.
+        entry: The entry of the order that it fills. Empty if the whole order is this word.
+        keyword: The word typed before it. Without one, it has a fixed place after the verb.
         least: How many words a list needs.
-        is_optional: Whether it can be left out. Without a keyword, "" is stored then.
+        is_optional: Whether it can be left out; without a keyword, "" is stored then.
     """
 
     entry: str
@@ -38,12 +38,12 @@ class Line:
 
     Attributes:
         verb: Its first word.
-        form: How it is shown to people: capitals for what they fill in, brackets for what they
-            can leave out.
-        words: What follows the verb. A text is a `Word` that fills the entry of this name.
-        hint: What is not clear from `form`.
+        form: Its form for people: capitals for what they fill in, brackets for optional parts.
+        words: What follows the verb. A string stands for a `Word` that fills the entry of this
+            name.
+        hint: What `form` does not explain.
         is_merged: Whether all lines with the same second word make one order together.
-        inside: The entry that holds the words after the second one, as a table of their own.
+        inside: The entry that holds the words after the second one, as a nested table.
         is_repeated: Whether `inside` holds a list, to which each such line adds a table.
     """
 

@@ -1,4 +1,4 @@
-"""Move: a fleet or dummy counter goes along a path, or to a destination the umpire routes to."""
+"""Move: a fleet or dummy counter follows a path, or the umpire finds its route to a hex."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
-MOST_STEPS = 100  # hexes of a path
+MOST_STEPS = 100  # hexes of one path
 
 
 class MoveOrder(Order):
@@ -66,7 +66,7 @@ class MoveOrder(Order):
                 )
 
     def default(self, scenario: Scenario, view: View) -> tuple[Move, ...]:
-        """Fleets that must leave go one hex back."""
+        """Return moves of one hex back for fleets that must leave."""
         classes = ship_classes(scenario)
         ships_of = ships_by_fleet(view.ships)
         chart = star_map(scenario)

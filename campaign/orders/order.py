@@ -1,4 +1,4 @@
-"""What a kind of order is: its place in stored orders, its faults, its effect, and its words.
+"""The base class of all kinds of orders: storage, faults, effects, texts and form controls.
 
 A kind is one subclass of `Order` in one file of this package, and one line in
 `campaign.orders.registry`. All code that reads or writes orders goes through that list.
@@ -25,7 +25,7 @@ from engine.core.errors import Violation
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
-# Added to the number of orders that could make sense, so that the kind itself can say which
+# Added to the number of orders that could make sense, so that the kind itself can report which
 # order is one too many. Beyond it the whole list is refused.
 SPARE_ORDERS = 10
 
@@ -41,7 +41,7 @@ GONE_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class LostShip:
-    """A ship that is lost by an order, where it was, and how it was lost (a `LossCause`)."""
+    """A ship that an order destroys, with its hex and how it is lost (a `LossCause`)."""
 
     ship: Ship
     hex: str
@@ -53,7 +53,7 @@ class OwnForces:
     """A faction's fleets and ships by key, as the orders carried out so far leave them.
 
     Attributes:
-        lost: The ships that are lost by the orders carried out so far.
+        lost: The ships that the orders carried out so far destroyed.
     """
 
     classes: Mapping[str, ShipClass]
@@ -64,22 +64,22 @@ class OwnForces:
 
     @property
     def ships_of(self) -> dict[str, list[Ship]]:
-        """The ships of each fleet. They are grouped again only after ships have changed."""
+        """Return the ships of each fleet, grouped again only after ships have changed."""
         if self._ships_of is None:
             self._ships_of = ships_by_fleet(self.ships.values())
         return self._ships_of
 
     def change_ships(self, changed: Mapping[str, Ship]) -> None:
-        """Put changed ships in the place of those with the same keys."""
+        """Replace the ships with these keys."""
         if changed:
             self.ships |= changed
             self._ships_of = None
 
     def lose_ships(self, keys: Collection[str], how: str) -> None:
-        """Take ships off the map for good, and fleets that have no other ships.
+        """Remove ships from the map for good, and fleets that have no other ships.
 
-        They count as lost in the war, and their owner reads of it. What they towed is let go.
-        Only kinds that come first may call it (`Order.comes_first`).
+        They count as losses of the war, and their owner is notified. Ships in their tow are
+        released. Only kinds that come first may call it (`Order.comes_first`).
 
         Args:
             how: How they are lost, a `LossCause`.
@@ -103,9 +103,9 @@ class OrderContext(OwnForces):
 
     Attributes:
         scenario: The scenario with the classes that the faction can see.
-        detachments_failed: The detachments have faults and were not carried out.
-        fleets_not_formed: The new fleets of those detachments. Other orders to them have no
-            faults of their own.
+        detachments_failed: Whether the detachments have faults and were not carried out.
+        fleets_not_formed: The new fleets of those detachments. Other orders to them have no faults
+            of their own.
     """
 
     scenario: Scenario
@@ -115,9 +115,7 @@ class OrderContext(OwnForces):
     fleets_not_formed: frozenset[str] = frozenset()
 
     def unknown_ship(self, where: str, key: str) -> Violation:
-        """Return the fault of a key that names none of `ships`: it is not its own, or was just
-        lost.
-        """
+        """Return the fault of a ship's key that is not the faction's own or was just lost."""
         for loss in self.lost:
             if loss.ship.key == key:
                 words = reason("ship-lost-by-order", "{} is lost this week", loss.ship.name)
@@ -125,7 +123,7 @@ class OrderContext(OwnForces):
         return unknown_ship(where, key)
 
     def unknown_fleet(self, where: str, key: str) -> Violation:
-        """Return the fault of a key that names none of `fleets`: not its own, or just emptied."""
+        """Return the fault of a fleet's key that is not the faction's own or was just emptied."""
         for fleet in self.view.fleets:
             if fleet.key == key and any(loss.ship.fleet == key for loss in self.lost):
                 words = reason(
@@ -137,7 +135,7 @@ class OrderContext(OwnForces):
 
 @dataclass(slots=True)
 class Wording:
-    """The names of fleets, ships, places and factions, for putting orders into words."""
+    """The names of fleets, ships, places and factions, for texts about orders."""
 
     scenario: Scenario
     view: View
@@ -159,12 +157,12 @@ class Control:
     """A control of a fleet on the orders page.
 
     Attributes:
-        name: Its name among the controls of a fleet, in small letters.
+        name: Its name among the controls of a fleet, in lower case.
         label: The text beside it.
-        kind: `flag` (a box to tick) or `choice` (one of `choices`).
-        value: Its value in the draft: `on` or empty for a flag, else the value chosen.
+        kind: `flag` (a checkbox) or `choice` (one of `choices`).
+        value: Its value in the draft: `on` or empty for a flag, else the chosen value.
         choices: The (value, text) pairs of a choice.
-        hint: What it does, in a sentence.
+        hint: A sentence that explains it.
     """
 
     name: str
@@ -179,25 +177,24 @@ class Order:
     """A kind of order. A subclass overrides what it needs.
 
     Attributes:
-        key: The name of the kind in stored orders, of small letters and `_`. It is the text of
-            nothing else in the program, not even of the scenario's option that allows the kind.
+        key: The name of the kind in stored orders, of lower case letters and `_`. No other string
+            in the program equals it, not even the scenario's option that allows the kind.
         value: The type of one order of this kind, a frozen dataclass.
         stages: The stages in which it can be given.
-        comes_first: Whether it is judged and carried out before all kinds that do not come first.
-            A kind whose orders lose ships comes first, so that all others are judged by what is
-            left.
+        comes_first: Whether it is judged and carried out before all kinds that do not come first. A
+            kind whose orders lose ships comes first, so that the others are judged by what is left.
         missing: Codes of faults about orders that were not given. No order is dropped for them.
-        fault_anchor: The kind of element on the page beside which faults are shown, `fleet` or
-            `ship`, and the entry with its key.
+        fault_anchor: The kind of page element beside which faults are shown, `fleet` or `ship`, and
+            the entry with its key.
         is_listed_separately: Whether the orders page lists it apart from the lines of fleets,
             because it does not belong to one fleet.
-        ship_names: The entries that name ships: in whose history the order is shown.
-        fleet_name: The entry that names a fleet, if there is one: on whose line and with whose
-            controls the order is shown. Without `ship_names` it is in the history of every ship of
-            the fleet.
+        ship_names: The entries that name ships, whose histories show the order.
+        fleet_name: The entry that names a fleet, if there is one: the order is shown on its line
+            and with its controls. Without `ship_names` it is in the history of every ship of the
+            fleet.
         lines: How the order is typed on the command line.
-        title: Its heading in the help about orders. Empty where `fixtures/help` has the text.
-        help: What it does, in the help about orders.
+        title: Its heading in the help about orders. Empty if `fixtures/help` has the text.
+        help: Its text in the help about orders.
     """
 
     key: ClassVar[str]
@@ -213,16 +210,16 @@ class Order:
     title: ClassVar[str] = ""
     help: ClassVar[str] = ""
 
-    # --- its place in the orders
+    # --- storage
 
     @property
     def has_own_field(self) -> bool:
-        """Whether `Orders` has a field for this kind; else its orders are in `Orders.others`."""
+        """Return whether `Orders` has a field for this kind; else it uses `Orders.other_kinds`."""
         return not (isinstance(self.value, type) and issubclass(self.value, OrderValue))
 
     @property
     def list_type(self) -> Any:
-        """The type of a list of orders of this kind."""
+        """Return the type of a list of orders of this kind."""
         return GenericAlias(tuple, (self.value, ...))
 
     def items(self, orders: Orders) -> tuple[Any, ...]:
@@ -235,17 +232,17 @@ class Order:
         return tuple(item for item in orders.other_kinds if isinstance(item, self.value))
 
     def with_items(self, orders: Orders, items: Sequence[Any]) -> Orders:
-        """Return the same orders, but with these orders of this kind."""
+        """Return the orders with those of this kind replaced."""
         if self.has_own_field:
             return replace(orders, **{self.key: tuple(items)})
         other_items = [item for item in orders.other_kinds if not isinstance(item, self.value)]
         return replace(orders, other_kinds=(*other_items, *items))
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Return the orders of this kind sorted, so that equal orders are stored alike."""
+        """Return the orders of this kind sorted, so that equal orders are stored equally."""
         return tuple(sorted(items, key=repr))
 
-    # --- how many there can be
+    # --- limits
 
     def limit(self, view: View) -> int:
         """Return how many orders of this kind a faction can give."""
@@ -258,27 +255,27 @@ class Order:
         """Yield the place, length and greatest length of each list within orders of this kind.
 
         Args:
-            items: Orders of this kind, or what somebody wrote for them.
+            items: Orders of this kind, or unchecked input for them.
         """
         return iter(())
 
-    # --- what it does
+    # --- effects
 
     def default(self, scenario: Scenario, view: View) -> tuple[Any, ...]:
-        """Return the orders of this kind for a faction that hands in none at all."""
+        """Return the orders of this kind for a faction that submits none at all."""
         return ()
 
     def judge(self, context: OrderContext) -> list[Violation]:
-        """Return every fault, and change the fleets and ships of `context` as these orders do.
+        """Return every fault, and apply these orders to the fleets and ships of `context`.
 
-        The orders may have faults of any kind. Carry out only those that have none.
+        The orders may have any faults. Apply only those that have none.
         """
         return []
 
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
-        """Change a faction's fleets and ships as its lawful orders say, before anybody moves.
+        """Apply a faction's lawful orders to its fleets and ships, before any fleet moves.
 
-        Change ships with `own.change_ships`, and take them off the map with `own.lose_ships`.
+        Change ships with `own.change_ships`, and remove them from the map with `own.lose_ships`.
         """
 
     def carry_out_in_world(
@@ -287,7 +284,7 @@ class Order:
         world: World,
         orders: Mapping[str, Orders],
     ) -> World:
-        """Return the world after the lawful orders of all factions, before anybody moves.
+        """Return the world after the lawful orders of all factions, before any fleet moves.
 
         For kinds that change more than a faction's own fleets and ships.
         """
@@ -300,14 +297,14 @@ class Order:
         after: World,
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
-        """Return what factions hear of these lawful orders in their reports.
+        """Return the events of these lawful orders for the reports of factions.
 
-        The owner of a lost ship hears of it without this.
+        The loss of a ship is reported to its owner without this.
 
         Args:
-            before: The world before any order was carried out. It has the ships and fleets that
+            before: The world before any order was carried out, with the ships and fleets that
                 orders of this week lose.
-            after: The world after all orders of the week, before anybody moves. It has the fleets
+            after: The world after all orders of the week, before any fleet moves, with the fleets
                 that detachments of this week form.
         """
         return []
@@ -338,7 +335,7 @@ class Order:
         """
         return self.items(orders)
 
-    # --- its words
+    # --- texts
 
     def name_new(self, wording: Wording, items: Sequence[Any]) -> None:
         """Add the names of new fleets and counters to `wording`, for the lines of all orders."""
@@ -347,7 +344,7 @@ class Order:
         """Return the lines of the order sheet and the receipt.
 
         Args:
-            items: The orders of this kind as stored; their entries may hold anything.
+            items: The orders of this kind as stored; their entries may have any type.
         """
         return []
 
@@ -360,7 +357,7 @@ class Order:
         return []
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        """Return the id of the page's element beside which a fault is shown, or "" for the page.
+        """Return the id of the page element beside which a fault is shown, or "" for the page.
 
         A fault of one of several `ships` is shown beside that ship.
 
@@ -381,7 +378,7 @@ class Order:
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         """Return the orders that name a ship, for its history.
 
-        Of a kind that names no ships: those to the fleets it is in.
+        For a kind that names no ships: the orders to the fleets in which it is.
         """
         return [item for item in tables(items) if self._names(item, ship, fleets)]
 
@@ -390,7 +387,7 @@ class Order:
             return any(ship in texts(item.get(name)) for name in self.ship_names)
         return bool(self.fleet_name) and item.get(self.fleet_name) in fleets
 
-    # --- its form
+    # --- form controls
 
     def fleet_controls(
         self,
@@ -403,7 +400,7 @@ class Order:
         """Return the controls of a fleet on the orders page.
 
         Args:
-            fleet: The fleet's key. A fleet that the draft is to form is not in the View.
+            fleet: The fleet's key. A fleet that only the draft forms is not in the View.
             ships: The ships that are in the fleet now.
             items: The orders of this kind to the fleet, from the draft.
         """
@@ -438,7 +435,7 @@ def texts(value: object) -> list[str]:
 
 
 def entries(item: object, name: str) -> Sequence[object]:
-    """Return a list within an order, or within what somebody wrote for one; else an empty list."""
+    """Return a list within an order or its unchecked input; an empty one if there is none."""
     values = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
     return values if isinstance(values, (list, tuple)) else ()
 
@@ -454,10 +451,10 @@ def ships_limit(view: View) -> int:
 
 
 def fleets_limit(view: View) -> int:
-    """Return how many orders to fleets and dummy counters can be given, new ones included."""
+    """Return how many orders to fleets and dummy counters can be given, including new ones."""
     return len(view.fleets) + len(view.dummies) + view.reserve + ships_limit(view)
 
 
 def tables(items: Sequence[Any]) -> list[dict[str, Any]]:
-    """Return those of some orders, as people wrote them, that are dictionaries."""
+    """Return those of some unchecked orders that are dictionaries."""
     return [item for item in items if isinstance(item, dict)]

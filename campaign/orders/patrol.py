@@ -1,9 +1,8 @@
-"""Patrol: a fleet stays in its hex, and its long range scan also covers the six neighbouring hexes.
+"""Patrol: a fleet stays in its hex, and its long range scan also covers the neighbouring hexes.
 
-Scenarios allow it by `patrols`. A patrol reads what any long range scan reads, decoys and weasels
-included, and nobody learns that they were scanned.
-
-This is no printed rule: docs/decisions/0117-an-order-is-one-file.md says how it is played.
+Scenarios allow it by `patrols`. A patrol sees what any long range scan shows, including decoys and
+weasels, and the scanned factions are not notified. This is no printed rule:
+docs/decisions/0117-an-order-is-one-file.md describes it.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from engine.core.reason import reason
 
 @dataclass(frozen=True, slots=True)
 class Patrol(OrderValue):
-    """A fleet patrols this week."""
+    """An order that a fleet patrols this week."""
 
     fleet: str
 
@@ -96,7 +95,7 @@ class PatrolOrder(Order):
         orders: Orders,
         before: Mapping[str, str],
     ) -> set[str]:
-        """The hex and its neighbours of each fleet on patrol that did not have to leave."""
+        """Return the hex and its neighbours of each fleet on patrol that did not have to leave."""
         on_patrol = {item.fleet for item in self.items(orders)}
         if not on_patrol:
             return set()
@@ -108,7 +107,10 @@ class PatrolOrder(Order):
         return hexes
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
-        """A fleet that stays at a system, or next to one that its side does not hold, patrols."""
+        """Return patrols of fleets that stay at, or next to, a system worth watching.
+
+        These are all systems, and the hexes next to those that the side does not hold.
+        """
         if not scenario.patrols:
             return ()
         leaving = {ship for item in orders.detach for ship in item.ships}
@@ -178,7 +180,7 @@ def _can_stay(scenario: Scenario, view: View, fleet: Fleet) -> bool:
 
 
 def _hexes_worth_patrolling(scenario: Scenario, view: View) -> set[str]:
-    """Return the hexes of systems, and those next to systems of other sides or of nobody."""
+    """Return the hexes of systems, and those next to systems that the side does not hold."""
     own_side = side_of(scenario, view.faction)
     holders = {entry.system: entry.holder for entry in view.systems}
     hexes = {system.hex for system in scenario.systems}

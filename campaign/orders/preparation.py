@@ -1,7 +1,7 @@
-"""The lawful part of sealed orders, and a week up to the decisions of those in contact.
+"""The lawful part of sealed orders, and a week up to the decisions of factions in contact.
 
 Defaults, orders sealed earlier and rulings may contain orders that cannot be carried out now. Each
-of these is dropped by itself, with a reason for its owner's report.
+of these is dropped, with a reason for its owner's report.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _ITEM = re.compile(rf"^({KEY})(?:\[([0-9]+)\])?")
 
 @dataclass(frozen=True, slots=True)
 class PreparedWeek:
-    """A week before anybody moves.
+    """A week before any fleet moves.
 
     Attributes:
-        world: The world in which all other orders are carried out.
+        world: The world after all orders but decisions and moves.
         orders: Each faction's lawful orders.
         dropped: The orders that cannot be carried out.
-        events: What factions hear of the orders that were carried out.
+        events: The events of the orders that were carried out.
     """
 
     world: World
@@ -55,7 +55,7 @@ def lawful_orders(
     view: View,
     orders: Orders,
 ) -> tuple[Orders, tuple[DroppedOrder, ...]]:
-    """Return the orders without the items that have faults, and those faults.
+    """Return the orders without those that have faults, and these faults.
 
     A fault of a whole kind drops all orders of that kind.
     """
@@ -86,7 +86,7 @@ def _without(orders: Orders, key: str, numbers: set[int]) -> Orders:
 
 
 def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders]) -> PreparedWeek:
-    """Carry out a week's orders up to the decisions of those in contact. Nobody moves yet.
+    """Carry out a week's orders up to the decisions of factions in contact. No fleet moves yet.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
@@ -131,7 +131,7 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
 
 
 def _with_losses(world: World, lost_ships: list[LostShip]) -> tuple[Loss, ...]:
-    """Return the losses of the war with those that orders have cost this week, in their order."""
+    """Return the losses of the war, including those that orders caused this week, in order."""
     if not lost_ships:
         return world.losses
     new = [Loss(loss.ship, world.week, loss.hex, loss.how) for loss in lost_ships]
@@ -139,6 +139,6 @@ def _with_losses(world: World, lost_ships: list[LostShip]) -> tuple[Loss, ...]:
 
 
 def _loss_event(loss: LostShip) -> WeekEvent:
-    """Return what the owner of a lost ship hears."""
+    """Return the event for the owner of a lost ship."""
     ship = loss.ship
     return ShipLost((ship.faction,), loss.hex, ship.name, ship.cls, loss.how)

@@ -1,4 +1,4 @@
-"""Refit: a system of a ship is set or loaded differently."""
+"""Refit: a system of a ship gets another setting or load."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from engine.design.value import Design
 from engine.english import system_words
 from engine.ruleset import ruleset
 
-MOST_REFITS = 20  # of a ship
-MOST_LOADS = 200  # different loads, because each is judged as a design of its own
+MOST_REFITS = 20  # of one ship
+MOST_LOADS = 200  # different loads, because each is judged as a design
 
 
 class RefitOrder(Order):
@@ -128,9 +128,9 @@ def changed_by_refits(
     ships: Mapping[str, Ship],
     refits: Iterable[Rearming],
 ) -> dict[str, Ship]:
-    """Return the ships whose weapons are set, or which ask their base for other loads.
+    """Return the ships whose weapons are set, or that request other loads from their base.
 
-    Loads are exchanged at the week's end.
+    Loads are exchanged at the end of the week.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
@@ -182,7 +182,7 @@ def _load_faults(
     text: str,
     tech_base: TechBase | None,
 ) -> list[Violation]:
-    """Return the faults of a load as it is typed, and of the class's design with that load."""
+    """Return the faults of a load's text, and of the class's design with that load."""
     if text == settable.usual:
         return []
     design = parsed_design(cls)
@@ -206,7 +206,7 @@ def _newly_missing(
     loaded: Design,
     tech_base: TechBase | None,
 ) -> list[Violation]:
-    """Return the technologies that a design lacks only with its new load."""
+    """Return the technologies that a design lacks only because of its new load."""
     missing_before = {fault.message for fault in missing_technologies(design, tech_base)}
     return [
         fault

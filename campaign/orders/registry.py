@@ -1,7 +1,7 @@
-"""The list of all kinds of orders. Whatever reads or writes orders goes through it.
+"""The list of all kinds of orders. All code that reads or writes orders goes through it.
 
-A new kind is a line at the end of `ORDERS`. The other lists are the sequences of the printed
-rules; a kind that is not in them comes after those that are.
+A new kind is a line at the end of `ORDERS`. The other lists are the sequences of the printed rules;
+a kind that is not in them comes after those that are.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Ship, World
 
-KEY = "[a-z_]+"  # what the key of a kind is made of, at the beginning of the place of a fault
+KEY = "[a-z_]+"  # a kind's key, at the beginning of the place of a fault
 OrdersByKind = dict[str, list[dict[str, Any]]]  # stored orders by the key of their kind
 
 # All kinds, in the order of their entries in stored orders.
@@ -52,11 +52,11 @@ ORDERS: list[Order] = [
     PATROL,
 ]
 
-# The sequence in which they are carried out. Settings come a second time, for the fleets that were
-# just formed. Decisions and moves follow (`umpire.adjudication.week`).
+# The sequence in which they are carried out. Settings are carried out twice, the second time for
+# the fleets that were just formed. Decisions and moves follow (`umpire.adjudication.week`).
 WEEK_SEQUENCE = (SETTINGS, DETACH, SETTINGS, DOCK, WEASELS, REFIT, TOW, BUILD, DUMMIES)
 
-# The sequence in which kinds are judged, each by the fleets and ships as those before leave them.
+# The sequence in which kinds are judged, each with the fleets and ships that earlier ones leave.
 JUDGING_SEQUENCE = (
     DESIGNS,
     DEPLOY,
@@ -72,7 +72,7 @@ JUDGING_SEQUENCE = (
     MOVE,
 )
 
-# The sequence in which people read them.
+# The sequence in which they are shown to people.
 READING_SEQUENCE = (
     DEPLOY,
     DESIGNS,
@@ -96,12 +96,12 @@ def week_sequence() -> list[Order]:
 
 
 def judging_sequence(stage: StageText) -> list[Order]:
-    """Return the kinds that a stage takes, in the order in which they are judged."""
+    """Return the kinds that a stage accepts, in the order in which they are judged."""
     return [order for order in _judging if stage in order.stages]
 
 
 def reading_sequence() -> list[Order]:
-    """Return the kinds in the order in which people read them."""
+    """Return the kinds in the order in which they are shown to people."""
     return _beginning_with(READING_SEQUENCE)
 
 
@@ -121,7 +121,7 @@ def _beginning_with(first: Sequence[Order]) -> list[Order]:
 
 
 def order_keys(stage: StageText | None = None) -> tuple[str, ...]:
-    """Return the names of the kinds in stored orders: of all, or of those that a stage takes."""
+    """Return the names of the kinds in stored orders: of all, or of those that a stage accepts."""
     return tuple(order.key for order in ORDERS if stage is None or stage in order.stages)
 
 
@@ -131,13 +131,13 @@ def order_of(key: str) -> Order | None:
 
 
 def stored_items(payload: Mapping[str, Any], order: Order) -> list[Any]:
-    """Return the orders of a kind in stored orders, which may hold anything."""
+    """Return the orders of a kind in a stored payload; their entries may have any type."""
     items = payload.get(order.key)
     return items if isinstance(items, list) else []
 
 
 def with_advice(scenario: Scenario, view: View, orders: Orders) -> Orders:
-    """Return a computer admiral's orders with those that each kind advises."""
+    """Add the orders that each kind advises to a computer admiral's orders."""
     for order in ORDERS:
         if view.stage in order.stages:
             orders = order.with_items(orders, order.advise(scenario, view, orders))
@@ -155,7 +155,7 @@ def scanned_hexes(
     orders: Mapping[str, Orders],
     before: Mapping[str, str],
 ) -> dict[str, set[str]]:
-    """Return the hexes that each faction scans by its orders, besides those where it meets others.
+    """Return the hexes that each faction scans by its orders, besides those of meetings.
 
     Args:
         before: The hex of each fleet before it moved.
@@ -186,7 +186,7 @@ def fleet_controls(
     ships: Sequence[Ship],
     of_fleet: OrdersByKind,
 ) -> tuple[Control, ...]:
-    """Return the controls that kinds of orders bring for a fleet on the orders page.
+    """Return the controls that kinds of orders add for a fleet on the orders page.
 
     Args:
         ships: The ships that are in the fleet now.
@@ -228,7 +228,7 @@ def register_temporarily(order: Order) -> Iterator[Order]:
 
 
 def _check_keys() -> None:
-    """Raise ValueError where a key cannot be read in the place of a fault, or is another kind's."""
+    """Raise ValueError if a key is malformed or used by two kinds."""
     keys: set[str] = set()
     for order in ORDERS:
         if not re.fullmatch(KEY, order.key):

@@ -1,4 +1,4 @@
-"""Settings: a fleet's name, standing orders and doctrine from now on, and this week's decoys."""
+"""Settings: a fleet's name, standing orders and doctrine from now on, and its decoys this week."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ NO_CONDITION = reason(
 
 ANSWER_FORM = "answer FLEET none|CHOICE [of KIND] [least N] [most N]"
 
-SHIPS = ("capital", "merchant")  # classifications that take a noun
+SHIPS = ("capital", "merchant")  # classifications that are adjectives and need a noun
 NOUNS = {
     "": "contact",
     **{kind: f"{kind} ship" if kind in SHIPS else kind for kind in CLASSIFICATIONS},
@@ -143,8 +143,8 @@ class SettingOrder(Order):
     def carry_out(self, own: OwnForces, orders: Orders) -> None:
         """Change names, standing orders and doctrines.
 
-        A name that another fleet has gets a number. Carried out twice, nothing changes any more.
-        Decoys wait for `campaign.rules.movement.release_decoys`.
+        A name that another fleet has gets a number. Carrying out the same settings again changes
+        nothing. `campaign.rules.movement.release_decoys` deploys the decoys later.
         """
         settings = self.items(orders)
         if not settings:
@@ -251,7 +251,7 @@ def _decoy_faults(context: OrderContext, fleet: Fleet, wanted: int, where: str) 
 
 
 def _battle_faults(view: View, fleet: Fleet, setting: FleetSetting, where: str) -> list[Violation]:
-    """Return what cannot be set for a battle: all but the doctrine of a fleet that fights."""
+    """Return the faults of settings for a battle: only doctrines of fighting fleets can be set."""
     faults = []
     for part in ("name", "standing", "answers", "decoys_on"):
         if getattr(setting, part) is not None:
@@ -282,7 +282,7 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
 
 
 def answer_words(answer: Mapping[str, Any]) -> str:
-    """Return a condition in a line: "if at least 4 capital ships are read, withdraw"."""
+    """Return a condition as text: "if at least 4 capital ships are scanned: withdraw"."""
     kind, least, most = str(answer.get("of", "")), answer.get("least") or 0, answer.get("most")
     single = (least if most is None else most) == 1
     of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
@@ -297,12 +297,12 @@ def answer_words(answer: Mapping[str, Any]) -> str:
 
 
 def decoy_words(count: object) -> str:
-    """Return a number of decoys in words; it may be anything that somebody wrote."""
+    """Return the text of a number of decoys; unchecked input may be no number."""
     return counted_noun(count, "decoy") if isinstance(count, int) else phrase("{} decoys", count)
 
 
 def doctrine_words(doctrine: Mapping[str, Any]) -> str:
-    """Return a doctrine in one line."""
+    """Return the text of a doctrine."""
     parts = [
         _range_words(doctrine.get("range")),
         _target_words(str(doctrine.get("targets", "dangerous"))),

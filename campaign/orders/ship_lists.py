@@ -1,4 +1,4 @@
-"""What kinds of orders share whose orders each have a list of ships, `ships`."""
+"""The base class of kinds whose orders each have a list of ships, `ships`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from engine.core.phrase import join_phrases
 
 
 class ShipListOrder(Order):
-    """A kind whose orders each name ships in `ships`. The sequence of the ships means nothing."""
+    """A kind whose orders each name ships in `ships`, in any sequence."""
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
         ships_sorted = [replace(item, ships=tuple(sorted(item.ships))) for item in items]
         return tuple(sorted(ships_sorted, key=self.sort_key))
 
     def sort_key(self, item: Any) -> tuple[Any, ...]:
-        """Return what the orders of this kind are sorted by, so that equal ones are stored alike."""
+        """Return the sort key of an order of this kind, so that equal ones are stored equally."""
         return (item.ships, repr(item))
 
     def limit(self, view: View) -> int:
@@ -30,6 +30,6 @@ class ShipListOrder(Order):
 
 
 def names_of_ships(wording: Wording, item: Mapping[str, Any]) -> str:
-    """Return the names of the ships of an order as stored, with commas between them."""
+    """Return the names of the ships of a stored order, separated by commas."""
     names = [wording.name_of(key) for key in as_list(item.get("ships"))]
     return join_phrases(", ", names)

@@ -1,4 +1,4 @@
-"""Tow: a tug has exactly the ships named in tow from now on."""
+"""Tow: from now on, a tug has exactly the named ships in tow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.core.transport import without_room
 
 
 class TowOrder(ShipListOrder):
-    """The tows of a week. A tug without an order keeps what it has in tow."""
+    """The tows of a week. A tug without an order keeps its tow."""
 
     key = "tow"
     value = Tow
@@ -129,10 +129,10 @@ def changed_by_ended_tows(
     classes: Mapping[str, ShipClass],
     ships: Mapping[str, Ship],
 ) -> dict[str, Ship]:
-    """Return the ships whose tow cannot be kept, without it, in the order of their keys.
+    """Return the ships whose tow ends, without it, in the order of their keys.
 
     A tow is kept while both ships are in one fleet and neither docks, and while the tug's drive
-    works and carries all it has in tow. Those first by key are kept first.
+    works and carries all it has in tow. Ships with lower keys are kept first.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -187,7 +187,7 @@ def _ship_faults(
     """Return the faults of one ship to be taken in tow.
 
     Args:
-        towed: The ships taken in tow by earlier orders, each with its place in them.
+        towed: The ships taken in tow by earlier orders, with the place of the order.
         tugs_used: The ships that have others in tow.
     """
     key = ship.key

@@ -1,7 +1,7 @@
-"""The faults of a faction's orders, all of them, judged by the faction's own View alone.
+"""All faults of a faction's orders, judged by the faction's own View alone.
 
-Because nothing but the View and the public scenario is asked, what is legal tells nobody what is
-hidden. More orders than a faction can have to give are refused before any is judged.
+Because judging uses nothing but the View and the public scenario, faults reveal nothing hidden. If
+there are more orders than a faction can need, they are refused before any is judged.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from engine.core.errors import Violation
 from engine.core.reason import reason
 from engine.notation.reading import prefix_places
 
-OrderLists = list[
-    tuple[Order, Sequence[object]]
-]  # the kinds that are ordered, each with its orders
+# The kinds that are ordered, each with its orders.
+OrderLists = list[tuple[Order, Sequence[object]]]
 
 
 def limit_faults(view: View, orders: Orders | Mapping[str, Any]) -> list[Violation]:
-    """Return the faults of orders that are too many, whatever else is wrong with them.
+    """Return the faults of too many orders, whatever other faults they have.
 
     Args:
-        orders: Orders, or what somebody wrote for them.
+        orders: Orders, or unchecked input for them.
     """
     return _limit_faults(view, _order_lists(orders))
 
@@ -42,7 +41,7 @@ def order_violations(
     """Return every fault of orders for the View's stage. Orders without faults can be sealed.
 
     Args:
-        where: The place of the orders in a larger document, put before the place of each fault.
+        where: The place of the orders in a larger document, a prefix of the place of each fault.
     """
     order_lists = _order_lists(orders)
     faults = _limit_faults(view, order_lists)

@@ -1,4 +1,4 @@
-"""Weasels: the ships whose weasel system is on this week. All other weasels are off."""
+"""Weasels: the ships whose weasel system is on this week. All others are off."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.core.reason import reason
 
 
 class WeaselOrder(Order):
-    """The weasels that are on."""
+    """The ships whose weasel is on."""
 
     key = "weasels"
     value = str
@@ -31,7 +31,7 @@ class WeaselOrder(Order):
         return ships_limit(view)
 
     def default(self, scenario: Scenario, view: View) -> tuple[str, ...]:
-        """Those that are on stay on."""
+        """Return the ships whose weasel is on already."""
         return tuple(ship.key for ship in view.ships if ship.weasel_on)
 
     def judge(self, context: OrderContext) -> list[Violation]:

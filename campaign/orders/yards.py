@@ -22,14 +22,14 @@ from engine.core.limits import ships_of_a_navy
 from engine.core.phrase import phrase
 from engine.core.reason import reason
 
-MOST_WORKS = 40  # of a faction's yards
+MOST_WORKS = 40  # of all yards of a faction
 
 
 class BuildOrder(Order):
     """Ships to build or modify, in the order in which the yards begin them.
 
-    Work ordered in earlier weeks comes first. An order for which there are no points yet, or no
-    room this week, is no fault: it waits.
+    Work ordered in earlier weeks comes first. An order for which points or yard capacity are
+    lacking this week has no fault: it waits.
     """
 
     key = "build"
@@ -110,7 +110,7 @@ class BuildOrder(Order):
         """Return the faults of too much work, and of too many ships when it is done.
 
         Args:
-            kept: The work that the yards have already and that is not cancelled.
+            open_works: The work that the yards have already and that is not cancelled.
         """
         return [
             *self._work_faults(len(open_works) + len(builds)),
@@ -147,7 +147,7 @@ class BuildOrder(Order):
         world: World,
         orders: Mapping[str, Orders],
     ) -> World:
-        """Give the yards the work ordered, after what they have, and add the new designs.
+        """Add the ordered work after the yards' present work, and add the new designs.
 
         Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
         """
@@ -168,7 +168,7 @@ class BuildOrder(Order):
 
 
 class CancelOrder(Order):
-    """Work that the yards have not begun and shall not begin."""
+    """Work that the yards have not begun and that is to be cancelled."""
 
     key = "cancel"
     is_listed_separately = True
@@ -204,7 +204,7 @@ class CancelOrder(Order):
 
 
 def yard_anchor(hex_: object) -> str:
-    """Return the id of the page's element for the yards of a hex."""
+    """Return the id of the page element for the yards of a hex."""
     return f"yard-{hex_}"
 
 
@@ -254,7 +254,7 @@ def _modification_faults(
     item: Build,
     where: str,
 ) -> list[Violation]:
-    """Return why a ship cannot be modified. It has to be docked there, and keeps mass and hull."""
+    """Return why a ship cannot be modified. It must be docked there, and keeps mass and hull."""
     ship = context.ships.get(item.ship)
     if ship is None:
         return [

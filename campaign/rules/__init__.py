@@ -1,1 +1,1 @@
-"""Pure values and rules that sealing and resolving share: no Django here."""
+"""Values and rules that sealing and resolving share, without Django."""

@@ -1,8 +1,8 @@
-"""When a fleet gets where, week by week, and where each week of the way ends. Pure.
+"""In which week a fleet can reach each hex, and where each week of the way ends.
 
-A week's move is so many steps; a leg that does not fit into what is left of them waits for the next
-week. By the public map alone, of which a faction may plan; whether a fleet may leave is
-`campaign.rules.starmap.reachable_hexes`.
+A week's move is a number of steps; a leg that does not fit into the rest of a week waits for the
+next. All functions are pure and use the public map alone, so that a faction can plan with them;
+`campaign.rules.starmap.reachable_hexes` says whether a fleet may leave.
 """
 
 from __future__ import annotations
@@ -23,8 +23,11 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, slots=True)
 class Arrivals:
-    """From one hex: the week in which a fleet comes to each hex (1: this one), and where its week
-    before ends.
+    """The weeks in which a fleet from one hex reaches all others.
+
+    Attributes:
+        weeks: The week of arrival in each hex; 1 is the present one.
+        halts: For each hex, the hex where the week before the arrival ends.
     """
 
     start: str
@@ -32,8 +35,9 @@ class Arrivals:
     halts: Mapping[str, str]
 
     def weekly_hexes(self, goal: str) -> tuple[str, ...]:
-        """Where the weeks to a goal end, the goal last; nothing where no way leads there, or it is
-        there already.
+        """Return the hexes where the weeks to a goal end, the goal last.
+
+        Empty if no way leads there, or if the fleet is there already.
         """
         hexes = []
         here = goal
@@ -45,8 +49,10 @@ class Arrivals:
 
 @lru_cache(maxsize=1024)
 def find_arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
-    """The arrivals from a hex on a map, for `per_week` steps a week; the earliest, and of those
-    with most steps left.
+    """Find the earliest arrivals from a hex, and of those the ones with most steps left.
+
+    Args:
+        per_week: Steps of a week's move.
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
@@ -55,8 +61,8 @@ def find_arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
     while queue:
         steps, here = heappop(queue)
         if far[here] != steps:
-            continue  # another way there was shorter
-        rest = -steps % per_week  # steps that are left of the week in which it comes here
+            continue  # a shorter way was found
+        rest = -steps % per_week  # steps left in the week of the arrival here
         for there, edge in sorted(chart.graph[here].items()):
             cost = int(edge["steps"])
             waits = cost > rest
@@ -71,11 +77,10 @@ def find_arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
 
 
 def weekly_route(chart: StarMap, start: str, goal: str, per_week: int) -> tuple[str, ...]:
-    """Where the weeks from a hex to a goal end, the goal last; nothing where it is there, or no way
-    leads there.
+    """Return the hexes where the weeks from a hex to a goal end, the goal last.
 
-    Where nothing closes or shortens the way it is the route of the rules, cut after each week's
-    hexes.
+    On a map without irregular hexes this is the route of the rules, cut into weeks. Empty if no way
+    leads there, or if the start is the goal.
     """
     if not (chart.has(start) and chart.has(goal)):
         return ()
@@ -89,8 +94,10 @@ def weekly_route(chart: StarMap, start: str, goal: str, per_week: int) -> tuple[
 def next_leg(
     scenario: Scenario, view: View, fleet: str, goals: tuple[str, ...]
 ) -> tuple[str, tuple[str, ...]]:
-    """Of a fleet that plans to go to some hexes one after the other: where this week ends, and what
-    is left of the plan after that. No hex where it cannot go on now: the plan stays as it is.
+    """Return where a fleet's planned way ends this week, and the plan that remains after that.
+
+    Returns:
+        "" and the unchanged plan if the fleet cannot continue now.
     """
     here = next((item.hex for item in (*view.fleets, *view.dummies) if item.key == fleet), "")
     goals = remaining_goals(goals, here)
@@ -104,7 +111,7 @@ def next_leg(
 
 
 def remaining_goals(goals: tuple[str, ...], here: str) -> tuple[str, ...]:
-    """What is left of a plan for who is in this hex."""
+    """Return what is left of a plan for a fleet in this hex."""
     while goals and goals[0] == here:
         goals = goals[1:]
     return goals
@@ -112,9 +119,11 @@ def remaining_goals(goals: tuple[str, ...], here: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def weeks_text(chart: StarMap, start: str, per_week: int) -> tuple[str, str]:
-    """The arrivals from a hex as two texts, of all hexes in the order of labels: the week, a digit
-    of base 36 (`.`: no way leads there; z: then or later); and the label of the hex where the week
-    before ends.
+    """Return the arrivals from a hex as two texts over all hexes in the order of labels.
+
+    Returns:
+        The weeks, a base 36 digit each (`.`: unreachable; z: week 35 or later), and the labels of
+        the hexes where the week before ends.
     """
     result, every = find_arrivals(chart, start, per_week), labels(chart.columns, chart.rows)
     weeks = "".join(

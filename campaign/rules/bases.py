@@ -1,4 +1,4 @@
-"""Bases: what a naval base does for whom, and the faults of dock orders."""
+"""What naval bases do for ships that dock there."""
 
 from __future__ import annotations
 
@@ -7,19 +7,13 @@ from campaign.rules.scenario import Facility, Scenario, ShipClass
 from campaign.rules.view import View
 from campaign.rules.world import Fleet, Ship
 
-MOST_REPAIRS = 3  # systems of one ship a week
-FIGHTER_BAYS = (
-    "fighter-bay",
-    "hangar",
-    "combined-hangar",
-    "fighter-rack",
-)  # types of what carries fighters
+MOST_REPAIRS = 3  # systems of one ship in a week
+# Types of systems that carry fighters.
+FIGHTER_BAYS = ("fighter-bay", "hangar", "combined-hangar", "fighter-rack")
 
 
 def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
-    """The base at which a fleet's ships may dock: in its system, held by its own side; None where
-    there is none.
-    """
+    """Return the base at which a fleet's ships may dock: in its system, held by its own side."""
     system = system_at(scenario, fleet.hex)
     if system is None or system.facility is None or fleet.in_ftl or fleet.must_leave:
         return None
@@ -36,7 +30,7 @@ def base_for(scenario: Scenario, view: View, fleet: Fleet) -> Facility | None:
 
 
 def can_repair(base: Facility, cls: ShipClass) -> bool:
-    """Whether a base repairs ships of this class.
+    """Return whether a base repairs ships of this class.
 
     Rules: 2E "The Lafayette sector" [camp.facility-limits]
     """
@@ -44,8 +38,9 @@ def can_repair(base: Facility, cls: ShipClass) -> bool:
 
 
 def remaining_shortages(base: Facility, ship: Ship) -> tuple[tuple[str, int], ...]:
-    """The stock of a ship that stays short after a week of replenishment at a base: what is lost,
-    and craft for fighter bays where the base has none.
+    """Return what a ship still lacks after a week of replenishment at a base.
+
+    That is the stock of lost systems, and craft of fighter bays if the base has none.
 
     Rules: 2E "Repairs" [camp.replenish]
     """

@@ -1,6 +1,4 @@
-"""What a campaign puts into a battle file: the options, and its ships with their design, what they
-have lost and what they look like.
-"""
+"""The options of a battle file, and the entries of the campaign's ships in it."""
 
 from __future__ import annotations
 
@@ -17,21 +15,18 @@ from engine.notation.battle_file import ShipEntry
 
 Classes = Mapping[str, ShipClass]
 
-VELOCITY = 8  # MU, of every ship that moves
-DECOY_LABEL = "escort"  # the signature a decoy drone emits
-DRONE = phrase("Scout Ship")  # drones are as nimble as these
+VELOCITY = 8  # MU a turn, of every ship that moves
+DECOY_LABEL = "escort"  # the classification that a decoy drone shows to scans
+DRONE = phrase("Scout Ship")  # the class whose thrust drones have
 
 
 def battle_options(options: Sequence[str]) -> list[str]:
-    """The options that a battle of a war with these is fought by: its table always moves with the
-    ships.
-    """
+    """Return the options of a war's battles: the war's own, and a table that moves."""
     return [*options, *(() if MOVING_TABLE in options else (MOVING_TABLE,))]
 
 
 def sensor_label(classes: Classes, ship: Ship) -> str:
-    """The classification a ship shows to long range sensors: its weasel's where one is on and
-    works, else its own.
+    """Return a ship's classification on long range scans: its working weasel's, else its own.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
@@ -42,7 +37,7 @@ def sensor_label(classes: Classes, ship: Ship) -> str:
 
 
 def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
-    """A ship's entry, without its place."""
+    """Return a ship's entry, without its position."""
     entry: ShipEntry = {
         "id": ship.key,
         "damage": ship.damage,
@@ -61,8 +56,12 @@ def ship_entry(classes: Classes, ship: Ship) -> ShipEntry:
 
 
 def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> ShipEntry:
-    """A decoy drone; it flies like a scout ship, of the catalogue or of the rulebook's MASS and
-    thrust, but where its owner chose a thrust.
+    """Return the entry of a decoy drone.
+
+    It flies like the catalogue's scout ship, or else with the rulebook's MASS and thrust.
+
+    Args:
+        thrust: The thrust that its owner chose; 0: none chosen.
     """
     entry: ShipEntry = {"id": id_, "label": DECOY_LABEL, "dummy": True, "velocity": VELOCITY}
     if thrust:
@@ -75,15 +74,13 @@ def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> Sh
 
 
 def _start_velocity(classes: Classes, ship: Ship) -> int:
-    """The velocity with which a ship comes to a battle, in MU; stations lie still."""
+    """Return a ship's velocity at the start of a battle in MU; installations do not move."""
     cls = classes.get(ship.cls)
     return 0 if cls is not None and cls.classification == INSTALLATION else VELOCITY
 
 
 def _name_design(entry: ShipEntry, classes: Classes, name: str, ship: Ship | None = None) -> None:
-    """Give an entry its ship's whole design, loaded as it is, where the catalogue has it, else its
-    class.
-    """
+    """Add a ship's design with its present loads; without a known design, add its class."""
     cls = classes.get(name)
     if cls is None or not cls.design:
         entry["class"] = name

@@ -1,7 +1,7 @@
-"""What a faction may count of its foes at a hex once a battle there is over. Pure.
+"""What a faction knows to be left of its foes at a hex after a battle there.
 
-Made of two things that the faction was told: the long range scan from before the battle, and what
-its own side saw become of the contacts in it.
+It is derived from the long range scan before the battle and from what the faction's side saw happen
+to those contacts. All functions are pure.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 
 @dataclass(frozen=True, slots=True)
 class ContactOutcome:
-    """Contacts of the side `of` with one fate, as the side `viewer` saw it, both by their names.
+    """How many contacts of the side `of` met one fate, as the side `viewer` saw it.
 
-    `before`: their classification by the scan; `after`: by what they were identified as, if they
-    were.
+    Attributes:
+        before: Their classification on the scan.
+        after: The classification of their class if it was identified, else that of the scan.
     """
 
     viewer: str
@@ -37,11 +38,11 @@ def count_contact_outcomes(
     fates: Iterable[ContactFate],
     classification_of: Mapping[str, str],
 ) -> tuple[ContactOutcome, ...]:
-    """Add up what a side saw become of its contacts.
+    """Add up what a side saw happen to its contacts.
 
     Args:
-        sides: The names of the battle's sides, by their numbers.
-        classification_of: The classification of each class, by its name.
+        sides: The names of the battle's sides, by number.
+        classification_of: The classification of each class, by name.
     """
     counts: Counter[tuple[str, str, str, str]] = Counter()
     for contact in fates:
@@ -59,17 +60,17 @@ def counts_after(
     withdrew: Collection[str] = (),
     has_system: bool = False,
 ) -> dict[str, Counts]:
-    """Return what is left of the factions of a side at a hex, as one of its foes knows it.
+    """Return what is left of the factions of a side at a hex, as a foe knows it.
 
-    Contacts of the scan that were not on the table lay at dock, and still do. They are gone where
-    their faction withdrew, or where the viewer's side now has the system to itself. A log does not
-    say which of several allies lost a ship: it is taken off the ally with the most contacts of that
-    classification.
+    Contacts of the scan that were not on the table were docked, and still are. They are gone if
+    their faction withdrew, or if the viewer's side now has the system to itself. A battle log does
+    not say which of several allies lost a ship: it is taken off the ally with the most contacts of
+    that classification.
 
     Args:
         side: The name of the side whose contacts are counted.
-        scans: The counts of each of its factions by the viewer's scan from before the battle.
-        seen: What the viewer's side saw become of the contacts of that side.
+        scans: The counts of each of its factions on the viewer's scan before the battle.
+        outcomes: What the viewer's side saw happen to the contacts of that side.
         winner: The name of the side left alone on the table.
         withdrew: The factions of that side that chose to withdraw and were not caught.
         has_system: Whether the viewer's side now has the system to itself.
@@ -91,7 +92,7 @@ def counts_after(
 
 
 def _stays(fate: str, side: str, winner: str | None) -> bool:
-    """Return whether contacts with this fate are still there, and still that side's."""
+    """Return whether contacts with this fate are still there and still belong to that side."""
     if fate == FateKind.DERELICT:
         return winner == side
     if fate == FateKind.LANDED:

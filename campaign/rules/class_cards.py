@@ -1,7 +1,4 @@
-"""A class on a card: its figures, its damage track, its systems in words.
-
-Pure: scenario and class in, card out.
-"""
+"""A ship class on a card: figures, damage track, and systems as text. All functions are pure."""
 
 from __future__ import annotations
 
@@ -25,14 +22,19 @@ from engine.ruleset import ruleset
 
 @dataclass(frozen=True, slots=True)
 class ClassCard:
-    """A class as its navy sees it.
+    """A class as the faction's navy sees it.
 
-    `cls`: what orders call it; `called`: what the navy does; `design_name`: what its designer does.
-    `own`: of the faction's own design. `rows`: boxes of each row of the damage track, upper row
-    first; `crew`: the boxes, counted along the track, with which crew factors are lost (none: the
-    edition has no crews). `armour`: (standard, regenerative) boxes of each layer, the innermost
-    first. `in_service`: how many such ships there are now. `warnings`: what should be known of it,
-    such as systems that do nothing in a battle yet.
+    Attributes:
+        cls: Its name in orders.
+        called: Its name in the navy.
+        design_name: The name that its designer gave it.
+        own: Whether it is a design draft of the faction.
+        rows: Boxes of each row of the damage track, upper row first.
+        crew: The boxes, counted along the track, with which crew factors are lost; empty if the
+            edition has no crews.
+        armour: (standard, regenerative) boxes of each layer, the innermost first.
+        in_service: How many such ships the faction has now.
+        warnings: Hints about it, such as systems that have no effect in battles yet.
     """
 
     cls: str
@@ -62,7 +64,10 @@ class ClassCard:
 def build_card(
     scenario: Scenario, faction: str, cls: ShipClass, *, is_own: bool, in_service: int = 0
 ) -> ClassCard:
-    """The card of a class. Rules: Continuum "System status display" 2.4 [camp.tech-base]"""
+    """Build the card of a class.
+
+    Rules: Continuum "System status display" 2.4 [camp.tech-base]
+    """
     design, figures, warnings = _load_design(
         json.dumps(cls.design, sort_keys=True), scenario.options
     )
@@ -103,11 +108,12 @@ def _load_design(text: str, options: tuple[str, ...]) -> tuple[Design, Figures, 
 def list_cards(
     scenario: Scenario, faction: str, view: View | None, drafts: Sequence[ShipClass]
 ) -> tuple[ClassCard, ...]:
-    """The classes of a faction: its drawings first, then those it sails or may build of the war's
-    catalogue.
+    """Return the cards of a faction's classes: its drafts, then other known ones, then the war's.
 
-    `drawn`: its own drawings, the newest of each; one that was built otherwise before keeps its
-    older card too.
+    A class that was built with another design than the present draft keeps a card of its own.
+
+    Args:
+        drafts: The faction's design drafts, the newest of each name.
     """
     ships = Counter(ship.cls for ship in view.ships) if view is not None else Counter[str]()
     known_classes = {cls.name: cls for cls in (view.classes if view is not None else ())}
@@ -137,8 +143,9 @@ def list_cards(
 def _scenario_classes(
     scenario: Scenario, faction: str, classes_in_service: frozenset[str]
 ) -> list[ShipClass]:
-    """Of the catalogue: what the scenario gives the faction, what it sails, and without a list what
-    it may build.
+    """Return the classes of the catalogue that the scenario gives the faction or that it has.
+
+    Without such a list these are all classes of the catalogue.
     """
     granted = {cls for pick in dict(scenario.defaults).get(faction, ()) for cls, _ in pick.ships}
     granted |= {
@@ -153,7 +160,7 @@ def _scenario_classes(
 
 
 def fitting_words(item: Fitting) -> str:
-    """A row of a design in words: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
+    """Return the text of a row of a design: `2 × beam 3 (FP F FS)`, `hangar: 6 fast standard`."""
     words = [system_words(item.type)]
     words += [word for word in (phrase(item.variant), str(item.size) if item.size else "") if word]
     text = join_phrases(" ", words)

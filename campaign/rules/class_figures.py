@@ -1,4 +1,4 @@
-"""The figures of a class by their names, as two classes are set side by side. Pure."""
+"""The figures of a class by name, for comparing two classes. All functions are pure."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ADVANCED = "advanced"
 
 
 def figures_of(document: Mapping[str, Any], options: Sequence[str] = ()) -> Figures:
-    """The figures of a design. Raises RuleViolations where it cannot be read."""
+    """Return the figures of a design. Raises RuleViolations for an invalid document."""
     return _figures(parse_design(document, options=options), options)
 
 
@@ -36,7 +36,7 @@ def _figures(design: Design, options: Sequence[str]) -> Figures:
 
 
 def describe_figures(document: Mapping[str, Any], options: Sequence[str] = ()) -> dict[str, str]:
-    """The same in words, by their names. Raises RuleViolations where it cannot be read."""
+    """Return the figures as texts by name. Raises RuleViolations for an invalid document."""
     design = parse_design(document, options=options)
     figures = _figures(design, options)
     return {
@@ -53,5 +53,5 @@ def describe_figures(document: Mapping[str, Any], options: Sequence[str] = ()) -
 
 
 def thrust_words(thrust: int, drive: str) -> str:
-    """A thrust, and whether an advanced drive gives it."""
+    """Return the text of a thrust, noting an advanced drive."""
     return phrase("{}, advanced drive", thrust) if drive == ADVANCED else str(thrust)

@@ -1,8 +1,8 @@
-"""JSON in and out for the campaign's values: World, View, Scenario as versioned documents.
+"""Worlds, views and scenarios as versioned JSON documents.
 
-A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are brought up to
-date by the steps of `campaign.rules.upgrades` before they are read. Those that cannot be read raise
-RuleViolations. Orders are read and written by `campaign.orders.codec`.
+A document is `{"schema": 1, "type": "world", "body": {...}}`. Older documents are first upgraded by
+the steps of `campaign.rules.upgrades`. Invalid ones raise RuleViolations. `campaign.orders.codec`
+reads and writes orders.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from engine.notation.documents import json_fault
 
 T = TypeVar("T")
 
-# As what each value is stored.
+# The kind of document in which each value is stored.
 KINDS: dict[type[Any], DocumentKind] = {World: WORLD, View: VIEW, Scenario: SCENARIO}
 
-# pydantic's words for a fault, and ours: (code, message).
+# (code, message) for each type of fault that pydantic reports.
 FAULTS: dict[str, tuple[str, str]] = {
     "missing": ("missing", reason("value-missing", "is missing")),
     "unexpected_keyword_argument": ("unknown-key", reason("not-known", "is not known here")),
@@ -52,7 +52,7 @@ def _adapter(kind: type[T]) -> TypeAdapter[T]:
 
 
 def to_document(value: World | View | Scenario) -> dict[str, Any]:
-    """The JSON document of a world, a view or a scenario, as a dict."""
+    """Return the JSON document of a value as a dict."""
     kind = KINDS[type(value)]
     return {
         "schema": kind.schema,
@@ -62,12 +62,12 @@ def to_document(value: World | View | Scenario) -> dict[str, Any]:
 
 
 def encode(value: World | View | Scenario) -> bytes:
-    """The JSON document as bytes: the same bytes for the same value, on every machine."""
+    """Return the JSON document as bytes, the same for the same value on every machine."""
     return _prefix(KINDS[type(value)]) + _adapter(type(value)).dump_json(value) + b"}"
 
 
 def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
-    """The value of a document, an older one brought up to date first. Raises RuleViolations."""
+    """Return the value of a document of any version. Raises RuleViolations."""
     document_kind, body = KINDS[kind], document.get("body")
     if document.get("type") != document_kind.name or not isinstance(body, dict):
         raise RuleViolations(
@@ -91,7 +91,7 @@ def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
 
 
 def decode(kind: type[T], data: bytes | str) -> T:
-    """The value of a document's text. Raises RuleViolations."""
+    """Return the value of a document's JSON text. Raises RuleViolations."""
     raw = data.encode() if isinstance(data, str) else data
     prefix = _prefix(KINDS[kind])
     if raw.startswith(prefix) and raw.endswith(b"}"):
@@ -129,9 +129,11 @@ def _prefix(kind: DocumentKind) -> bytes:
 def validation_faults(
     error: ValidationError, where: tuple[str, ...], skip: int = 0
 ) -> tuple[Violation, ...]:
-    """pydantic's faults as Violations, in the order of their places.
+    """Convert pydantic's faults to violations, sorted by place.
 
-    `skip` leaves out that many first parts.
+    Args:
+        where: The parts of the document's own place.
+        skip: How many leading parts of pydantic's places to leave out.
     """
     violations = []
     for item in error.errors(include_url=False, include_input=False):

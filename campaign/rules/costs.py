@@ -1,9 +1,8 @@
-"""What a battle costs to compute, estimated from its ships; and whether a scenario's battles can be
-computed here.
+"""How long a battle takes to compute, and whether a scenario's battles are small enough.
 
-The figures are processor time of battles by captains on one core of an ordinary server, measured
-with 25 to 900 ships a side: the time grows with the number of ships, and with the number of pairs
-of them.
+The figures are processor time of battles between captains on one core of an ordinary server,
+measured with 25 to 900 ships a side: the time grows with the number of ships and with the number of
+pairs of ships.
 """
 
 from __future__ import annotations
@@ -21,22 +20,22 @@ SECONDS: Mapping[str, tuple[float, float]] = {  # for each ship, and for each pa
     Edition.SECOND_EDITION: (1.5e-3, 1.2e-5),
     Edition.CONTINUUM: (5e-3, 7e-5),
 }
-MOST_SECONDS = 300.0  # of one battle; a war whose ships could meet in a longer one is not opened
+MOST_SECONDS = 300.0  # of one battle; a war is not opened if all its ships together could exceed it
 
 
 def seconds_of(edition: str, ships: int) -> float:
-    """Return how long a battle of so many ships in all takes."""
+    """Return how many seconds a battle with this total number of ships takes."""
     per_ship, pair = SECONDS.get(edition, SECONDS[Edition.CONTINUUM])
     return per_ship * ships + pair * ships * ships / 2
 
 
 def battle_seconds(start: Mapping[str, Any]) -> float:
-    """Return how long a battle takes. `start`: its battle file."""
+    """Return how many seconds the battle of a battle file takes."""
     return seconds_of(start["edition"], sum(len(side["ships"]) for side in start["sides"]))
 
 
 def largest_battle(scenario: Scenario) -> float:
-    """Return how long a battle would take in which all ships of a scenario meet."""
+    """Return how many seconds a battle between all ships of a scenario would take."""
     if is_skirmish(scenario):
         return battle_seconds(scenario.battle)
     ship_counts: list[Sequence[tuple[str, int]]] = [

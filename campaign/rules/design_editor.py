@@ -1,6 +1,7 @@
-"""A design on a designer's bench: a new one, and what an act changes. Pure.
+"""The state of a design in the editor: a new design, and the effect of each action.
 
-It is read from its form by `campaign.forms.ships.design_form`, and laid out by `bench_sheet`.
+`campaign.forms.ships.design_form` reads it from its form, and `build_design_sheet` lays it out. All
+functions are pure.
 """
 
 from __future__ import annotations
@@ -28,14 +29,18 @@ SHOW = "show"
 
 @dataclass(frozen=True, slots=True)
 class DesignEditor:
-    """A design as JSON, lawful or not, and the row of systems that is open, None: none is."""
+    """A design as JSON, lawful or not, that is being edited.
+
+    Attributes:
+        at: The number of the row of systems that is open; None: none.
+    """
 
     document: Document
     at: int | None = None
 
 
 def blank_design(rules: RuleSet) -> DesignEditor:
-    """A new ship: a hull with its drives, and nothing in it."""
+    """Return a new ship: a hull with drives and no systems."""
     document: Document = {
         "class": phrase("New class"),
         "edition": rules.edition.value,
@@ -50,15 +55,17 @@ def blank_design(rules: RuleSet) -> DesignEditor:
 
 
 def is_built_by_mass(rules: RuleSet) -> bool:
-    """Whether designers of the edition choose hull boxes, armour and drives."""
+    """Return whether designers of the edition choose hull boxes, armour and drives."""
     return "hull" in rules.yard.notation.design_keys
 
 
 def apply_action(
     editor: DesignEditor, act: str, rules: RuleSet, offers: Sequence[Offer]
 ) -> DesignEditor:
-    """The bench after an act: `add:beam`, `edit:2`, `copy:2`, `remove:2`, `up:2`, `down:2`,
-    `close`; others change nothing.
+    """Return the editor after an action; unknown actions change nothing.
+
+    Args:
+        act: `add:beam`, `edit:2`, `copy:2`, `remove:2`, `up:2`, `down:2` or `close`.
     """
     verb, _, rest = act.partition(":")
     if verb == "add":

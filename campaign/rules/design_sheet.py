@@ -1,5 +1,6 @@
-"""What a designer's bench shows of a design: figures, rows with their costs and faults, the
-controls of the open row, the record sheet. Pure; every figure and every fault is the engine's.
+"""What the design editor shows: figures, rows with costs and faults, controls, record sheet.
+
+Every figure and every fault is the engine's. All functions are pure.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from engine.notation.designs import design_json, read_design
 from engine.ruleset import RuleSet
 
 ROW = re.compile(r"systems\[([0-9]+)\]")
-MAX_DRAWN = 600  # boxes of hull and armour, and systems, of a sheet that is drawn at every change
-MOST_LOADS = 6  # lines of a load that are offered
+MAX_DRAWN = 600  # boxes of hull and armour, or systems, of a sheet that is drawn at every change
+MOST_LOADS = 6  # lines of a load in the form
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to choose: its value, what people call it, and whether it is chosen."""
+    """An option of a form control: its value, its label, and whether it is chosen."""
 
     value: str
     title: str
@@ -41,7 +42,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class LoadLine:
-    """A kind of what a system holds, and how many; the last line is empty, for another kind."""
+    """A kind of craft or ordnance and its number; the last line is empty, for another kind."""
 
     number: int
     kinds: tuple[Choice, ...]
@@ -50,9 +51,7 @@ class LoadLine:
 
 @dataclass(frozen=True, slots=True)
 class Controls:
-    """The controls of the open row, of a `model`; what its system has not is empty, `arcs` where
-    none are asked.
-    """
+    """The form controls of the open row; those that do not apply to its system are empty."""
 
     model: str
     models: tuple[Choice, ...]
@@ -70,9 +69,12 @@ class Controls:
 class DesignRow:
     """A row of systems.
 
-    `text`: it as JSON; `mass` and `points` are empty where it is not sold; `type`: for its symbol.
-
-    `controls`: where it is open.
+    Attributes:
+        type: The type of the system, for its symbol.
+        mass: Its mass; empty if the yards do not sell it.
+        points: Its points; empty if the yards do not sell it.
+        text: The row as JSON.
+        controls: Its form controls, if it is the open row.
     """
 
     number: int
@@ -90,8 +92,11 @@ class DesignRow:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault with the row it stands at, None: none, and the field of the frame, "" where there is
-    no such.
+    """A fault of a design.
+
+    Attributes:
+        row: The row of systems that it concerns; None: none.
+        field: The field outside the rows that it concerns; "": none.
     """
 
     message: str
@@ -101,9 +106,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class DesignSheet:
-    """A bench laid out.
+    """A design as the editor shows it.
 
-    `figures` and `sheet` are None where the design cannot be read, or not be drawn.
+    Attributes:
+        figures: None if the design cannot be read.
+        sheet: None if the design cannot be read or drawn.
     """
 
     document: dict[str, Any]
@@ -123,14 +130,12 @@ class DesignSheet:
 
     @property
     def mass_over(self) -> int:
-        """The mass that is too much."""
+        """Return by how much the design exceeds its mass."""
         return max(0, -self.mass_left)
 
     @property
     def printed_values(self) -> str:
-        """What a rulebook prints beside the class, as JSON for the form; "" where nothing is
-        noted.
-        """
+        """Return the values that a rulebook prints for the class as JSON; "" without any."""
         return json.dumps(self.document["printed"]) if "printed" in self.document else ""
 
 
@@ -143,9 +148,10 @@ def build_design_sheet(
     offers: Sequence[Offer],
     checker: DesignChecker | None = None,
 ) -> DesignSheet:
-    """The bench as it is shown.
+    """Lay out a design for the editor.
 
-    `judge`: the faults of a war's yard, with those of the rulebook among them.
+    Args:
+        checker: Returns the faults for a war's yard, which include those of the rulebook.
     """
     document = editor.document
     reading = read_design(document, options=rules.options)
@@ -186,8 +192,9 @@ def build_design_sheet(
 
 
 def drawable_sheet(design: Design, rules: RuleSet) -> Sheet | None:
-    """The record sheet of a draft of a known kind, lawful or not; None of what no sheet has room
-    for.
+    """Return the record sheet of a design, lawful or not; None if it is too large to draw.
+
+    The kind of its hull must be known.
     """
     boxes = sum(
         max(0, number)
@@ -205,7 +212,7 @@ def drawable_sheet(design: Design, rules: RuleSet) -> Sheet | None:
 
 
 def _layers(document: dict[str, Any]) -> tuple[tuple[Any, Any], ...]:
-    """Every layer that armour may have, the innermost first; those it has not are empty."""
+    """Return all layers that armour may have, innermost first; unused ones are empty."""
     had = [
         tuple(layer)
         for layer in document.get("armour", ())
@@ -272,19 +279,19 @@ def _row(
 
 
 def _mass_text(mass: Fraction) -> str:
-    """A mass as people write it: a half where a pair was broken."""
+    """Return the text of a mass, with a half for half a pair."""
     integer, rest = divmod(mass, 1)
     return f"{integer or ''}½" if rest else str(integer)
 
 
 def _joined_with_or(numbers: Sequence[int]) -> str:
-    """Numbers of which one is taken: `1, 3 or 6`."""
+    """Return numbers as alternatives: `1, 3 or 6`."""
     *first, last = map(str, numbers)
     return phrase("{} or {}", ", ".join(first), last) if first else last
 
 
 def _models_for_sale(offers: Sequence[Offer], offer: Offer | None) -> tuple[Model, ...]:
-    """The models of a type that these yards sell."""
+    """Return the models of an offer's type that these yards sell."""
     return next(
         (item.models for item in offers if offer is not None and item.type == offer.type), ()
     )
@@ -348,7 +355,7 @@ def _id_choices(chosen: object, ids: Sequence[str], none: str) -> tuple[Choice, 
 
 
 def _loads(row: dict[str, Any], offer: Offer) -> tuple[LoadLine, ...]:
-    """A line for each kind that is held, and one more where another may lie beside them."""
+    """Return a line for each kind that is held, and an empty one if another kind may be added."""
     if not offer.holds:
         return ()
     load = row.get("load", {})

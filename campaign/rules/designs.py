@@ -1,8 +1,7 @@
-"""Classes of ships as the campaign has them: from a record sheet; and a faction's own, judged by
-edition and tech base.
+"""Ship classes of the campaign: from record sheets, and a faction's own designs.
 
-The designs of ships that are deployed go whole into the sealed orders, so nothing else has to be
-asked when the stage resolves, now or in a replay.
+A faction's designs are judged by edition and tech base. The designs of deployed ships are stored
+complete in the sealed orders, so that resolving the stage, now or in a replay, needs nothing else.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ from engine.ruleset import ruleset
 from engine.ship_profiles import FIRECONS, full_stock
 
 MOST_DESIGNS = 100  # of one faction
-MAX_CACHED = 500  # judged designs
+MAX_CACHED = 500  # reviewed designs
 
 
 def ship_class(sheet: Sheet) -> ShipClass:
-    """A class of the catalogue from its record sheet."""
+    """Return the campaign's class of a record sheet."""
     weasels = [fit.variant for fit in sheet.fits if fit.type == "weasel"]
     return ShipClass(
         name=sheet.cls,
@@ -60,11 +59,12 @@ def ship_class(sheet: Sheet) -> ShipClass:
 
 @dataclass(frozen=True, slots=True)
 class DesignReview:
-    """A design as a yard sees it.
+    """A design judged for a faction's yards.
 
-    `cls`: the class it makes, None where it cannot be built; `design`: as it is kept.
-
-    `warnings`: what does not forbid it but should be known.
+    Attributes:
+        cls: The class that it makes; None if it cannot be built.
+        design: The design as it is stored.
+        warnings: Hints that do not forbid it.
     """
 
     name: str
@@ -74,23 +74,22 @@ class DesignReview:
     warnings: tuple[Violation, ...] = ()
 
 
-# By the id of the scenario, which the value keeps alive, so that no other scenario takes it.
+# By the id of the scenario object; the value keeps it alive, so that no other scenario gets this
+# id.
 _reviews: Cache[tuple[int, str, str], tuple[Scenario, DesignReview]] = Cache(MAX_CACHED)
 
 
 def tech_base_of(scenario: Scenario, faction: str) -> TechBase | None:
-    """The tech base of a faction's yards; None: they can build everything."""
+    """Return the tech base of a faction's yards; None: they can build everything."""
     return next((power.tech_base for power in scenario.factions if power.id == faction), None)
 
 
 def review_design(
     scenario: Scenario, faction: str, document: object, where: str = ""
 ) -> DesignReview:
-    """A design judged for a faction: its form, the edition's rules, its name, and every technology
-    that is missing.
+    """Judge a design for a faction: its form, the edition's rules, its name, and technologies.
 
-    The last results are kept, because the same designs are asked about again with every page and
-    every order.
+    The last results are cached, because each page and each order asks about the same designs.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -157,7 +156,7 @@ def _review_design(scenario: Scenario, faction: str, document: object) -> Design
 
 
 def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
-    """The options a design is judged under: the war's, where it is of the same edition."""
+    """Return the options under which a design is judged: the war's if the edition is the same."""
     is_same_edition = isinstance(document, Mapping) and document.get("edition") == scenario.edition
     return scenario.options if is_same_edition else ()
 
@@ -165,7 +164,7 @@ def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
 def unavailable_technologies(
     scenario: Scenario, faction: str, cls: ShipClass
 ) -> tuple[Violation, ...]:
-    """The technologies that a class's design needs and a faction has not.
+    """Return the technologies that a class's design needs and a faction lacks.
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -178,8 +177,9 @@ def unavailable_technologies(
 def buildable_classes(
     scenario: Scenario, faction: str, designs: Iterable[Mapping[str, Any]]
 ) -> tuple[ShipClass, ...]:
-    """The classes of designs handed in, those that can be built; of the first of them, if there are
-    too many.
+    """Return the classes of submitted designs that can be built.
+
+    Designs above the limit are ignored.
     """
     classes = (
         review_design(scenario, faction, document).cls for document in islice(designs, MOST_DESIGNS)
@@ -190,7 +190,7 @@ def buildable_classes(
 def add_designs(
     scenario: Scenario, known_designs: Sequence[FactionDesign], orders: Mapping[str, Orders]
 ) -> tuple[FactionDesign, ...]:
-    """The designs of a world with those that factions hand in, sorted by class."""
+    """Return the designs of a world with those of new orders, sorted by class."""
     by_name = {item.cls.name: item for item in known_designs}
     for faction in sorted(orders):
         for cls in buildable_classes(scenario, faction, orders[faction].designs):

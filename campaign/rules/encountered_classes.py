@@ -1,5 +1,7 @@
-"""The classes that a faction's foes have shown in battles, as the reports of these told it: how
-many of each, and how many of them it saw destroyed. Pure.
+"""The classes that foes showed in a faction's battles, as battle reports describe them.
+
+They count how many ships of each class there were, and how many were seen destroyed. All functions
+are pure.
 """
 
 from __future__ import annotations
@@ -15,8 +17,10 @@ from engine.view.event_reader import read_events_of
 
 @dataclass(frozen=True, slots=True)
 class EncounteredClass:
-    """Ships of a class of one faction, met in a battle at a hex: so many, of which so many were
-    destroyed.
+    """Ships of a class of another faction, met in a battle at a hex.
+
+    Attributes:
+        destroyed: How many of the `count` ships were destroyed.
     """
 
     faction: str
@@ -27,7 +31,7 @@ class EncounteredClass:
 
 
 def foreign_contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
-    """The ships in sight whose class is known and which others have built."""
+    """Return the ships in sight of a known class that were built by others."""
     return [
         contact
         for contact in view["contacts"]
@@ -36,9 +40,9 @@ def foreign_contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, An
 
 
 def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredClass, ...]:
-    """What the report of a battle tells.
+    """Return the foreign classes in the report of a battle.
 
-    Allies who fought as one are not told apart: each may have had any of them.
+    The report does not tell allies on one side apart: each may have had any of their ships.
     """
     mine = body["sides"].index(body["side"])
     classes: dict[str, tuple[int, str]] = {}
@@ -64,9 +68,10 @@ def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredCl
 def count_ships_of(
     encounters: Iterable[EncounteredClass], faction: str, hex_: str = ""
 ) -> tuple[Counter[str], Counter[str]]:
-    """How many ships of each class a faction had at least, and how many of them are gone.
+    """Return how many ships of each class a faction had at least, and how many were destroyed.
 
-    `hex_`: those met there.
+    Args:
+        hex_: Count only ships met there; "": everywhere.
     """
     most: Counter[str] = Counter()
     destroyed: Counter[str] = Counter()

@@ -1,6 +1,4 @@
-"""Scenario and ship class files, read from the disk: the only place of the campaign's rules that
-touches one.
-"""
+"""Files of scenarios and ship classes. No other module of the campaign's rules reads files."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ TECH_BASES = FIXTURES / "techbases"
 
 
 def read_yaml(path: Path) -> Any:
-    """The value of a YAML file. Raises RuleViolations where it cannot be read or is no YAML."""
+    """Return the value of a YAML file. Raises RuleViolations if it is unreadable or no YAML."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -43,10 +41,7 @@ def read_yaml(path: Path) -> Any:
 
 
 def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:
-    """The record sheets of a file of ship classes, by class, under these options.
-
-    Raises RuleViolations.
-    """
+    """Return the record sheets of a file of ship classes, by class. Raises RuleViolations."""
     return {
         name: sheet_of(design, options)
         for name, design in parse_classes(read_yaml(path), options).items()
@@ -54,9 +49,10 @@ def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:
 
 
 def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
-    """The scenario of a file; `ships` holds a file of ship classes for each edition.
+    """Return the scenario of a file. Raises RuleViolations.
 
-    Raises RuleViolations.
+    Args:
+        ships: A directory with a file of ship classes for each edition.
     """
     data = read_yaml(path)
     sheets = _sheets(data, ships)
@@ -66,20 +62,18 @@ def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
 
 
 def check_scenario(data: object) -> tuple[Scenario, tuple[Violation, ...]]:
-    """A scenario file as far as it can be read, with the project's own ships, and every fault of
-    it.
-    """
+    """Return the readable part of a scenario file with bundled ships, and all its faults."""
     scenario, faults = read_scenario(data, _sheets(data, SHIPS), fixture_bases())
     return translatable_scenario(scenario), faults
 
 
 def available_sheets(data: object) -> tuple[Sheet, ...]:
-    """The project's own ship classes that a scenario file may name, in the order of their file."""
+    """Return the bundled ship classes that a scenario file may name, in the order of their file."""
     return tuple(_sheets(data, SHIPS).values())
 
 
 def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
-    """The ship classes that a scenario file may name: those of its edition, under its options."""
+    """Return the ship classes that a scenario file may name: its edition's, under its options."""
     edition = data.get("edition") if isinstance(data, dict) else None
     classes = ships / f"{edition}.yaml"
     if not (
@@ -99,9 +93,7 @@ def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Shee
 
 
 def _valid_options(edition: str, options: object) -> tuple[str, ...]:
-    """The options of a scenario file as far as the edition has them; the others are faults of the
-    scenario.
-    """
+    """Return the options that the edition has; others are faults of the scenario."""
     known_options = ruleset(edition).known_options
     return tuple(
         option for option in known_options if isinstance(options, list) and option in options
@@ -109,7 +101,7 @@ def _valid_options(edition: str, options: object) -> tuple[str, ...]:
 
 
 def _battle(name: object) -> dict[str, Any]:
-    """A battle file that comes with the project, by its name. Raises RuleViolations."""
+    """Return a bundled battle file by name. Raises RuleViolations."""
     file_names = sorted(path.name for path in BATTLES.glob("*.yaml"))
     if name not in file_names:
         words = phrase("a single battle names one of {}", ", ".join(file_names))
@@ -119,18 +111,18 @@ def _battle(name: object) -> dict[str, Any]:
 
 
 def fixture_text(slug: str) -> str:
-    """The file of a scenario that comes with the project."""
+    """Return the text of a bundled scenario file."""
     return (SCENARIOS / f"{slug}.yaml").read_text(encoding="utf-8")
 
 
 def fixture_maps() -> tuple[str, ...]:
-    """The slugs of the scenarios that come with the project and have a map, sorted."""
+    """Return the slugs of the bundled scenarios that have a map, sorted."""
     return tuple(slug for slug in fixture_scenarios() if not is_skirmish(fixture_scenario(slug)))
 
 
 @cache
 def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
-    """The designs that come with the project, by their classes, in the order of their file."""
+    """Return the bundled designs of an edition by class, in the order of their file."""
     return {
         name: design_json(design)
         for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items()
@@ -138,17 +130,17 @@ def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
 
 
 def fixture_bases() -> dict[str, Any]:
-    """The documents of the tech bases that come with the project, by their names."""
+    """Return the documents of the bundled tech bases by name."""
     return {path.stem: read_yaml(path) for path in sorted(TECH_BASES.glob("*.yaml"))}
 
 
 def fixture_scenarios() -> tuple[str, ...]:
-    """The slugs of the scenarios that come with the project, sorted."""
+    """Return the slugs of the bundled scenarios, sorted."""
     return tuple(sorted(path.stem for path in SCENARIOS.glob("*.yaml")))
 
 
 def fixture_scenario(slug: str) -> Scenario:
-    """A scenario that comes with the project. Raises RuleViolations, for an unknown slug too."""
+    """Return a bundled scenario. Raises RuleViolations, also for an unknown slug."""
     if slug not in fixture_scenarios():
         slugs = ", ".join(fixture_scenarios())
         raise RuleViolations(
@@ -165,5 +157,5 @@ def fixture_scenario(slug: str) -> Scenario:
 
 @cache
 def _fixture(slug: str) -> Scenario:
-    """A file of the project's own is read once: it does not change while a program runs."""
+    """Load a bundled scenario once; its file does not change while the program runs."""
     return translatable_scenario(load_scenario(SCENARIOS / f"{slug}.yaml"))

@@ -1,4 +1,4 @@
-"""Names of fleets: within a faction no two are the same, however they are formed or renamed."""
+"""Names of fleets, unique within a faction however fleets are formed or renamed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_NAME_LENGTH = 40
 
 
 def new_fleet_name(key: str) -> str:
-    """Return what a new fleet is called when its orders give it no name: `Fleet 7` for `esu/f7`."""
+    """Return the name of a new fleet without one in its orders: `Fleet 7` for `esu/f7`."""
     return f"Fleet {key.partition('/f')[2]}"
 
 
@@ -20,10 +20,10 @@ def used_names(fleets: Iterable[Fleet], faction: str) -> set[str]:
 
 
 def unique_name(name: str, used: Container[str]) -> str:
-    """Return a name that no other fleet has: the one that is wanted, else with a number.
+    """Return the wanted name, with a number if another fleet has it.
 
     Args:
-        taken: The names of the other fleets, case folded.
+        used: The names of the other fleets, case folded.
     """
     candidate = name
     number = 2

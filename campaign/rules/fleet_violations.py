@@ -1,4 +1,4 @@
-"""The faults of names and doctrines, wherever they are given."""
+"""The faults of names and doctrines, in whatever document they are given."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from engine.core.errors import Violation
 from engine.core.names import name_fault
 from engine.core.reason import reason
 
-MOST_RANGE = 54  # MU, as far as any sensor or battery reaches
+MOST_RANGE = 54  # MU, the longest reach of any sensor or battery
 
 
 def name_faults(name: str, where: str) -> list[Violation]:
-    """Return every fault of a name, which is one line of up to 40 characters, not all blank."""
+    """Return every fault of a name, which is one line of 1 to 40 characters, not all blank."""
     words = name_fault(name, MAX_NAME_LENGTH)
     return [Violation(where, "bad-name" if name.strip() else "no-name", words)] if words else []
 

@@ -1,5 +1,6 @@
-"""Forces at the beginning: what budgets allow, deployments and force lists judged alike, the world
-they make.
+"""Forces at the start of a war: budgets, the faults of deployments, and the world they make.
+
+Deployments and a scenario's force lists are judged alike.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from engine.core.errors import Violation
 from engine.core.reason import reason
 from engine.english import counted_kind, counted_noun
 
-LIMIT_APPLIES_FROM = 3  # fewer ships than this know no limit on a classification
+LIMIT_APPLIES_FROM = 3  # a force of fewer ships has no limit on classifications
 
 
 def initial_world(scenario: Scenario) -> World:
-    """Week 0: every system with its owner, no fleet anywhere.
+    """Return week 0: every system with its owner, and no fleet anywhere.
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
@@ -42,7 +43,7 @@ def initial_world(scenario: Scenario) -> World:
 def deploy_force(
     scenario: Scenario, faction: str, deploy: Iterable[Deployed]
 ) -> tuple[tuple[Fleet, ...], tuple[Ship, ...]]:
-    """The fleets and ships of a lawful deployment.
+    """Return the fleets and ships of a lawful deployment.
 
     Keys count from 1 in the order of the fleets' names.
 
@@ -72,7 +73,7 @@ def deploy_force(
 
 
 def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
-    """The cargo of a ship of a class when it enters the war; None where the scenario names nothing.
+    """Return the cargo of a ship of a class when it enters the war; None without any.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
@@ -83,9 +84,7 @@ def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
-    """The scenario's force list of a faction, every ship named after its class in that navy and
-    numbered.
-    """
+    """Return the scenario's force list of a faction, with ships named by class and number."""
     picks = dict(scenario.defaults).get(faction, ())
     counts: dict[str, int] = {}
     return tuple(
@@ -120,10 +119,12 @@ def reinforce(
     ships: Iterable[Ship],
     lost_ships: Iterable[Ship],
 ) -> tuple[Fleet, tuple[Ship, ...]]:
-    """The fleet and ships of a reinforcement, with the next free keys and numbers of their faction.
+    """Return the fleet and ships of a reinforcement, with the next free keys and names.
 
-    `fleets`, `ships`: those there are now; `gone`: those lost, whose keys and names are never given
-    again.
+    Args:
+        fleets: All fleets there are now.
+        ships: All ships there are now.
+        lost_ships: Ships lost so far, whose keys and names are never reused.
 
     Rules: 2E "Repairs" [camp.reinforcements]
     """
@@ -153,15 +154,18 @@ def reinforce(
 
 
 def last_number(keys: Iterable[str]) -> int:
-    """The highest number among keys such as `esu/f3` and `esu/s12`; 0 where there is none."""
+    """Return the highest number among keys such as `esu/f3` and `esu/s12`; 0 without any."""
     tails = (key.partition("/")[2][1:] for key in keys)
     return max((int(tail) for tail in tails if tail.isdigit()), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedFleet:
-    """A fleet that is planned: its place in the file, and its ships as (class, that class's
-    place).
+    """A fleet of a force list or deployment while it is judged.
+
+    Attributes:
+        where: Its place in the document.
+        ships: Pairs of a class and the class's place in the document.
     """
 
     where: str
@@ -175,9 +179,7 @@ class PlannedFleet:
 def force_violations(
     scenario: Scenario, faction: str, force: Sequence[PlannedFleet], where: str
 ) -> list[Violation]:
-    """The faults of a force: its fleets one by one, what each budget pays, and the share of each
-    classification.
-    """
+    """Return the faults of a force: of each fleet, of budgets, and of shares of classifications."""
     classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
     lacks = missing_by_class(
         scenario, faction, [name for fleet in force for name, _ in fleet.ships]
@@ -247,7 +249,7 @@ def force_violations(
 def missing_by_class(
     scenario: Scenario, faction: str, names: Iterable[str]
 ) -> dict[str, list[tuple[str, str]]]:
-    """The technologies a faction lacks, class by class: (code, words), each technology once.
+    """Return the technologies that a faction lacks for each class, as (code, message).
 
     Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
     """
@@ -269,12 +271,12 @@ def missing_by_class(
 
 
 def fleet_cost(scenario: Scenario, ships: Iterable[ShipClass], decoys: int) -> int:
-    """The points a fleet costs its budget: its ships and its decoy drones."""
+    """Return the points that a fleet costs its budget: its ships and its decoy drones."""
     return sum(cls.points for cls in ships) + max(0, decoys) * scenario.decoy_points
 
 
 def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
-    """The hexes where fleets of a budget may begin."""
+    """Return the hexes where fleets of a budget may begin."""
     if budget.deploy == ("any",):
         return tuple(system.hex for system in scenario.systems)
     if budget.deploy == ("entry",):

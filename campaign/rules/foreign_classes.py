@@ -1,9 +1,9 @@
-"""Foreign classes as a faction was shown them in its battles: what it read of each, and nothing
-else of it. Pure.
+"""Foreign classes as a faction saw them in its battles.
 
-A stop that asked it for orders has the ships that it has identified with their record sheets; other
-stops, and battles that captains fought, have the names of their classes and what scans told. What
-was not read is left out, never guessed.
+A stop that asked the faction for orders shows identified ships with their record sheets; other
+stops, and battles fought by captains, show class names and scan results. What the faction did not
+see is left out, never guessed. All functions are pure.
+
 Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 12.2 [pc.sensors]
 """
 
@@ -38,18 +38,21 @@ from engine.notation.designs import load_sheet, parse_design
 from engine.notation.extra_marines import CREW
 from engine.view.hidden_loadouts import hidden_systems
 
-DETAIL_OF_SHEET = ScanDetail.EVERYTHING + 1  # how much a record sheet tells: more than any scan
-Class = tuple[str, str]  # whose, and its name
+DETAIL_OF_SHEET = ScanDetail.EVERYTHING + 1  # a record sheet shows more than any scan
+Class = tuple[str, str]  # the side that has it, and its name
 
 
 @dataclass(frozen=True, slots=True)
 class ForeignClass:
-    """A class of others.
+    """A ship class of another side, as far as it is known.
 
-    `side`: whose; `week`: when it was read so; `read`: how much, as a scan counts it.
-
-    `figures`: those that are known, by their names. `design`: where the record sheet was read; what
-    its bays and magazines hold is known only where it is `whole`.
+    Attributes:
+        side: The side that has it.
+        week: The week in which it was seen so.
+        detail: How much is known, on the scale of scans (`ScanDetail`).
+        figures: The known figures, by name.
+        design: The design, if the record sheet was seen.
+        is_complete: Whether `design` includes the contents of bays and magazines.
     """
 
     side: str
@@ -62,8 +65,9 @@ class ForeignClass:
 
 
 def merge_readings(readings: Iterable[ForeignClass]) -> dict[Class, ForeignClass]:
-    """Of each class what was read most of, and of that the newest: it may have been drawn anew, so
-    what was read of two ships is not put together.
+    """Return the most detailed reading of each class, and of equal ones the newest.
+
+    Two readings are not combined, because the class may have been redesigned in between.
     """
     best: dict[Class, ForeignClass] = {}
     for reading in readings:
@@ -77,7 +81,7 @@ def merge_readings(readings: Iterable[ForeignClass]) -> dict[Class, ForeignClass
 
 
 def read_at_stops(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ...]:
-    """What the sheets of a battle's stops tell; the newest of what tells as much."""
+    """Return what the sheets of a battle's stops show of each class, the newest of equal detail."""
     best: dict[Class, ForeignClass] = {}
     for sheet in reversed(sheets):
         ships: dict[str, ShipState] | None = None
@@ -100,7 +104,7 @@ def read_at_stops(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ..
 
 
 def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ...]:
-    """What the report of a battle tells."""
+    """Return what the report of a battle shows of each class."""
     mine = body["sides"].index(body["side"])
     readings = (
         _from_contact(contact, body["sides"], week)
@@ -114,10 +118,10 @@ def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ..
 def fully_scanned_classes(
     scenario: Scenario, readings: Iterable[ForeignClass]
 ) -> tuple[ShipClass, ...]:
-    """The classes beyond a catalogue whose whole record sheets were read, by their names in worlds
-    and orders.
+    """Return the classes beyond the catalogue whose complete record sheets were seen.
 
-    Allies who fought as one are not told apart: each has them.
+    They have their names in worlds and orders. Allies on one side are not told apart: each gets
+    them.
     """
     published = ship_classes(scenario)
     return tuple(
@@ -132,9 +136,7 @@ def fully_scanned_classes(
 
 
 def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:
-    """What a contact tells by itself: its size, and what scans of a closed record sheet have
-    told.
-    """
+    """Return what a contact alone shows: its size, and scan results of a closed record sheet."""
     figures = {SIZE: phrase(str(contact["classification"]))}
     if "mass" in contact:
         figures[MASS] = str(contact["mass"])
@@ -152,9 +154,7 @@ def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -
 
 
 def _with_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) -> ForeignClass:
-    """The same where the record sheet was read: what lies in bays and magazines it does not tell,
-    nor what it costs.
-    """
+    """Add what the record sheet shows, which excludes costs and hidden contents of bays."""
     design = {key: value for key, value in ship.sheet.design.items() if key != CREW}
     figures, closed = (
         describe_figures(design, options),

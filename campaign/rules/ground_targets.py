@@ -1,9 +1,9 @@
-"""Ground targets of a war: what factions have on planets, which only ortillery hits, and what of
-them lies in ruins.
+"""Ground targets of a war: installations of factions on planets, which only ortillery can hit.
 
 A scenario puts them in a system that has a planet: `ground: [{faction: esu, boxes: 6, name:
-Yards}]`, with `planet: planet-2` where there are several. Whose they are and how strong everybody
-knows; what damage they have taken is known to their owner, and to whoever has been there to see it.
+Yards}]`, with `planet: planet-2` where there are several. Owner and strength are public. Damage is
+known to the owner and to factions that have been there to see it.
+
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
 
@@ -27,7 +27,7 @@ WORDS = (
 
 
 def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The planets of a system, as battle files call them."""
+    """Return the planets of a system, with their names in battle files."""
     count = sum(entry.get("kind") == PLANET for entry in terrain)
     return tuple(f"{PLANET}-{number}" for number in range(1, count + 1))
 
@@ -35,9 +35,7 @@ def planets_of(terrain: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 def read_targets(
     reader: Reader, rows: object, where: str, terrain: Sequence[Mapping[str, Any]]
 ) -> tuple[GroundTarget, ...]:
-    """The ground targets of a system as a scenario file gives them; every fault goes to the
-    reader.
-    """
+    """Read the ground targets of a system from a scenario file; the reader collects all faults."""
     planets = planets_of(terrain)
     targets = []
     for item, spot in reader.rows(rows, KEYS, where, WORDS):
@@ -66,14 +64,15 @@ def read_targets(
 
 
 def target_name(target: GroundTarget, number: int) -> str:
-    """What people call a ground target: its name, else its number in its system."""
+    """Return the name of a ground target; without one, its number in its system."""
     return target.name or phrase("ground target {}", number)
 
 
 def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
-    """The ground targets of a system in words, as everybody knows them.
+    """Return a text of the ground targets of a system, as they are publicly known.
 
-    `powers`: the names of the factions.
+    Args:
+        powers: The names of the factions.
     """
     return join_phrases(
         "; ",
@@ -90,9 +89,7 @@ def targets_words(system: StarSystem, powers: Mapping[str, str]) -> str:
 
 
 def damage_words(view: View, system: StarSystem) -> str:
-    """What a faction knows of the damage of a system's ground targets, in words; "" where of
-    none.
-    """
+    """Return a text of the damage to a system's ground targets that a faction knows; "" without."""
     damage = damage_by_number(view.ground, system.id)
     return join_phrases(
         "; ",
@@ -111,15 +108,17 @@ def _state(name: str, boxes: int, damage: int) -> str:
 
 
 def damage_by_number(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:
-    """The damage of a system's ground targets, by their numbers; those without any are left out."""
+    """Return the damage of a system's ground targets by number; undamaged ones are left out."""
     return {entry.number: entry.damage for entry in ground if entry.system == system}
 
 
 def contested_targets(
     system: StarSystem, sides: Mapping[str, str]
 ) -> Iterator[tuple[int, GroundTarget, str]]:
-    """The ground targets of a system that belong to a side of a battle there, in their order: the
-    number of each, itself and the side. `sides`: the name of the side by faction.
+    """Yield the number, target and side of ground targets that belong to a side of a battle.
+
+    Args:
+        sides: The name of the side by faction.
     """
     for number, target in enumerate(system.ground, 1):
         if target.faction in sides:
@@ -129,7 +128,7 @@ def contested_targets(
 def ground_on(
     system: StarSystem, sides: Mapping[str, str], damage: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    """The ground targets of a battle in a system, as its battle file has them."""
+    """Return the ground targets of a battle in a system, as in its battle file."""
     return [
         {
             "side": side,
@@ -144,7 +143,7 @@ def ground_on(
 def update_damage(
     ground: Iterable[GroundDamage], system: str, now: Mapping[int, int]
 ) -> tuple[GroundDamage, ...]:
-    """All damage, with what the targets of one system have now."""
+    """Return all damage, with the present damage to the targets of one system."""
     unchanged = [
         entry
         for entry in ground
@@ -155,7 +154,7 @@ def update_damage(
 
 
 def count_ruins(scenario: Scenario, ground: Collection[GroundDamage], faction: str) -> int:
-    """How many ground targets of a faction lie in ruins."""
+    """Return how many ground targets of a faction lie in ruins."""
     damage = {(entry.system, entry.number): entry.damage for entry in ground}
     return sum(
         target.faction == faction and damage.get((system.id, number), 0) >= target.boxes

@@ -1,6 +1,4 @@
-"""The texts of help, read from `fixtures/help`: the words of the game, and how each part of it is
-played.
-"""
+"""The texts of the help, read from `fixtures/help`: glossary, topics and guided wars."""
 
 from __future__ import annotations
 
@@ -14,7 +12,11 @@ from engine.core.phrase import phrase
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of the game and what it means. `see`: other words that belong to it, as (id, word)."""
+    """A term of the game and its meaning.
+
+    Attributes:
+        see: Related terms as (id, word).
+    """
 
     id: str
     word: str
@@ -24,7 +26,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """Words that belong together."""
+    """A chapter of the glossary."""
 
     id: str
     title: str
@@ -35,8 +37,11 @@ class Chapter:
 class Topic:
     """A page of help.
 
-    `lead`: what it is about in a line; `parts`: (heading, paragraphs). `words`: those it needs;
-    `pages`: the names of the addresses that it explains.
+    Attributes:
+        lead: A line that says what it is about.
+        parts: (heading, paragraphs).
+        words: The glossary terms that it uses.
+        pages: The URL names of the pages that it explains.
     """
 
     id: str
@@ -49,7 +54,7 @@ class Topic:
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
-    """The words, chapter by chapter."""
+    """Return the glossary, chapter by chapter."""
     data = read_yaml(FIXTURES / "help" / "words.yaml")
     words_by_id = {
         item["id"]: phrase(item["word"]) for chapter in data for item in chapter["words"]
@@ -74,7 +79,7 @@ def chapters() -> tuple[Chapter, ...]:
 
 @cache
 def topics() -> tuple[Topic, ...]:
-    """The pages of help, in their order."""
+    """Return the pages of help in order."""
     words_by_id = {word.id: word for chapter in chapters() for word in chapter.words}
     return tuple(
         Topic(
@@ -93,15 +98,16 @@ def topics() -> tuple[Topic, ...]:
 
 
 def topic_of_page() -> Mapping[str, str]:
-    """The topic that explains a page, by the name of the page's address."""
+    """Return the id of the topic that explains each page, by the page's URL name."""
     return {page: topic.id for topic in topics() for page in topic.pages}
 
 
 @dataclass(frozen=True, slots=True)
 class GuideText:
-    """What a step says: to everybody (""), or by faction.
+    """The text of a step, by faction ("": for all).
 
-    `go`: the name of the address that it leads on to.
+    Attributes:
+        go: The URL name of the page to which it leads.
     """
 
     texts: Mapping[str, str]
@@ -109,7 +115,7 @@ class GuideText:
 
 
 def _guide_text(data: str | Mapping[str, str]) -> GuideText:
-    """A text; else texts by faction, or `says` and `go`."""
+    """Read a text, texts by faction, or a table with `says` and `go`."""
     if isinstance(data, str):
         return GuideText({"": phrase(data)})
     if "says" in data:
@@ -119,7 +125,7 @@ def _guide_text(data: str | Mapping[str, str]) -> GuideText:
 
 @cache
 def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
-    """What wars to learn by say, step by step: by scenario, by page, by the place on it."""
+    """Return the texts of guided wars by scenario, page and place on the page."""
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
     return {
         scenario: {
@@ -134,8 +140,12 @@ def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
 class GuideStep:
     """A step of a guided war.
 
-    `id`: by which accounts keep that it was taken; `at`: the place on the page; `number` of the
-    `many` steps of its page; `go`: the name of the address that it leads on to.
+    Attributes:
+        id: The id under which accounts store that the step was taken.
+        at: Its place on the page.
+        number: Its number among the steps of its page, from 1.
+        total: The number of steps of its page.
+        go: The URL name of the page to which it leads.
     """
 
     id: str
@@ -147,9 +157,7 @@ class GuideStep:
 
 
 def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[GuideStep, ...]:
-    """The steps of a page in a week, in their order, as a faction is told them; none where a war
-    has no guide.
-    """
+    """Return a faction's steps on a page in a week, in order; none in a war without a guide."""
     pages = guides().get(scenario, {})
     key = f"{page}-{week}" if f"{page}-{week}" in pages else page
     texts = {
@@ -164,7 +172,7 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
 
 
 def guide_ids() -> frozenset[str]:
-    """The ids of all steps there are."""
+    """Return the ids of all steps."""
     return frozenset(
         f"{scenario}/{page}/{at}"
         for scenario, pages in guides().items()

@@ -1,9 +1,7 @@
 """Hexes of the star map: flat top, labelled CCRR (column, row, from 01), odd columns up.
 
-One hex is one light year.
-
-Inside, a hex is a pair of axial coordinates (q, r): q counts columns to the right, r rows down
-along a column.
+One hex is one light year. Calculations use axial coordinates (q, r): q counts columns to the right,
+r rows down along a column.
 """
 
 from __future__ import annotations
@@ -15,13 +13,13 @@ Axial = tuple[int, int]
 MOST_COLUMNS = 99
 MOST_ROWS = 99
 
-# In the order of the labels they lead to: left column (upper, lower), own column (up, down), right
-# column.
+# In the order of the labels of the neighbours: left column (upper, lower), same column (up, down),
+# right column.
 DIRECTIONS: tuple[Axial, ...] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 
 
 def axial(label: str) -> Axial:
-    """The axial coordinates of a label. Raises ValueError where the text is no label.
+    """Return the axial coordinates of a label. Raises ValueError if the text is no label.
 
     Rules: 2E "The campaign map" [camp.map]
     """
@@ -36,7 +34,7 @@ def axial(label: str) -> Axial:
 
 @lru_cache(maxsize=MOST_COLUMNS * MOST_ROWS * 2)
 def label_at(q: int, r: int) -> str | None:
-    """The label of axial coordinates; None beyond the labels there are."""
+    """Return the label of axial coordinates; None outside the range of labels."""
     row = r + q // 2 + 1
     if not (0 <= q < MOST_COLUMNS and 1 <= row <= MOST_ROWS):
         return None
@@ -44,7 +42,7 @@ def label_at(q: int, r: int) -> str | None:
 
 
 def distance(a: str, b: str) -> int:
-    """Hexes from a to b by the shortest way, where nothing closes or shortens it."""
+    """Return the hexes from a to b in a straight line, ignoring links and closed hexes."""
     aq, ar = axial(a)
     bq, br = axial(b)
     dq, dr = bq - aq, br - ar
@@ -52,7 +50,7 @@ def distance(a: str, b: str) -> int:
 
 
 def is_label(text: str) -> bool:
-    """Whether the text is a label at all (on a map or not)."""
+    """Return whether the text is a label of any map."""
     return (
         len(text) == 4
         and text.isascii()
@@ -63,12 +61,12 @@ def is_label(text: str) -> bool:
 
 
 def on_map(label: str, columns: int, rows: int) -> bool:
-    """Whether the text is a label of a map of so many columns and rows."""
+    """Return whether the text is a label of a map of this size."""
     return is_label(label) and int(label[:2]) <= columns and int(label[2:]) <= rows
 
 
 def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
-    """The labels next to a hex on a map of so many columns and rows, in the order of labels."""
+    """Return the labels next to a hex on a map of this size, in the order of labels."""
     q, r = axial(label)
     candidates = (label_at(q + dq, r + dr) for dq, dr in DIRECTIONS)
     return tuple(
@@ -79,7 +77,7 @@ def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
 
 
 def labels(columns: int, rows: int) -> tuple[str, ...]:
-    """Every label of a map, in order."""
+    """Return every label of a map, in order."""
     return tuple(
         f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1)
     )

@@ -1,11 +1,10 @@
 """Open markers: play without hidden movement.
 
-Every fleet lies on the map for all to see, its strength does not.
-
-Beside its fleets a faction has dummy counters, markers without ships that move as fleets do. Others
-know a fleet and a dummy by the same things: a number drawn by lot, its hex, and where it was a week
-before. A dummy is a `Fleet` of `World.dummies`, called `ember/d1`; it is in no list of fleets, so
-nothing that asks for ships or eyes ever finds it.
+Every fleet has a marker on the map that all can see; its strength stays hidden. Besides its fleets
+a faction has dummy counters, markers without ships that move like fleets. Others see the same of a
+fleet and of a dummy: a number drawn by lot, its hex, and its hex a week before. A dummy is a
+`Fleet` in `World.dummies`, with a key like `ember/d1`; it is in no list of fleets, so code that
+looks for ships or observers never finds it.
 """
 
 from __future__ import annotations
@@ -20,11 +19,10 @@ from engine.core.phrase import phrase
 
 
 def open_markers(scenario: Scenario, world: World) -> tuple[Marker, ...]:
-    """Every marker on the map, by faction and number: the same for whoever looks; none where
-    movement is hidden.
+    """Return every marker on the map by faction and number, the same for every viewer.
 
-    Fleets that still wait to enter the map are not on it. Who withdrew is in FTL space where he
-    was, and is shown.
+    There are none if movement is hidden. Fleets still waiting to enter the map have none. A fleet
+    that withdrew is in FTL space in its hex, and is shown.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -40,7 +38,7 @@ def open_markers(scenario: Scenario, world: World) -> tuple[Marker, ...]:
 
 
 def own_dummies(world: World, faction: str) -> tuple[Fleet, ...]:
-    """A faction's dummy counters, by key."""
+    """Return a faction's dummy counters by key."""
     return tuple(
         sorted(
             (dummy for dummy in world.dummies if dummy.faction == faction),
@@ -50,9 +48,7 @@ def own_dummies(world: World, faction: str) -> tuple[Fleet, ...]:
 
 
 def own_marks(world: World, faction: str) -> tuple[Mark, ...]:
-    """The marks that others know a faction's own fleets and dummies by, those that are gone too, by
-    key.
-    """
+    """Return the marks of a faction's fleets and dummies by key, including those that are gone."""
     return tuple(
         sorted(
             (mark for mark in world.marks if _owner(mark.key) == faction), key=lambda mark: mark.key
@@ -61,32 +57,30 @@ def own_marks(world: World, faction: str) -> tuple[Mark, ...]:
 
 
 def reserve_of(world: World, faction: str) -> int:
-    """The number of dummy counters that a faction may still put on the map."""
+    """Return how many dummy counters a faction may still place on the map."""
     return dict(world.reserve).get(faction, 0)
 
 
 def dummies_allowed(scenario: Scenario, fleets: int) -> int:
-    """The dummy counters of a faction that begins with so many fleets."""
+    """Return the number of dummy counters of a faction that begins with this many fleets."""
     if not scenario.open_play:
         return 0
     return fleets if scenario.dummies is None else scenario.dummies
 
 
 def fleets_at_start(scenario: Scenario, faction: str, orders: Orders) -> int:
-    """The fleets a faction begins with: those of its deployment, else those of its default
-    force.
-    """
+    """Return the number of fleets of a faction's deployment, or of its default force."""
     return len(orders.deploy) or len(dict(scenario.defaults).get(faction, ()))
 
 
 def starting_places(scenario: Scenario, faction: str) -> tuple[str, ...]:
-    """The hexes where a faction's fleets may begin, and so its dummies, in order."""
+    """Return the hexes where a faction's fleets, and so its dummies, may begin, in order."""
     budgets = budgets_of(scenario, faction).values()
     return tuple(sorted({label for budget in budgets for label in places_of(scenario, budget)}))
 
 
 def dummy_counter(faction: str, key: str, hex_: str) -> Fleet:
-    """Return a dummy counter. Only its owner ever reads its name."""
+    """Return a dummy counter. Only its owner sees its name."""
     return Fleet(
         key=key, faction=faction, name=phrase("Dummy {}", key.rpartition("/d")[2]), hex=hex_
     )

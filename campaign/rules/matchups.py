@@ -1,5 +1,6 @@
-"""Two classes side by side: their figures, what their weapons do by arc and range, and how equal
-points of them fare against each other, fought by computer captains from mirrored places. Pure.
+"""Comparison of two classes: figures, fire by arc and range, and results of simulated battles.
+
+Computer captains fight the battles with equal points on mirrored positions. All functions are pure.
 """
 
 from __future__ import annotations
@@ -18,17 +19,15 @@ from engine.odds import Run, precision, summary
 from engine.ruleset import rules_of
 from engine.view.contact_ships import absent_ship
 
-MOST_SHIPS = 4  # of a side
+MOST_SHIPS = 4  # of one side
 TURNS = 15  # of a battle, at most
 TABLE = (72, 48)
-SHIP_SPACING, FROM_EDGE, START_VELOCITY = (
-    4,
-    8,
-    6,
-)  # MU between ships and from the edge, and their velocity where the drive allows it
+SHIP_SPACING = 4  # MU between ships of a side
+FROM_EDGE = 8  # MU
+START_VELOCITY = 6  # MU a turn, or the thrust if that is less
 SEED = 2026
 SIDES = ("first", "second")
-Fire = Mapping[str, tuple[float, ...]]  # points by arc and band of range
+Fire = Mapping[str, tuple[float, ...]]  # points by arc and range band
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ArcRow:
-    """What the weapons of both do on average through an arc, by bands of range: (words of the band,
-    first, second).
+    """The average fire of both classes through an arc.
+
+    Attributes:
+        bands: (text of the range band, first, second).
     """
 
     arc: str
@@ -52,9 +53,13 @@ class ArcRow:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """So many of one against so many of the other: shares in whole percent, and the points that the
-    middle battle cost each side, in percent of its own. `wins_within`: between what, with 95 per
-    cent confidence, the shares of wins lie.
+    """Results of battles between a number of one class and a number of the other.
+
+    Shares are whole per cent.
+
+    Attributes:
+        wins_within: 95% confidence intervals of the shares of wins.
+        losses: The median loss of each side in per cent of its points.
     """
 
     counts: tuple[int, int]
@@ -67,9 +72,7 @@ class Odds:
 
 
 def equal_points(first: int, second: int) -> tuple[int, int]:
-    """How many of either make sides whose points are as equal as they can be; the fewest ships of
-    those.
-    """
+    """Return how many of each class make sides of most equal points, with the fewest ships."""
     pairs = [(a, b) for a in range(1, MOST_SHIPS + 1) for b in range(1, MOST_SHIPS + 1)]
     return min(
         pairs, key=lambda pair: (_relative_gap(pair[0] * first, pair[1] * second), sum(pair), pair)
@@ -77,15 +80,17 @@ def equal_points(first: int, second: int) -> tuple[int, int]:
 
 
 def _relative_gap(a: int, b: int) -> int:
-    """How far two sums lie apart, in twentieths of the larger."""
+    """Return the difference of two sums in twentieths of the larger."""
     return round(20 * abs(a - b) / max(1, a, b))
 
 
 def lines(
     first: Mapping[str, str], second: Mapping[str, str], missing: tuple[str, str]
 ) -> tuple[Line, ...]:
-    """The figures of both, by their names; `missing`: what stands where one of either is not
-    there.
+    """Return the figures of both classes by name.
+
+    Args:
+        missing: What is shown for a figure that the first or the second lacks.
     """
     names = [name for name in NAMES if name in first or name in second]
     return tuple(
@@ -99,9 +104,10 @@ def duel(
     counts: tuple[int, int],
     options: Sequence[str] = (),
 ) -> BattleFile:
-    """The battle of so many of either, from mirrored places.
+    """Return the battle of these numbers of ships from mirrored positions.
 
-    Raises RuleViolations for what cannot be fought.
+    Raises:
+        RuleViolations: The battle cannot be fought.
     """
     wide, high = TABLE
     sides = []
@@ -132,7 +138,7 @@ def duel(
 
 
 def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
-    """What the weapons of a class do on average, by arc and band of range."""
+    """Return the average fire of a class, by arc and range band."""
     ship = absent_ship("look", 0, stored_sheet(dict(design), tuple(options)))
     ship.recompute()
     return arc_coverage(ship)
@@ -141,8 +147,11 @@ def fire_of(design: Mapping[str, Any], options: Sequence[str] = ()) -> Fire:
 def fire_by_arc(
     edition: str, fires: Sequence[Fire | None], unknown: str = NOT_APPLICABLE
 ) -> tuple[ArcRow, ...]:
-    """What the weapons of either class do on average, by arc and band of range; None: nobody knows
-    which it has.
+    """Return the average fire of both classes in rows, by arc and range band.
+
+    Args:
+        fires: The fire of each class; None: unknown.
+        unknown: What is shown for unknown fire.
     """
     rows = []
     for arc in rules_of(edition).arcs:
@@ -166,7 +175,12 @@ def fire_by_arc(
 
 
 def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int]) -> Odds:
-    """What the battles of so many of either came to; `points`: of one ship of each."""
+    """Combine the results of battles.
+
+    Args:
+        counts: The number of ships of each side.
+        points: The points of one ship of each side.
+    """
     result, intervals = summary(SIDES, list(runs)), precision(SIDES, runs)["wins"]
     return Odds(
         counts=counts,
@@ -183,5 +197,5 @@ def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int
 
 
 def _bounds(shares: Sequence[float]) -> tuple[int, int]:
-    """Two shares in whole percent, outwards."""
+    """Return two shares in whole per cent, rounded outwards."""
     return floor(100 * shares[0]), ceil(100 * shares[1])

@@ -1,4 +1,4 @@
-"""How messages go in a war, as its host chose when it was opened and everybody in it is told."""
+"""How messages are delivered in a war: the host's choice when it was opened, shown to everybody."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ MODES = words_of(MessageMode)
 
 @dataclass(frozen=True, slots=True)
 class MessageRules:
-    """When messages go out, and whether the umpire reads those between factions, too."""
+    """When messages are delivered, and whether the umpire reads those between factions, too."""
 
     mode: str = MessageMode.OFF
     umpire_reads: bool = False
 
     @property
     def on(self) -> bool:
-        """Whether there are messages at all."""
+        """Return whether the war has messages at all."""
         return self.mode != MessageMode.OFF
 
     @property
     def words(self) -> str:
-        """The way in which messages go, in words."""
+        """Return the mode as text."""
         return MODES[self.mode]
 
     def ruleset_entries(self) -> dict[str, str | bool]:
-        """The entries of a ruleset about it: none where there are no messages."""
+        """Return the entries for the campaign's ruleset, empty without messages."""
         if not self.on:
             return {}
         return {"messages": str(self.mode), **({"umpire_reads": True} if self.umpire_reads else {})}
 
     def violations(self) -> list[Violation]:
-        """Every fault of what was chosen."""
+        """Return every fault of the choice."""
         if self.mode not in MODES:
             return [
                 Violation("messages", "unknown-mode", phrase("must be one of {}", ", ".join(MODES)))

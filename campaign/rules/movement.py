@@ -1,9 +1,8 @@
-"""Fleets move and are formed anew: what the orders of a week do to fleets and ships before anybody
-meets.
+"""Movement of fleets, detachments and decoys: what a week's orders do before fleets meet.
 
-Everything here takes values and gives new ones. Sequence of the orders stage: settings,
-detachments, docks, tows and weasels (`campaign.orders.preparation.prepare_week`), the decisions of those
-in contact, `move_fleets`, `release_decoys`.
+All functions take values and return new ones. Sequence of the orders stage: settings, detachments,
+docks, tows and weasels (`campaign.orders.preparation.prepare_week`), the decisions of factions in
+contact, `move_fleets`, `release_decoys`.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from engine.core.reason import reason
 
 @dataclass(frozen=True, slots=True)
 class DroppedOrder:
-    """An order that could not be carried out: whose, which, and why (for its owner's report)."""
+    """An order that a faction could not carry out, with its fault for the owner's report."""
 
     faction: str
     order: str
@@ -54,7 +53,7 @@ def move_faults(
     week: int,
     where: str,
 ) -> tuple[Violation, ...]:
-    """The reasons why a fleet may not make this move; none where it may.
+    """Return the reasons why a fleet may not make this move.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs
     and tenders" [camp.tugs]; Continuum 11.9 [camp.gates]
@@ -102,8 +101,9 @@ def find_route(
     ships: Sequence[Ship],
     move: Move,
 ) -> tuple[tuple[str, ...], bool]:
-    """The hexes a lawful move steps into, and whether it goes by gates alone, as ships without FTL
-    drives do.
+    """Return the hexes that a lawful move enters, and whether it uses links only.
+
+    Ships without FTL drives move by links only.
 
     Rules: Continuum 11.9 [camp.gates]
     """
@@ -123,8 +123,7 @@ def gate_faults(
     classes: Mapping[str, ShipClass],
     moving: Iterable[tuple[str, Fleet, Sequence[Ship], Move]],
 ) -> list[Violation]:
-    """What a faction sends through a gate beyond its transfer mass: the moves, in their order, that
-    find no room left.
+    """Return the faults of moves that exceed the transfer mass of a gate, in their order.
 
     Rules: Continuum 11.9 [camp.gates]
     """
@@ -249,12 +248,14 @@ def move_fleets(
     checked: Container[str] = (),
     fleet_ships: Mapping[str, Sequence[Ship]] | None = None,
 ) -> MovementResult:
-    """Every fleet moved as ordered; one that must leave and has no (lawful) order goes one hex back
-    the way it came.
+    """Move every fleet as ordered; one that must leave without a lawful order goes one hex back.
 
-    A fleet that must leave and cannot is found where it is. Moves of unknown fleets are dropped
-    like unlawful ones. `judged`: the fleets whose moves were found lawful as they and their ships
-    stand now; they are not judged again. `crews`: the world's ships by fleet, where they are known.
+    A fleet that must leave and cannot stays where it is. Moves of unknown fleets are dropped like
+    unlawful ones.
+
+    Args:
+        checked: The fleets whose moves were found lawful for their present state.
+        fleet_ships: The world's ships by fleet, if the caller has them.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
@@ -291,8 +292,9 @@ def move_fleet(
     ships: Sequence[Ship],
     move: Move | None,
 ) -> Fleet:
-    """Return a fleet after its lawful move, or where it stays; one that must leave steps aside
-    where it can.
+    """Return a fleet after its lawful move, or where it stays.
+
+    A fleet that must leave and has no move steps aside if it can.
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
@@ -335,10 +337,10 @@ def release_decoys(
     settings: Iterable[FleetSetting],
     ships: Iterable[Ship],
 ) -> tuple[Fleet, ...]:
-    """Decoy drones switched on leave the fleets that stand in a system hex now: spent, and at most
-    one a real ship.
+    """Deploy the requested decoy drones of fleets in system hexes: at most one for each real ship.
 
-    Between the stars nothing is released. Drones released before count too while the fleet stays.
+    Deployed drones are used up. None are deployed between the stars. Drones deployed earlier count
+    too while the fleet stays.
 
     Rules: 2E "Dummy bogeys" [camp.decoys]
     """
@@ -361,12 +363,11 @@ def release_decoys(
 def apply_detach(
     fleets: Mapping[str, Fleet], ships: Mapping[str, Ship], detach: Sequence[Detach]
 ) -> tuple[dict[str, Fleet], dict[str, Ship]]:
-    """Fleets and ships by key after all detachments, which happen at one moment; no ship and no
-    drone is lost by it.
+    """Return fleets and ships by key after all detachments, which happen at the same moment.
 
-    A new fleet is like the first (by key) of those its ships leave, and has a name of its own. A
-    fleet left without ships is gone. Its drones go with the last detachment (by key of `into`) that
-    took ships of it.
+    A new fleet copies the first (by key) of the fleets that its ships leave, under a name of its
+    own. A fleet left without ships is gone; its drones go with the last detachment (by key of
+    `into`) that took ships from it. No ship and no drone is lost.
 
     Rules: 2E "The campaign map" [camp.fleets]
     """

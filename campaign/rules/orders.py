@@ -17,7 +17,7 @@ STANDARD = Doctrine()
 
 @dataclass(frozen=True, slots=True)
 class Deployed:
-    """A fleet at the deployment. `ships` are pairs of a class and the ship's name."""
+    """A deployed fleet. `ships` are pairs of a class and the ship's name."""
 
     name: str
     budget: str
@@ -33,8 +33,8 @@ class Move:
     """A week's move of a fleet or dummy counter.
 
     Attributes:
-        path: The hexes stepped into, in their order.
-        to: The destination, where the umpire finds the route. Either this or `path` is given.
+        path: The hexes entered, in order.
+        to: The destination, to which the umpire finds the route. Either this or `path` is given.
     """
 
     fleet: str
@@ -44,10 +44,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Detach:
-    """Ships of fleets in one hex leave them and join or form another fleet.
+    """An order that ships of fleets in one hex leave them and join or form another fleet.
 
-    Fleets are split and merged, and ships transferred, by this order. A fleet left without ships
-    is gone.
+    It splits and merges fleets and transfers ships. A fleet left without ships is gone.
 
     Attributes:
         into: The key of a fleet in the same hex, or a new key.
@@ -63,7 +62,7 @@ class Detach:
 
 @dataclass(frozen=True, slots=True)
 class Dock:
-    """A ship docks at the base of its system, or stays docked.
+    """An order to dock a ship at the base of its system, or to keep it docked.
 
     Attributes:
         repair: Up to three systems to repair.
@@ -78,7 +77,7 @@ class Dock:
 
 @dataclass(frozen=True, slots=True)
 class Tow:
-    """A tug has exactly these ships of its own fleet in tow from now on."""
+    """A tug that has exactly these ships of its own fleet in tow from now on."""
 
     tug: str
     ships: tuple[str, ...] = ()
@@ -86,7 +85,7 @@ class Tow:
 
 @dataclass(frozen=True, slots=True)
 class Rearming:
-    """A system of a ship is set or loaded differently. An empty `setting` is that of its class."""
+    """A new setting or load of a ship's system. An empty `setting` is that of its class."""
 
     ship: str
     system: str
@@ -95,7 +94,7 @@ class Rearming:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A yard in `hex` builds a ship of class `cls`, or modifies the docked `ship` to that class."""
+    """Work for a yard in `hex`: build a ship of class `cls`, or modify the docked `ship` to it."""
 
     hex: str
     cls: str
@@ -105,7 +104,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Dummy:
-    """A dummy counter is placed in `hex` under a new key, or removed for good. `Move` moves it."""
+    """A dummy counter to place in `hex` under a new key, or to remove. `Move` moves it."""
 
     dummy: str
     hex: str = ""
@@ -123,12 +122,11 @@ class Decide:
 
 @dataclass(frozen=True, slots=True)
 class FleetSetting:
-    """The settings of a fleet from now on. What is None stays as it was.
+    """The settings of a fleet from now on. None leaves a setting unchanged.
 
     Attributes:
         decoys_on: How many decoy drones it deploys on arrival this week.
-        answers: All its standing orders with conditions, in their order. An empty tuple removes
-            those it had.
+        answers: All its standing orders with conditions, in order. An empty tuple removes them.
     """
 
     fleet: str
@@ -153,11 +151,11 @@ class Orders:
 
     Attributes:
         weasels: The ships whose weasel system is on.
-        designs: The faction's own classes of which ships are deployed or built, as documents of
-            the engine.
+        designs: The faction's own classes of which ships are deployed or built, as documents of the
+            engine.
         build: In the order in which the yards begin the ships.
         cancel: The keys of work that the yards have not begun.
-        others: The orders of all kinds without a field of their own.
+        other_kinds: The orders of all kinds without a field of their own.
     """
 
     deploy: tuple[Deployed, ...] = ()

@@ -1,9 +1,8 @@
-"""What a faction may know of a world: its View, built from its own assets and the reports addressed
-to it.
+"""A faction's View of a world, built from its own assets and the reports addressed to it.
 
-Nothing here copies the truth and strikes things out. Every part begins empty and takes in what the
-faction owns, what stands where it has eyes, and what it remembers. Hidden things can therefore not
-shift a number, an order or a length.
+Nothing here copies the truth and removes parts. Every part starts empty and takes in what the
+faction owns, what is where it has observers, and what it remembers. Therefore hidden objects cannot
+change a number, an order or a length.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from campaign.rules.world import Fleet, Scan, Ship, World
 Counts = tuple[tuple[str, int], ...]  # (classification, contacts), sorted
 ScanKey = tuple[str, str, str]  # viewer, hex, target
 
-DEFAULT_CHOICE: Choice = "stand-off"  # what a fleet does that has no standing order
+DEFAULT_CHOICE: Choice = "stand-off"  # the choice of a fleet without a standing order
 
 
 def build_view(
@@ -55,7 +54,8 @@ def build_view(
     Args:
         previous: The faction's last View, as its memory.
         notices: The notices addressed to it.
-        fleets, ships: The faction's own, where the caller has them already.
+        fleets: The faction's fleets, if the caller has them already.
+        ships: The faction's ships, if the caller has them already.
 
     Rules: 2E "Use of an umpire" [camp.hidden], [camp.open-play]; 2E "When fleets meet" [camp.scan]
     """
@@ -96,10 +96,10 @@ def build_view(
 def notices_by_faction(
     events: Iterable[WeekEvent], week: int, stage: str
 ) -> dict[str, list[Notice]]:
-    """What each faction is told of the events of a stage, in their order.
+    """Return each faction's notices of the events of a stage, in order.
 
-    This is the only way from an event to a faction: the audience decides who hears of it, the marks
-    of its fields what they are told (`WeekEvent.told_to`).
+    This is the only way from an event to a faction: the audience decides which factions are
+    notified, the marks of the fields which facts they read (`WeekEvent.facts_for`).
     """
     notices: dict[str, list[Notice]] = {}
     for event in events:
@@ -112,17 +112,16 @@ def notices_by_faction(
 
 
 def event_of_notice(notice: Notice) -> WeekEvent:
-    """The event that a notice tells of, as far as its faction was told.
+    """Return the event of a notice, with the facts that the faction may read.
 
-    Raises KeyError for an unknown code.
+    Raises:
+        KeyError: The code is unknown.
     """
     return event_from(notice.code, notice.hex, notice.facts)
 
 
 def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
-    """The classes beyond the catalogue that a faction has the plans of: its own, and those of ships
-    it sails.
-    """
+    """Return the classes beyond the catalogue that a faction designed or has ships of."""
     if not world.designs:
         return ()
     sailed = {ship.cls for ship in world.ships if ship.faction == faction}
@@ -133,15 +132,16 @@ def _classes(world: World, faction: str) -> tuple[ShipClass, ...]:
 
 
 def initial_view(scenario: Scenario, faction: str) -> View:
-    """The View before the deployment: the public owners of the systems, and nothing else."""
+    """Return the View before the deployment: the public owners of the systems, and nothing else."""
     return build_view(scenario, initial_world(scenario), faction, None, ())
 
 
 def watched_systems(
     scenario: Scenario, fleets: Iterable[Fleet], observers: Sequence[str]
 ) -> frozenset[str]:
-    """The ids of the systems where these factions see: `fleets` of theirs there (not in FTL space),
-    or a settlement.
+    """Return the ids of the systems that these factions observe.
+
+    They observe systems with one of their `fleets` (not in FTL space) or a settlement of theirs.
     """
     occupied = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     return frozenset(
@@ -230,7 +230,7 @@ def _sightings(
 
 
 def _sighting_after_battle(notice: Notice) -> Sighting:
-    """Return what a notice tells to be left of a foe at its hex, after this week's scan."""
+    """Return the sighting of survivors that a notice reports, newer than this week's scan."""
     event = Survivors.from_facts((), notice.hex, notice.facts)
     counts = tuple(sorted(event.counts))
     source: SightingSource = BATTLE if notice.stage == StageKind.BATTLES else WITHDRAWAL
@@ -240,8 +240,10 @@ def _sighting_after_battle(notice: Notice) -> Sighting:
 def _ground(
     scenario: Scenario, world: World, faction: str, fleets: Sequence[Fleet], previous: View | None
 ) -> tuple[GroundDamage, ...]:
-    """The damage of ground targets: of one's own, and of those in systems where one's fleets are,
-    as it is; of others as it was seen last.
+    """Return the known damage of ground targets.
+
+    It is up to date for the faction's own targets and in systems with its fleets; elsewhere it is
+    what the faction saw last.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -262,10 +264,14 @@ def _ground(
 def standing_choice_at(
     fleets: Iterable[Fleet], hex_: str, counts: Sequence[tuple[str, int]] | None
 ) -> Choice:
-    """The choice of a faction at a hex unless it decides: of its first fleet there that has a
-    standing order for what is met, the first condition that holds, else its choice for any.
-    `counts`: what this week's long range scan reads of the other, None: nothing, and no condition
-    holds.
+    """Return the choice of a faction at a hex by its standing orders.
+
+    The first fleet there with a standing order decides: by the first condition that holds, else by
+    its unconditional choice.
+
+    Args:
+        counts: What this week's long range scan shows of the other faction. None: there is no scan,
+            and no condition holds.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
@@ -280,7 +286,7 @@ def standing_choice_at(
 
 
 def index_scans(scans: Iterable[Scan]) -> dict[ScanKey, Counts]:
-    """Index this week's long range scans by viewer, hex and target, in one pass over them."""
+    """Index this week's long range scans by viewer, hex and target."""
     return {(scan.viewer, scan.hex, scan.target): scan.counts for scan in scans}
 
 

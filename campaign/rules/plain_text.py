@@ -1,4 +1,4 @@
-"""Text that people write and that stays text: how it is kept, and what is wrong with it."""
+"""Plain text that users write: its stored form, and its faults."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from engine.core.phrase import phrase
 
 
 def tidy_text(text: str) -> str:
-    """A text as it is kept: lines without blanks at their ends, nothing empty before or after."""
+    """Return a text as it is stored, without trailing blanks or empty lines before and after it."""
     return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).strip()
 
 
 def text_faults(text: str, max_length: int, noun: str) -> list[Violation]:
-    """What keeps a text from being kept: more than `most` characters, or some that nobody can read.
+    """Return the faults of a text: too many characters, or unreadable ones.
 
-    `what` it is.
+    Args:
+        noun: What the text is, for the message.
     """
     faults = (
         [Violation("text", "too-long", phrase("{} has at most {} characters", noun, max_length))]

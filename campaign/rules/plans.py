@@ -1,4 +1,4 @@
-"""Plans of further weeks: what is left of them, and the moves by which they go on. Pure."""
+"""Plans for further weeks: what is left of them, and the moves they propose. All pure."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ MOST_GOALS = 12  # hexes of one plan
 class CurrentPlans:
     """The plans of a faction in a week.
 
-    `goals`: where each fleet goes after its move; `moves`: those that the plans of an earlier week
-    propose, by fleet.
+    Attributes:
+        goals: Where each fleet is to go after its move.
+        moves: The moves that plans of an earlier week propose, by fleet.
     """
 
     goals: Goals
@@ -33,13 +34,15 @@ def current_plans(
     stored_plans: Mapping[str, tuple[tuple[str, ...], int]],
     ends: Mapping[str, str] | None = None,
 ) -> CurrentPlans:
-    """What is left of plans.
+    """Return what is left of plans.
 
-    One of this week is as it is. One of an earlier week goes on from where its fleet is now,
-    wherever it was meant to be. A fleet that is lost takes its plan with it, and one that cannot go
-    now keeps it.
+    A plan of this week is unchanged. A plan of an earlier week continues from the fleet's present
+    hex, whatever hex was planned. The plan of a lost fleet ends; a fleet that cannot move now keeps
+    its plan.
 
-    `ends`: where the moves of a draft lead its fleets; without a draft moves are proposed.
+    Args:
+        stored_plans: The goals and the week of each fleet's plan.
+        ends: The destinations of a draft's moves, by fleet. Without a draft moves are proposed.
     """
     here = {fleet.key: fleet.hex for fleet in (*view.fleets, *view.dummies)}
     remaining: Goals = {}

@@ -1,6 +1,4 @@
-"""Queries of a scenario and of ships that many rules share: classes by name, who sides with whom,
-who can jump.
-"""
+"""Queries about scenarios and ships that many rules share: classes, sides, FTL ability."""
 
 from __future__ import annotations
 
@@ -16,12 +14,12 @@ from engine.core.phrase import capitalize_first, phrase
 
 
 def ship_classes(scenario: Scenario) -> dict[str, ShipClass]:
-    """The catalogue by the classes' names."""
+    """Return the classes of the catalogue by name."""
     return {cls.name: cls for cls in scenario.catalogue}
 
 
 def with_classes(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
-    """The scenario with these classes in its catalogue too, where it has none of their names."""
+    """Add classes to a scenario's catalogue if it has none of that name."""
     names = {cls.name for cls in scenario.catalogue}
     added = tuple(cls for cls in classes if cls.name not in names)
     if not added:
@@ -32,43 +30,39 @@ def with_classes(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
 
 
 def with_all_designs(scenario: Scenario, world: World) -> Scenario:
-    """The scenario with the classes of all factions' own designs, for adjudication and the
-    umpire.
-    """
+    """Add the classes of all factions' own designs, for adjudication and the umpire."""
     return (
         with_classes(scenario, (item.cls for item in world.designs)) if world.designs else scenario
     )
 
 
 def with_known_designs(scenario: Scenario, view: View) -> Scenario:
-    """The scenario with the classes beyond the catalogue that a faction knows."""
+    """Add the classes beyond the catalogue that a faction knows."""
     return with_classes(scenario, view.classes) if view.classes else scenario
 
 
 def own_class_name(faction: str, name: str) -> str:
-    """The name of a faction's own class in worlds and orders: `esu/Hunter`."""
+    """Return the name of a faction's own class in worlds and orders: `esu/Hunter`."""
     return f"{faction}/{name}"
 
 
 def systems_by_hex(scenario: Scenario) -> dict[str, StarSystem]:
-    """The systems by their hexes: one system to a hex."""
+    """Return the systems by hex; a hex has at most one."""
     return {system.hex: system for system in scenario.systems}
 
 
 def system_at(scenario: Scenario, label: str) -> StarSystem | None:
-    """The system in a hex; None where there is none. Of many hexes `systems_by_hex` asks faster."""
+    """Return the system in a hex, or None. For many hexes `systems_by_hex` is faster."""
     return next((system for system in scenario.systems if system.hex == label), None)
 
 
 def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
-    """The budgets of a faction by their ids."""
+    """Return the budgets of a faction by id."""
     return {budget.id: budget for budget in scenario.budgets if budget.faction == faction}
 
 
 def budget_name(scenario: Scenario, budget: Budget) -> str:
-    """What people call a budget: by the system that it defends, or as the mobile force; an author's
-    own by its id.
-    """
+    """Return the title of a budget: by the system that it defends, as mobile force, or by id."""
     part = budget.id.removeprefix(f"{budget.faction}/")
     system = next((system.name for system in scenario.systems if system.id == part), None)
     if system is not None:
@@ -81,7 +75,7 @@ def budget_name(scenario: Scenario, budget: Budget) -> str:
 
 
 def entry_of(scenario: Scenario, faction: str) -> Entry | None:
-    """The entry of a faction to the map; None where it begins on it."""
+    """Return the entry of a faction to the map; None if it begins on it."""
     for entry in scenario.entries:
         if entry.faction == faction:
             return entry
@@ -89,7 +83,7 @@ def entry_of(scenario: Scenario, faction: str) -> Entry | None:
 
 
 def side_of(scenario: Scenario, faction: str) -> tuple[str, ...]:
-    """The factions of one side: the faction with its allies, sorted; alone where it has none."""
+    """Return the faction with its allies, sorted."""
     alliance = next((power.alliance for power in scenario.factions if power.id == faction), None)
     if alliance is None:
         return (faction,)
@@ -97,14 +91,12 @@ def side_of(scenario: Scenario, faction: str) -> tuple[str, ...]:
 
 
 def are_hostile(scenario: Scenario, a: str, b: str) -> bool:
-    """Whether two factions are enemies: two sides at war; allies are one side."""
+    """Return whether two factions are on different sides."""
     return b not in side_of(scenario, a)
 
 
 def class_name(scenario: Scenario, faction: str, cls: str) -> str:
-    """The name a navy has for a class: by the scenario's name for it, or by that of its
-    designer.
-    """
+    """Return a navy's name for a class: the scenario's name for it, or its designer's."""
     for power, names in scenario.class_names:
         if power == faction and cls in dict(names):
             return dict(names)[cls]
@@ -112,13 +104,13 @@ def class_name(scenario: Scenario, faction: str, cls: str) -> str:
 
 
 def short_class_name(cls: str) -> str:
-    """A class as its designer calls it: `esu/Hunter` is a Hunter."""
+    """Return a class's name without its designer: `esu/Hunter` is a Hunter."""
     designer, slash, name = cls.partition("/")
     return name if slash else designer
 
 
 def can_jump(cls: ShipClass, ship: Ship) -> bool:
-    """Whether a ship can enter FTL by itself: it has a drive for it, and the drive works.
+    """Return whether a ship has a working FTL drive of its own.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]
     """
@@ -126,25 +118,23 @@ def can_jump(cls: ShipClass, ship: Ship) -> bool:
 
 
 def empty_holders(ship: Ship) -> frozenset[str]:
-    """The bays, packs and minelayers of a ship in which nothing is left."""
+    """Return the bays, packs and minelayers of a ship in which nothing is left."""
     return frozenset(system for system, amount in ship.stock if not amount)
 
 
 def holder_of(stock: str) -> str:
-    """The system that holds a stock, by the stock's name: `magazine-1/standard` lies in
-    `magazine-1`.
-    """
+    """Return the system that holds a stock: `magazine-1` for `magazine-1/standard`."""
     return stock.partition("/")[0]
 
 
 def sort_by_count(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Ships or contacts counted by classification, as people are told them: the greatest first."""
+    """Return counts by classification, largest classification first."""
     order = {"capital": 0, "cruiser": 1, "escort": 2}
     return tuple(sorted(counts.items(), key=lambda item: (order.get(item[0], 3), item[0])))
 
 
 def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
-    """The ships of each fleet, in the order given."""
+    """Return the ships of each fleet, in the order given."""
     groups: defaultdict[str, list[Ship]] = defaultdict(list)
     for ship in ships:
         groups[ship.fleet].append(ship)
@@ -152,7 +142,7 @@ def ships_by_fleet(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
 
 
 def ships_by_faction(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
-    """The ships of each faction, in the order given."""
+    """Return the ships of each faction, in the order given."""
     groups: defaultdict[str, list[Ship]] = defaultdict(list)
     for ship in ships:
         groups[ship.faction].append(ship)
@@ -160,7 +150,7 @@ def ships_by_faction(ships: Iterable[Ship]) -> dict[str, list[Ship]]:
 
 
 def fleets_by_faction(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
-    """The fleets of each faction, in the order given."""
+    """Return the fleets of each faction, in the order given."""
     groups: defaultdict[str, list[Fleet]] = defaultdict(list)
     for fleet in fleets:
         groups[fleet.faction].append(fleet)
@@ -168,8 +158,10 @@ def fleets_by_faction(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
 
 
 def immobile_ships(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> list[Ship]:
-    """Those of the ships that keep their fleet from moving, by key: docked, or without FTL and in
-    nobody's tow, and no section of what has its drive elsewhere.
+    """Return the ships that keep their fleet from moving, by key.
+
+    They are docked, or have no working FTL drive, are not in tow, and are no section of a starbase
+    or monster ship whose drive another section has.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum 13.15
     [pc.starbases]
@@ -184,9 +176,7 @@ def immobile_ships(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> l
 
 
 def pending_entry_week(scenario: Scenario, fleet: Fleet, week: int) -> int | None:
-    """The week in which a fleet still waiting off the map enters; None for a fleet that may
-    move.
-    """
+    """Return the week in which a fleet still off the map enters; None for all other fleets."""
     entry = entry_of(scenario, fleet.faction)
     if entry is None or week >= entry.week or fleet.hex != entry.hex or fleet.back:
         return None

@@ -1,8 +1,7 @@
-"""Between battles: how weapons are set, and what magazines and hangars are loaded with.
+"""Settings of weapons, and loads of magazines and hangars, between battles.
 
-Pulsers and fusion arrays are set by their crews, anywhere, with the orders of the week. Missiles
-and fighters are what a base supplies: a ship that docks there for a week is loaded otherwise at its
-end.
+Crews set pulsers and fusion arrays anywhere, with the orders of the week. Missiles and fighters
+come from a base: a ship that docks there for a week gets its new load at the end of the week.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from engine.weapons.registry import all_weapons
 
 @dataclass(frozen=True, slots=True)
 class Settable:
-    """A system that can be set or loaded otherwise.
+    """A system whose setting or load can be changed.
 
-    `modes`: the choices of a weapon; a load has none and is text.
-
-    `usual`: how the class has it.
+    Attributes:
+        modes: The settings of a weapon; empty for a load, which is text.
+        usual: The setting or load in its class.
     """
 
     id: str
@@ -39,12 +38,12 @@ class Settable:
 
 
 def type_of(system: str) -> str:
-    """The type of a system by its id: `pulser-1` is a pulser."""
+    """Return the type of a system by its id: `pulser-1` is a pulser."""
     return system.rpartition("-")[0]
 
 
 def settings_of(type_: str) -> tuple[str, ...]:
-    """The settings of a type of weapon, the first where nothing is said; none where it cannot be.
+    """Return the settings of a type of weapon, the default first; empty if it has none.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
@@ -59,7 +58,7 @@ def settings_of(type_: str) -> tuple[str, ...]:
 
 
 def settables(cls: ShipClass) -> tuple[Settable, ...]:
-    """The systems of a class that can be set or loaded otherwise, in the sheet's order.
+    """Return the systems of a class whose setting or load can be changed, in the sheet's order.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19, "Specialized types" 8.14 [camp.refit]
     """
@@ -94,13 +93,13 @@ def _parsed(text: str) -> Design:
 
 
 def setting_of(cls: ShipClass, ship: Ship, system: str) -> str:
-    """The setting or load of a system of a ship now."""
+    """Return the present setting or load of a ship's system."""
     usual = next((item.usual for item in settables(cls) if item.id == system), "")
     return dict(ship.settings).get(system, usual)
 
 
 def loaded_design(cls: ShipClass, ship: Ship) -> dict[str, Any]:
-    """The design of a ship with what its magazines and hangars hold now.
+    """Return the design of a ship with the present loads of its magazines and hangars.
 
     Rules: Continuum "Specialized types" 8.14 [camp.refit]
     """
@@ -116,7 +115,7 @@ def loaded_design(cls: ShipClass, ship: Ship) -> dict[str, Any]:
 
 
 def full_stock_of(cls: ShipClass, ship: Ship) -> tuple[tuple[str, int], ...]:
-    """(name, full) of all that a ship carries, with what its magazines hold now.
+    """Return (name, full amount) of all stores of a ship with its present loads.
 
     Rules: Continuum "Mountings and magazines" 6.6 [camp.refit]
     """
@@ -127,7 +126,7 @@ def full_stock_of(cls: ShipClass, ship: Ship) -> tuple[tuple[str, int], ...]:
 
 
 def weapon_settings(ship: Ship) -> dict[str, str]:
-    """The settings of a ship's weapons, of those that are set otherwise than their class.
+    """Return the settings of a ship's weapons that differ from its class.
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
@@ -135,10 +134,10 @@ def weapon_settings(ship: Ship) -> dict[str, str]:
 
 
 def rearm_ship(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
-    """A docked ship with the loads it wanted, as far as the base supplies them; what is loaded
-    otherwise is full.
+    """Return a docked ship with the loads that it requested and that the base supplies.
 
-    A magazine or hangar that does not work is loaded when it does.
+    Changed loads are full. A magazine or hangar that does not work keeps its request until it
+    works.
 
     Rules: Continuum "Specialized types" 8.14, "Mountings and magazines" 6.6 [camp.refit]
     """

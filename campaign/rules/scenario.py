@@ -1,9 +1,7 @@
-"""A scenario as a value: the public map, the factions, their budgets and what wins.
+"""A scenario as a value: the public map, the factions, their budgets and the victory conditions.
 
-Immutable once a campaign has it.
-
-Hexes are labels CCRR (column, row, from 01). `systems`, `factions` and `catalogue` are sorted by
-their keys.
+It never changes once a campaign uses it. Hexes are labels CCRR (column, row, from 01). `systems`,
+`factions` and `catalogue` are sorted by their keys.
 """
 
 from __future__ import annotations
@@ -23,12 +21,16 @@ MOST_DUMMIES = DUMMIES
 
 @dataclass(frozen=True, slots=True)
 class Faction:
-    """A power of the war. Factions of one alliance are one side; None stands alone.
+    """A faction of the war.
 
-    `tech_base`: what its yards can build; None: everything. `construction`: points a week to build
-    ships with. `withdraws_at`, `navy`, `no_quarter`, where the war has such options: the per cent
-    of its mass that it loses before it withdraws from a battle, whose yards built its ships, the
-    factions with which it never exchanges surrenders.
+    Attributes:
+        alliance: Factions of one alliance are one side; None: no allies.
+        tech_base: What its yards can build; None: everything.
+        construction: Points a week for building ships.
+        withdraws_at: Per cent of its mass lost after which it withdraws from a battle, with that
+            option.
+        navy: Whose yards built its ships, with that option.
+        no_quarter: The factions with which it never exchanges surrenders, with that option.
     """
 
     id: str
@@ -43,9 +45,11 @@ class Faction:
 
 @dataclass(frozen=True, slots=True)
 class Facility:
-    """The facility of a naval base. `repair_mass_limit` is the greatest MASS it repairs; None: any.
+    """The facility of a naval base.
 
-    `yard`: the mass of its shipyard, which builds and modifies twice that a week; 0: it has none.
+    Attributes:
+        repair_mass_limit: The greatest MASS that it repairs; None: any.
+        yard: The mass of its shipyard, which builds and modifies twice that in a week; 0: none.
     """
 
     kind: str
@@ -58,9 +62,11 @@ class Facility:
 
 @dataclass(frozen=True, slots=True)
 class GroundTarget:
-    """What a faction has on a planet of a system: its boxes, which ortillery alone marks off.
+    """An installation of a faction on a planet.
 
-    `name`: "" for none.
+    Attributes:
+        boxes: Its strength, which only ortillery reduces.
+        name: Its name, or "".
     """
 
     faction: str
@@ -73,9 +79,11 @@ class GroundTarget:
 class StarSystem:
     """A star system of the map.
 
-    `terrain`: what lies on the table of battles there, placed from its middle
-    (`campaign.rules.system_terrain`). `ground`: the ground targets on its planets, numbered from 1
-    (`campaign.rules.ground_targets`).
+    Attributes:
+        terrain: The terrain of battles there, with positions relative to the middle of the table
+            (`campaign.rules.system_terrain`).
+        ground: The ground targets on its planets, numbered from 1
+            (`campaign.rules.ground_targets`).
     """
 
     id: str
@@ -91,10 +99,12 @@ class StarSystem:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A portal (0 hexes), gate or jump point between two hexes, at `cost` steps of a week's move.
+    """A portal, gate or jump point between two hexes.
 
-    `mass`: its transfer mass, of the ships that it takes for each faction a week; None: any, as
-    natural ones do.
+    Attributes:
+        cost: Steps of a week's move; 0 for portals by default.
+        mass: The transfer mass, which limits the ships of each faction in a week; None: no limit,
+            as for natural links.
     """
 
     kind: str
@@ -108,9 +118,11 @@ class Link:
 class Budget:
     """Points to spend on one part of a force.
 
-    `deploy`: system ids where its fleets may begin; ("any",) any system; ("entry",) the faction's
-    entry hex. `ftl`: required (every ship has a drive) or none (system defence ships, bound to the
-    system).
+    Attributes:
+        ftl: required (every ship has a drive), none (system defence ships, bound to the system) or
+            any.
+        deploy: Ids of the systems where its fleets may begin; ("any",): any system; ("entry",): the
+            faction's entry hex.
     """
 
     id: str
@@ -122,8 +134,12 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class FleetPick:
-    """A fleet of a force list: its name, where it begins (a hex) and its ships as (class, how
-    many); decoy drones.
+    """A fleet of a force list.
+
+    Attributes:
+        hex: Where it begins.
+        ships: Pairs of a class and a number of ships.
+        decoys: The number of decoy drones.
     """
 
     name: str
@@ -135,7 +151,7 @@ class FleetPick:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The place and the week at which a faction's mobile force enters the map."""
+    """The hex and the week in which a faction's mobile force enters the map."""
 
     faction: str
     hex: str
@@ -144,7 +160,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Reinforcement:
-    """Ships that arrive at the start of `week` at `hex`, paid for beforehand."""
+    """Ships that arrive at the start of `week` at `hex`, paid for in the scenario."""
 
     id: str
     faction: str
@@ -156,9 +172,7 @@ class Reinforcement:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The cargo of every ship of a class of a faction when it enters the war: `what` in words,
-    passengers too.
-    """
+    """The cargo, or passengers, of every ship of a class of a faction when it enters the war."""
 
     faction: str
     cls: str
@@ -168,11 +182,16 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A victory condition: `by` (a faction or alliance) holds superiority in `at_least` systems,
-    `including` those; or `at_least` ground targets of the faction `ruins` lie in ruins.
+    """A victory condition.
 
-    `of`: "settled", "all", or named system ids. Neither `by` nor `ruins`: it always holds. `total`:
-    ends the war as soon as it holds.
+    It holds if `by` has superiority in `at_least` systems, `including` those named, or if
+    `at_least` ground targets of the faction `ruins` are in ruins. Without `by` and `ruins` it
+    always holds.
+
+    Attributes:
+        by: A faction or alliance.
+        of: The systems that count: "settled", "all", or ids.
+        total: Whether it ends the war as soon as it holds.
     """
 
     result: str
@@ -186,25 +205,28 @@ class Condition:
 
     @property
     def is_unconditional(self) -> bool:
-        """Whether it holds whatever happens: the last word of a war."""
+        """Return whether it always holds, as the last condition of a war must."""
         return self.by is None and not self.ruins
 
     def counts(self, system: StarSystem) -> bool:
-        """Whether superiority in this system is counted."""
+        """Return whether superiority in this system counts."""
         return "all" in self.of or system.id in self.of or ("settled" in self.of and system.settled)
 
 
 @dataclass(frozen=True, slots=True)
 class ShipClass:
-    """A class as the campaign needs it, of the catalogue or a faction's own; `design` is the
-    engine's design, whole.
+    """A ship class as the campaign needs it, of the catalogue or of a faction's own design.
 
-    A class of a faction's own design is called after it and the faction: `esu/Hunter`.
+    The name of a faction's own class begins with the faction: `esu/Hunter`.
 
-    `systems` are the engine's system ids in canonical order (drive and ftl among them), `weapons`
-    the offensive ones, `firecons` its FireCons. `stock`: (system, full) of each bay, pack and
-    minelayer. `tug`: its FTL drive carries others; `transfers`: so much MASS of them, where a
-    design says it.
+    Attributes:
+        systems: The engine's system ids in canonical order, including drive and ftl.
+        weapons: The ids of offensive systems.
+        firecons: The ids of its FireCons.
+        stock: (system, full amount) of each bay, pack and minelayer.
+        design: The engine's complete design.
+        tug: Whether its FTL drive carries other ships.
+        transfers: The MASS of other ships that it carries; 0: the design does not say.
     """
 
     name: str
@@ -218,14 +240,14 @@ class ShipClass:
     weapons: tuple[str, ...]
     firecons: tuple[str, ...]
     stock: tuple[tuple[str, int], ...]
-    weasel: str  # "" or the classification its weasel emits
+    weasel: str  # "" or the classification that its weasel shows
     design: dict[str, Any] = field(default_factory=dict)
     tug: bool = False
     transfers: int = 0
 
     @property
     def bays(self) -> tuple[tuple[str, int], ...]:
-        """The tender bays of its design, by their ids, with the MASS of ships that each holds.
+        """Return the tender bays of its design by id, with the MASS of ships that each holds.
 
         Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
         """
@@ -238,8 +260,10 @@ class ShipClass:
         return tuple((f"{TENDER_BAY}-{number}", size) for number, size in enumerate(sizes, 1))
 
     def transport_capacities(self, lost: Collection[str] = ()) -> tuple[int, ...]:
-        """The MASS of ships that each tender bay takes along, and the field of a tug: what its
-        drive transfers, else up to its own; without systems that are lost.
+        """Return the MASS of ships that each tender bay and the FTL field of a tug carry.
+
+        The field carries what the design says, by default the tug's own MASS. Lost systems do not
+        count.
 
         Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6
         [pc.tugs]
@@ -249,7 +273,7 @@ class ShipClass:
 
     @property
     def transport_capacity(self) -> int:
-        """The MASS that it takes along at most, in tow and in its bays."""
+        """Return the greatest MASS that it carries in total, in tow and in its bays."""
         return sum(self.transport_capacities())
 
 
@@ -275,23 +299,21 @@ class Scenario:
     budgets: tuple[Budget, ...]
     defaults: tuple[tuple[str, tuple[FleetPick, ...]], ...]  # (faction, its default force list)
     reinforcements: tuple[Reinforcement, ...]
-    victory: tuple[Condition, ...]  # first that holds at the end
+    victory: tuple[Condition, ...]  # the first that holds at the end counts
     catalogue: tuple[ShipClass, ...]
-    class_names: tuple[
-        tuple[str, tuple[tuple[str, str], ...]], ...
-    ] = ()  # (faction, ((class, its name), ...))
-    classification_limit: tuple[int, int] = (1, 2)  # of the number of ships, as a fraction
+    # (faction, ((class, its name), ...))
+    class_names: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    # The greatest share of ships of one classification, as a fraction
+    classification_limit: tuple[int, int] = (1, 2)
     decoys: bool = True
     decoy_points: int = 20
     shared_sight: bool = False
     intro: str = ""
-    battle: dict[str, Any] = field(
-        default_factory=dict
-    )  # a single battle: its battle file (see `skirmish`)
+    # The battle file of a single battle (see `skirmish`).
+    battle: dict[str, Any] = field(default_factory=dict)
     cargo: tuple[Manifest, ...] = ()  # sorted by faction and class
-    open_play: bool = False  # every fleet lies open on the map as a marker
-    dummies: int | None = (
-        None  # dummy counters of each faction then; None: as many as it has fleets at the start
-    )
-    tech_choices: int = RECOMMENDED  # the most a faction's tech base may take
-    patrols: bool = False  # fleets that stay in their hex may scan the hexes next to it
+    open_play: bool = False  # every fleet has a public marker on the map
+    # Dummy counters of each faction with open markers; None: as many as fleets at the start.
+    dummies: int | None = None
+    tech_choices: int = RECOMMENDED  # the most choices in a faction's tech base
+    patrols: bool = False  # fleets that stay in their hex may scan the neighbouring hexes

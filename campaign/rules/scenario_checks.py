@@ -1,6 +1,4 @@
-"""What a scenario file has to get right beyond its form: places on the map, names that exist,
-forces within budget.
-"""
+"""Checks of a scenario file beyond its form: places on the map, known names, lawful forces."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ LONGEST_FACILITY = 60  # characters
 
 @dataclass(slots=True)
 class FilePlaces:
-    """The places in the file at which each thing stands: pairs of its place and itself."""
+    """The places in the file of what was read, in pairs of the place and the value."""
 
     factions: list[str] = field(default_factory=list)
     systems: list[tuple[str, StarSystem]] = field(default_factory=list)
@@ -51,7 +49,7 @@ class FilePlaces:
 
 
 def scenario_faults(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    """Every fault of what was read."""
+    """Yield every fault of the scenario that was read."""
     yield from _edition(scenario)
     yield from _factions(scenario)
     yield from _map(scenario, draft)
@@ -304,7 +302,7 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
 
 
 def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
-    """The faults of a condition that counts ground targets in ruins."""
+    """Yield the faults of a condition that counts ground targets in ruins."""
     targets = sum(
         target.faction == condition.ruins for system in scenario.systems for target in system.ground
     )

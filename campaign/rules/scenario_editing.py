@@ -1,9 +1,8 @@
-"""A scenario file on the bench: its rows shown as fields of a form, and a form's fields written
-back to it.
+"""Conversion of a scenario file to the fields of a form, and back.
 
-A file on the bench may have faults; it must have the outline of one (`outline_faults`), so that
-nothing of it is lost between file and form. Fields and groups are those of
-`campaign.rules.scenario_fields`.
+The file being edited may have faults, but it must have the outline of a scenario
+(`outline_faults`), so that nothing is lost between file and form. `campaign.rules.scenario_fields`
+declares fields and groups.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ from engine.core.limits import FACTIONS, SHIPS_OF_A_WAR
 from engine.core.phrase import phrase
 from engine.notation.documents import Limits, read_yaml
 
-FILE = Limits(characters=150_000, depth=12, values=10_000)  # a scenario of one's own
-SYSTEMS, ROWS = 500, 600  # the most of it; rows of any one list
+FILE = Limits(characters=150_000, depth=12, values=10_000)  # a user's own scenario
+SYSTEMS, ROWS = 500, 600  # the most systems, and the most rows of any other list
 LISTS = tuple(
     group.key
     for section in SECTIONS
@@ -49,11 +48,11 @@ factions:
 decoys: {allowed: true, points: 20}
 victory:
 - {result: draw}
-"""  # a scenario that is begun from nothing: an empty map, whose faults say what it needs
+"""  # a new scenario: an empty map, whose faults say what it needs
 
 Document = dict[str, Any]
 Row = dict[str, Any]
-Values = Mapping[str, Sequence[str]]  # of a form
+Values = Mapping[str, Sequence[str]]  # of a form, by field name
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +64,7 @@ class PlacedRow:
 
 
 def read_file(text: str) -> Document:
-    """The scenario file of a text, lawful or not.
-
-    Raises RuleViolations where it has not the outline of one.
-    """
+    """Read a scenario file, lawful or not. Raises RuleViolations without the outline of one."""
     document = read_yaml(text, FILE)
     if not isinstance(document, dict):
         raise RuleViolations(
@@ -83,7 +79,7 @@ def read_file(text: str) -> Document:
 
 
 def write_file(document: Document) -> str:
-    """The text of a scenario file, its keys in the order of the project's own."""
+    """Return the text of a scenario file, with its keys in the usual order."""
     ordered = {key: document[key] for key in TOP_KEYS if key in document}
     ordered |= {key: value for key, value in document.items() if key not in ordered}
     return yaml.safe_dump(
@@ -92,7 +88,7 @@ def write_file(document: Document) -> str:
 
 
 def outline_faults(document: Document) -> list[Violation]:
-    """What keeps a file from being shown as rows: lists that are none, rows that are no tables."""
+    """Return the faults that prevent showing a file as rows of tables."""
     faults = [fault for key in LISTS for fault in _list_faults(document.get(key), key)]
     tables = {key: document.get(key) for key in ("map", "decoys", "forces", "class_names")}
     forces = tables["forces"]
@@ -138,7 +134,7 @@ def _no_table(where: str) -> Violation:
 
 
 def size_faults(document: Document) -> list[Violation]:
-    """What makes a file too large to be judged and played here."""
+    """Return the faults of a file that is too large to be judged and played here."""
     faults = []
     for group in (group for section in SECTIONS for group in section.groups if not group.single):
         most = {"factions": FACTIONS, "systems": SYSTEMS}.get(group.key, ROWS)
@@ -175,13 +171,13 @@ def find_section(slug: str) -> Section | None:
 
 
 def section_tag(document: Document, section: Section) -> str:
-    """What a section is known by as it stands in a file: another after each change of it."""
+    """Return a hash of a section's content, for noticing concurrent changes."""
     text = yaml.safe_dump([[key, document.get(key)] for key in section.keys], sort_keys=False)
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
 def rows_of(document: Document, group: Group) -> list[PlacedRow]:
-    """The rows of a group, in the order of the file."""
+    """Return the rows of a group, in the order of the file."""
     if group.single:
         return [PlacedRow("", document)]
     reader = _ROW_READERS.get(group.key)
@@ -238,7 +234,7 @@ _ROW_READERS: dict[str, Callable[[Document], Iterable[PlacedRow]]] = {
 
 
 def text_of(field: Field, row: Row) -> str:
-    """What a field shows of a row; "" where the file leaves it out."""
+    """Return the text that a field shows of a row; "" if the file leaves it out."""
     value = _nested_value(row, field.key)
     if value is None or (field.kind == "flag"):
         return ""
@@ -255,7 +251,7 @@ def text_of(field: Field, row: Row) -> str:
 
 
 def ticked_options(field: Field, row: Row) -> frozenset[str]:
-    """What of a field is ticked: options by their names, a flag by `yes`."""
+    """Return the ticked options of a field by name; a ticked flag is `yes`."""
     value = _nested_value(row, field.key)
     if field.kind == "flag":
         return frozenset(("yes",) if (field.default if value is None else value) else ())
@@ -270,15 +266,17 @@ def _nested_value(row: Row, key: str) -> Any:
 
 
 def name_of(group: Group, number: int, field: Field) -> str:
-    """The name of a field in the form."""
+    """Return the name of a field in the form."""
     return f"{group.key}-{number}-{field.key}"
 
 
 def apply_form(document: Document, section: Section, values: Values, act: str = "") -> Document:
-    """The file with a section as the form has it; what the form has no field for stays as it is.
+    """Return the file with a section as the form has it; keys without a field stay unchanged.
 
-    `act`: `add:GROUP` adds a row, `add:GROUP:HEX` one that stands there, `drop:GROUP:N` takes one
-    out. A row with a name and no id gets one of its name.
+    A row with a name and no id gets an id made from the name.
+
+    Args:
+        act: `add:GROUP` adds a row, `add:GROUP:HEX` one at that hex, `drop:GROUP:N` removes one.
     """
     result = copy.deepcopy(document)
     verb, _, rest = act.partition(":")
@@ -298,7 +296,7 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
 
 
 def _numbers(group: Group, values: Values) -> list[int]:
-    """The rows of a group that the form has."""
+    """Return the numbers of a group's rows in the form."""
     heads = [
         name.removeprefix(f"{group.key}-").removesuffix("-row")
         for name in values
@@ -327,7 +325,7 @@ def _row(into: Row, group: Group, number: int, values: Values) -> Row:
 
 
 def _value(field: Field, entries: Sequence[str]) -> Any:
-    """What the file holds for what a field was sent; None where it leaves it out."""
+    """Return the file's value for the submitted values of a field; None leaves it out."""
     if field.kind == "flag":
         return bool(entries) if bool(entries) != field.default else None
     if field.kind == "ticks":
@@ -350,7 +348,7 @@ def _value(field: Field, entries: Sequence[str]) -> Any:
 
 
 def _number(text: str) -> int | str:
-    """A whole number; what is none stays as it was written, and is a fault of the scenario."""
+    """Return a whole number; other text stays unchanged and is a fault of the scenario."""
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 16 else text
 
@@ -360,9 +358,7 @@ def _split(text: str) -> list[str]:
 
 
 def _notation(text: str) -> Any:
-    """What has a notation of its own; a text that cannot be read stays as it was written, and is a
-    fault.
-    """
+    """Return parsed YAML; unreadable text stays unchanged and is a fault of the scenario."""
     try:
         return read_yaml(text, FILE)
     except RuleViolations:
@@ -370,9 +366,7 @@ def _notation(text: str) -> Any:
 
 
 def _name_ids(group: Group, rows: list[Row]) -> None:
-    """Give an id of its name to each row that has none: small letters, digits and hyphens, another
-    than all others.
-    """
+    """Give each row without an id a unique one: its name in lower case, digits and hyphens."""
     if "id" not in (field.key for field in group.fields):
         return
     used_ids = {row["id"] for row in rows if isinstance(row.get("id"), str)}
@@ -394,10 +388,7 @@ def _name_ids(group: Group, rows: list[Row]) -> None:
 
 
 def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
-    """A new row, at a hex where its kind stands at one.
-
-    What a file keeps by its faction or its key has it from the start.
-    """
+    """Return a new row, at a hex if its group has hexes, with the keys by which files store it."""
     first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
     keys = [field.key for field in group.fields]
     row = ({"faction": first} if "faction" in keys else {}) | (USUAL if "key" in keys else {})
@@ -420,7 +411,7 @@ def _set_rows(document: Document, group: Group, rows: list[Row]) -> None:
 
 
 def _set_force_rows(document: Document, group: Group, rows: list[Row]) -> None:
-    """Budgets, system defence or fleets: each with the force of its faction."""
+    """Set the budgets, system defences or fleets of all factions' forces."""
     key = dict(zip(("budgets", "defences", "fleets"), FORCE_KEYS, strict=True))[group.key]
     forces = document["forces"] = {
         str(faction): force or {} for faction, force in (document.get("forces") or {}).items()
@@ -441,9 +432,7 @@ def _set_force_rows(document: Document, group: Group, rows: list[Row]) -> None:
 
 
 def _unused_key(table: Mapping[str, Any], key: str) -> str:
-    """A key that the table has not: of two rows of one name none is lost, and the second shows its
-    new one.
-    """
+    """Return the key, with a suffix if the table has it, so that no row of the same key is lost."""
     while key in table:
         key += "-2"
     return key

@@ -1,8 +1,7 @@
-"""The fields of a scenario file as a form has them: its sections, their groups of rows, and the
-fields of a row.
+"""The form fields of a scenario file: its sections, their groups of rows, and the fields of a row.
 
-A key with dots leads into tables of the row. `campaign.rules.scenario_editing` reads and writes files
-by these tables.
+A key with dots leads into nested tables of the row. `campaign.rules.scenario_editing` reads and
+writes files with these tables.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ Of = Literal[
 class Field:
     """A field of a row.
 
-    `of`: what is chosen from, or proposed for a text; `default`: of a flag that the file may leave
-    out.
-
-    Kinds: `words` are a list, or one of the words that stand for many; `yaml` is what has a
-    notation of its own.
+    Attributes:
+        kind: `words` is a list, or one of the words that stand for several values; `yaml` is a
+            value with a notation of its own.
+        of: The options to choose from, or the suggestions for a text.
+        default: The value of a flag that the file leaves out.
     """
 
     key: str
@@ -54,7 +53,9 @@ class Field:
 class Group:
     """Rows of one kind.
 
-    `key`: the file's list, or a word for rows that stand elsewhere; `single`: one row, always.
+    Attributes:
+        key: The list in the file, or another name for rows that are stored elsewhere.
+        single: Whether there is always exactly one row.
     """
 
     key: str
@@ -67,7 +68,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A page of the editor. `keys`: those of the file whose faults belong to it."""
+    """A page of the editor. `keys` are those of the file whose faults it shows."""
 
     slug: str
     title: str
@@ -289,7 +290,8 @@ SECTIONS = (
         ),
     ),
 )
+# The options that do not depend on the file.
 CHOICES: dict[Of, tuple[str, ...]] = {
     "links": tuple(LINK_KINDS),
     "ftl": FTL,
-}  # those that no file changes
+}

@@ -1,7 +1,7 @@
-"""A scenario file, read: from the mapping of its YAML to a Scenario, or every fault with its place.
+"""Reading of scenario files: from the mapping of the YAML to a Scenario, or to all its faults.
 
 Reading never stops at a fault: what can be read is read and judged
-(`campaign.rules.scenario_checks`), so that one run shows all that is wrong. The scenarios in
+(`campaign.rules.scenario_checks`), so that one run shows all faults. The scenarios in
 `fixtures/scenarios` show every key.
 """
 
@@ -72,24 +72,26 @@ FACTION_KEYS = (
     *("id", "name", "alliance", "tech_base", "construction"),
     *("withdraws_at", "navy", "no_quarter"),
 )
+# The steps of each kind of link if the file does not say.
 LINK_KINDS = {
     "portal": 0,
     "gate": 1,
     "jump-point": 1,
-}  # what each costs where the file does not say
+}
 FTL = ("required", "none", "any")
 
 
 def _choice_count(value: object) -> int:
-    """The number of choices where it can be read; a fault in it is told elsewhere."""
+    """Return the number of choices, or the default for a value reported as a fault elsewhere."""
     return value if isinstance(value, int) and not isinstance(value, bool) else RECOMMENDED
 
 
 def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES) -> Scenario:
-    """The scenario of a file's mapping; `sheets` are the ship classes, `bases` the tech bases that
-    it may name.
+    """Return the scenario of a file's mapping. Raises RuleViolations with all faults.
 
-    Raises RuleViolations with all faults.
+    Args:
+        sheets: The ship classes that it may name.
+        bases: The tech bases that it may name.
     """
     scenario, faults = read_scenario(data, sheets, bases)
     if faults:
@@ -100,8 +102,9 @@ def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_
 def read_scenario(
     data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES
 ) -> tuple[Scenario, tuple[Violation, ...]]:
-    """The scenario as far as it can be read, and every fault by its place; it is usable only
-    without any.
+    """Return the readable part of a scenario and all its faults, sorted by place.
+
+    The scenario is usable only if there is no fault.
     """
     file = ScenarioForm(data if isinstance(data, Mapping) else {}, bases)
     if not isinstance(data, Mapping):
@@ -193,7 +196,7 @@ class ScenarioForm(ScenarioParts):
             yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
 
     def tech_choices(self) -> int:
-        """The number of choices a tech base may take in this war."""
+        """Return how many choices a tech base may have in this war."""
         return self.number(
             self.data,
             "tech_choices",
@@ -205,8 +208,7 @@ class ScenarioForm(ScenarioParts):
         )
 
     def tech_base(self, row: Table, where: str) -> TechBase | None:
-        """A faction's tech base: one that comes with the project by its name, or its technologies
-        as a list.
+        """Return a faction's tech base: a bundled one by name, or a list of technologies.
 
         Rules: Continuum "The Imperial tech base" 15.1 [camp.tech-base]
         """
@@ -227,7 +229,7 @@ class ScenarioForm(ScenarioParts):
         return base
 
     def systems(self, table: tuple[int, int]) -> Iterator[StarSystem]:
-        """The star systems; `table`: the size of battles in MU, for what lies there."""
+        """Yield the star systems; `table` is the size of battles in MU, for their terrain."""
         for where, row in self.rows(
             "systems",
             ("id", "name", "hex", "owner", "settled", "facility", "note", "terrain", "ground"),
@@ -254,7 +256,7 @@ class ScenarioForm(ScenarioParts):
             yield system
 
     def terrain(self, row: Table, table: tuple[int, int], where: str) -> tuple[dict[str, Any], ...]:
-        """What lies in a system, where the edition is known that is to judge it."""
+        """Return the terrain of a system; empty if the edition is unknown."""
         edition = self.data.get("edition")
         rows = self.reader.items(row, "terrain", where, default=())
         if not rows or edition not in EDITIONS:
@@ -299,7 +301,7 @@ class ScenarioForm(ScenarioParts):
             yield entry
 
     def forces(self) -> Iterator[tuple[str, str, Table]]:
-        """Every force: its faction, its place, its table."""
+        """Yield the faction, place and table of every force."""
         forces = self.table(self.data, "forces", ())
         for faction in sorted(str(key) for key in forces):
             spot = place("forces", faction)
@@ -331,9 +333,7 @@ class ScenarioForm(ScenarioParts):
     def deploy(
         self, row: Table, where: str, faction: str, systems: tuple[StarSystem, ...]
     ) -> tuple[str, ...]:
-        """The places where a budget's fleets begin: a list of systems, or one of the words any,
-        entry, own.
-        """
+        """Return where a budget's fleets begin: listed systems, or the words any, entry or own."""
         value = row.get("deploy")
         spot = join_place(where, "deploy")
         if value in ("any", "entry"):
@@ -370,7 +370,7 @@ class ScenarioForm(ScenarioParts):
             yield faction, tuple(sorted(picks, key=lambda pick: pick.name))
 
     def at(self, row: Table, where: str, systems: tuple[StarSystem, ...], faction: str) -> str:
-        """A hex by its label, by the system in it, or the faction's `entry`."""
+        """Return a hex given by its label, by the system in it, or as the faction's `entry`."""
         value = row.get("at")
         hexes = {system.id: system.hex for system in systems}
         if isinstance(value, str) and value in hexes:

@@ -1,6 +1,4 @@
-"""The pieces of a scenario file, read with their places: numbers in their bounds, ids, hexes,
-powers, tables, rows.
-"""
+"""Readers for parts of a scenario file: bounded numbers, ids, hexes, factions, tables, rows."""
 
 from __future__ import annotations
 
@@ -15,21 +13,19 @@ from engine.core.phrase import phrase
 from engine.notation.reading import Reader, join_place
 
 Table = Mapping[object, object]
-Bases = Mapping[str, object]  # documents of tech bases, by their names
+Bases = Mapping[str, object]  # documents of tech bases by name
 NO_BASES: Bases = {}
 
 NO_ID = phrase(
     "'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}"
 )
-LONGEST_ID = 32  # characters: a battle's key has a hex and two of them
-WORDS = ("any", "all", "own", "entry", "settled")  # no system can be called so
+LONGEST_ID = 32  # characters: a battle's key contains a hex and two ids
+WORDS = ("any", "all", "own", "entry", "settled")  # no system can have these ids
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class ScenarioParts:
-    """One reading of one file: its data, the reader with its faults, and the places of what was
-    read.
-    """
+    """A scenario file while it is read: its data, its faults, and the places of what was read."""
 
     def __init__(self, data: Table, bases: Bases = NO_BASES) -> None:
         self.data = data
@@ -51,8 +47,11 @@ class ScenarioParts:
         default: int | None = None,
         otherwise: int | None = None,
     ) -> int:
-        """A whole number in its bounds; `default` where the key may be absent, `otherwise` where it
-        is at fault.
+        """Return a whole number within bounds.
+
+        Args:
+            default: The value if the key is absent; None: the key is required.
+            otherwise: The value if there is a fault; None: `low`.
         """
         value = self.reader.number(data, key, where, default)
         if key not in data and default is not None:
@@ -62,7 +61,7 @@ class ScenarioParts:
         return otherwise if otherwise is not None and (faulty or bounded != value) else bounded
 
     def whole_number(self, value: object, where: str, low: int, high: int) -> int:
-        """The value where it is a whole number from `low` to `high`; else `low`, with a fault."""
+        """Return a whole number from `low` to `high`; for other values, `low` and a fault."""
         if not isinstance(value, int) or isinstance(value, bool):
             self.reader.fault(where, "not-a-number", phrase("must be a whole number"))
         elif low <= value <= high:
@@ -86,10 +85,7 @@ class ScenarioParts:
         where: str = "",
         optional: bool = False,
     ) -> Table:
-        """Return a table within a table.
-
-        Its keys become texts: YAML reads a class that is called 5 as a number.
-        """
+        """Return a nested table, with keys as text: YAML reads a class named 5 as a number."""
         value = data.get(key)
         spot = join_place(where, key)
         if isinstance(value, Mapping):
@@ -104,7 +100,7 @@ class ScenarioParts:
     def rows(
         self, key: str, allowed_keys: tuple[str, ...], data: Table | None = None, where: str = ""
     ) -> Iterator[tuple[str, Table]]:
-        """The tables of a list, each with its place."""
+        """Yield the place and table of each entry of a list."""
         for n, item in self.numbered_items(self.data if data is None else data, key, (), where):
             spot = join_place(where, place(key, n))
             if isinstance(item, Mapping):

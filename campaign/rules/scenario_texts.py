@@ -1,9 +1,8 @@
-"""The texts of a scenario as ones that are told in the reader's language, where the catalogues have
-them. Pure.
+"""The texts of a scenario as translatable phrases.
 
-A stored scenario is a document in English. What our own scenarios say of their beginning, their
-systems and their ends is in the catalogues (`tools.catalogue_tables`) and is looked up where it is
-shown; texts of players are in none, and stay as they were written.
+A stored scenario is an English document. The catalogues contain the texts of the bundled scenarios
+(`tools.catalogue_tables`), which are looked up when they are shown. Texts of users are in no
+catalogue and stay as written. All functions are pure.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from engine.core.phrase import phrase
 
 
 def translatable_scenario(scenario: Scenario) -> Scenario:
-    """Return the same scenario with its texts as phrases.
+    """Return the scenario with its texts as phrases.
 
     These are its name and introduction, the notes and ground targets of its systems, and the
     results of its conditions.

@@ -1,9 +1,8 @@
-"""Starbases and monster ships of a war: classes whose designs say of what they are a section, and
-where in it.
+"""Starbases and monster ships: classes whose designs are sections of a larger whole.
 
-A fleet's ships of such classes make up as many wholes as it has of them; each section is a ship of
-its own, damaged, repaired and lost by itself. Those that still hang together stand together in
-battle.
+A fleet's ships of such classes form as many wholes as it has ships of them. Each section is a ship
+that is damaged, repaired and lost on its own. Adjacent sections stay together in battle.
+
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
 
@@ -23,14 +22,19 @@ from engine.pieces.section import ADJACENT, LEAST_SPACING
 
 
 class SectionPlace(NamedTuple):
-    """The place of a class in a whole: what it is called, and where, in MU, course 12 being up."""
+    """The place of a section class in a whole.
+
+    Attributes:
+        of: The name of the whole.
+        at: Its position in MU, with course 12 upwards.
+    """
 
     of: str
     at: tuple[int, int]
 
 
 def section_place(cls: ShipClass) -> SectionPlace | None:
-    """Of what a class is a section, None where it is none."""
+    """Return the place of a section class; None if the class is no section."""
     section = cls.design.get("section")
     return (
         None
@@ -40,8 +44,7 @@ def section_place(cls: ShipClass) -> SectionPlace | None:
 
 
 def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
-    """What keeps classes from being sections of one whole, by the name of the last of each; nothing
-    where they are.
+    """Return why classes cannot form a whole, by the name of the last class of each whole.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -86,7 +89,7 @@ def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
 
 
 def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """The places of those that hang together, each group in order."""
+    """Return groups of the numbers of positions that are connected, each group in order."""
     remaining, clusters = list(range(len(spots))), []
     while remaining:
         group = [remaining.pop(0)]
@@ -105,9 +108,10 @@ def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
 def assemble_sections(
     classes: Mapping[str, ShipClass], ships: Sequence[Ship]
 ) -> list[list[tuple[Ship, SectionPlace]]]:
-    """The wholes that a fleet's ships make up, as far as they hang together: by their keys, the
-    first of each class in the first whole, and so on. What stands alone is none, nor is what could
-    never be one.
+    """Return the wholes, as far as they are connected, that a fleet's ships form.
+
+    By key, the first ship of each class belongs to the first whole, and so on. A section without
+    any adjacent one is left out, and so are sections that could never form a whole.
     """
     copies: dict[tuple[str, int], list[tuple[Ship, SectionPlace]]] = {}
     copy_numbers: dict[str, int] = {}
@@ -126,7 +130,7 @@ def assemble_sections(
 
 
 def _is_unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, SectionPlace]]) -> bool:
-    """Whether these could be no whole, however many of them are left."""
+    """Return whether these sections could not form a whole, even if others are missing."""
     spots = [place.at for _, place in members]
     with_drives = [cls for cls in classes if cls.thrust or cls.ftl]
     mixed = len({cls.classification == INSTALLATION for cls in classes}) > 1
@@ -137,7 +141,7 @@ def _is_unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, Sect
 
 
 def ftl_carried_classes(classes: Sequence[ShipClass]) -> list[str]:
-    """The names of those classes that are sections of what another of them has the FTL drive of.
+    """Return the names of classes that are sections of a whole whose FTL drive another class has.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -147,8 +151,7 @@ def ftl_carried_classes(classes: Sequence[ShipClass]) -> list[str]:
 
 
 def is_carried(classes: Mapping[str, ShipClass], ship: Ship, fleet_ships: Iterable[Ship]) -> bool:
-    """Whether a ship goes under FTL with others of its fleet: it is a section of what has its
-    drive, that works, in another.
+    """Return whether another section in its fleet carries a ship with a working FTL drive.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -173,8 +176,12 @@ def is_carried(classes: Mapping[str, ShipClass], ship: Ship, fleet_ships: Iterab
 def section_position(
     anchor: Point, place: SectionPlace, course: int, table: Point, spots: Sequence[tuple[int, int]]
 ) -> Point:
-    """Where a section stands about the middle of its whole, which is moved so far that all of it is
-    on the table.
+    """Return a section's position around the anchor of its whole.
+
+    The whole is shifted as far as needed to fit on the table.
+
+    Args:
+        spots: The positions of all sections of the whole.
     """
     turned = [rotate_place((0.0, 0.0), at, course) for at in spots]
     middle = [

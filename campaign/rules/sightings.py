@@ -1,6 +1,4 @@
-"""The newest knowledge that a View holds of foes, in one home for pages, odds, stories and
-admirals.
-"""
+"""The newest sightings of foes in a View, for pages, odds, news stories and admirals."""
 
 from __future__ import annotations
 
@@ -18,6 +16,6 @@ def newest_sightings(view: View) -> dict[tuple[str, str], Sighting]:
 
 
 def newest_sighting(view: View, hex_: str, faction: str) -> Sighting | None:
-    """Return the newest sighting of a faction at a hex; None where there never was one."""
+    """Return the newest sighting of a faction at a hex, or None."""
     here = [item for item in view.sightings if (item.hex, item.faction) == (hex_, faction)]
     return max(here, key=lambda item: item.week, default=None)

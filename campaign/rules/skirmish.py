@@ -1,9 +1,8 @@
-"""A single battle as a campaign: a scenario made of a battle file, the world it begins with, and
-how it is won.
+"""A single battle as a campaign: a scenario made from a battle file, its first world, its end.
 
-There is one system and one week, and of its stages only the battles: fleets stand on the table from
-the start. The scenario carries the battle file whole, with the designs of its ships in place of the
-names of their classes.
+It has one system and one week with the battles stage only: the fleets are on the table from the
+start. The scenario contains the complete battle file, with the designs of its ships in place of
+their class names.
 """
 
 from __future__ import annotations
@@ -31,11 +30,12 @@ WEEK = 1
 def skirmish_scenario(
     data: Mapping[object, object], battle: Mapping[str, Any], sheets: Mapping[str, Sheet]
 ) -> Scenario:
-    """The scenario of a single battle.
+    """Return the scenario of a single battle. Raises RuleViolations with the faults of both files.
 
-    `data`: its file; `battle`: the battle file; `sheets`: the ship classes.
-
-    Raises RuleViolations with every fault of both.
+    Args:
+        data: The scenario file.
+        battle: The battle file.
+        sheets: The ship classes.
     """
     reader = Reader()
     reader.keys(data, KEYS, "")
@@ -94,9 +94,7 @@ def skirmish_scenario(
 def _with_designs(
     reader: Reader, battle: Mapping[str, Any], sheets: Mapping[str, Sheet]
 ) -> dict[str, Any]:
-    """The battle file with the whole design of every ship, without the dice and orders that came
-    with it.
-    """
+    """Return the battle file with the design of every ship, without its dice and orders."""
     sides = []
     for number, side in enumerate(battle.get("sides", ())):
         ships = []
@@ -115,7 +113,7 @@ def _with_designs(
 
 
 def skirmish_world(scenario: Scenario) -> World:
-    """The world of a single battle: its fleets in contact, and the battle to be fought."""
+    """Return the world of a single battle: fleets in contact, and the battle to be fought."""
     file = read_battle(scenario.battle, {})
     fleets, ships = [], []
     names = [str(side["name"]) for side in scenario.battle["sides"]]
@@ -160,11 +158,11 @@ def skirmish_world(scenario: Scenario) -> World:
 
 
 def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:
-    """The result of a single battle: the side its conditions name has won, else nobody."""
+    """Return the result of a single battle: victory of the winner, or a draw."""
     name = next((faction.name for faction in scenario.factions if faction.id == winner), None)
     return Condition("draw") if name is None else Condition(phrase("{} victory", name), winner)
 
 
 def is_skirmish(scenario: Scenario) -> bool:
-    """Whether the scenario is a single battle."""
+    """Return whether the scenario is a single battle."""
     return bool(scenario.battle)

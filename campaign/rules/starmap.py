@@ -1,10 +1,9 @@
-"""The star map as a graph: routes over it, and what a fleet may reach by what its own faction
-knows.
+"""The star map as a graph, routes on it, and where a faction's fleets may move.
 
-Neighbouring hexes are one step apart, portals no step, gates at their cost; closed hexes are left
-out. Where no link and no closed hex is near enough to matter, distances are the closed form of the
-axial coordinates, and the graph is not asked (on a map without any it is never built, and its
-library, a tenth of the site's start, never loaded).
+Neighbouring hexes are one step apart, portals cost no step, gates cost what the scenario says;
+closed hexes are left out. Where no link and no closed hex is near enough to matter, distances are
+computed from the axial coordinates without the graph. On a map without irregular hexes the graph is
+never built, and its library, which takes a tenth of the site's start, is never loaded.
 """
 
 from __future__ import annotations
@@ -41,17 +40,13 @@ from engine.core.phrase import phrase
 if TYPE_CHECKING:
     import networkx as nx
 
-FAR = 1_000_000  # hexes to the nearest odd hex where there is none
-# One step of a week's move; below it the legs of a route are counted, so that portals cost
-# something
+FAR = 1_000_000  # distance to the nearest irregular hex if there is none
+# Weight of one step of a week's move. Each leg of a route adds 1, so that portals are not free.
 HOP = 1_000_000
 
 
 class StarMap:
-    """One map: columns and rows of hexes, its links and its closed hexes.
-
-    Steps are whole numbers.
-    """
+    """A map of hexes, links and closed hexes. Distances are whole steps."""
 
     def __init__(
         self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]
@@ -71,18 +66,16 @@ class StarMap:
         )
 
     def has(self, label: str) -> bool:
-        """Whether a fleet may stand in this hex: it is on the map and not closed."""
+        """Return whether a fleet may be in this hex: it is on the map and not closed."""
         return label in self.open
 
     def neighbours(self, here: str) -> tuple[str, ...]:
-        """The hexes one step from here."""
+        """Return the hexes next to this one."""
         return tuple(neighbours(here, self.columns, self.rows))
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
-        """The graph: nodes are open hexes, `steps` on each edge what it costs (the cheapest of
-        several).
-        """
+        """Return the graph of open hexes; `steps` of an edge is the cost of its cheapest link."""
         import networkx as nx
 
         graph: nx.Graph[str] = nx.Graph()
@@ -104,7 +97,7 @@ class StarMap:
         return self._distances_from(start, None if most is None else HOP * (most + 1) - 1, "weight")
 
     def _distances_from(self, start: str, cutoff: int | None, weight: str) -> dict[str, int]:
-        """How far every hex up to `cutoff` is by the graph, counted in `weight`."""
+        """Return the distance of every hex up to `cutoff` by the graph, measured in `weight`."""
         from networkx import single_source_dijkstra_path_length
 
         distances = single_source_dijkstra_path_length(
@@ -113,15 +106,11 @@ class StarMap:
         return {label: int(far) for label, far in distances.items()}
 
     def _distance_to_irregular(self, start: str) -> int:
-        """Hexes from `start` to the nearest closed hex or end of a link: nearer than that, closed
-        form is exact.
-        """
+        """Return the hexes to the nearest closed hex or link; shorter distances are straight."""
         return min((distance(start, label) for label in self.irregular_hexes), default=FAR)
 
     def step(self, a: str, b: str) -> int | None:
-        """The cost of one leg from a to b in steps; None where they are not next to each other nor
-        linked.
-        """
+        """Return the steps of one leg from a to b; None if they are not adjacent or linked."""
         if not (self.has(a) and self.has(b)):
             return None
         if not self.irregular_hexes:
@@ -130,10 +119,10 @@ class StarMap:
         return None if edge is None else int(edge["steps"])
 
     def link(self, a: str, b: str, bound: bool = False) -> Link | None:
-        """The link that a leg from a to b takes, the cheapest and then the one that takes most.
+        """Return the link that a leg from a to b uses: the cheapest, then the one of largest mass.
 
-        None where the leg goes by the hexes, as it does where that costs no more, unless it is
-        `bound` to gates.
+        None if the leg goes by neighbouring hexes, as it does where that costs no more, unless it
+        is `bound` to links.
         """
         links = [link for link in self.links if {link.a, link.b} == {a, b}]
         best = min(
@@ -146,7 +135,7 @@ class StarMap:
         return best
 
     def path_cost(self, start: str, path: tuple[str, ...]) -> int | None:
-        """The steps of a path that leaves `start`; None where a leg of it leads nowhere."""
+        """Return the steps of a path from `start`; None if one of its legs is impossible."""
         total, here = 0, start
         for there in path:
             leg = self.step(here, there)
@@ -156,9 +145,7 @@ class StarMap:
         return total
 
     def distance(self, a: str, b: str, most: int | None = None) -> int | None:
-        """The fewest steps from a to b; None where no way leads there, or none of up to `most`
-        steps.
-        """
+        """Return the fewest steps from a to b; None if there is no way of at most `most` steps."""
         if not (self.has(a) and self.has(b)) or (most is not None and most < 0):
             return None
         straight = distance(a, b)
@@ -168,7 +155,7 @@ class StarMap:
         return None if steps is None else steps // HOP
 
     def is_within(self, a: str, b: str, steps: int) -> bool:
-        """Whether b lies within so many steps of a."""
+        """Return whether b is at most `steps` steps from a."""
         if a not in self.open or b not in self.open:
             return False
         straight = distance(a, b)
@@ -179,10 +166,9 @@ class StarMap:
         )
 
     def route(self, a: str, b: str, most: int | None = None) -> tuple[str, ...] | None:
-        """The hexes stepped into from a to b: fewest steps, then fewest legs, then the smallest
-        labels first.
+        """Return the hexes entered from a to b: fewest steps, then fewest legs, then lowest labels.
 
-        None where no way leads there, or none of up to `most` steps; empty where a is b.
+        None if there is no way of at most `most` steps; empty if a is b.
         """
         (q, r), (bq, br) = axial(a), axial(b)
         offsets = _straight_offsets(bq - q, br - r)
@@ -192,13 +178,11 @@ class StarMap:
             return None
         plain = [label_at(q + dq, r + dr) for dq, dr in offsets]
         if self.open.issuperset(plain):
-            return cast(tuple[str, ...], tuple(plain))  # what is open has a label
+            return cast(tuple[str, ...], tuple(plain))  # open hexes have a label
         return self._along_the_edge(a, b)
 
     def _along_the_edge(self, a: str, b: str) -> tuple[str, ...]:
-        """The route where nothing odd is near: the first direction that brings it nearer, hex by
-        hex on the map.
-        """
+        """Return a route with no irregular hex near, by the first direction that comes closer."""
         (q, r), (bq, br) = axial(a), axial(b)
         path: list[str] = []
         remaining = distance(a, b)
@@ -229,8 +213,9 @@ class StarMap:
         return tuple(path)
 
     def reach(self, start: str, steps: int) -> tuple[tuple[str, int], ...]:
-        """Every hex within so many steps of `start` with its steps, in the order of labels; `start`
-        itself at 0.
+        """Return every hex within `steps` of `start` with its distance, in the order of labels.
+
+        `start` is included, with 0.
         """
         if not self.has(start):
             return ()
@@ -247,16 +232,14 @@ class StarMap:
         return tuple(sorted(self._distances_from(start, steps, "steps").items()))
 
     def can_leave(self, start: str, steps: int) -> bool:
-        """Whether any hex but `start` itself lies within so many steps of it."""
+        """Return whether any other hex is at most `steps` steps from `start`."""
         if not self.has(start):
             return False
         next_to = steps > 0 and any(label in self.open for label in self.neighbours(start))
         return next_to or len(self.reach(start, steps)) > 1
 
     def step_aside(self, start: str) -> str | None:
-        """The hex to which a fleet goes that must leave and came from nowhere: the smallest label
-        next to it.
-        """
+        """Return the neighbour of lowest label, for a fleet that must leave and has not moved."""
         return next(
             (
                 label
@@ -269,8 +252,9 @@ class StarMap:
 
 @lru_cache(maxsize=4096)
 def _straight_offsets(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
-    """The offsets stepped through to an offset on a map without edges: the first direction that
-    brings it nearer.
+    """Return the offsets on the way to an offset on a map without edges.
+
+    Each step takes the first direction that comes closer.
     """
     path: list[tuple[int, int]] = []
     q = r = 0
@@ -285,15 +269,14 @@ def _straight_offsets(dq: int, dr: int) -> tuple[tuple[int, int], ...]:
 
 
 class GateMap(StarMap):
-    """The map with nothing but its links: no hex is next to another."""
+    """A map with links only: no hex is next to another."""
 
     def __init__(
         self, columns: int, rows: int, links: tuple[Link, ...], closed: tuple[str, ...]
     ) -> None:
         super().__init__(columns, rows, links, closed)
-        self.irregular_hexes = tuple(
-            sorted(self.open)
-        )  # nowhere does the closed form of the distance hold
+        # Straight distances hold nowhere.
+        self.irregular_hexes = tuple(sorted(self.open))
 
     @override
     def neighbours(self, here: str) -> tuple[str, ...]:
@@ -308,10 +291,12 @@ def _star_map(
 
 
 def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
-    """The map of a scenario, built once for all scenarios that share it; for ships of `mass` in
-    all, without the gates that cannot take them.
+    """Return the map of a scenario, built once for all scenarios that share it.
 
-    `bound`: for ships without FTL drives, who have gates, portals and jump points alone.
+    Args:
+        mass: The total mass of the ships; gates that cannot take it are left out. 0: no limit.
+        bound: Whether the ships have no FTL drives and use gates, portals and jump points only.
+
     Rules: 2E "The campaign map" [camp.map]; Continuum 11.9, 11.10 [camp.gates]
     """
     links = scenario.links
@@ -321,12 +306,12 @@ def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
 
 
 def named_hexes(scenario: Scenario) -> dict[str, str]:
-    """The names of the hexes that have one, each with its number."""
+    """Return the names of the hexes that have one, including their labels."""
     return {system.hex: phrase("{} ({})", system.name, system.hex) for system in scenario.systems}
 
 
 def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> int:
-    """The mass that ships bring to a gate, all told; 0 where the war has no gates.
+    """Return the total mass of ships for gates; 0 if the war has no links.
 
     Rules: Continuum 11.9 [camp.gates]
     """
@@ -336,7 +321,7 @@ def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterabl
 def limited_gates_on(
     scenario: Scenario, start: str, path: Iterable[str], mass: int, bound: bool
 ) -> list[Link]:
-    """The gates of limited transfer mass that ships on this path pass; `bound`: by gates alone.
+    """Return the gates of limited transfer mass on a path.
 
     Rules: Continuum 11.9 [camp.gates]
     """
@@ -351,11 +336,10 @@ def limited_gates_on(
 
 
 class FleetMoves:
-    """Where the fleets of a View's faction may move this week; what many of them ask is looked up
-    once.
+    """Where the fleets of a View's faction may move this week, with shared lookups for many fleets.
 
-    Dummy counters move as fleets do. Nowhere where a fleet is unknown, cannot jump, is docked (a
-    ship of it), or still waits to enter.
+    Dummy counters move like fleets. A fleet cannot move if it is unknown, cannot jump, has a docked
+    ship, or still waits to enter the map.
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
@@ -369,7 +353,7 @@ class FleetMoves:
         self.fleets = {item.key: item for item in (*view.dummies, *view.fleets)}
 
     def reachable_hexes(self, fleet: str) -> tuple[tuple[str, int], ...]:
-        """The hexes to which it may move, each with its steps, in the order of labels."""
+        """Return the hexes to which it may move, with their steps, in the order of labels."""
         start, chart = self._departure(fleet)
         if chart is None:
             return ()
@@ -378,12 +362,12 @@ class FleetMoves:
         )
 
     def may_move(self, fleet: str) -> bool:
-        """Whether it may move anywhere."""
+        """Return whether it may move anywhere."""
         start, chart = self._departure(fleet)
         return chart is not None and chart.can_leave(start, self._steps)
 
     def chart(self, fleet: str) -> StarMap:
-        """The map for it: no gates that do not take it, gates alone for what cannot jump."""
+        """Return the map for a fleet: without gates too small for it; links only if it cannot jump."""
         ships = self.fleet_ships.get(fleet, ())
         return self._chart(ships, immobile_ships(self.classes, ships))
 
@@ -395,7 +379,7 @@ class FleetMoves:
         return star_map(self.scenario, mass_of(self.scenario, self.classes, ships), bool(immobile))
 
     def _departure(self, fleet: str) -> tuple[str, StarMap | None]:
-        """From where it moves, and on which map; none where it stays."""
+        """Return the hex from which a fleet moves, and its map; ("", None) if it cannot move."""
         moving_fleet = self.fleets.get(fleet)
         if (
             moving_fleet is None
@@ -410,20 +394,16 @@ class FleetMoves:
 
 
 def reachable_hexes(scenario: Scenario, view: View, fleet: str) -> tuple[tuple[str, int], ...]:
-    """The hexes to which one fleet of the View's faction may move this week; of many, `FleetMoves`
-    asks faster.
-    """
+    """Return the hexes to which one fleet may move this week; for many, use `FleetMoves`."""
     return FleetMoves(scenario, view).reachable_hexes(fleet)
 
 
 def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
-    """The map for one fleet of the View's faction."""
+    """Return the map for one fleet of the View's faction."""
     return FleetMoves(scenario, view).chart(fleet)
 
 
 def travel_weeks(scenario: Scenario, a: str, b: str) -> int | None:
-    """The fewest weeks from one hex to another, counted by steps alone; None where no way leads
-    there.
-    """
+    """Return the fewest weeks from one hex to another, by steps alone; None without a way."""
     steps = star_map(scenario).distance(a, b)
     return None if steps is None else -(-steps // scenario.hexes_per_week)

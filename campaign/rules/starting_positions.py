@@ -1,6 +1,4 @@
-"""Where ships begin a battle: each side at its own edge, its fleets side by side, rank behind
-rank.
-"""
+"""Where ships begin a battle: each side at its edge, its fleets side by side, in ranks."""
 
 from __future__ import annotations
 
@@ -11,12 +9,11 @@ from math import ceil
 from engine.core.kinds import Edge
 
 SPACING = 2  # MU between ships
-MARGIN = 3  # MU from the edge to the last rank
-GAP = 1  # places left free between two fleets
-SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit
+MARGIN = 3  # MU from the edge to the rear rank
+GAP = 1  # free places between two fleets
+SCALES = (1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32)  # of the table, for fleets that do not fit on it
 
-# Edge and course into the table, in the order in which sides take them: newcomer, occupant, further
-# newcomers.
+# Edge and course into the table, in the order of sides: newcomer, occupant, further newcomers.
 EDGES: tuple[tuple[str, int], ...] = (
     (Edge.LEFT, 3),
     (Edge.RIGHT, 9),
@@ -27,7 +24,7 @@ EDGES: tuple[tuple[str, int], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class StartPlace:
-    """The place where a ship begins: (x, y) in MU and its course."""
+    """A ship's position (x, y) in MU at the start, and its course."""
 
     at: tuple[float, float]
     course: int
@@ -36,9 +33,16 @@ class StartPlace:
 def place_ships(
     table: tuple[int, int], sides: Sequence[Sequence[int]]
 ) -> tuple[tuple[float, float], list[list[list[StartPlace]]]]:
-    """The table, larger where needed, and the posts of every ship of every fleet of every side.
+    """Place all ships, on a larger table where needed.
 
-    `sides` holds the sizes of each side's fleets, in the order in which sides take the edges.
+    Args:
+        sides: The sizes of each side's fleets, in the order of `EDGES`.
+
+    Returns:
+        The size of the table, and a place for each ship of each fleet of each side.
+
+    Raises:
+        ValueError: The ships do not fit even on the largest table.
     """
     for scale in SCALES:
         width, height = table[0] * scale, table[1] * scale
@@ -62,7 +66,8 @@ def _side(
     segments = ceil(sides / len(EDGES))
     length = (along - 2 * corner) / segments
     middle = corner + length * (place // len(EDGES) + 0.5)
-    spare_row = 1 if segments == 1 else 0  # neighbours on one edge do not touch
+    # An extra row is free, because no other side shares the edge
+    spare_row = 1 if segments == 1 else 0
     rows = _rows(
         fleets, int(length // SPACING) + spare_row, int((across / 4 - MARGIN) // SPACING) + 1
     )
@@ -85,7 +90,7 @@ def _side(
 
 
 def _rows(fleets: Sequence[int], most_rows: int, most_ranks: int) -> tuple[int, int] | None:
-    """(ranks, rows) of the shallowest formation that fits, or None."""
+    """Return (ranks, rows) of the shallowest formation that fits, or None."""
     for ranks in range(1, most_ranks + 1):
         used = sum(ceil(ships / ranks) for ships in fleets) + GAP * (len(fleets) - 1)
         if used <= most_rows:

@@ -1,9 +1,9 @@
-"""What lies in a star system, and so on the table of every battle there: planets, clouds, fields of
-rocks.
+"""The terrain of a star system for all battles there: planets, clouds, fields of rocks.
 
-A scenario gives it as a battle file gives its terrain, but for its places, which are counted from
-the middle of the table: `{kind: planet, at: [0, 0], radius: 4, gravity: [9, 7]}`. It keeps to the
-middle half of the table, wherever it drifts at first, for the fleets begin in the rest.
+A scenario declares it like the terrain of a battle file, except that positions are relative to the
+middle of the table: `{kind: planet, at: [0, 0], radius: 4, gravity: [9, 7]}`. It must begin in the
+middle half of the table, because fleets begin in the rest.
+
 Rules: Continuum "Terrain" 17 [pc.planets] [pc.clouds]
 """
 
@@ -20,18 +20,19 @@ from engine.notation.reading import Reader
 from engine.notation.terrain import read_terrain
 from engine.pieces.registry import kinds
 
-MIDDLE = 2  # the table is so many times as wide and as deep as the part where bodies may lie
+MIDDLE = 2  # width and depth of the table, divided by those of the part for terrain
+# Titles of kinds whose names in battle files say too little.
 WORDS = {
     "cloud": phrase("dust cloud"),
     "field": phrase("field of rocks"),
-}  # where the word of battle files says too little
+}
 Entries = tuple[dict[str, Any], ...]
 
 
 def terrain_on(
     entries: Sequence[Mapping[str, Any]], table: tuple[float, float]
 ) -> list[dict[str, Any]]:
-    """The terrain of a system as a battle file on a table of that size (MU) has it."""
+    """Return the terrain of a system for the battle file of a table of this size (MU)."""
     return [
         {**entry, "at": [entry["at"][0] + table[0] / 2, entry["at"][1] + table[1] / 2]}
         for entry in entries
@@ -41,10 +42,13 @@ def terrain_on(
 def read_system_terrain(
     rows: Sequence[object], edition: str, table: tuple[float, float], where: str
 ) -> tuple[Entries, list[Violation]]:
-    """The terrain of a system as a scenario file gives it, and its faults, each with its place
-    under `where`.
+    """Read the terrain of a system from a scenario file.
 
-    `table`: the size of the scenario's battles, in MU.
+    Args:
+        table: The size of the scenario's battles in MU.
+
+    Returns:
+        The terrain, and its faults with places under `where`.
     """
     reader = Reader()
     half = (table[0] / 2, table[1] / 2)
@@ -52,7 +56,7 @@ def read_system_terrain(
     for number, row in enumerate(rows):
         pair = row.get("at") if isinstance(row, Mapping) else None
         if not isinstance(row, Mapping) or pair is None or not _is_pair(pair):
-            shifted_rows.append(row)  # the engine says what it lacks
+            shifted_rows.append(row)  # the engine reports the fault
             continue
         if not _is_whole(row):
             reader.fault(
@@ -80,16 +84,14 @@ def read_system_terrain(
 
 
 def _is_whole(value: object) -> bool:
-    """Whether there is no fraction in an entry: scenarios are hashed, and fractions have no one
-    form.
-    """
+    """Return whether an entry has no fractions, which have no unique form to hash."""
     if isinstance(value, Mapping):
         return all(map(_is_whole, value.values()))
     return all(map(_is_whole, value)) if isinstance(value, list) else not isinstance(value, float)
 
 
 def _is_pair(value: object) -> bool:
-    """Whether it is two numbers."""
+    """Return whether a value is a list of two numbers."""
     return (
         isinstance(value, list)
         and len(value) == 2
@@ -101,16 +103,14 @@ def _is_pair(value: object) -> bool:
 
 
 def system_text(scenario: Scenario, system: StarSystem) -> str:
-    """What a scenario says of a system beside who holds it: what lies there, what is on its
-    planets, and its note.
-    """
+    """Return what a scenario says of a system: its terrain, its ground targets, and its note."""
     powers = {power.id: power.name for power in scenario.factions}
     parts = (terrain_words(system.terrain), targets_words(system, powers), system.note)
     return join_phrases("; ", (words for words in parts if words))
 
 
 def terrain_words(entries: Sequence[Mapping[str, Any]]) -> str:
-    """What lies in a system, in words for pages: "planet of 4 MU with gravity up to 9 MU"."""
+    """Return a text of a system's terrain: "planet of 4 MU with gravity up to 9 MU"."""
     return join_phrases(", ", map(_words, entries))
 
 

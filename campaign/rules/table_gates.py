@@ -1,5 +1,4 @@
-"""The gates of a star system, as battles there have them on the table: clear of the middle, where
-bodies lie.
+"""Gates of a star system on the battle table, clear of the terrain in the middle.
 
 Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
 """
@@ -10,22 +9,21 @@ from typing import Any
 
 from campaign.rules.scenario import Scenario
 
-ABOVE, ASIDE = (
-    7 / 8,
-    6,
-)  # of the table's depth, where the first one lies; MU between those on one side
+ABOVE = 7 / 8  # of the table's depth: where the first gate is
+ASIDE = 6  # MU between gates on one side
 
 
 def gates_on(
     scenario: Scenario, hex_: str, table: tuple[float, float], holder: str
 ) -> list[dict[str, Any]]:
-    """The entries of a battle file for the gates of a hex, one for each of its links in their
-    order: the first lies above the middle of the table, the next below it, further ones beside
-    these.
+    """Return the gates of a hex for a battle file, one for each link, in the order of links.
 
-    `holder`: the side of who holds the system, "" where nobody on the table does: it controls those
-    that take only so much. They are part of a network open to all, and shut until somebody
-    activates them.
+    The first is above the middle of the table, the next below it, further ones beside these. They
+    belong to a network open to all, and are closed until a ship activates them.
+
+    Args:
+        holder: The side that holds the system and so controls gates of limited mass; "" if no side
+            on the table does.
     """
     gates: list[dict[str, Any]] = []
     for link in scenario.links:

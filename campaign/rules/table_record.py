@@ -1,31 +1,31 @@
-"""The record of a battle that is kept while it is fought at a table: what players enter, what comes
-of it. Pure.
+"""The record of a battle while it is fought at a table: what players enter, and its effect.
 
-An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. Who enters it writes of
-his own ships alone:
+An entry is a mapping with a `kind` and the keys that `KEYS` lists for it. A faction makes entries
+for its own ships only:
 
-    boxes     boxes `first` to `last` of the damage track of `ship` are crossed (`off`), or are not
-    system    `system` of `ship` has taken so many `hits`
-    stock     so much is `left` of the store `name` of `ship`, boxes of armour among them
-    end       how `ship` left the battle: `status`, `captor`, `how`, as results say it
-    shown     the other side has identified `ship`: from now on it is told what happens to it
-    check     the threshold check of `ship` for the `row` that ends with this box: `rolls` in the order of its systems,
-              or the site throws (`site`); it is kept as `dice`, pairs of
-              system and die
-    ground    so many boxes of the ground target `site` are marked off (`damage`), by whoever fights here
-    dice      `rolls` that were thrown by hand, and what `about`
-    throw     so many `dice` that the site throws, and what `about`; it is kept as `dice`
-    plot      the `orders` of one's ships in a `turn`, by their ids: sealed with this, told when all have sealed
-    phase     `phase` of `turn` begins
+  boxes     boxes `first` to `last` of the damage track of `ship` are crossed off (`off`) or not
+  system    `system` of `ship` has taken `hits` hits
+  stock     `left` is what is left of the store `name` of `ship`, boxes of armour among them
+  end       how `ship` left the battle: `status`, `captor`, `how`, as in results
+  shown     the other side has identified `ship`: from now on it sees what happens to it
+  check     the threshold check of `ship` for the `row` that ends with this box: `rolls` in the
+            order of its systems, or the site rolls (`site`); stored as `dice`, pairs of system
+            and die
+  ground    `damage` boxes of the ground target `site` are marked off; any faction may enter it
+  dice      `rolls` that were rolled by hand, and what for (`about`)
+  throw     `dice` dice that the site rolls, and what for (`about`); stored as `dice`
+  plot      the `orders` of the faction's ships in a `turn`, by id: sealed now, shown when all
+            have sealed
+  phase     `phase` of `turn` begins
 
-Boxes are named, so that a box that two telephones cross is crossed once; of contradicting entries
+Boxes are numbered, so that a box crossed off on two devices counts once; of contradicting entries
 the later counts.
 
-What others may know of an entry is a document of its own (`told`), empty where they may know
-nothing; it names ships by their contact codes. Of a ship that is not identified they learn how it
-left the battle and nothing else; of stores, never anything; where record sheets lie closed
-(`advanced-sensors`), of an identified ship no more than its class. Allies were handed the same
-sheet, and read each other's marks as they are.
+What others may know of an entry is a separate document (`told`), empty if they may know nothing; it
+names ships by their contact codes. Of a ship that is not identified they see how it left the battle
+and nothing else; of stores, nothing ever; with closed record sheets (`advanced-sensors`), of an
+identified ship no more than its class. Allies have the same sheet and see each other's entries in
+full. All functions are pure.
 """
 
 from __future__ import annotations
@@ -65,19 +65,21 @@ KEYS: Final[Mapping[str, Mapping[str, type]]] = {
 }
 FATE: Final = ("status", "captor", "how")
 MARKS: Final = frozenset(kind for kind, keys in KEYS.items() if "ship" in keys)
-REVEALED: Final = (
-    "revealed"  # what the site adds to the record when all have sealed: a plot as others read it
-)
+# The kind of entry that the site adds when all have sealed: a plot as others read it.
+REVEALED: Final = "revealed"
 
 Entry = Mapping[str, Any]
 
 
 @dataclass(slots=True)
 class Marks:
-    """What is marked on one of a side's own sheets now.
+    """What is marked on one of a side's own record sheets now.
 
-    `crossed`: boxes of the damage track by their numbers; `checks`: what was thrown in threshold
-    checks, by the last box of their rows; `before`: its fate before the last entry.
+    Attributes:
+        crossed: Numbers of crossed-off boxes of the damage track.
+        hits: Hits on each system.
+        checks: Dice of threshold checks, by the last box of their rows.
+        before: Its fate before the last entry.
     """
 
     ship: ShipState
@@ -93,9 +95,9 @@ class Marks:
 
     @property
     def fate(self) -> tuple[str, str, str]:
-        """How it left the battle: `status`, `captor`, `how`.
+        """Return how it left the battle: `status`, `captor`, `how`.
 
-        Without boxes it is destroyed, whatever was said.
+        A ship without boxes is destroyed, whatever was entered.
         """
         if self.status != DESTROYED and len(self.crossed) >= self.ship.sheet.boxes:
             return (DESTROYED.value, "", "")
@@ -103,13 +105,13 @@ class Marks:
 
     @property
     def damage(self) -> int:
-        """The damage points that are marked: all, of a ship that was destroyed box by box."""
+        """Return the damage points; all of them for a ship destroyed box by box."""
         is_destroyed = self.status == DESTROYED and not self.how
         return self.ship.sheet.boxes if is_destroyed else len(self.crossed)
 
     @property
     def lost(self) -> list[str]:
-        """The systems that are lost, one that stands two hits once for each."""
+        """Return the lost systems; one that takes two hits is listed once for each."""
         return [fit.id for fit in self.ship.sheet.fits for _ in range(self.hits[fit.id])]
 
 
@@ -117,10 +119,15 @@ class Marks:
 class RecordState:
     """The record as a faction knows it.
 
-    `marks`: of its own ships; `allied`: of its allies'; `others`: what was told of foreign ships,
-    and what is marked on allies', by their codes; `sealed`: who has sealed a plot, by turn;
-    `plots`: those that all may read, by turn and faction; `mine`: one's own, by turn; `ground`: the
-    boxes marked off of ground targets, which lie open to everybody.
+    Attributes:
+        marks: The faction's own ships.
+        allied: The ships of its allies.
+        contacts: What is known of foreign ships, and what is marked on allied ones, by contact
+            code.
+        sealed: The factions that have sealed a plot, by turn.
+        plots: The public plots, by turn and faction.
+        own_plots: The faction's own plots, by turn.
+        ground: The boxes marked off of ground targets, which are public.
     """
 
     marks: dict[str, Marks]
@@ -134,12 +141,12 @@ class RecordState:
     ground: dict[str, int] = field(default_factory=dict)
 
     def advance_to(self, turn: int, phase: int) -> None:
-        """To a phase, never back."""
+        """Advance to a phase; never go back."""
         self.turn, self.phase = max((self.turn, self.phase), (turn, phase))
 
 
 def own_ids(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
-    """The ships of a side's sheet that a faction writes of: its own, and not its allies'."""
+    """Return the ships of a side's sheet that belong to a faction and not to its allies."""
     alone = "+" not in sheet["side"]
     return tuple(
         ship["id"] for ship in sheet["own"] if alone or ship["id"].startswith(f"{faction}/")
@@ -147,17 +154,17 @@ def own_ids(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
 
 
 def factions_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who fights in a battle."""
+    """Return the factions that fight in a battle."""
     return tuple(key for side in sheet["sides"] for key in side.split("+"))
 
 
 def allies_of(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
-    """The other factions of its side, which were handed the same sheet."""
+    """Return the other factions of a faction's side, which have the same sheet."""
     return tuple(key for key in sheet["side"].split("+") if key != faction)
 
 
 def initial_marks(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[str, Marks]:
-    """The sheets of these ships as they came to the table."""
+    """Return the marks of ships at the start of the battle."""
     return {
         ship.id: Marks(
             ship,
@@ -183,10 +190,12 @@ def build_record(
     ships: Iterable[ShipState],
     entries: Iterable[tuple[str, Entry]],
 ) -> RecordState:
-    """The record of a faction.
+    """Build the record of a faction.
 
-    `ships`: those of its sheet; `entries`: (whose, what he may read of it), the earliest first: his
-    own entries and allies' marks as they are, of others what they tell.
+    Args:
+        ships: The ships of its sheet.
+        entries: (author, what the faction may read of the entry), earliest first: its own entries
+            and its allies' marks in full, of others the visible part.
     """
     all_marks, mine = initial_marks(sheet, ships), own_ids(sheet, faction)
     allied = {id_: marks for id_, marks in all_marks.items() if id_ not in mine}
@@ -205,7 +214,7 @@ def build_record(
 
 
 def _visible_state(marks: Marks) -> dict[str, Any]:
-    """What is told of a ship whose record sheet can be read."""
+    """Return what others see of a ship with an open record sheet."""
     armour = sum(boxes for name, boxes in marks.stock.items() if _armour(marks, name))
     end = dict(zip(FATE, marks.fate, strict=True))
     return {
@@ -218,7 +227,7 @@ def _visible_state(marks: Marks) -> dict[str, Any]:
 
 
 def apply_entry(record: RecordState, faction: str, author: str, entry: Entry) -> None:
-    """Take an entry into the record of a faction: its own, or what another's tells it."""
+    """Apply an entry to a faction's record: its own, or the visible part of another's."""
     if author == faction:
         apply_own_entry(record, faction, entry)
     else:
@@ -226,7 +235,7 @@ def apply_entry(record: RecordState, faction: str, author: str, entry: Entry) ->
 
 
 def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
-    """Take one of the faction's own entries, known to be without faults, into its record."""
+    """Apply one of the faction's own entries, which has no faults, to its record."""
     kind = entry["kind"]
     if kind == "phase":
         record.advance_to(entry["turn"], entry["phase"])
@@ -261,7 +270,7 @@ def _mark(marks: Marks, entry: Entry) -> None:
 
 
 def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None:
-    """Take what another faction's entry tells into the record."""
+    """Apply the visible part of another faction's entry to the record."""
     kind = entry["kind"]
     if kind == "phase":
         record.advance_to(entry["turn"], entry["phase"])
@@ -278,9 +287,7 @@ def _apply_foreign_entry(record: RecordState, author: str, entry: Entry) -> None
 
 
 def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) -> dict[str, Any]:
-    """What others may know of an entry that was just written into its faction's record; empty:
-    nothing.
-    """
+    """Return what others may know of an entry that was just applied; empty: nothing."""
     kind = entry["kind"]
     if kind in ("dice", "phase", "ground"):
         return dict(entry)
@@ -305,8 +312,7 @@ def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) ->
 
 
 def systems_to_check(marks: Marks, *, core: bool) -> list[str]:
-    """The systems for which a threshold check throws, in the order of the sheet: those that still
-    work.
+    """Return the working systems that a threshold check rolls for, in the order of the sheet.
 
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -317,20 +323,21 @@ def systems_to_check(marks: Marks, *, core: bool) -> list[str]:
 
 
 def check_of(sheet: Mapping[str, Any], marks: Marks, row: int) -> list[str]:
-    """The systems that the check of a row throws for; core systems where they are in force, from
-    the second row on.
+    """Return the systems that the check of a row rolls for.
+
+    With the option for core systems, they are included from the second row on.
     """
     first = next((last for last, _ in profile_of(marks.ship.sheet).row_ends), 0)
     return systems_to_check(marks, core=CORE_SYSTEMS in sheet["options"] and row > first)
 
 
 def _armour(marks: Marks, name: str) -> bool:
-    """Whether a store is boxes of armour, which everybody sees who knows the ship."""
+    """Return whether a store is armour, which is visible on an identified ship."""
     return bool(marks.ship.sheet.armour) and name.partition("-")[0] in ("armour", "regenerative")
 
 
 def reveal_plot(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) -> dict[str, Any]:
-    """A plot as others read it: under contact codes."""
+    """Return a plot as others read it, with contact codes."""
     codes = {ship["id"]: ship.get("contact", ship["id"]) for ship in sheet["own"]}
     return {
         "kind": REVEALED,
@@ -340,20 +347,20 @@ def reveal_plot(sheet: Mapping[str, Any], turn: int, orders: Mapping[str, str]) 
 
 
 def ground_targets(sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
-    """The ground targets of a battle as they came to the table; everybody's sheet has them all."""
+    """Return the ground targets of a battle at its start; every side's sheet has all of them."""
     return tuple(sheet.get("seen", {}).get("sites", ()))
 
 
 def all_sealed(sheet: Mapping[str, Any], record: RecordState, turn: int) -> bool:
-    """Whether everybody who fights has sealed his plot of a turn."""
+    """Return whether all factions have sealed their plots of a turn."""
     return record.sealed.get(turn, set()) >= set(factions_of(sheet))
 
 
 def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, Any]:
-    """The result of the battle as its record says it, for the form in which results are entered.
+    """Return the result of the battle by its record, for the form in which results are entered.
 
-    Of a foreign ship that was never identified it says no more than that it is destroyed, or was a
-    drone: else its own side's word stands.
+    For a foreign ship that was never identified it only says whether it is destroyed or was a
+    drone; for all else, what its own side enters counts.
     """
     ships: dict[str, Any] = {}
     for id_, marks in (record.marks | record.allied).items():

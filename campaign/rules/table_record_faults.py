@@ -1,7 +1,4 @@
-"""What is wrong with an entry of a record that is kept at a table, each fault with its place.
-
-Pure.
-"""
+"""The faults of entries in the record of a battle at a table, with their places. All pure."""
 
 from __future__ import annotations
 
@@ -34,7 +31,7 @@ TEXT_WORDS: Final = phrase("a line of at most {} characters is needed here", MOS
 def entry_faults(
     sheet: Mapping[str, Any], record: RecordState, faction: str, entry: object
 ) -> tuple[Violation, ...]:
-    """Everything that is wrong with an entry, each with its place in it."""
+    """Return all faults of an entry, with their places in it."""
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
         return (Violation("kind", "kind", phrase("an entry is one of {}", ", ".join(KEYS))),)
     keys = KEYS[entry["kind"]]
@@ -62,7 +59,7 @@ def entry_faults(
 
 
 def _is_valid_text(value: str) -> bool:
-    """Whether a text is one that a record keeps: a line, with no signs that nobody sees."""
+    """Return whether a text is one line of printable characters within the limit."""
     return len(value) <= MOST_TEXT and value.isprintable()
 
 

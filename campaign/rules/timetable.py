@@ -2,25 +2,25 @@
 
 A timetable: {schema, zone, hours, closes, early_close, admiral_after, stop_minutes}.
 
-`hours`: stage kind to the hours it stays open, or null. `closes`: stage kind to a time in the
-campaign's zone, which goes before `hours`: {"days": n, "time": "20:00"}, on the n-th day after the
-opening, or {"weekday": "sunday", "time": "20:00"}, the next such time that leaves at least
-`LEAST_HOURS`. A kind that has neither waits for the orders. Wall times stay what they are when the
-clocks change; one that does not exist that day is taken as the hour after it, one that exists twice
-as the first.
+`hours` maps a stage kind to the hours it stays open, or null. `closes` maps a stage kind to a time
+in the campaign's zone, and takes precedence over `hours`: {"days": n, "time": "20:00"}, on the n-th
+day after the opening, or {"weekday": "sunday", "time": "20:00"}, the next such time at least
+`LEAST_HOURS` ahead. A kind that has neither waits for the orders. Wall times are kept when the
+clocks change; one that does not exist that day is moved on by the hour skipped, and of one that
+exists twice the first counts.
 
-`early_close`: a stage closes as soon as all are in. None: only where at most two factions are, or
-one has players; for with more it would tell a third that somebody had nothing to decide. Whatever
-it says, where more than two factions are and people play battles, their stage lasts until its
-deadline (`BATTLES_LAST`, if the timetable has none): its early end would tell who fights none how
-long the others fought.
+`early_close` says whether a stage closes as soon as all are sealed. None means: only if there are
+at most two factions, or only one has players; otherwise an early end would reveal to a third
+faction that another had nothing to decide. In any case, if there are more than two factions and
+people play battles, the stage of battles lasts until its deadline (`BATTLES_LAST`, if the timetable
+has none): an early end would reveal to others how long the battle took.
 
-`admiral_after`: after so many weeks in a row for which a faction's players sealed no orders, a
-computer admiral leads it until they do; null or absent: never.
+`admiral_after` is the number of weeks in a row without sealed orders of a faction's players after
+which a computer admiral takes over until they seal again; null or absent: never.
 
-`stop_minutes`: after so many minutes a stop of a battle fought online closes, whoever is in; it
-fits the time that the battles of a week have. Null or absent: a stop waits for its orders, as long
-as the week lasts.
+`stop_minutes` is the number of minutes after which a stop of an online battle closes, sealed or
+not; it must fit into the time for a week's battles. Null or absent: a stop waits for its orders as
+long as the stage lasts.
 """
 
 from __future__ import annotations
@@ -39,10 +39,9 @@ WEEK = (StageKind.ORDERS, StageKind.DECISIONS, StageKind.BATTLES)
 KINDS = (StageKind.DEPLOY, *WEEK)
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 TWO_FACTIONS = 2
-BATTLES_LAST = timedelta(
-    hours=72
-)  # where their end would tell a third faction of them, and no deadline is set
-LEAST_HOURS = 12  # between the opening of a stage and the weekday's time at which it closes
+# How long battles last without a deadline if their end would reveal them to a third faction.
+BATTLES_LAST = timedelta(hours=72)
+LEAST_HOURS = 12  # between the opening of a stage and a weekday's time at which it closes
 MOST_HOURS = 24 * 90
 MOST_DAYS = 90
 TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
@@ -52,9 +51,9 @@ KEYS = frozenset(
 
 WEEKLY: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
 
-# name -> what a campaign is opened with; its zone is the campaign's own
+# The timetables that a campaign can be opened with, by name; the zone is the campaign's own.
 TIMETABLES: dict[str, dict[str, Any]] = {
-    # against the computer: a stage closes as soon as the players are in
+    # Against the computer: a stage closes as soon as the players have sealed.
     "solo": {
         "schema": 1,
         "hours": {},
@@ -63,7 +62,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         "admiral_after": None,
         "stop_minutes": None,
     },
-    # an evening a week: orders by Sunday, two days for decisions, three for the battles
+    # An evening a week: orders by Sunday, two days for decisions, three for the battles.
     "evening": {
         "schema": 1,
         "hours": {},
@@ -77,7 +76,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         "admiral_after": 2,
         "stop_minutes": 120,
     },
-    # a stage a day
+    # A stage a day.
     "daily": {
         "schema": 1,
         "hours": {},
@@ -90,14 +89,12 @@ TIMETABLES: dict[str, dict[str, Any]] = {
 
 
 def timetable_of(name: str, zone: str = "UTC") -> dict[str, Any]:
-    """A named timetable in a zone. Raises KeyError for an unknown name."""
+    """Return a named timetable in a zone. Raises KeyError for an unknown name."""
     return {**TIMETABLES[name], "zone": zone}
 
 
 def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datetime | None:
-    """The time at which a stage of this kind closes that opens then, or None where it waits for the
-    orders.
-    """
+    """Return when a stage that opens then closes; None if it waits for the orders."""
     opens = opens.astimezone(UTC)
     rule = timetable.get("closes", {}).get(kind)
     if rule is None:
@@ -118,9 +115,11 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
 
 
 def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_FACTIONS) -> bool:
-    """Whether a stage closes as soon as all are in.
+    """Return whether a stage closes as soon as all are sealed.
 
-    `played`: how many of the factions have players.
+    Args:
+        factions: The number of factions.
+        played: How many of them have players.
     """
     option = timetable.get("early_close")
     return factions <= TWO_FACTIONS or played <= 1 if option is None else bool(option)
@@ -129,9 +128,7 @@ def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_
 def timetable_ahead(
     timetable: Mapping[str, Any], kind: str, closes: datetime | None
 ) -> list[tuple[str, datetime]]:
-    """The published rest of the week: (kind, when it closes) of this stage and those after it, as
-    far as is known.
-    """
+    """Return (kind, closing time) of this stage and the later ones of its week, as far as known."""
     ahead: list[tuple[str, datetime]] = []
     following = KINDS[KINDS.index(kind) + 1 :] if kind in KINDS and kind != StageKind.DEPLOY else ()
     while closes is not None:
@@ -146,7 +143,7 @@ def timetable_ahead(
 def timetable_violations(
     timetable: Mapping[str, Any], factions: int, where: str = "timetable"
 ) -> tuple[Violation, ...]:
-    """All that is wrong with a timetable for a war of so many factions."""
+    """Return the faults of a timetable for a war of this many factions."""
     violations = [
         Violation(f"{where}.{key}", "unknown", phrase("a timetable has no '{}'", key))
         for key in sorted(set(timetable) - KEYS)
@@ -199,9 +196,7 @@ def timetable_violations(
 
 
 def _window_minutes(timetable: Mapping[str, Any]) -> int:
-    """How many minutes the battles of a week have, at least about; without a deadline the longest
-    there is.
-    """
+    """Return about how many minutes a week's battles have; without a deadline, the most allowed."""
     rules = [timetable.get(part) for part in ("closes", "hours")]
     rule, hours = (table.get("battles") if isinstance(table, Mapping) else None for table in rules)
     if isinstance(rule, Mapping) and isinstance(rule.get("days"), int):
@@ -212,18 +207,18 @@ def _window_minutes(timetable: Mapping[str, Any]) -> int:
 
 
 def zone_exists(name: object) -> bool:
-    """Whether this is the name of a time zone."""
+    """Return whether this is the name of a time zone."""
     if not isinstance(name, str) or not name:
         return False
     try:
         ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):  # unknown, or no name of a zone at all
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # an unknown or malformed name
         return False
     return True
 
 
 def _fault(part: str, rule: object) -> str:
-    """What is wrong with the rule of one stage; nothing: an empty text."""
+    """Return what is wrong with the rule of one stage; "": nothing."""
     if part == "hours":
         return (
             ""
@@ -256,5 +251,5 @@ def _is_whole_number(value: object, least: int, most: int) -> bool:
 
 
 def _instant(day: date, at: time, zone: ZoneInfo) -> datetime:
-    """The moment of a wall time. One skipped by the clocks is moved on by as much as they skip."""
+    """Return the moment of a wall time; one that the clocks skip is moved on by as much."""
     return datetime.combine(day, at, zone).astimezone(UTC)

@@ -1,8 +1,8 @@
-"""Tugs and tenders: what they can have in tow, what ends a tow, and the faults of tow orders.
+"""Tugs and tenders: which ships can tow, and which come to battle aboard a mothership.
 
-A tow is kept as the tug's key in the ship that is towed. It lasts from week to week until another
-order, or until it cannot be kept: who docks, leaves the fleet or loses its FTL drive has nobody in
-tow and is in nobody's.
+A tow is stored as the tug's key in the towed ship. It lasts from week to week until another order,
+or until it is impossible: a ship that docks, leaves the fleet or loses its FTL drive neither tows
+nor is in tow.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from engine.core.transport import MOST_RIDER_MASS
 
 
 def can_tow(cls: ShipClass, ship: Ship) -> bool:
-    """Whether a ship can have others in tow now, or in tender bays: its drive works, and it is
-    neither helpless nor in tow itself.
+    """Return whether a ship can carry others in tow or in tender bays now.
+
+    Its drive must work, and it must be neither helpless nor in tow itself.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -29,8 +30,9 @@ def can_tow(cls: ShipClass, ship: Ship) -> bool:
 
 
 def is_aboard(cls: ShipClass, ship: Ship, carrier: ShipClass) -> bool:
-    """Whether a ship in tow comes to battle aboard its mothership: a battlerider, which never had
-    an FTL drive.
+    """Return whether a towed ship comes to battle aboard its mothership.
+
+    Battleriders do, which are built without FTL drives.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """

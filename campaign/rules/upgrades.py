@@ -1,8 +1,7 @@
-"""The kinds of documents a war stores, and one step for each of their versions that was raised
-(`engine.core.schemas`).
+"""The kinds of stored documents, and an upgrade step for each older version of their shapes.
 
-A step takes the body of a document of its version and gives a new one of the next; the old one is
-left as it is.
+A step takes the body of a document of its version and returns a new one of the next version
+(`engine.core.schemas`); it does not change the old one.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from engine.ship_profiles import full_stock
 
 
 def _ship(ship: Body) -> Body:
-    """What was `spent`, once and for all, has nothing left in `stock`."""
+    """Replace the `spent` systems by an empty `stock` of each."""
     after = {key: value for key, value in ship.items() if key != "spent"}
     return {**after, "stock": [[system, 0] for system in sorted(ship.get("spent", ()))]}
 
@@ -35,9 +34,7 @@ def _scenario(body: Body) -> Body:
 
 
 def _class(cls: Body) -> Body:
-    """The full stock of a class from its design; one without a design has one of each
-    expendable.
-    """
+    """Add the full stock by the design; a class without a design has one of each expendable."""
     after = {key: value for key, value in cls.items() if key != "expendables"}
     if not cls.get("design"):
         return {
@@ -58,9 +55,7 @@ def _full(sheet: Sheet) -> list[list[object]]:
 
 
 def _with_craft(body: Body) -> Body:
-    """Hangars of Continuum are part of the full stock of their classes; before, they held
-    nothing.
-    """
+    """Add the craft in hangars of Continuum to the full stock of classes."""
     return {**body, "catalogue": [_stocked(cls) for cls in body.get("catalogue", ())]}
 
 
@@ -71,22 +66,18 @@ def _stocked(cls: Body) -> Body:
 
 
 def _with_terrain(body: Body) -> Body:
-    """Systems say what lies on the table of battles there; before, nothing did."""
+    """Add empty terrain to systems."""
     return {**body, "systems": [{**system, "terrain": []} for system in body.get("systems", ())]}
 
 
 def _with_nerve(body: Body) -> Body:
-    """Factions say when they withdraw, whose yards built their ships, and to whom they never
-    strike; before, nobody.
-    """
+    """Add the factions' withdrawal threshold, navy and refusals of quarter, with defaults."""
     nerve = {"withdraws_at": 50, "navy": "", "no_quarter": []}
     return {**body, "factions": [{**faction, **nerve} for faction in body.get("factions", ())]}
 
 
 def _with_ground(body: Body) -> Body:
-    """Systems say what is on their planets, and conditions of victory count ruins; before, there
-    was nothing there.
-    """
+    """Add ground targets to systems, and ruins to victory conditions, both empty."""
     systems = [{**system, "ground": []} for system in body.get("systems", ())]
     return {
         **body,
@@ -96,27 +87,23 @@ def _with_ground(body: Body) -> Body:
 
 
 def _with_sources(body: Body) -> Body:
-    """Sightings say how they were made; before, all were long range scans."""
+    """Add the source of sightings, which was always a long range scan."""
     sightings = [{**item, "source": "scan"} for item in body.get("sightings", ())]
     return {**body, "sightings": sightings}
 
 
 def _with_rules(sheet: Body) -> Body:
-    """The sheet of a table says by which rules its battle is fought."""
+    """Add the version of the rules to the sheet of a battle at a table."""
     return {**sheet, "rules": RULES_OF_THE_FIRST}
 
 
 def _without_sides(report: Body) -> Body:
-    """The report of a battle names its sides in the order of their numbers; before, it did not
-    say.
-    """
+    """Add the list of sides to a battle report, empty because older reports did not name them."""
     return {**report, "sides": []}
 
 
 def _with_reasons(body: Body) -> Body:
-    """Reasons are a code and values; an older document keeps their English texts, which readers
-    find again.
-    """
+    """Return the body unchanged: readers recognise the English texts of older reasons."""
     return body
 
 
@@ -126,16 +113,16 @@ SCENARIO = DocumentKind(
     "scenario", 6, {1: _scenario, 2: _with_craft, 3: _with_terrain, 4: _with_nerve, 5: _with_ground}
 )
 
-# What factions hand in: the orders of a week, and those at a stop of a battle.
+# What factions submit: the orders of a week, and those at a stop of a battle.
 ORDERS = DocumentKind("orders", 1, {})
 STOP_ORDERS = DocumentKind(phrase("orders at a stop"), 1, {})
 
-# A stop of a battle as it was played: {inputs, events, views}; its number stands in the column
-# beside it.
+# A stop of a battle as it was played: {inputs, events, views}; the column beside it has its
+# version.
 BATTLE_STOP = DocumentKind(phrase("battle stop"), 2, {1: _with_reasons})
 
-# What is handed to factions (`campaign.models.knowledge`), by kind; its number stands in the column
-# beside it.
+# Reports to factions (`campaign.models.knowledge`), by kind; the column beside them has the
+# version.
 REPORTS: dict[str, DocumentKind] = {
     "stage": DocumentKind(phrase("stage report"), 2, {1: _with_reasons}),
     "battle": DocumentKind(phrase("battle report"), 3, {1: _without_sides, 2: _with_reasons}),

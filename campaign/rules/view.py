@@ -1,9 +1,8 @@
-"""What one faction may know: the sheet handed back to it.
+"""The View: all that one faction may know.
 
-Built by `perceive`, never filtered out of the truth.
-
-The public scenario is not in it. Everything in a View is the faction's own assets, the reports
-addressed to it and the memory of what it saw.
+`campaign.rules.perception` builds it; it is never filtered out of the truth. It contains the
+faction's own assets, the reports addressed to it, and the memory of what it saw, but not the public
+scenario.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from campaign.kinds import StageKind, StageText
 from campaign.rules.scenario import Choice, ShipClass
 from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, Mark, Ship, Work
 
-# With the values of which a View is made, so that who reads Views has no need of the module of the
-# truth.
+# Includes the values of which a View is made, so that readers of Views need not import the module
+# of the truth.
 __all__ = [
     "Answer",
     "Asked",
@@ -47,8 +46,10 @@ WITHDRAWAL: Final = "withdrawal"
 
 @dataclass(frozen=True, slots=True)
 class KnownSystem:
-    """A system as this faction last knew it in `week`; `present`: it has ships or its settlement
-    there now.
+    """A system as the faction last knew it, in `week`.
+
+    Attributes:
+        present: Whether the faction has ships or a settlement there now.
     """
 
     system: str
@@ -61,9 +62,11 @@ class KnownSystem:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What this faction last knew in `week` of `faction` at a hex: its contacts by classification.
+    """What the faction last knew, in `week`, of another faction at a hex.
 
-    `source`: a long range scan, a battle there after it, or the foe's withdrawal from there.
+    Attributes:
+        counts: The contacts by classification.
+        source: A long range scan, a later battle there, or the foe's withdrawal from there.
     """
 
     week: int
@@ -75,10 +78,11 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision asked of this faction now, toward one hostile faction at a hex; `default` is taken
-    if none is sealed.
+    """A decision that the faction has to make now toward one hostile faction at a hex.
 
-    `fixed`: given already with the orders, so not asked again.
+    Attributes:
+        default: The choice if none is sealed.
+        fixed: The choice that was given with the orders already; None: it is open.
     """
 
     hex: str
@@ -89,7 +93,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A hostile faction in contact with this one since an earlier week: stand-off or contested."""
+    """A hostile faction in contact since an earlier week, in stand-off or contested."""
 
     hex: str
     toward: str
@@ -98,8 +102,11 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line of this faction's report of a week: `code` names the kind, `facts` fill the
-    words.
+    """A line of the faction's report of a week.
+
+    Attributes:
+        code: The kind of event.
+        facts: The facts that fill its sentence.
     """
 
     week: int
@@ -111,10 +118,9 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A marker that lies open on the map: whose, its number there, where it is and where it was a
-    week before.
+    """A public marker on the map: its faction, number, hex, and hex a week before.
 
-    Whether ships are behind it, and which, it does not say.
+    It does not reveal whether there are ships behind it, or which.
     """
 
     faction: str
@@ -125,7 +131,7 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class LostShip:
-    """A ship of one's own that is gone. `cargo`: what was aboard and went with it."""
+    """A ship of the faction that is gone. `cargo` was lost with it."""
 
     name: str
     cls: str
@@ -137,7 +143,7 @@ class LostShip:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A faction's view of the war: all that it knows after a stage, and is judged by."""
+    """All that a faction knows of the war after a stage, and by which its orders are judged."""
 
     faction: str
     week: int
@@ -148,23 +154,21 @@ class View:
     sightings: tuple[Sighting, ...]
     asked: tuple[Asked, ...]
     in_contact: tuple[Touch, ...]
-    fighting: tuple[str, ...]  # hexes where this faction has a battle this week
+    fighting: tuple[str, ...]  # hexes where the faction has a battle this week
     losses: tuple[LostShip, ...]
-    notices: tuple[Notice, ...]  # this stage's report
+    notices: tuple[Notice, ...]  # the report of this stage
     result: str | None = None
     winner: str | None = None
-    markers: tuple[Marker, ...] = ()  # of everybody, where markers are open
-    marks: tuple[Mark, ...] = ()  # what others call this faction's own
+    markers: tuple[Marker, ...] = ()  # of all factions, if markers are open
+    marks: tuple[Mark, ...] = ()  # of its own fleets and dummies, as others know them
     dummies: tuple[Fleet, ...] = ()  # its own counters without ships
-    reserve: int = 0  # dummy counters it may still put on the map
-    classes: tuple[
-        ShipClass, ...
-    ] = ()  # beyond the catalogue: of its own design, and those of its prizes
-    works: tuple[Work, ...] = ()  # what its yards have to do, in that order
-    funds: int = 0  # points it has to build with
-    ground: tuple[GroundDamage, ...] = ()  # of its own targets now, of others as it saw them last
+    reserve: int = 0  # dummy counters that it may still place on the map
+    classes: tuple[ShipClass, ...] = ()  # beyond the catalogue: its own designs and its prizes
+    works: tuple[Work, ...] = ()  # of its yards, in order
+    funds: int = 0  # points for building ships
+    ground: tuple[GroundDamage, ...] = ()  # of its own targets now, of others as last seen
 
     @property
     def fleets_have_moved(self) -> bool:
-        """Whether the stage comes after this week's moves."""
+        """Return whether the stage comes after this week's moves."""
         return self.stage in (StageKind.DECISIONS, StageKind.BATTLES)

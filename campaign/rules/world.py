@@ -1,9 +1,7 @@
-"""The truth: the umpire's sheet of one week, as frozen values.
+"""The World: the truth of one week as frozen values, read only by adjudication and the umpire.
 
-Only adjudication and the umpire read it.
-
-Everything has a stable key (`esu/f3`, `esu/s12`), the only sort order; tuples here are sorted by
-key unless said otherwise. Weeks count from 1; week 0 is the deployment. No floats.
+Every object has a stable key (`esu/f3`, `esu/s12`), the only sort order; tuples here are sorted by
+key unless stated otherwise. Weeks count from 1; week 0 is the deployment. There are no floats.
 """
 
 from __future__ import annotations
@@ -22,11 +20,11 @@ Settled = Literal["battle", "overrun", "apart", "gone"]
 class Doctrine:
     """The doctrine of a computer captain.
 
-    Range in MU, None: the best of its weapons; shares in percent of points.
-
-    `targets`: nearest, weakest, strongest or most dangerous first. `break_off`: leave the table
-    once that share is lost (100: never). `flee`: leave it as soon as the battle begins (a fleet
-    caught withdrawing).
+    Attributes:
+        range: In MU; None: the best range of its weapons.
+        targets: Which targets it attacks first.
+        break_off: The loss in per cent of points after which it leaves the table; 100: never.
+        flee: Whether it leaves as soon as the battle begins, like a fleet caught withdrawing.
     """
 
     range: int | None = None
@@ -37,9 +35,13 @@ class Doctrine:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A standing order with a condition: the choice toward whom a fleet meets, where its long range
-    scan reads at least `least` and at most `most` (None: any number) contacts of the classification
-    `of` ("": of all).
+    """A standing order with a condition on the contacts that a fleet's long range scan shows.
+
+    Attributes:
+        choice: The fleet's choice if the condition holds.
+        of: The classification that counts; "": all contacts.
+        least: The least number of contacts.
+        most: The greatest number of contacts; None: no limit.
     """
 
     choice: Choice
@@ -48,15 +50,19 @@ class Answer:
     most: int | None = None
 
     def holds(self, counts: Iterable[tuple[str, int]]) -> bool:
-        """Whether a scan meets its condition. `counts`: contacts by classification."""
+        """Return whether a scan meets the condition; `counts` are contacts by classification."""
         matching = sum(number for kind, number in counts if self.of in ("", kind))
         return self.least <= matching and (self.most is None or matching <= self.most)
 
 
 @dataclass(frozen=True, slots=True)
 class Cargo:
-    """The cargo of a ship, passengers too: `what` in the scenario's words, the `amount` loaded, how
-    much is `left`.
+    """The cargo, or passengers, of a ship.
+
+    Attributes:
+        what: A text of the scenario.
+        amount: What was loaded.
+        left: What is left of it.
     """
 
     what: str
@@ -68,18 +74,21 @@ class Cargo:
 class Ship:
     """A ship.
 
-    `lost` holds the engine's system ids in canonical order, `drive` once for half thrust, twice for
-    none.
-
-    `stock`: (system, what is left), sorted, of each bay, pack and minelayer that is below full.
-    `docked`: at the base of its fleet's system since the orders of this week or before. `repair`
-    and `replenish`: what is wanted of the base this week (kept from the orders until the aftermath,
-    then cleared); both empty unless docked. `tug`: the key of the ship that has it in tow, or
-    empty; both are of one fleet. `laid_up`: a prize or a hulk under a few hands, which cannot fight
-    until a base has worked on it. `settings`: (system, setting), sorted, of each system that is set
-    or loaded otherwise than its class; `refit`: what the base is to load otherwise this week,
-    cleared like `repair`. `notes`: (note, number), sorted, of what the last battle left pencilled
-    on its sheet (`engine.core.ship_facts`).
+    Attributes:
+        lost: The engine's system ids in canonical order; `drive` once for half thrust, twice for
+            none.
+        stock: (system, what is left), sorted, of each bay, pack and minelayer that is not full.
+        docked: Whether it is docked at the base of its fleet's system.
+        repair: Systems that the base is to repair this week; empty unless docked, and cleared in
+            the aftermath.
+        replenish: Whether the base is to replenish it this week; cleared like `repair`.
+        tug: The key of the ship of its fleet that has it in tow, or "".
+        laid_up: Whether it is a prize or hulk with a skeleton crew, which cannot fight until a base
+            has worked on it.
+        settings: (system, setting), sorted, of each setting or load that differs from its class.
+        refit: The loads that the base is to change this week; cleared like `repair`.
+        notes: (note, number), sorted, of what the last battle left noted on its sheet
+            (`engine.core.ship_facts`).
     """
 
     key: str
@@ -104,7 +113,7 @@ class Ship:
 
     @property
     def is_helpless(self) -> bool:
-        """Whether it cannot fight, whatever works: it lies at dock, or is laid up."""
+        """Return whether it cannot fight whatever works: it is docked or laid up."""
         return self.docked or self.laid_up
 
 
@@ -112,12 +121,16 @@ class Ship:
 class Fleet:
     """Ships that move together.
 
-    `back`: the hex one step back the way it came ("" where it has not moved). `in_ftl`: in FTL
-    space at its hex, unseen, holding nothing. `must_leave`: it has to move on its next move.
-    `decoys`: drones aboard, not yet deployed; `decoys_out`: deployed this week at this hex (they
-    last until the fleet moves or a tactical scan takes them). `standing`: its choice where no
-    decision is sealed, and none of its `answers`, of which the first that holds counts. `budget`:
-    the part of the force it belongs to.
+    Attributes:
+        back: The hex one step back on its way; "" if it has not moved.
+        in_ftl: Whether it is in FTL space at its hex, unseen and without holding anything.
+        must_leave: Whether it has to move with its next move.
+        decoys: Drones aboard, not deployed.
+        decoys_out: Drones deployed at this hex, until the fleet moves or a tactical scan removes
+            them.
+        standing: Its choice if no decision is sealed and none of `answers` holds.
+        budget: The part of the force to which it belongs.
+        answers: Standing orders with conditions; the first that holds counts.
     """
 
     key: str
@@ -137,11 +150,11 @@ class Fleet:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The mark by which others know a fleet, or a dummy counter, where markers are open: its number
-    in its faction, for good.
+    """The mark of a fleet or dummy counter, by which others know it if markers are open.
 
-    `was`: the hex where it stood before the last week's move; "" while it has made none under this
-    number.
+    Attributes:
+        code: Its permanent number within its faction.
+        was: Its hex before the last week's move; "" before its first move under this number.
     """
 
     key: str
@@ -153,10 +166,12 @@ class Mark:
 class Holding:
     """The holding of a system.
 
-    `holder`: its owner now, None: nobody's. `since`: the week it was taken (0: from the start).
-
-    `state`: held, stand-off (hostile fleets glare at each other), contested (after a disengagement;
-    nobody's). `superior`: the faction with superiority there, or None.
+    Attributes:
+        holder: Its owner now; None: no faction.
+        since: The week in which it was taken; 0: from the start.
+        state: held, stand-off (hostile fleets stay without fighting), or contested (after a
+            disengagement; held by no faction).
+        superior: The faction with superiority there, or None.
     """
 
     system: str
@@ -167,28 +182,24 @@ class Holding:
 
     @property
     def unchallenged_holder(self) -> str | None:
-        """The faction with superiority there, where no foe disputes it; else None."""
+        """Return the faction with superiority there if no foe disputes it; else None."""
         return self.superior if self.state == "held" else None
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Hostile factions already in contact in a system hex since an earlier week: `state` stand-off
-    or contested.
-    """
+    """Two hostile factions in contact in a system hex since an earlier week."""
 
     hex: str
     a: str
     b: str
     state: Literal["stand-off", "contested"]
-    inner: str  # the faction in the inner system ("" where neither)
+    inner: str  # the faction in the inner system; "" if neither is
 
 
 @dataclass(frozen=True, slots=True)
 class GroundDamage:
-    """The damage of a ground target: its system, its number there from 1, and how many of its boxes
-    are marked off.
-    """
+    """The damage of a ground target, given by its system and its number there from 1."""
 
     system: str
     number: int
@@ -197,25 +208,25 @@ class GroundDamage:
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """The reading of `viewer` by long range scan of `target` at a hex: contacts by classification,
-    as falsified.
-    """
+    """What `viewer` scans of `target` at a hex, falsified by decoys and weasels."""
 
     hex: str
     viewer: str
     target: str
-    counts: tuple[
-        tuple[str, int], ...
-    ]  # (classification, contacts), sorted; none: a settlement sees nothing there
+    # (classification, contacts), sorted; empty: a settlement sees nothing there
+    counts: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two hostile factions (a < b) that met this week at a hex and have to decide about each other.
+    """Two hostile factions (a < b) that met this week at a hex and decide about each other.
 
-    `choice_a`, `choice_b`: already given with the orders (in contact since an earlier week), else
-    None. `settled`: what those two choices came to before movement, dice included; `caught`: who of
-    the two was caught withdrawing then.
+    Attributes:
+        choice_a: The choice of `a` given with the orders, in contact since an earlier week; else
+            None.
+        choice_b: The same of `b`.
+        settled: The result of the two choices before movement, including dice.
+        caught: The factions of the two that were caught withdrawing then.
     """
 
     hex: str
@@ -231,7 +242,9 @@ class Pair:
 class Engagement:
     """A battle to be fought at a hex.
 
-    `sides`: factions that fight as one; `caught`: factions that fled.
+    Attributes:
+        sides: Factions that fight as one.
+        caught: Factions that were caught withdrawing.
     """
 
     key: str
@@ -253,7 +266,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class FactionDesign:
-    """A class of a faction's own design, as it was handed in with the ships to be built."""
+    """A class of a faction's own design, as submitted with the ships to be built."""
 
     faction: str
     cls: ShipClass
@@ -261,9 +274,7 @@ class FactionDesign:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a faction's yards in `hex` have to do: build a ship of `cls` under `name`, or make the
-    own `ship` one.
-    """
+    """Work of a yard in `hex`: build a ship of `cls`, or modify the faction's `ship` to it."""
 
     key: str
     faction: str
@@ -275,7 +286,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The truth about a war at one moment: everything that is so, whoever knows of it."""
+    """The complete truth about a war at one moment."""
 
     week: int
     stage: StageText
@@ -289,16 +300,11 @@ class World:
     losses: tuple[Loss, ...] = ()
     result: str | None = None
     winner: str | None = None
-    dummies: tuple[Fleet, ...] = ()  # counters without ships, where markers are open
-    marks: tuple[Mark, ...] = ()  # ever given, also to what is gone; sorted by key
-    reserve: tuple[
-        tuple[str, int], ...
-    ] = ()  # (faction, dummy counters it may still put on the map)
-    designs: tuple[FactionDesign, ...] = ()  # of which ships were ever built; sorted by class
-    works: tuple[
-        Work, ...
-    ] = ()  # of the yards, faction by faction, in the order in which they are done
-    funds: tuple[tuple[str, int], ...] = ()  # (faction, points it has to build with)
-    ground: tuple[
-        GroundDamage, ...
-    ] = ()  # of targets that are damaged; sorted by system and number
+    dummies: tuple[Fleet, ...] = ()  # counters without ships, if markers are open
+    marks: tuple[Mark, ...] = ()  # all ever given, also to fleets that are gone; sorted by key
+    # (faction, dummy counters that it may still place on the map)
+    reserve: tuple[tuple[str, int], ...] = ()
+    designs: tuple[FactionDesign, ...] = ()  # all of which ships were ever built; sorted by class
+    works: tuple[Work, ...] = ()  # of the yards, by faction, in the order in which they are done
+    funds: tuple[tuple[str, int], ...] = ()  # (faction, points for building ships)
+    ground: tuple[GroundDamage, ...] = ()  # of damaged targets; sorted by system and number

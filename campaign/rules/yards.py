@@ -1,7 +1,7 @@
-"""Shipyards: where they are, what they take and what they ask for.
+"""Shipyards: where they are, what they take and what they charge.
 
-A yard is part of a base, or a system of an installation, of any mass. A ship built or modified in
-it weighs up to twice the yard, and so do all those together that are in it in one week.
+A yard is part of a base, or a system of an installation. It takes ships of up to twice its own mass
+in a week, counting all that are built or modified in it.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from engine.notation.designs import load_sheet
 
 YARD = "shipyard"
 TIMES = 2  # its own mass, of ships in one week
-LEAST_SHARE = 10  # a modified ship costs at least that part of its new points
+LEAST_SHARE = 10  # a modified ship costs at least this fraction (1/10) of its new points
 
 
 def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
-    """The working yards of an installation by their ids, each with the mass of ships it takes a
-    week.
+    """Return the working yards of an installation by id, with the mass of ships each takes a week.
 
     Ships and system defence boats have none.
 
@@ -38,10 +37,11 @@ def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
 def yards_at(
     classes: Mapping[str, ShipClass], system: StarSystem | None, holds: bool, ships: Iterable[Ship]
 ) -> tuple[int, ...]:
-    """The mass of ships that each yard of a faction in one hex takes a week, smallest first.
+    """Return the mass of ships that each yard of a faction in one hex takes a week, smallest first.
 
-    `holds`: whether the system's base is the faction's and works; `ships`: its own there, stations
-    among them.
+    Args:
+        holds: Whether the system's base belongs to the faction and works.
+        ships: The faction's ships there, including installations.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -56,8 +56,7 @@ def yards_at(
 
 
 def room_after_building(capacities: Sequence[int], mass: int) -> tuple[int, ...] | None:
-    """The room left in the yards with a ship of that mass in the smallest that takes it; None where
-    none does.
+    """Return the free capacities after a ship takes the smallest yard that fits, or None.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -68,8 +67,9 @@ def room_after_building(capacities: Sequence[int], mass: int) -> tuple[int, ...]
 
 
 def price(cls: ShipClass, before: ShipClass | None) -> int:
-    """The points a yard asks for: a new ship's own; of one modified what it is dearer by, a tenth
-    of its own at least.
+    """Return the points a yard charges: a new ship's points, or for a modification the difference.
+
+    A modification costs at least a tenth of the points of the new class.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -83,9 +83,7 @@ def price(cls: ShipClass, before: ShipClass | None) -> int:
 def own_yards(
     scenario: Scenario, view: View, fleets: Mapping[str, Fleet], ships: Iterable[Ship]
 ) -> dict[str, int]:
-    """The hexes where a faction's yards are, each with the mass of the largest ship that is built
-    there.
-    """
+    """Return the hexes with yards of a faction, with the mass of the largest ship for each."""
     classes, systems = ship_classes(scenario), systems_by_hex(scenario)
     held_systems = {
         known_system.system
@@ -113,8 +111,6 @@ def own_yards(
 
 
 def may_build(faction: str, cls: ShipClass) -> bool:
-    """Whether a class is the catalogue's or of the faction's own design: a prize's is its
-    designer's.
-    """
+    """Return whether a class is the catalogue's or the faction's own; others' designs are not."""
     designer, slash, _ = cls.name.partition("/")
     return not slash or designer == faction
