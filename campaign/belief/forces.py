@@ -123,7 +123,9 @@ class Belief:
     def __init__(
         self, scenario: Scenario, view: View, encounters: Sequence[EncounteredClass] = ()
     ) -> None:
-        self.scenario, self.view, self.encounters = scenario, view, tuple(encounters)
+        self.scenario = scenario
+        self.view = view
+        self.encounters = tuple(encounters)
         self.classes = ship_classes(scenario)
         self.system_at = systems_by_hex(scenario)
         self._key = belief_key(view)
@@ -157,7 +159,8 @@ class Belief:
             if sighting is not None and sighting.week == self.view.week:
                 drawn_ships, out = self._draw_matching_scan(sighting, decoys, dice)
             elif faction == toward or sighting is not None:
-                drawn_ships, out = self._draw_unseen(hex_, faction, sighting, dice), 0
+                drawn_ships = self._draw_unseen(hex_, faction, sighting, dice)
+                out = 0
             else:
                 continue
             ships += drawn_ships
@@ -187,7 +190,9 @@ class Belief:
         self, sighting: Sighting, decoys: Decoys, dice: Dice
     ) -> tuple[list[BelievedShip], int]:
         """Draw ships and a number of drones that match the counts of a scan exactly."""
-        hex_, faction, counts = sighting.hex, sighting.faction, dict(sighting.counts)
+        hex_ = sighting.hex
+        faction = sighting.faction
+        counts = dict(sighting.counts)
         out = self._draw_drones(faction, counts, decoys, dice)
         bound, mobile = self._listed_ships(faction, hex_)
         battles = len({item.week for item in self.view.losses})
@@ -207,7 +212,8 @@ class Belief:
         self, faction: str, counts: Mapping[str, int], decoys: Decoys, dice: Dice
     ) -> int:
         """Draw how many escorts are drones: at most one a real ship and what the faction had."""
-        escorts, total = counts.get(DECOY_LABEL, 0), sum(counts.values())
+        escorts = counts.get(DECOY_LABEL, 0)
+        total = sum(counts.values())
         most = min(escorts, total // 2)
         if not self.scenario.decoys or most <= 0:
             return 0

@@ -91,7 +91,8 @@ def build_imagined_battle(
     Returns:
         None if a side has no ships, or if a class has no known design.
     """
-    scenario, view = belief.scenario, belief.view
+    scenario = belief.scenario
+    view = belief.view
     groups = own_ships(belief, question)
     force = belief.force(question.hex, question.toward, number, question.decoys)
     class_names = [ship.cls for group in groups for ship in group] + [
@@ -115,7 +116,8 @@ def build_imagined_battle(
         ]
         mine.append([*(ship_entry(belief.classes, ship) for ship in group), *extra])
     theirs = _entries(belief, force, drones=not are_contacts_known)
-    own_side, enemy_side = view.faction, question.toward
+    own_side = view.faction
+    enemy_side = question.toward
     system = belief.system_at.get(question.hex)
     holder = next(
         (item.holder for item in view.systems if system is not None and item.system == system.id),
@@ -133,7 +135,8 @@ def build_imagined_battle(
             for ship in fleet:
                 ship["contact"] = hashlib.sha256(f"{number}/{ship['id']}".encode()).hexdigest()[:10]
             for ship, start_place in zip(sorted(fleet, key=_contact), places, strict=True):
-                ship["at"], ship["course"] = list(start_place.at), start_place.course
+                ship["at"] = list(start_place.at)
+                ship["course"] = start_place.course
                 entries[n].append(ship)
     file: BattleFileDocument = {
         "edition": scenario.edition,

@@ -120,7 +120,8 @@ def _worth(boxes: dict[str, tuple[int, int]], ship: ShipEntry) -> tuple[int, int
 def odds_of(samples: Sequence[SampleResult]) -> Odds:
     """Combine the results of samples."""
     battles = [sample for sample in samples if sample.was_fought]
-    mine, theirs = [sample.mine for sample in battles], [sample.theirs for sample in battles]
+    mine = [sample.mine for sample in battles]
+    theirs = [sample.theirs for sample in battles]
     return Odds(
         runs=len(battles),
         wins=sum(sample.result > 0 for sample in battles),
@@ -156,9 +157,12 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
     """
     if not shares:
         return (0, 100)
-    ranked, count = sorted(shares), len(shares)
-    k, margin = _bound_rank(count), MARGINS[count - 1] if count <= len(MARGINS) else 0
-    low, high = int(ranked[k - 1] * 100), -int(-ranked[-k] * 100 // 1)
+    ranked = sorted(shares)
+    count = len(shares)
+    k = _bound_rank(count)
+    margin = MARGINS[count - 1] if count <= len(MARGINS) else 0
+    low = int(ranked[k - 1] * 100)
+    high = -int(-ranked[-k] * 100 // 1)
     return max(0, low - margin), min(100, high + margin)
 
 

@@ -46,7 +46,9 @@ def strength_now(
         stock: What is left of stores, by system.
         notes: Other notes on the ship's state.
     """
-    sheet, stores, note_values = cached_sheet(design, options), dict(stock), dict(notes)
+    sheet = cached_sheet(design, options)
+    stores = dict(stock)
+    note_values = dict(notes)
     ship = new_ship(
         NO_SHIP,
         0,

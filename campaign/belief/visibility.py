@@ -155,7 +155,8 @@ def _scanners_before(
             count, if it has made one.
     """
     if origins is None:
-        chart, remaining_steps = star_map(scenario), scenario.hexes_per_week - 1
+        chart = star_map(scenario)
+        remaining_steps = scenario.hexes_per_week - 1
         origins = {
             hex_
             for hex_ in scan_index.last

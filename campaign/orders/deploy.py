@@ -52,7 +52,8 @@ class DeployOrder(Order):
         return default_force(scenario, view.faction)
 
     def judge(self, context: OrderContext) -> list[Violation]:
-        faction, orders = context.view.faction, context.orders
+        faction = context.view.faction
+        orders = context.orders
         new_designs = buildable_classes(context.scenario, faction, orders.designs)
         scenario = with_classes(context.scenario, new_designs)
         return deploy_faults(scenario, faction, self.items(orders))

@@ -47,7 +47,8 @@ class DesignOrder(Order):
         designs = self.items(context.orders)
         if not designs:
             return []
-        scenario, faction = context.scenario, context.view.faction
+        scenario = context.scenario
+        faction = context.view.faction
         used = {cls for fleet in context.orders.deploy for cls, _ in fleet.ships}
         used |= {item.cls for item in context.orders.build}
         own_classes = {

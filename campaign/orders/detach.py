@@ -64,7 +64,8 @@ class DetachOrder(ShipListOrder):
 
         Rules: 2E "The campaign map" [camp.fleets]
         """
-        fleets, ships = context.fleets, context.ships
+        fleets = context.fleets
+        ships = context.ships
         faults: list[Violation] = []
         ship_place: dict[str, int] = {}
         first_place: dict[str, int] = {}

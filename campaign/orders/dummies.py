@@ -154,7 +154,8 @@ def dummies_after(view: View, orders: Iterable[Dummy]) -> dict[str, Fleet]:
 
 def _hexes_and_number(context: OrderContext) -> tuple[tuple[str, ...], int]:
     """Return the hexes where counters can be placed, and how many can be."""
-    scenario, view = context.scenario, context.view
+    scenario = context.scenario
+    view = context.view
     if view.stage != StageKind.DEPLOY:
         return tuple(sorted({fleet.hex for fleet in view.fleets})), view.reserve
     fleet_count = fleets_at_start(scenario, view.faction, context.orders)

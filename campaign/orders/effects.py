@@ -87,7 +87,8 @@ def preview_week(scenario: Scenario, view: View, orders: Orders) -> WeekPreview:
         ships={ship.key: ship for ship in view.ships},
     )
     carry_out_orders(own, orders)
-    fleets, ships = own.fleets, own.ships
+    fleets = own.fleets
+    ships = own.ships
     moves = {move.fleet: move for move in orders.moves}
     withdrawing = _withdrawal_hexes(view, orders, fleets)
     chart = star_map(scenario)

@@ -79,8 +79,10 @@ class MoveOrder(Order):
         return tuple(moves)
 
     def judge(self, context: OrderContext) -> list[Violation]:
-        scenario, week = context.scenario, context.view.week
-        classes, ships_of = context.classes, context.ships_of
+        scenario = context.scenario
+        week = context.view.week
+        classes = context.classes
+        ships_of = context.ships_of
         fleets = context.fleets | dummies_after(context.view, context.orders.dummies)
         faults: list[Violation] = []
         gate_moves: list[tuple[str, Fleet, Sequence[Ship], Move]] = []

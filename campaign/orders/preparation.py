@@ -90,7 +90,8 @@ def prepare_week(scenario: Scenario, world: World, orders: Mapping[str, Orders])
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    public, scenario = scenario, with_all_designs(scenario, world)
+    public = scenario
+    scenario = with_all_designs(scenario, world)
     fleets_of = fleets_by_faction(world.fleets)
     ships_of = ships_by_faction(world.ships)
     lawful: dict[str, Orders] = {}

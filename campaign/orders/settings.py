@@ -283,15 +283,20 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
 
 def answer_words(answer: Mapping[str, Any]) -> str:
     """Return a condition as text: "if at least 4 capital ships are scanned: withdraw"."""
-    kind, least, most = str(answer.get("of", "")), answer.get("least") or 0, answer.get("most")
-    single = (least if most is None else most) == 1
+    kind = str(answer.get("of", ""))
+    least = answer.get("least") or 0
+    most = answer.get("most")
+    highest = least if most is None else most
+    single = highest == 1
     of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
     if most is None:
         number_ = phrase("at least {}", least)
     elif least == most:
         number_ = phrase("just {}", most)
+    elif not least:
+        number_ = phrase("at most {}", most)
     else:
-        number_ = phrase("at most {}", most) if not least else phrase("{} to {}", least, most)
+        number_ = phrase("{} to {}", least, most)
     words = phrase("if {} {} is scanned: {}") if single else phrase("if {} {} are scanned: {}")
     return words.format(number_, of, choice_words(str(answer.get("choice", ""))))
 

@@ -65,7 +65,8 @@ def _order_lists(orders: Orders | Mapping[str, Any]) -> OrderLists:
 def _limit_faults(view: View, order_lists: OrderLists) -> list[Violation]:
     faults = []
     for order, items in order_lists:
-        most, count = order.limit(view), len(items)
+        most = order.limit(view)
+        count = len(items)
         if count > most:
             words = reason(
                 "most-orders-kind-given",

@@ -60,7 +60,8 @@ class BuildOrder(Order):
         builds = self.items(context.orders)
         if not builds:
             return []
-        faction, view = context.view.faction, context.view
+        faction = context.view.faction
+        view = context.view
         new_designs = buildable_classes(context.scenario, faction, context.orders.designs)
         scenario = with_classes(context.scenario, new_designs)
         classes = ship_classes(scenario)

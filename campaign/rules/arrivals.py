@@ -56,7 +56,9 @@ def find_arrivals(chart: StarMap, start: str, per_week: int) -> Arrivals:
 
     Rules: 2E "The campaign map" [camp.ftl-move]
     """
-    weeks, halts, far = {start: 1}, {start: start}, {start: 0}
+    weeks = {start: 1}
+    halts = {start: start}
+    far = {start: 0}
     queue = [(0, start)]
     while queue:
         steps, here = heappop(queue)
@@ -125,7 +127,8 @@ def weeks_text(chart: StarMap, start: str, per_week: int) -> tuple[str, str]:
         The weeks, a base 36 digit each (`.`: unreachable; z: week 35 or later), and the labels of
         the hexes where the week before ends.
     """
-    result, every = find_arrivals(chart, start, per_week), labels(chart.columns, chart.rows)
+    result = find_arrivals(chart, start, per_week)
+    every = labels(chart.columns, chart.rows)
     weeks = "".join(
         DIGITS[min(result.weeks[label], 35)] if label in result.weeks else UNREACHABLE
         for label in every

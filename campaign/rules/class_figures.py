@@ -12,16 +12,18 @@ from engine.design.value import Design, Figures
 from engine.notation.designs import parse_design
 from engine.ruleset import ruleset
 
-POINTS, CPV, MASS, SIZE = phrase("Points"), phrase("CPV"), phrase("Mass"), phrase("Size")
-THRUST, FTL, HULL, ARMOUR, SYSTEMS = (
-    phrase("Thrust"),
-    capitalize_first(phrase("FTL drive")),
-    phrase("Hull"),
-    phrase("Armour"),
-    phrase("Systems"),
-)
+POINTS = phrase("Points")
+CPV = phrase("CPV")
+MASS = phrase("Mass")
+SIZE = phrase("Size")
+THRUST = phrase("Thrust")
+FTL = capitalize_first(phrase("FTL drive"))
+HULL = phrase("Hull")
+ARMOUR = phrase("Armour")
+SYSTEMS = phrase("Systems")
 NAMES = (POINTS, CPV, MASS, SIZE, THRUST, FTL, HULL, ARMOUR, SYSTEMS)
-NONE, NOT_APPLICABLE = phrase("none"), "–"
+NONE = phrase("none")
+NOT_APPLICABLE = "–"
 ADVANCED = "advanced"
 
 

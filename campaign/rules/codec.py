@@ -68,7 +68,8 @@ def encode(value: World | View | Scenario) -> bytes:
 
 def from_document(kind: type[T], document: Mapping[str, Any]) -> T:
     """Return the value of a document of any version. Raises RuleViolations."""
-    document_kind, body = KINDS[kind], document.get("body")
+    document_kind = KINDS[kind]
+    body = document.get("body")
     if document.get("type") != document_kind.name or not isinstance(body, dict):
         raise RuleViolations(
             [
@@ -139,7 +140,8 @@ def validation_faults(
     for item in error.errors(include_url=False, include_input=False):
         code, words = FAULTS.get(item["type"], ("invalid", ""))
         if item["type"] == "literal_error":
-            code, words = "unknown-choice", reason("must-be", "must be {}", item["ctx"]["expected"])
+            code = "unknown-choice"
+            words = reason("must-be", "must be {}", item["ctx"]["expected"])
         spot = place(*where, *item["loc"][skip:])
         violations.append(Violation(spot, code, words or item["msg"]))
     return tuple(sorted(violations))

@@ -109,7 +109,8 @@ def _remove(document: Document, n: int, at: int | None) -> DesignEditor:
 
 def _move_by(by: int) -> Callable[[Document, int, int | None], DesignEditor]:
     def move(document: Document, n: int, at: int | None) -> DesignEditor:
-        systems, to = document["systems"], n + by
+        systems = document["systems"]
+        to = n + by
         if not 0 <= to < len(systems):
             return DesignEditor(document, at)
         systems[n], systems[to] = systems[to], systems[n]

@@ -255,16 +255,16 @@ def _row(
         if offer is not None and fitting is not None
         else None
     )
+    if model is not None:
+        title = model.title
+    elif offer is not None:
+        title = offer.title
+    else:
+        title = type_ or "unknown"
     return DesignRow(
         number=n,
         type=type_,
-        title=phrase(
-            model.title
-            if model is not None
-            else offer.title
-            if offer is not None
-            else type_ or "unknown"
-        ),
+        title=phrase(title),
         words=fitting_words(fitting) if fitting is not None else type_,
         count=entry.get("count", 1),
         arcs=fitting.arcs if fitting is not None else (),

@@ -14,7 +14,10 @@ MOST_RANGE = 54  # MU, the longest reach of any sensor or battery
 def name_faults(name: str, where: str) -> list[Violation]:
     """Return every fault of a name, which is one line of 1 to 40 characters, not all blank."""
     words = name_fault(name, MAX_NAME_LENGTH)
-    return [Violation(where, "bad-name" if name.strip() else "no-name", words)] if words else []
+    if not words:
+        return []
+    code = "bad-name" if name.strip() else "no-name"
+    return [Violation(where, code, words)]
 
 
 def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:

@@ -131,7 +131,8 @@ def reinforce(
     faction = arrival.faction
     all_fleets = tuple(fleets)
     faction_ships = [ship for ship in (*ships, *lost_ships) if ship.key.startswith(f"{faction}/s")]
-    key = f"{faction}/f{last_number(fleet.key for fleet in all_fleets if fleet.faction == faction) + 1}"
+    fleet_keys = [fleet.key for fleet in all_fleets if fleet.faction == faction]
+    key = f"{faction}/f{last_number(fleet_keys) + 1}"
     number = last_number(ship.key for ship in faction_ships)
     counts: dict[str, int] = {}
     for ship in faction_ships:
@@ -180,7 +181,8 @@ def force_violations(
     scenario: Scenario, faction: str, force: Sequence[PlannedFleet], where: str
 ) -> list[Violation]:
     """Return the faults of a force: of each fleet, of budgets, and of shares of classifications."""
-    classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
+    classes = ship_classes(scenario)
+    budgets = budgets_of(scenario, faction)
     lacks = missing_by_class(
         scenario, faction, [name for fleet in force for name, _ in fleet.ships]
     )
@@ -233,7 +235,8 @@ def force_violations(
             kinds.update(cls.classification for cls in fleet_classes)
     for key in sorted(costs):
         if key in budgets and costs[key] > budgets[key].points:
-            name, points = budget_name(scenario, budgets[key]), budgets[key].points
+            name = budget_name(scenario, budgets[key])
+            points = budgets[key].points
             words = reason(
                 "pays-points-these-fleets",
                 "'{}' pays {} points; these fleets cost {}",
@@ -344,7 +347,8 @@ def _decoy_faults(scenario: Scenario, fleet: PlannedFleet) -> list[Violation]:
 
 
 def _classification_faults(scenario: Scenario, kinds: Counter[str], where: str) -> list[Violation]:
-    (numerator, denominator), total = scenario.classification_limit, sum(kinds.values())
+    numerator, denominator = scenario.classification_limit
+    total = sum(kinds.values())
     if total < LIMIT_APPLIES_FROM:
         return []
     return [

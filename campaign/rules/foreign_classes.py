@@ -156,10 +156,8 @@ def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -
 def _with_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) -> ForeignClass:
     """Add what the record sheet shows, which excludes costs and hidden contents of bays."""
     design = {key: value for key, value in ship.sheet.design.items() if key != CREW}
-    figures, closed = (
-        describe_figures(design, options),
-        hidden_systems(ship.sheet, ship.record.shown),
-    )
+    figures = describe_figures(design, options)
+    closed = hidden_systems(ship.sheet, ship.record.shown)
     if closed:
         words = []
         numbers: Counter[str] = Counter()

@@ -25,7 +25,8 @@ def axial(label: str) -> Axial:
     """
     if len(label) != 4 or not (label.isascii() and label.isdigit()):
         raise ValueError(f"'{label}' is not a hex: use four digits, column and row")
-    column, row = int(label[:2]), int(label[2:])
+    column = int(label[:2])
+    row = int(label[2:])
     if column < 1 or row < 1:
         raise ValueError(f"'{label}' is not a hex: columns and rows count from 01")
     q = column - 1
@@ -45,7 +46,8 @@ def distance(a: str, b: str) -> int:
     """Return the hexes from a to b in a straight line, ignoring links and closed hexes."""
     aq, ar = axial(a)
     bq, br = axial(b)
-    dq, dr = bq - aq, br - ar
+    dq = bq - aq
+    dr = br - ar
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 

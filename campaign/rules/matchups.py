@@ -159,19 +159,18 @@ def fire_by_arc(
         reach = max(map(len, bands))
         words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
         cells = [
-            [
-                unknown
-                if fire is None
-                else phrase("{:.1f}", band[n])
-                if n < len(band)
-                else NOT_APPLICABLE
-                for n in range(reach)
-            ]
+            [unknown] * reach if fire is None else _fire_cells(band, reach)
             for fire, band in zip(fires, bands, strict=True)
         ]
         if reach:
             rows.append(ArcRow(arc, tuple(zip(words, *cells, strict=True))))
     return tuple(rows)
+
+
+def _fire_cells(points: Sequence[float], reach: int) -> list[str]:
+    """Return the texts of a class's fire in `reach` range bands."""
+    cells = [phrase("{:.1f}", value) for value in points]
+    return cells + [NOT_APPLICABLE] * (reach - len(cells))
 
 
 def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int]) -> Odds:
@@ -181,7 +180,8 @@ def odds_of(runs: Sequence[Run], counts: tuple[int, int], points: tuple[int, int
         counts: The number of ships of each side.
         points: The points of one ship of each side.
     """
-    result, intervals = summary(SIDES, list(runs)), precision(SIDES, runs)["wins"]
+    result = summary(SIDES, list(runs))
+    intervals = precision(SIDES, runs)["wins"]
     return Odds(
         counts=counts,
         points=(counts[0] * points[0], counts[1] * points[1]),

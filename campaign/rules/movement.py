@@ -26,6 +26,9 @@ from campaign.rules.world import Fleet, Ship, World
 from engine.core.errors import Violation
 from engine.core.reason import reason
 
+DecoyCounts = tuple[int, int]  # drones aboard, drones deployed
+NO_DECOYS: DecoyCounts = (0, 0)
+
 
 @dataclass(frozen=True, slots=True)
 class DroppedOrder:
@@ -107,10 +110,8 @@ def find_route(
 
     Rules: Continuum 11.9 [camp.gates]
     """
-    mass, bound = (
-        mass_of(scenario, classes, ships),
-        bool(scenario.links) and bool(immobile_ships(classes, ships)),
-    )
+    mass = mass_of(scenario, classes, ships)
+    bound = bool(scenario.links) and bool(immobile_ships(classes, ships))
     return _hexes_entered(scenario, star_map(scenario, mass, bound), fleet, move), bound
 
 
@@ -144,8 +145,8 @@ def gate_faults(
         if full is not None:
             words = reason(
                 "mass-finds-no-room",
-                "{} of mass {} finds no room left in the {} from {} to {}, which takes ships of mass "
-                "{} for you in a week",
+                "{} of mass {} finds no room left in the {} from {} to {}, "
+                "which takes ships of mass {} for you in a week",
                 fleet.name,
                 mass,
                 full.kind,
@@ -163,7 +164,8 @@ def gate_faults(
 def _route_faults(
     scenario: Scenario, fleet: Fleet, move: Move, where: str, mass: int, bound: bool = False
 ) -> list[Violation]:
-    chart, limit = star_map(scenario, mass, bound), scenario.hexes_per_week
+    chart = star_map(scenario, mass, bound)
+    limit = scenario.hexes_per_week
     if (
         move.to
         and not move.path
@@ -259,7 +261,8 @@ def move_fleets(
 
     Rules: 2E "The campaign map" [camp.ftl-move]; 2E "When fleets meet" [camp.must-leave]
     """
-    classes, chart = ship_classes(scenario), star_map(scenario)
+    classes = ship_classes(scenario)
+    chart = star_map(scenario)
     fleet_ships = ships_by_fleet(world.ships) if fleet_ships is None else fleet_ships
     fleets: list[Fleet] = []
     dropped: list[DroppedOrder] = []
@@ -347,7 +350,8 @@ def release_decoys(
     requested = {setting.fleet: setting.decoys_on for setting in settings if setting.decoys_on}
     if not requested:
         return tuple(fleets)
-    systems, fleet_ships = systems_by_hex(scenario), ships_by_fleet(ships)
+    systems = systems_by_hex(scenario)
+    fleet_ships = ships_by_fleet(ships)
     result = []
     for fleet in fleets:
         on = requested.get(fleet.key, 0) if fleet.hex in systems and not fleet.in_ftl else 0
@@ -371,11 +375,12 @@ def apply_detach(
 
     Rules: 2E "The campaign map" [camp.fleets]
     """
-    new_fleets, new_ships = dict(fleets), dict(ships)
+    new_fleets = dict(fleets)
+    new_ships = dict(ships)
     if not detach:
         return new_fleets, new_ships
     remaining = {key: (fleet.decoys, fleet.decoys_out) for key, fleet in fleets.items()}
-    gained_decoys: dict[str, tuple[int, int]] = {}
+    gained: dict[str, DecoyCounts] = {}
     successors: dict[str, str] = {}
     taken_names = {fleet.name.casefold() for fleet in fleets.values()}
     for item in sorted(detach, key=lambda item: item.into):
@@ -385,36 +390,41 @@ def apply_detach(
             name = unique_name(item.name or new_fleet_name(item.into), taken_names)
             taken_names.add(name.casefold())
             new_fleets[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
-        to_move = item.decoys
-        for source in sources:
-            aboard, out = remaining[source]
-            moved = min(to_move, aboard)
-            to_move -= moved
-            remaining[source] = (aboard - moved, out)
-            gained_decoys[item.into] = (
-                gained_decoys.get(item.into, (0, 0))[0] + moved,
-                gained_decoys.get(item.into, (0, 0))[1],
-            )
-            if source != item.into:
-                successors[source] = item.into
+        taken = _take_decoys(remaining, sources, item.decoys)
+        gained[item.into] = _add_decoys(gained.get(item.into, NO_DECOYS), (taken, 0))
+        successors |= {source: item.into for source in sources if source != item.into}
         for key in item.ships:
             new_ships[key] = replace(new_ships[key], fleet=item.into)
     fleets_with_ships = {ship.fleet for ship in new_ships.values()}
     for source, successor in sorted(successors.items()):
         if source not in fleets_with_ships:
-            gained = gained_decoys.get(successor, (0, 0))
-            gained_decoys[successor] = (
-                gained[0] + remaining[source][0],
-                gained[1] + remaining[source][1],
-            )
-            remaining[source] = (0, 0)
+            left_behind = remaining.pop(source)
+            gained[successor] = _add_decoys(gained.get(successor, NO_DECOYS), left_behind)
     for key in sorted(new_fleets):
-        if key not in fleets_with_ships:
+        if key in fleets_with_ships:
+            decoys = _add_decoys(remaining.get(key, NO_DECOYS), gained.get(key, NO_DECOYS))
+            new_fleets[key] = _with_decoys(new_fleets[key], decoys)
+        else:
             del new_fleets[key]
-            continue
-        aboard, out = remaining.get(key, (0, 0))
-        gained = gained_decoys.get(key, (0, 0))
-        total = (aboard + gained[0], out + gained[1])
-        if total != (new_fleets[key].decoys, new_fleets[key].decoys_out):
-            new_fleets[key] = replace(new_fleets[key], decoys=total[0], decoys_out=total[1])
     return new_fleets, new_ships
+
+
+def _take_decoys(remaining: dict[str, DecoyCounts], sources: Iterable[str], wanted: int) -> int:
+    """Take up to `wanted` drones from aboard these fleets, in order, and return how many."""
+    missing = wanted
+    for source in sources:
+        aboard, out = remaining[source]
+        moved = min(missing, aboard)
+        missing -= moved
+        remaining[source] = (aboard - moved, out)
+    return wanted - missing
+
+
+def _add_decoys(a: DecoyCounts, b: DecoyCounts) -> DecoyCounts:
+    return a[0] + b[0], a[1] + b[1]
+
+
+def _with_decoys(fleet: Fleet, decoys: DecoyCounts) -> Fleet:
+    if decoys == (fleet.decoys, fleet.decoys_out):
+        return fleet
+    return replace(fleet, decoys=decoys[0], decoys_out=decoys[1])

@@ -155,7 +155,8 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
 
 def _names(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     factions = {faction.id for faction in scenario.factions}
-    systems, classes = {system.id for system in scenario.systems}, ship_classes(scenario)
+    systems = {system.id for system in scenario.systems}
+    classes = ship_classes(scenario)
     for where, key in draft.faction_refs:
         if key and key not in factions:
             yield Violation(where, "unknown-faction", phrase("there is no faction '{}'", key))
@@ -221,7 +222,8 @@ def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
 
 
 def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    classes, systems = ship_classes(scenario), {system.hex for system in scenario.systems}
+    classes = ship_classes(scenario)
+    systems = {system.hex for system in scenario.systems}
     yield from _twice(
         "reinforcements", "reinforcement", (arrival.id for _, arrival in draft.arrivals)
     )
@@ -253,10 +255,8 @@ def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
 
 
 def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
-    systems = {system.id for system in scenario.systems}
     powers = {faction.id for faction in scenario.factions}
     powers |= {faction.alliance for faction in scenario.factions if faction.alliance}
-    settled = {system.id for system in scenario.systems if system.settled}
     for where, condition in draft.conditions:
         for part, power in (("winner", condition.winner), ("superiority.by", condition.by)):
             if power and power not in powers:
@@ -265,28 +265,9 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
                     "unknown-faction",
                     phrase("there is no faction or alliance '{}'", power),
                 )
-        eligible = (
-            {"settled": settled, "all": systems}.get(condition.of[0])
-            if len(condition.of) == 1
-            else None
-        )
-        for key in condition.of if eligible is None else ():
-            if key not in systems:
-                yield Violation(
-                    f"{where}.superiority.of",
-                    "unknown-system",
-                    phrase("there is no system '{}'", key),
-                )
-        for n, key in enumerate(condition.including):
-            if key not in systems:
-                spot = f"{where}.superiority.including[{n}]"
-                yield Violation(spot, "unknown-system", phrase("there is no system '{}'", key))
-        count = len(eligible if eligible is not None else set(condition.of))
+        yield from _superiority(scenario, condition, where)
         if condition.ruins:
             yield from _ruins(scenario, condition, where)
-        elif condition.at_least > count:
-            words = phrase("{} systems are asked for, of {}", condition.at_least, count)
-            yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
     last = draft.conditions[-1][1] if draft.conditions else None
     if last is None or not last.is_unconditional:
         yield Violation(
@@ -299,6 +280,27 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
                 "always-holds",
                 phrase("this result holds always: none after it can be reached"),
             )
+
+
+def _superiority(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:
+    """Yield the faults of the systems that a condition names, and of their number."""
+    systems = {system.id for system in scenario.systems}
+    settled = {system.id for system in scenario.systems if system.settled}
+    named_groups: dict[tuple[str, ...], set[str]] = {("settled",): settled, ("all",): systems}
+    eligible = named_groups.get(condition.of)
+    if eligible is None:
+        eligible = set(condition.of)
+        for key in condition.of:
+            if key not in systems:
+                words = phrase("there is no system '{}'", key)
+                yield Violation(f"{where}.superiority.of", "unknown-system", words)
+    for n, key in enumerate(condition.including):
+        if key not in systems:
+            spot = f"{where}.superiority.including[{n}]"
+            yield Violation(spot, "unknown-system", phrase("there is no system '{}'", key))
+    if not condition.ruins and condition.at_least > len(eligible):
+        words = phrase("{} systems are asked for, of {}", condition.at_least, len(eligible))
+        yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
 
 
 def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Violation]:

@@ -254,7 +254,8 @@ def ticked_options(field: Field, row: Row) -> frozenset[str]:
     """Return the ticked options of a field by name; a ticked flag is `yes`."""
     value = _nested_value(row, field.key)
     if field.kind == "flag":
-        return frozenset(("yes",) if (field.default if value is None else value) else ())
+        is_ticked = field.default if value is None else value
+        return frozenset(("yes",)) if is_ticked else frozenset()
     return frozenset(map(str, value)) if isinstance(value, list) else frozenset()
 
 

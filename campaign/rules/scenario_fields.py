@@ -263,7 +263,8 @@ SECTIONS = (
                 "result",
                 VICTORY,
                 hint=phrase(
-                    "The first that holds after the last week. The last one must hold without a condition."
+                    "The first that holds after the last week. "
+                    "The last one must hold without a condition."
                 ),
             ),
         ),

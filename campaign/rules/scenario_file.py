@@ -118,7 +118,8 @@ class ScenarioForm(ScenarioParts):
     """The parts of a scenario file, read one by one."""
 
     def scenario(self, sheets: Mapping[str, Sheet]) -> Scenario:
-        data, reader = self.data, self.reader
+        data = self.data
+        reader = self.reader
         reader.keys(data, TOP_KEYS, "")
         size = self.table(data, "map", ("columns", "rows"))
         table = [
@@ -192,7 +193,8 @@ class ScenarioForm(ScenarioParts):
                 for _, name in self.numbered_items(row, "no_quarter", (), where)
             ]
             self.draft.faction_refs.extend((spot, name) for name in foes)
-            id_, name = self.ident(row, "id", where), self.reader.text(row, "name", where)
+            id_ = self.ident(row, "id", where)
+            name = self.reader.text(row, "name", where)
             yield Faction(id_, name, alliance, base, income, share, navy, tuple(sorted(foes)))
 
     def tech_choices(self) -> int:
@@ -269,7 +271,8 @@ class ScenarioForm(ScenarioParts):
         if row.get("facility") is None:
             return None
         allowed_keys = ("kind", "repairs", "repair_mass_limit", "replenishes", "fighters", "yard")
-        data, spot = self.table(row, "facility", allowed_keys, where), join_place(where, "facility")
+        data = self.table(row, "facility", allowed_keys, where)
+        spot = join_place(where, "facility")
         limit = None
         if data.get("repair_mass_limit") is not None:
             limit = self.number(data, "repair_mass_limit", spot, 1)

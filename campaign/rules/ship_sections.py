@@ -54,7 +54,8 @@ def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
         if (place := section_place(cls)) is not None:
             groups.setdefault(place.of, []).append((cls, place))
     for name, group in sorted(groups.items()):
-        last, spots = group[-1][0], [place.at for _, place in group]
+        last = group[-1][0]
+        spots = [place.at for _, place in group]
         with_drives = [cls for cls, _ in group if cls.thrust or cls.ftl]
         mass = sum(cls.mass for cls, _ in group)
         if len(group) < 2:
@@ -90,7 +91,8 @@ def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
 
 def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
     """Return groups of the numbers of positions that are connected, each group in order."""
-    remaining, clusters = list(range(len(spots))), []
+    remaining = list(range(len(spots)))
+    clusters = []
     while remaining:
         group = [remaining.pop(0)]
         for number in group:

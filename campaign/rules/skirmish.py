@@ -115,7 +115,8 @@ def _with_designs(
 def skirmish_world(scenario: Scenario) -> World:
     """Return the world of a single battle: fleets in contact, and the battle to be fought."""
     file = read_battle(scenario.battle, {})
-    fleets, ships = [], []
+    fleets = []
+    ships = []
     names = [str(side["name"]) for side in scenario.battle["sides"]]
     for name, side in zip(names, scenario.battle["sides"], strict=True):
         doctrine_fields = {field.name for field in fields(Doctrine)}

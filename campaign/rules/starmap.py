@@ -141,7 +141,8 @@ class StarMap:
             leg = self.step(here, there)
             if leg is None:
                 return None
-            total, here = total + leg, there
+            total += leg
+            here = there
         return total
 
     def distance(self, a: str, b: str, most: int | None = None) -> int | None:
@@ -170,7 +171,8 @@ class StarMap:
 
         None if there is no way of at most `most` steps; empty if a is b.
         """
-        (q, r), (bq, br) = axial(a), axial(b)
+        q, r = axial(a)
+        bq, br = axial(b)
         offsets = _straight_offsets(bq - q, br - r)
         if len(offsets) >= self.distance_to_irregular(a):
             return None if self.distance(a, b, most) is None else self._find_route(a, b, most)
@@ -183,18 +185,21 @@ class StarMap:
 
     def _along_the_edge(self, a: str, b: str) -> tuple[str, ...]:
         """Return a route with no irregular hex near, by the first direction that comes closer."""
-        (q, r), (bq, br) = axial(a), axial(b)
+        q, r = axial(a)
+        bq, br = axial(b)
         path: list[str] = []
         remaining = distance(a, b)
         while remaining:
             remaining -= 1
             for eq, er in DIRECTIONS:
-                dq, dr = bq - q - eq, br - r - er
+                dq = bq - q - eq
+                dr = br - r - er
                 if max(abs(dq), abs(dr), abs(dq + dr)) == remaining:
                     label = label_at(q + eq, r + er)
                     if label in self.open:
                         path.append(label)
-                        q, r = q + eq, r + er
+                        q = q + eq
+                        r = r + er
                         break
         return tuple(path)
 
@@ -326,7 +331,8 @@ def limited_gates_on(
     Rules: Continuum 11.9 [camp.gates]
     """
     chart = star_map(scenario, mass, bound)
-    gates, here = [], start
+    gates = []
+    here = start
     for there in path:
         link = chart.link(here, there, bound)
         if link is not None and link.mass is not None:
@@ -345,11 +351,10 @@ class FleetMoves:
     """
 
     def __init__(self, scenario: Scenario, view: View) -> None:
-        self.scenario, self.week = scenario, view.week
-        self.classes, self.fleet_ships = (
-            ship_classes(with_known_designs(scenario, view)),
-            ships_by_fleet(view.ships),
-        )
+        self.scenario = scenario
+        self.week = view.week
+        self.classes = ship_classes(with_known_designs(scenario, view))
+        self.fleet_ships = ships_by_fleet(view.ships)
         self.fleets = {item.key: item for item in (*view.dummies, *view.fleets)}
 
     def reachable_hexes(self, fleet: str) -> tuple[tuple[str, int], ...]:
@@ -367,7 +372,7 @@ class FleetMoves:
         return chart is not None and chart.can_leave(start, self._steps)
 
     def chart(self, fleet: str) -> StarMap:
-        """Return the map for a fleet: without gates too small for it; links only if it cannot jump."""
+        """Return the map for a fleet: links that take its mass, and no others if it cannot jump."""
         ships = self.fleet_ships.get(fleet, ())
         return self._chart(ships, immobile_ships(self.classes, ships))
 

@@ -45,7 +45,8 @@ def place_ships(
         ValueError: The ships do not fit even on the largest table.
     """
     for scale in SCALES:
-        width, height = table[0] * scale, table[1] * scale
+        width = table[0] * scale
+        height = table[1] * scale
         posts = [
             _side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)
         ]
@@ -62,7 +63,8 @@ def _side(
 ) -> list[list[StartPlace]] | None:
     edge, course = EDGES[place % len(EDGES)]
     along, across = (height, width) if edge in (Edge.LEFT, Edge.RIGHT) else (width, height)
-    corner = MARGIN if sides <= 2 else (width if along == height else height) / 4
+    depth = width if along == height else height
+    corner = MARGIN if sides <= 2 else depth / 4
     segments = ceil(sides / len(EDGES))
     length = (along - 2 * corner) / segments
     middle = corner + length * (place // len(EDGES) + 0.5)

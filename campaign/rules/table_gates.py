@@ -31,7 +31,8 @@ def gates_on(
             continue
         number = len(gates)
         far_end = link.b if link.a == hex_ else link.a
-        up, step = number % 2 == 0, number // 2
+        up = number % 2 == 0
+        step = number // 2
         aside = ASIDE * ((step + 1) // 2) * (-1 if step % 2 else 1)
         at = [table[0] / 2 + aside, table[1] * (ABOVE if up else 1 - ABOVE)]
         gate: dict[str, Any] = {"id": f"{link.kind}-{far_end}", "at": at, "kind": link.kind}

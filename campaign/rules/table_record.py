@@ -197,7 +197,8 @@ def build_record(
         entries: (author, what the faction may read of the entry), earliest first: its own entries
             and its allies' marks in full, of others the visible part.
     """
-    all_marks, mine = initial_marks(sheet, ships), own_ids(sheet, faction)
+    all_marks = initial_marks(sheet, ships)
+    mine = own_ids(sheet, faction)
     allied = {id_: marks for id_, marks in all_marks.items() if id_ not in mine}
     ground = {str(site["id"]): int(site["damage"]) for site in ground_targets(sheet)}
     record = RecordState(
@@ -251,7 +252,8 @@ def apply_own_entry(record: RecordState, faction: str, entry: Entry) -> None:
 
 
 def _mark(marks: Marks, entry: Entry) -> None:
-    kind, marks.before = entry["kind"], marks.fate
+    kind = entry["kind"]
+    marks.before = marks.fate
     if kind == "boxes":
         boxes = range(entry["first"], entry["last"] + 1)
         marks.crossed = (
@@ -262,7 +264,9 @@ def _mark(marks: Marks, entry: Entry) -> None:
     elif kind == "stock":
         marks.stock[entry["name"]] = entry["left"]
     elif kind == "end":
-        marks.status, marks.captor, marks.how = entry["status"], entry["captor"], entry["how"]
+        marks.status = entry["status"]
+        marks.captor = entry["captor"]
+        marks.how = entry["how"]
     elif kind == "check":
         marks.checks[entry["row"]] = dict(entry["dice"])
     else:
@@ -366,7 +370,8 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
     for id_, marks in (record.marks | record.allied).items():
         status, captor, how = marks.fate
         end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": marks.lost}
-        stock_before, lost = stock_now(marks.ship), marks.lost
+        stock_before = stock_now(marks.ship)
+        lost = marks.lost
         stock = {
             name: amount
             for name, amount in marks.stock.items()

@@ -97,7 +97,8 @@ def _content_faults(
 def _plot_faults(
     sheet: Mapping[str, Any], record: RecordState, faction: str, entry: Entry
 ) -> Iterable[Violation]:
-    turn, ship_ids = entry["turn"], own_ids(sheet, faction)
+    turn = entry["turn"]
+    ship_ids = own_ids(sheet, faction)
     if not 1 <= turn <= min(record.turn, MOST_TURNS):
         yield Violation("turn", "turn", phrase("it is turn {}", record.turn))
     if faction in record.sealed.get(turn, ()):
@@ -114,7 +115,8 @@ def _plot_faults(
 def _phase_faults(
     sheet: Mapping[str, Any], record: RecordState, entry: Entry
 ) -> Iterable[Violation]:
-    turn, phase = entry["turn"], entry["phase"]
+    turn = entry["turn"]
+    phase = entry["phase"]
     if not 0 <= phase < len(PHASES) or not 1 <= turn <= MOST_TURNS:
         yield Violation(
             "phase", "phase", phrase("phases are numbered from 0 to {}", len(PHASES) - 1)
@@ -148,7 +150,8 @@ def _ground_faults(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation
 
 
 def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
-    kind, ship = entry["kind"], marks.ship
+    kind = entry["kind"]
+    ship = marks.ship
     if kind == "end":
         yield from _end_faults(sheet, marks, entry)
     elif ship.dummy:
@@ -173,12 +176,15 @@ def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterab
 
 
 def _system_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
-    ship, name, hits = marks.ship, entry["system"], entry["hits"]
+    ship = marks.ship
+    name = entry["system"]
+    hits = entry["hits"]
     place = ship.profile.index_of.get(name)
     if place is None:
         yield Violation("system", "unknown-system", phrase("the ship has no such system"))
         return
-    least, full = least_lost(ship, sheet["options"])[name], ship.profile.undamaged[place]
+    least = least_lost(ship, sheet["options"])[name]
+    full = ship.profile.undamaged[place]
     if not least <= hits <= full:
         yield Violation("hits", "hits", phrase("{} to {}", least, full))
     elif marks.status != FIGHTING:
@@ -188,7 +194,8 @@ def _system_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iter
 
 
 def _check_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterable[Violation]:
-    row, rolls = entry["row"], entry["rolls"]
+    row = entry["row"]
+    rolls = entry["rolls"]
     if row not in dict(profile_of(marks.ship.sheet).row_ends) or marks.damage < row:
         yield Violation("row", "row", phrase("no check is thrown for this row, or not yet"))
     elif row in marks.checks:

@@ -100,7 +100,8 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
     if rule is None:
         hours = timetable.get("hours", {}).get(kind)
         return None if hours is None else opens + timedelta(hours=hours)
-    zone, at = ZoneInfo(timetable["zone"]), time.fromisoformat(rule["time"])
+    zone = ZoneInfo(timetable["zone"])
+    at = time.fromisoformat(rule["time"])
     today = opens.astimezone(zone).date()
     if "days" in rule:
         return _instant(today + timedelta(days=rule["days"]), at, zone)
@@ -135,7 +136,8 @@ def timetable_ahead(
         ahead.append((kind, closes))
         if not following:
             break
-        kind, following = following[0], following[1:]
+        kind = following[0]
+        following = following[1:]
         closes = closes_at(timetable, kind, closes)
     return ahead
 
@@ -155,19 +157,13 @@ def timetable_violations(
             )
         )
     for part in ("hours", "closes"):
-        table = timetable.get(part, {})
-        if not isinstance(table, Mapping):
-            violations.append(Violation(f"{where}.{part}", "bad-shape", phrase("must name stages")))
-            continue
-        for kind, rule in table.items():
-            words = phrase("there is no such stage") if kind not in KINDS else _fault(part, rule)
-            if words:
-                violations.append(Violation(f"{where}.{part}.{kind}", "bad-deadline", words))
+        violations += _deadline_violations(timetable.get(part, {}), part, f"{where}.{part}")
     if timetable.get("early_close") not in (None, True, False):
         violations.append(
             Violation(f"{where}.early_close", "bad-option", phrase("must be true, false or null"))
         )
-    if (after := timetable.get("admiral_after")) is not None and not _is_whole_number(after, 1, 52):
+    after = timetable.get("admiral_after")
+    if after is not None and not _is_whole_number(after, 1, 52):
         violations.append(
             Violation(
                 f"{where}.admiral_after",
@@ -175,24 +171,37 @@ def timetable_violations(
                 phrase("must be a number of weeks from 1 to 52, or null"),
             )
         )
-    if (minutes := timetable.get("stop_minutes")) is not None:
-        most = _window_minutes(timetable)
-        if not _is_whole_number(minutes, 1, most):
-            words = phrase("must be from 1 to {} minutes, as long as battles have, or null", most)
-            violations.append(Violation(f"{where}.stop_minutes", "bad-number", words))
+    minutes = timetable.get("stop_minutes")
+    most = _window_minutes(timetable)
+    if minutes is not None and not _is_whole_number(minutes, 1, most):
+        words = phrase("must be from 1 to {} minutes, as long as battles have, or null", most)
+        violations.append(Violation(f"{where}.stop_minutes", "bad-number", words))
     if not violations and not closes_early(timetable, factions):
-        endless = [
-            kind
-            for kind in KINDS
-            if closes_at(timetable, kind, datetime(2026, 1, 1, tzinfo=UTC)) is None
-        ]
-        words = phrase(
-            "without a deadline this stage never ends: set one, or let stages close early"
-        )
-        violations += [
-            Violation(f"{where}.closes.{kind}", "never-closes", words) for kind in endless
-        ]
+        violations += _endless_violations(timetable, where)
     return tuple(violations)
+
+
+def _deadline_violations(table: object, part: str, where: str) -> list[Violation]:
+    """Return the faults of the rules of all stages in `hours` or `closes`."""
+    if not isinstance(table, Mapping):
+        return [Violation(where, "bad-shape", phrase("must name stages"))]
+    violations = []
+    for kind, rule in table.items():
+        words = phrase("there is no such stage") if kind not in KINDS else _fault(part, rule)
+        if words:
+            violations.append(Violation(f"{where}.{kind}", "bad-deadline", words))
+    return violations
+
+
+def _endless_violations(timetable: Mapping[str, Any], where: str) -> list[Violation]:
+    """Return the faults of stages that never close."""
+    words = phrase("without a deadline this stage never ends: set one, or let stages close early")
+    opens = datetime(2026, 1, 1, tzinfo=UTC)
+    return [
+        Violation(f"{where}.closes.{kind}", "never-closes", words)
+        for kind in KINDS
+        if closes_at(timetable, kind, opens) is None
+    ]
 
 
 def _window_minutes(timetable: Mapping[str, Any]) -> int:

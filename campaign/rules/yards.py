@@ -84,7 +84,8 @@ def own_yards(
     scenario: Scenario, view: View, fleets: Mapping[str, Fleet], ships: Iterable[Ship]
 ) -> dict[str, int]:
     """Return the hexes with yards of a faction, with the mass of the largest ship for each."""
-    classes, systems = ship_classes(scenario), systems_by_hex(scenario)
+    classes = ship_classes(scenario)
+    systems = systems_by_hex(scenario)
     held_systems = {
         known_system.system
         for known_system in view.systems

@@ -38,11 +38,10 @@ def report_body(kind: str, schema: int, body: Mapping[str, Any]) -> dict[str, An
 
 def scenario_of(campaign: Campaign) -> Scenario:
     """Return the scenario of a campaign with the settings of its host."""
-    scenario, ruleset = stored_scenario(campaign.scenario), campaign.ruleset
-    open_play, dummies = (
-        ruleset.get("open_play", scenario.open_play),
-        ruleset.get("dummies", scenario.dummies),
-    )
+    scenario = stored_scenario(campaign.scenario)
+    ruleset = campaign.ruleset
+    open_play = ruleset.get("open_play", scenario.open_play)
+    dummies = ruleset.get("dummies", scenario.dummies)
     options = tuple(ruleset["options"])
     if (open_play, dummies, options) == (scenario.open_play, scenario.dummies, scenario.options):
         return scenario
