@@ -1,9 +1,9 @@
 """Data of an account: preferences, hashed secrets, stored API answers, use of the server, messages.
 
-Secrets stand for a user who cannot log in, such as a calendar program (`FeedToken`) or an API
-client (`ApiToken`); only hashes are stored. An API call that repeats an Idempotency-Key gets the
-answer of the first call. Notifications are written together with what they announce and sent later.
-The count of heavy use contains nothing about a war.
+Secrets identify a user to the site where a program cannot log in, such as a calendar (`FeedToken`)
+or an API client (`ApiToken`); only hashes are stored. An API call that repeats an Idempotency-Key
+gets the answer of the first call. Notifications are written together with what they announce and
+sent later. The count of heavy use contains nothing about a war.
 """
 
 from __future__ import annotations

@@ -310,7 +310,7 @@ class Order:
         return []
 
     def scans_afar(self, scenario: Scenario) -> bool:
-        """Whether this kind of order can scan fleets in other hexes."""
+        """Return whether this kind of order can scan fleets in other hexes."""
         return False
 
     def scanned_hexes(

@@ -145,7 +145,7 @@ def with_advice(scenario: Scenario, view: View, orders: Orders) -> Orders:
 
 
 def can_be_scanned_afar(scenario: Scenario) -> bool:
-    """Whether any kind lets fleets be scanned from outside their hex."""
+    """Return whether any kind lets fleets be scanned from outside their hex."""
     return any(order.scans_afar(scenario) for order in ORDERS)
 
 

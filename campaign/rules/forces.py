@@ -1,6 +1,6 @@
 """Forces at the start of a war: budgets, the faults of deployments, and the world they make.
 
-Deployments and a scenario's force lists are judged alike.
+Deployments and a scenario's force lists have the same faults.
 """
 
 from __future__ import annotations

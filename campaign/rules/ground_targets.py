@@ -154,7 +154,7 @@ def update_damage(
 
 
 def count_ruins(scenario: Scenario, ground: Collection[GroundDamage], faction: str) -> int:
-    """Return how many ground targets of a faction lie in ruins."""
+    """Return how many ground targets of a faction are in ruins."""
     damage = {(entry.system, entry.number): entry.damage for entry in ground}
     return sum(
         target.faction == faction and damage.get((system.id, number), 0) >= target.boxes
