@@ -10,6 +10,7 @@ from typing import Literal
 from campaign.belief.forces import KEY, Belief, BelievedForce, Decoys
 from campaign.rules.battle_entries import battle_options, drone_entry, ship_entry
 from campaign.rules.queries import can_jump, ships_by_fleet
+from campaign.rules.scenario import StarSystem
 from campaign.rules.starting_positions import place_ships
 from campaign.rules.system_terrain import terrain_on
 from campaign.rules.table_gates import gates_on
@@ -26,7 +27,7 @@ TO_THE_END = 100
 # Per cent of losses at which the other side breaks off, by a die.
 CAUTION = (45, 60, 60, 60, 80, 100)
 AIMS: tuple[Aim, ...] = ("dangerous", "dangerous", "dangerous", "strongest", "nearest", "weakest")
-# Per cent of the other side's points: weaker sides leave at once, or soon
+# Per cent of the player's points: a weaker hostile side leaves at once, or soon.
 HOPELESS, OUTMATCHED = 35, 60
 # Up to this die an outmatched side stays all the same: in a battle it can seldom leave.
 STAYS = 5
@@ -92,52 +93,21 @@ def build_imagined_battle(
         None if a side has no ships, or if a class has no known design.
     """
     scenario = belief.scenario
-    view = belief.view
     groups = own_ships(belief, question)
     force = belief.force(question.hex, question.toward, number, question.decoys)
-    class_names = [ship.cls for group in groups for ship in group] + [
-        ship.cls for ship in force.ships
-    ]
-    if (
-        not groups
-        or not force.ships
-        or not all(belief.classes[name].design for name in class_names)
-    ):
+    if not groups or not force.ships or not _has_known_designs(belief, groups, force):
         return None
     dice = belief.dice("battle", question.hex, question.toward, question.decoys, number)
-    drones = {fleet.key: fleet.decoys_out for fleet in view.fleets}
     are_contacts_known = KNOWN_CONTACTS in scenario.options
-    mine: list[list[ShipEntry]] = []
-    for group in groups:
-        out = 0 if are_contacts_known else min(drones[group[0].fleet], len(group))
-        extra = [
-            drone_entry(belief.classes, scenario.edition, f"{group[0].fleet}/d{n}")
-            for n in range(1, out + 1)
-        ]
-        mine.append([*(ship_entry(belief.classes, ship) for ship in group), *extra])
+    mine = _own_entries(belief, groups, drones=not are_contacts_known)
     theirs = _entries(belief, force, drones=not are_contacts_known)
-    own_side = view.faction
+    own_side = belief.view.faction
     enemy_side = question.toward
     system = belief.system_at.get(question.hex)
-    holder = next(
-        (item.holder for item in view.systems if system is not None and item.system == system.id),
-        None,
-    )
-    # The arriving side, then the holder of the system
+    holder = _known_holder(belief, system)
+    # Sides take the edges of the table in this order: the arriving side, the holder of the system.
     order = (1, 0) if holder == own_side else (0, 1)
-    rosters = (mine, [theirs])
-    table, start_places = place_ships(
-        scenario.table, [[len(fleet) for fleet in rosters[n]] for n in order]
-    )
-    entries: list[list[ShipEntry]] = [[], []]
-    for n, fleets in zip(order, start_places, strict=True):
-        for fleet, places in zip(rosters[n], fleets, strict=True):
-            for ship in fleet:
-                ship["contact"] = hashlib.sha256(f"{number}/{ship['id']}".encode()).hexdigest()[:10]
-            for ship, start_place in zip(sorted(fleet, key=_contact), places, strict=True):
-                ship["at"] = list(start_place.at)
-                ship["course"] = start_place.course
-                entries[n].append(ship)
+    table, entries = _placed_entries(scenario.table, (mine, [theirs]), order, number)
     file: BattleFileDocument = {
         "edition": scenario.edition,
         "rules": rules,
@@ -161,13 +131,79 @@ def build_imagined_battle(
     }
     if system is not None and system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
-    if scenario.edition == Edition.CONTINUUM and (
-        gates := gates_on(
-            scenario, question.hex, table, holder if holder in (own_side, enemy_side) else ""
-        )
-    ):
-        file["gates"] = gates
+    if scenario.edition == Edition.CONTINUUM:
+        controlling_side = holder if holder in (own_side, enemy_side) else ""
+        gates = gates_on(scenario, question.hex, table, controlling_side)
+        if gates:
+            file["gates"] = gates
     return file
+
+
+def _has_known_designs(
+    belief: Belief, groups: Sequence[Sequence[Ship]], force: BelievedForce
+) -> bool:
+    class_names = {ship.cls for ship in force.ships}
+    for group in groups:
+        class_names |= {ship.cls for ship in group}
+    return all(belief.classes[name].design for name in class_names)
+
+
+def _known_holder(belief: Belief, system: StarSystem | None) -> str | None:
+    """Return the faction that holds a system, as far as the view says."""
+    for item in belief.view.systems:
+        if system is not None and item.system == system.id:
+            return item.holder
+    return None
+
+
+def _own_entries(
+    belief: Belief, groups: Sequence[Sequence[Ship]], *, drones: bool
+) -> list[list[ShipEntry]]:
+    """Return the battle file entries of the player's ships, with deployed drones, by fleet."""
+    drones_out = {fleet.key: fleet.decoys_out for fleet in belief.view.fleets}
+    fleets: list[list[ShipEntry]] = []
+    for group in groups:
+        key = group[0].fleet
+        entries = [ship_entry(belief.classes, ship) for ship in group]
+        count = min(drones_out[key], len(group)) if drones else 0
+        entries += [
+            drone_entry(belief.classes, belief.scenario.edition, f"{key}/d{n}")
+            for n in range(1, count + 1)
+        ]
+        fleets.append(entries)
+    return fleets
+
+
+def _placed_entries(
+    usual_table: tuple[int, int],
+    rosters: Sequence[list[list[ShipEntry]]],
+    order: Sequence[int],
+    number: int,
+) -> tuple[tuple[float, float], list[list[ShipEntry]]]:
+    """Give each ship a contact code and a place.
+
+    Ships are placed in the order of their codes.
+
+    Args:
+        rosters: The fleets of each side.
+        order: The sides in the order in which they take the edges of the table.
+        number: The number of the sample, which the codes depend on.
+
+    Returns:
+        The size of the table, and the entries of each side.
+    """
+    sizes = [[len(fleet) for fleet in rosters[side]] for side in order]
+    table, start_places = place_ships(usual_table, sizes)
+    entries: list[list[ShipEntry]] = [[] for _ in rosters]
+    for side, fleets in zip(order, start_places, strict=True):
+        for fleet, places in zip(rosters[side], fleets, strict=True):
+            for ship in fleet:
+                ship["contact"] = hashlib.sha256(f"{number}/{ship['id']}".encode()).hexdigest()[:10]
+            for ship, start_place in zip(sorted(fleet, key=_contact), places, strict=True):
+                ship["at"] = list(start_place.at)
+                ship["course"] = start_place.course
+                entries[side].append(ship)
+    return table, entries
 
 
 def _contact(entry: ShipEntry) -> str:

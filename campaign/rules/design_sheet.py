@@ -163,6 +163,13 @@ def build_design_sheet(
     costs = rules.yard.costs(known_design, rules) if known_design is not None else ()
     ftl = document.get("ftl")
     tug = isinstance(ftl, dict)
+    warnings: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    sheet = None
+    if known_design is not None:
+        warnings = tuple(warning.message for warning in design_warnings(known_design, rules))
+        options = rules.titles(needed_options(known_design, rules))
+        sheet = drawable_sheet(known_design, rules)
     return DesignSheet(
         document=document,
         rows=tuple(
@@ -170,15 +177,11 @@ def build_design_sheet(
             for n, row in enumerate(document["systems"])
         ),
         faults=faults,
-        warnings=tuple(warning.message for warning in design_warnings(known_design, rules))
-        if known_design is not None
-        else (),
-        options=rules.titles(needed_options(known_design, rules))
-        if known_design is not None
-        else (),
+        warnings=warnings,
+        options=options,
         figures=figures,
         mass_left=figures.capacity - figures.mass_used if figures is not None else 0,
-        sheet=drawable_sheet(known_design, rules) if known_design is not None else None,
+        sheet=sheet,
         layers=_layers(document),
         kinds=tuple(
             Choice(kind, capitalize_first(phrase(kind)), kind == document["kind"])
@@ -228,10 +231,10 @@ def _drives(rules: RuleSet, chosen: str) -> tuple[Choice, ...]:
 
 def _fault(violation: Violation) -> Fault:
     match = ROW.match(violation.where)
-    row = int(match[1]) if match else None
-    return Fault(
-        violation.message, row, "" if match else violation.where.partition(".")[0].partition("[")[0]
-    )
+    if match:
+        return Fault(violation.message, int(match[1]), "")
+    field = violation.where.partition(".")[0].partition("[")[0]
+    return Fault(violation.message, None, field)
 
 
 def _row(
@@ -255,6 +258,9 @@ def _row(
         if offer is not None and fitting is not None
         else None
     )
+    controls = None
+    if opened and offer:
+        controls = _controls(entry, offer, _models_for_sale(offers, offer), design, rules)
     if model is not None:
         title = model.title
     elif offer is not None:
@@ -272,9 +278,7 @@ def _row(
         points=str(cost.points) if cost is not None else "",
         text=json.dumps(row, separators=(",", ":"), ensure_ascii=False),
         faults=tuple(fault.message for fault in faults if fault.row == n),
-        controls=_controls(entry, offer, _models_for_sale(offers, offer), design, rules)
-        if opened and offer
-        else None,
+        controls=controls,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from campaign.rules.files import FIXTURES, read_yaml
 from engine.core.phrase import phrase
@@ -63,37 +64,37 @@ def chapters() -> tuple[Chapter, ...]:
         Chapter(
             chapter["id"],
             phrase(chapter["title"]),
-            tuple(
-                Word(
-                    item["id"],
-                    words_by_id[item["id"]],
-                    phrase(item["means"]),
-                    tuple((key, words_by_id[key]) for key in item.get("see", ())),
-                )
-                for item in chapter["words"]
-            ),
+            tuple(_word(item, words_by_id) for item in chapter["words"]),
         )
         for chapter in data
     )
+
+
+def _word(item: Mapping[str, Any], words_by_id: Mapping[str, str]) -> Word:
+    see = tuple((key, words_by_id[key]) for key in item.get("see", ()))
+    return Word(item["id"], words_by_id[item["id"]], phrase(item["means"]), see)
 
 
 @cache
 def topics() -> tuple[Topic, ...]:
     """Return the pages of help in order."""
     words_by_id = {word.id: word for chapter in chapters() for word in chapter.words}
-    return tuple(
-        Topic(
-            item["id"],
-            phrase(item["title"]),
-            phrase(item["lead"]),
-            tuple(
-                (phrase(part["heading"]), tuple(phrase(line) for line in part["says"]))
-                for part in item["parts"]
-            ),
-            tuple(words_by_id[key] for key in item["words"]),
-            tuple(item["pages"]),
-        )
-        for item in read_yaml(FIXTURES / "help" / "topics.yaml")
+    data = read_yaml(FIXTURES / "help" / "topics.yaml")
+    return tuple(_topic(item, words_by_id) for item in data)
+
+
+def _topic(item: Mapping[str, Any], words_by_id: Mapping[str, Word]) -> Topic:
+    parts = []
+    for part in item["parts"]:
+        paragraphs = tuple(phrase(line) for line in part["says"])
+        parts.append((phrase(part["heading"]), paragraphs))
+    return Topic(
+        id=item["id"],
+        title=phrase(item["title"]),
+        lead=phrase(item["lead"]),
+        parts=tuple(parts),
+        words=tuple(words_by_id[key] for key in item["words"]),
+        pages=tuple(item["pages"]),
     )
 
 
@@ -160,14 +161,14 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
     """Return a faction's steps on a page in a week, in order; none in a war without a guide."""
     pages = guides().get(scenario, {})
     key = f"{page}-{week}" if f"{page}-{week}" in pages else page
-    texts = {
-        at: (text, words)
-        for at, text in pages.get(key, {}).items()
-        if (words := text.texts.get("") or text.texts.get(faction))
-    }
+    found = []
+    for at, text in pages.get(key, {}).items():
+        words = text.texts.get("") or text.texts.get(faction)
+        if words:
+            found.append((at, words, text.go))
     return tuple(
-        GuideStep(f"{scenario}/{key}/{at}", at, words, n, len(texts), text.go)
-        for n, (at, (text, words)) in enumerate(texts.items(), 1)
+        GuideStep(f"{scenario}/{key}/{at}", at, words, number, len(found), go)
+        for number, (at, words, go) in enumerate(found, 1)
     )
 
 

@@ -174,13 +174,8 @@ def _route_faults(
     ):
         return []
     if bool(move.path) == bool(move.to):
-        return [
-            Violation(
-                where,
-                "path-or-to",
-                reason("path-or-to", "give either the path or the destination of a move"),
-            )
-        ]
+        words = reason("path-or-to", "give either the path or the destination of a move")
+        return [Violation(where, "path-or-to", words)]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
     faults = [
@@ -195,18 +190,13 @@ def _route_faults(
     if faults:
         return faults
     if end == fleet.hex:
-        return [
-            Violation(
-                spot,
-                "goes-nowhere",
-                reason(
-                    "goes-nowhere",
-                    "{} is already in {}; a fleet that stays needs no move",
-                    fleet.name,
-                    end,
-                ),
-            )
-        ]
+        words = reason(
+            "goes-nowhere",
+            "{} is already in {}; a fleet that stays needs no move",
+            fleet.name,
+            end,
+        )
+        return [Violation(spot, "goes-nowhere", words)]
     if move.to:
         words = reason(
             "there-no-path-most",
@@ -216,30 +206,28 @@ def _route_faults(
             end,
         )
         return [Violation(spot, "too-far", words)]
-    cost = chart.path_cost(fleet.hex, move.path)
+    return _path_faults(chart, fleet.hex, move.path, limit, spot)
+
+
+def _path_faults(
+    chart: StarMap, start: str, path: tuple[str, ...], limit: int, where: str
+) -> list[Violation]:
+    """Return the fault of a path with an impossible leg, or of one above the limit of steps."""
+    end = path[-1]
+    cost = chart.path_cost(start, path)
     if cost is None:
-        return [
-            Violation(
-                spot,
-                "no-way",
-                reason("no-way", "there is no such path from {} to {}", fleet.hex, end),
-            )
-        ]
+        words = reason("no-way", "there is no such path from {} to {}", start, end)
+        return [Violation(where, "no-way", words)]
     if cost > limit:
-        return [
-            Violation(
-                spot,
-                "too-far",
-                reason(
-                    "move-too-far",
-                    "{} to {} takes {} hexes; a week's move is {}",
-                    fleet.hex,
-                    end,
-                    cost,
-                    limit,
-                ),
-            )
-        ]
+        words = reason(
+            "move-too-far",
+            "{} to {} takes {} hexes; a week's move is {}",
+            start,
+            end,
+            cost,
+            limit,
+        )
+        return [Violation(where, "too-far", words)]
     return []
 
 

@@ -65,21 +65,16 @@ def settables(cls: ShipClass) -> tuple[Settable, ...]:
     result = []
     for system in cls.systems:
         type_ = type_of(system)
-        if modes := settings_of(type_):
+        modes = settings_of(type_)
+        if modes:
             result.append(Settable(system, type_, modes, modes[0]))
         elif type_ in RELOADED:
             design = parsed_design(cls)
             at = fitting_at(design, system)
             if at is not None:
                 row = design.systems[at]
-                result.append(
-                    Settable(
-                        system,
-                        type_,
-                        (),
-                        load_words(load_of(row, design), row.mods, type_, design.edition),
-                    )
-                )
+                usual = load_words(load_of(row, design), row.mods, type_, design.edition)
+                result.append(Settable(system, type_, (), usual))
     return tuple(result)
 
 
@@ -150,13 +145,10 @@ def rearm_ship(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
     )
     changed = {system for system, setting in applied if setting_of(cls, ship, system) != setting}
     after = with_settings(cls, ship, applied)
-    return (
-        replace(
-            after, stock=tuple(item for item in after.stock if holder_of(item[0]) not in changed)
-        )
-        if changed
-        else after
-    )
+    if not changed:
+        return after
+    stock = tuple(item for item in after.stock if holder_of(item[0]) not in changed)
+    return replace(after, stock=stock)
 
 
 def with_settings(cls: ShipClass, ship: Ship, new_settings: Iterable[tuple[str, str]]) -> Ship:

@@ -11,7 +11,7 @@ import copy
 import hashlib
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,7 +73,8 @@ def read_file(text: str) -> Document:
     if "battle" in document:
         words = phrase("this is the scenario of a single battle, which has no map to edit")
         raise RuleViolations([Violation("battle", "single-battle", words)])
-    if faults := outline_faults(document) or size_faults(document):
+    faults = outline_faults(document) or size_faults(document)
+    if faults:
         raise RuleViolations(faults)
     return document
 
@@ -102,23 +103,16 @@ def outline_faults(document: Document) -> list[Violation]:
             for key, budget in budgets.items() if isinstance(budgets, dict) else ():
                 tables[f"{spot}.budgets.{key}"] = budget
     names = tables["class_names"]
-    tables |= (
-        {place("class_names", str(key)): value for key, value in names.items()}
-        if isinstance(names, dict)
-        else {}
-    )
+    if isinstance(names, dict):
+        tables |= {place("class_names", str(key)): value for key, value in names.items()}
     for list_, key in (("systems", "facility"), ("victory", "superiority"), ("victory", "ruins")):
         rows = document.get(list_)
         for n, row in enumerate(rows if isinstance(rows, list) else ()):
             tables[f"{place(list_, n)}.{key}"] = row.get(key) if isinstance(row, dict) else None
-    return [
-        *faults,
-        *(
-            _no_table(where)
-            for where, value in tables.items()
-            if not isinstance(value, dict | None)
-        ),
-    ]
+    for where, value in tables.items():
+        if value is not None and not isinstance(value, dict):
+            faults.append(_no_table(where))
+    return faults
 
 
 def _list_faults(value: object, where: str) -> list[Violation]:
@@ -147,20 +141,22 @@ def size_faults(document: Document) -> list[Violation]:
                     phrase("{} rows of {}: at most {}", count, group.title.lower(), most),
                 )
             )
-    ships = sum(
-        number
-        for key in ("fleets", "reinforcements")
-        for placed in rows_of(document, GROUPS[key])
-        for number in (
-            placed.row["ships"].values() if isinstance(placed.row.get("ships"), dict) else ()
-        )
-        if isinstance(number, int)
-    )
+    ships = _count_ships(document)
     if ships > SHIPS_OF_A_WAR:
         faults.append(
             Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS_OF_A_WAR))
         )
     return faults
+
+
+def _count_ships(document: Document) -> int:
+    total = 0
+    for key in ("fleets", "reinforcements"):
+        for placed in rows_of(document, GROUPS[key]):
+            ships = placed.row.get("ships")
+            if isinstance(ships, dict):
+                total += sum(number for number in ships.values() if isinstance(number, int))
+    return total
 
 
 GROUPS = {group.key: group for section in SECTIONS for group in section.groups}
@@ -374,26 +370,36 @@ def _name_ids(group: Group, rows: list[Row]) -> None:
     for number, row in enumerate(rows):
         if row.get("id") or not isinstance(row.get("name"), str):
             continue
-        ascii_name = (
-            unicodedata.normalize("NFKD", row["name"]).encode("ascii", "ignore").decode().lower()
-        )
-        slug = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
-        if slug:
-            free = next(
-                candidate
-                for n in range(len(rows) + 1)
-                if (candidate := f"{slug}-{n + 1}" if n else slug) not in used_ids
-            )
-            rows[number] = {"id": free, **{key: value for key, value in row.items() if key != "id"}}
-            used_ids.add(free)
+        id_ = _unused_id(row["name"], used_ids)
+        if id_:
+            rows[number] = {"id": id_, **{key: value for key, value in row.items() if key != "id"}}
+            used_ids.add(id_)
+
+
+def _unused_id(name: str, used_ids: Container[str]) -> str:
+    """Return an unused id made from a name; "" if the name has no letters or digits."""
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", ascii_name).strip("-")
+    candidate = slug
+    number = 2
+    while slug and candidate in used_ids:
+        candidate = f"{slug}-{number}"
+        number += 1
+    return candidate
 
 
 def _new_row(group: Group, document: Document, hex_: str = "") -> Row:
     """Return a new row, at a hex if its group has hexes, with the keys by which files store it."""
     first = next((str(row.get("id", "")) for row in document.get("factions") or ()), "")
     keys = [field.key for field in group.fields]
-    row = ({"faction": first} if "faction" in keys else {}) | (USUAL if "key" in keys else {})
-    return row | ({"hex": hex_[:4]} if hex_ and "hex" in keys else {})
+    row: Row = {}
+    if "faction" in keys:
+        row["faction"] = first
+    if "key" in keys:
+        row |= USUAL
+    if hex_ and "hex" in keys:
+        row["hex"] = hex_[:4]
+    return row
 
 
 def _set_rows(document: Document, group: Group, rows: list[Row]) -> None:
