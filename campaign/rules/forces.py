@@ -6,7 +6,7 @@ Deployments and a scenario's force lists have the same faults.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.designs import unavailable_technologies
@@ -183,9 +183,8 @@ def force_violations(
     """Return the faults of a force: of each fleet, of budgets, and of shares of classifications."""
     classes = ship_classes(scenario)
     budgets = budgets_of(scenario, faction)
-    lacks = missing_by_class(
-        scenario, faction, [name for fleet in force for name, _ in fleet.ships]
-    )
+    class_names = [name for fleet in force for name, _ in fleet.ships]
+    lacks = missing_by_class(scenario, faction, class_names)
     violations: list[Violation] = []
     names: dict[str, str] = {}
     costs: Counter[str] = Counter()
@@ -199,52 +198,19 @@ def force_violations(
             violations.append(Violation(f"{fleet.where}.name", "twice", words))
         names.setdefault(fleet.name, fleet.where)
         budget = budgets.get(fleet.budget)
-        if budget is None:
-            words = reason(
-                "not-budget-there",
-                "'{}' is not a budget of '{}'; there is {}",
-                fleet.budget,
-                faction,
-                _list(budgets),
-            )
-            violations.append(Violation(f"{fleet.where}.budget", "unknown-budget", words))
-        elif fleet.hex not in places_of(scenario, budget):
-            words = reason(
-                "not-starting-place-fleets",
-                "{} is not a starting place for fleets of '{}'",
-                fleet.hex,
-                budget_name(scenario, budget),
-            )
-            violations.append(Violation(f"{fleet.where}.hex", "wrong-place", words))
+        violations.extend(_budget_faults(scenario, faction, budgets, fleet))
         if not fleet.ships:
-            violations.append(
-                Violation(
-                    f"{fleet.where}.ships",
-                    "no-ships",
-                    reason("fleet-must-least-ship", "a fleet must have at least one ship"),
-                )
-            )
+            words = reason("fleet-must-least-ship", "a fleet must have at least one ship")
+            violations.append(Violation(f"{fleet.where}.ships", "no-ships", words))
         violations.extend(_ship_faults(scenario, classes, budget, fleet))
-        violations.extend(
-            Violation(spot, *fault) for name, spot in fleet.ships for fault in lacks.get(name, ())
-        )
+        for name, spot in fleet.ships:
+            violations.extend(Violation(spot, *fault) for fault in lacks.get(name, ()))
         violations.extend(_decoy_faults(scenario, fleet))
         fleet_classes = [classes[cls] for cls, _ in fleet.ships if cls in classes]
         costs[fleet.budget] += fleet_cost(scenario, fleet_classes, fleet.decoys)
         if budget is None or budget.ftl != "none":
             kinds.update(cls.classification for cls in fleet_classes)
-    for key in sorted(costs):
-        if key in budgets and costs[key] > budgets[key].points:
-            name = budget_name(scenario, budgets[key])
-            points = budgets[key].points
-            words = reason(
-                "pays-points-these-fleets",
-                "'{}' pays {} points; these fleets cost {}",
-                name,
-                points,
-                costs[key],
-            )
-            violations.append(Violation(where, "over-budget", words))
+    violations.extend(_cost_faults(scenario, budgets, costs, where))
     violations.extend(_classification_faults(scenario, kinds, where))
     return violations
 
@@ -286,6 +252,49 @@ def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
         entry = entry_of(scenario, budget.faction)
         return () if entry is None else (entry.hex,)
     return tuple(system.hex for system in scenario.systems if system.id in budget.deploy)
+
+
+def _budget_faults(
+    scenario: Scenario, faction: str, budgets: Mapping[str, Budget], fleet: PlannedFleet
+) -> list[Violation]:
+    """Return the fault of an unknown budget, or of a hex where its fleets may not begin."""
+    budget = budgets.get(fleet.budget)
+    if budget is None:
+        words = reason(
+            "not-budget-there",
+            "'{}' is not a budget of '{}'; there is {}",
+            fleet.budget,
+            faction,
+            _list(budgets),
+        )
+        return [Violation(f"{fleet.where}.budget", "unknown-budget", words)]
+    if fleet.hex not in places_of(scenario, budget):
+        words = reason(
+            "not-starting-place-fleets",
+            "{} is not a starting place for fleets of '{}'",
+            fleet.hex,
+            budget_name(scenario, budget),
+        )
+        return [Violation(f"{fleet.where}.hex", "wrong-place", words)]
+    return []
+
+
+def _cost_faults(
+    scenario: Scenario, budgets: Mapping[str, Budget], costs: Mapping[str, int], where: str
+) -> list[Violation]:
+    """Return the faults of fleets that cost more than their budgets."""
+    faults = []
+    for key in sorted(costs):
+        if key in budgets and costs[key] > budgets[key].points:
+            words = reason(
+                "pays-points-these-fleets",
+                "'{}' pays {} points; these fleets cost {}",
+                budget_name(scenario, budgets[key]),
+                budgets[key].points,
+                costs[key],
+            )
+            faults.append(Violation(where, "over-budget", words))
+    return faults
 
 
 def _ship_faults(

@@ -42,19 +42,10 @@ def skirmish_scenario(
     texts = {key: reader.text(data, key) for key in ("slug", "name", "edition")}
     intro = reader.prose(data, "intro")
     version = reader.number(data, "version", default=1)
-    factions = []
-    for number, item in enumerate(reader.items(data, "factions")):
-        where = place("factions", number)
-        if isinstance(item, Mapping):
-            reader.keys(item, ("id", "name"), where)
-            factions.append(
-                Faction(reader.text(item, "id", where), reader.text(item, "name", where))
-            )
-        else:
-            reader.fault(where, "not-a-mapping", phrase("a faction has an id and a name"))
+    factions = _read_factions(reader, data)
     document = _with_designs(reader, battle, sheets)
     names = sorted(str(side.get("name")) for side in document["sides"])
-    if sorted(faction.id for faction in factions) != names:
+    if [faction.id for faction in factions] != names:
         reader.fault(
             "factions", "other-sides", phrase("the battle's sides are {}", ", ".join(names))
         )
@@ -62,7 +53,8 @@ def skirmish_scenario(
         raise RuleViolations(reader.faults)
     file = read_battle(document, {})
     width, height = file.state.table
-    catalogue = {cls.name: cls for cls in (ship_class(ship.sheet) for ship in file.state.ships)}
+    classes = [ship_class(ship.sheet) for ship in file.state.ships]
+    catalogue = {cls.name: cls for cls in classes}
     return Scenario(
         slug=texts["slug"],
         version=version,
@@ -74,21 +66,33 @@ def skirmish_scenario(
         columns=SIZE,
         rows=SIZE,
         table=(int(width), int(height)),
-        factions=tuple(sorted(factions, key=lambda faction: faction.id)),
+        factions=tuple(factions),
         systems=(StarSystem(SYSTEM, texts["name"], HEX, None, False),),
         links=(),
         closed=(),
         entries=(),
         budgets=(),
-        defaults=tuple(
-            (faction.id, ()) for faction in sorted(factions, key=lambda power: power.id)
-        ),
+        defaults=tuple((faction.id, ()) for faction in factions),
         reinforcements=(),
         victory=(),
         catalogue=tuple(catalogue[name] for name in sorted(catalogue)),
         intro=intro,
         battle=document,
     )
+
+
+def _read_factions(reader: Reader, data: Mapping[object, object]) -> list[Faction]:
+    """Read the factions of a scenario file, sorted by id."""
+    factions = []
+    for number, item in enumerate(reader.items(data, "factions")):
+        where = place("factions", number)
+        if isinstance(item, Mapping):
+            reader.keys(item, ("id", "name"), where)
+            id_ = reader.text(item, "id", where)
+            factions.append(Faction(id_, reader.text(item, "name", where)))
+        else:
+            reader.fault(where, "not-a-mapping", phrase("a faction has an id and a name"))
+    return sorted(factions, key=lambda faction: faction.id)
 
 
 def _with_designs(
