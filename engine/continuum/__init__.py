@@ -1,3 +1,4 @@
-"""What Continuum alone does: its sequence of play, fire, defences, checks, damage control and
-movement.
+"""The rules that only Continuum has.
+
+They cover its sequence of play, fire, defences, checks, damage control and movement.
 """

@@ -1,5 +1,4 @@
-"""Whether a weapon of Continuum may fire at a ship: range, arcs, turrets, the stern, and what lies
-between.
+"""Decide whether a Continuum weapon may fire at a ship: range, arcs, turrets and line of sight.
 
 Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
 """
@@ -40,21 +39,22 @@ from engine.core.versions import TORPEDOES_ABOARD
 from engine.systems.sensors import suites_in_use
 from engine.weapons.weapon import Trait, Weapon
 
-ASTERN = Trait.ASTERN  # by itself: looking a trait up takes longer than asking a row for it
-ALL_ROUND = sum(SIX_ARC_BITS.values())  # what has no arcs on its sheet bears through them all
-# Through the stern under thrust: MU up to which each kind of sensors lets weapons fire.
+ASTERN = Trait.ASTERN  # a constant, because looking up an enum member takes longer
+ALL_ROUND = sum(SIX_ARC_BITS.values())  # the arcs of a weapon with no arcs on its sheet
+# Range in MU of fire through the stern under thrust, by the kind of sensors.
 STERN_REACH = {"superior-sensors": 36.0, "enhanced-sensors": 24.0}
 SUPERIOR_STERN_MODIFIER = -1
+# Crewed ships; hulks are not fired at.
 FIRED_AT = (
     FIGHTING,
     CAPTURED,
     SHIP_SURRENDERED,
-)  # ships with somebody aboard; a hulk is left alone
+)
 CORE = ("bridge", "life-support", "power-core")
 
 
 def is_weapon_allowed(state: BattleState, weapon: Weapon) -> bool:
-    """Whether a weapon is fired at all by the rules that a battle is fought by."""
+    """Return whether the battle's rules allow a weapon at all."""
     return not weapon.fed or state.terms.follows(TORPEDOES_ABOARD)
 
 
@@ -68,12 +68,16 @@ def aim(
     bits: int = 0,
     path: ShotPath | None = None,
 ) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) at a target it may fire at, before any die; None
-    where it may not.
+    """Return the shot of a weapon at a target, before any die; None if it may not fire.
 
-    The target is hostile, identified, whole enough, in range, arcs and sight. `mode`: how the
-    weapon fires. `bits`: the arcs that the target lies in, where they are known already; `way`:
-    what lies between, where that is known already, and that no body does.
+    The target must be hostile, identified, not yet wrecked, in range, in arc and in sight.
+
+    Args:
+        index: The weapon's place in `fits`.
+        mode: How the weapon fires.
+        bits: The arcs that the target is in, if already known.
+        path: The path of the shot, if already known; no body may block it.
+
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
@@ -116,9 +120,12 @@ def aim(
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) as it is set or loaded at a ship, before any die.
+    """Return the shot of a weapon, as it is set or loaded, at a ship; None if it may not fire now.
 
-    None where it may not fire at it now. One that is aimed at systems fires at none.
+    Weapons aimed at single systems give None.
+
+    Args:
+        index: The weapon's place in `fits`.
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
@@ -134,8 +141,9 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
 
 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
-    """Whether a ship may be fired at wherever it is: hostile, identified, and not a wreck already;
-    a prize may be.
+    """Return whether a ship may fire at another, wherever both are.
+
+    The target must be hostile, identified and not yet wrecked; a prize may be fired at.
     """
     return not (
         target.status not in FIRED_AT
@@ -149,8 +157,7 @@ def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
 def _is_reinforcement(
     state: BattleState, ship: ShipState, weapon: Weapon, mode: str, target: ShipState
 ) -> bool:
-    """Whether a transporter sends people to a ship of its own side or an ally's: those who defend
-    it, or a prize crew.
+    """Return whether a transporter sends defenders or a prize crew to a friendly ship.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """
@@ -166,7 +173,10 @@ def _is_reinforcement(
 
 
 def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool:
-    """Whether a ship has a system in working order that may be picked out; `guarded`: by commandos.
+    """Return whether a ship has a working system that fire may pick out.
+
+    Args:
+        guarded: Whether commandos attack it, who cannot reach buried systems.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9
     [pc.transporters]
@@ -182,11 +192,11 @@ def has_system(target: ShipState, system: str, *, guarded: bool = False) -> bool
 def may_have_system(
     state: BattleState, side: int, target: ShipState, system: str, *, guarded: bool = False
 ) -> bool:
-    """Whether for all that a side knows a ship has that system in working order, and it may be
-    picked out.
+    """Return whether, as far as a side knows, a ship has a working system that fire may pick out.
 
-    Where its record sheet lies closed, that is what the side was told and no more: no refusal tells
-    what is lost.
+    If the record sheet is closed, only the side's scans count, so that no refusal reveals which
+    systems are lost.
+
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]; "Needle beams" 5.13 [pc.needle-beams]
     """
     if not is_sheet_closed(state, side, target):
@@ -201,19 +211,20 @@ def may_have_system(
 
 
 def _can_be_picked_out(target: ShipState, place: int, *, guarded: bool) -> bool:
-    """Whether the system at a place of the sheet is one that may be picked out."""
+    """Return whether fire may pick out the system at a place of the sheet."""
     if target.sheet.fits[place].type in CORE:
         return False
     return not (guarded and Trait.BURIED in target.profile.weapons[place].traits)
 
 
 def arcs_to(ship: ShipState, x: float, y: float) -> int:
-    """The arc (bit) of a ship a point lies in, two on the line between two; upside down, port is
-    where starboard was.
+    """Return the arcs (bits) of a ship that contain a point: two if it is on the line between them.
 
-    What shares its point of an orbit is in all of them, and counts as in its fore arc. Rules:
-    Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling]; Continuum
-    "Medium scale" 17.8 [pc.planets]
+    A rolled ship has port and starboard exchanged. A point at the ship's own place in an orbit is
+    in all arcs, and counts as in the fore arc.
+
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Rolling ships" 16.2 [pc.rolling];
+    Continuum "Medium scale" 17.8 [pc.planets]
     """
     dx, dy = x - ship.x, y - ship.y
     if ship.record.orbit and is_within(dx * dx + dy * dy, 0.0):
@@ -226,8 +237,7 @@ def arcs_to(ship: ShipState, x: float, y: float) -> int:
 
 
 def mounted_arcs(ship: ShipState, index: int) -> int:
-    """The arcs (bits) that a weapon is mounted for: what stands in a turret, the one that this
-    faces.
+    """Return the arcs (bits) that a weapon is mounted for; in a turret, the arc the turret faces.
 
     Rules: Continuum "Turrets" 5.22 [pc.turrets]
     """
@@ -239,11 +249,12 @@ def mounted_arcs(ship: ShipState, index: int) -> int:
 
 
 def firing_arcs(state: BattleState, ship: ShipState, index: int, distance: float) -> int:
-    """The arcs (bits) a weapon may fire through now at this range: what stands in a turret through
-    the arc that faces.
+    """Return the arcs (bits) that a weapon may fire through now at this range.
 
-    Never offensive weapons through the stern, but at a base, or where that is agreed and the ship
-    used no thrust this turn, or as far as its sensors help.
+    A weapon in a turret fires through the arc the turret faces. Offensive weapons fire through the
+    stern only on a base, or if the option is agreed and the ship used no thrust this turn, or as
+    far as its sensors allow.
+
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Turrets" 5.22 [pc.turrets]
     """
     bits = mounted_arcs(ship, index)
@@ -256,7 +267,7 @@ def firing_arcs(state: BattleState, ship: ShipState, index: int, distance: float
 
 
 def fires_through_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> bool:
-    """Whether a kind of weapon fires through the stern as through any other arc.
+    """Return whether a weapon fires through the stern as through any other arc.
 
     Rules: Continuum 4.2 [pc.arcs]
     """
@@ -266,7 +277,7 @@ def fires_through_stern(state: BattleState, ship: ShipState, weapon: Weapon) -> 
 
 
 def stern_sensors(ship: ShipState) -> str:
-    """The best working sensors that help fire through the stern, "" where there are none.
+    """Return the best working sensors that help fire through the stern, or "".
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
@@ -277,8 +288,9 @@ def stern_sensors(ship: ShipState) -> str:
 
 
 def apply_stern_sensors(state: BattleState, ship: ShipState, weapon: Weapon, shot: Shot) -> None:
-    """The effect of a shot through the stern by sensors: by enhanced ones sixes alone hit, by
-    superior ones one less.
+    """Weaken a shot through the stern according to the ship's sensors.
+
+    With enhanced sensors only sixes hit; with superior ones each die is one lower.
 
     Rules: Continuum "Enhanced sensors", "Superior sensors" 13.13 [pc.arcs]
     """
@@ -293,8 +305,9 @@ def apply_stern_sensors(state: BattleState, ship: ShipState, weapon: Weapon, sho
 def arc_of(
     table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str, str], int]
 ) -> int:
-    """The one arc a target is in for this ship this turn; on a line a die decides, odd the arc
-    first in the list.
+    """Return the one arc of a ship that contains a target this turn.
+
+    On the line between two arcs a die decides: odd means the first arc in the list.
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
@@ -310,12 +323,12 @@ def arc_of(
 
 
 def _arc_hit(phase: FirePhase, target: ShipState, ship: ShipState) -> int:
-    """The arc of a target from which it is fired at."""
+    """Return the arc of a target through which a ship fires at it."""
     return arc_of(phase.table, target, ship, phase.arcs)
 
 
 def drop_bow_screens(phase: FirePhase, ship: ShipState, target: ShipState, shot: Shot) -> None:
-    """A shot from the fore arc of a ship that fires its wave gun meets no screens.
+    """Ignore the screens of a ship firing its wave gun, for a shot through its fore arc.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -324,7 +337,7 @@ def drop_bow_screens(phase: FirePhase, ship: ShipState, target: ShipState, shot:
 
 
 def apply_rear_attack(phase: FirePhase, ship: ShipState, target: ShipState, effect: Effect) -> None:
-    """Fire from a ship's stern passes its armour, where that was agreed.
+    """Let fire through a ship's stern bypass its armour, if the option is agreed.
 
     Starbases and sections have no rear.
 

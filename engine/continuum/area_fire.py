@@ -1,5 +1,4 @@
-"""Fire at no one ship: spinal mounts along a line, wave guns before the bow, K-guns' flak that
-bursts at a point.
+"""Fire that hits an area: spinal mounts, wave guns and the flak of K-guns.
 
 Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun];
 Continuum "K-guns" 5.16 [pc.k-guns]
@@ -77,11 +76,12 @@ WITH_ORDNANCE = reason("with-ordnance", "flak is fired with the plots, as ordnan
 
 
 def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
-    """A spinal mount's shot, at a point or the first legal one of its targets; why there is none,
-    or nothing.
+    """Fire a spinal mount at a point or at the first legal target; return the fault, or "".
 
-    Everything in the beam is hit, friend or foe, each by dice of its own. It rests in the next
-    turn, and so does the ship. Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
+    Everything in the beam is hit, friend or foe, each with its own dice. The weapon and the ship
+    rest in the next turn.
+
+    Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
@@ -106,8 +106,10 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
 def _aims(
     phase: FirePhase, ship: ShipState, fire: Fire, reach: float
 ) -> Iterator[tuple[str, float, float]]:
-    """What a line may be laid through: the point, else each legal target, as (what the FireCon is
-    set to, x, y).
+    """Yield the points a beam may be aimed at: the ordered point, then each legal target.
+
+    Yields:
+        What the FireCon is set to, and the x and y of the point.
     """
     if fire.at is not None and is_ahead_of_bow(*_from_bow(ship, *fire.at)):
         yield f"{fire.at[0]:g} {fire.at[1]:g}", *fire.at
@@ -118,8 +120,12 @@ def _aims(
 
 
 def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState) -> bool:
-    """Whether a line of so many MU may be laid through a target: it may be fired at, lies before
-    the bow, near enough for the ship's own stealth, and in sight.
+    """Return whether a beam may be aimed at a target.
+
+    The target must be a legal one, ahead of the bow, in sight, and near enough for its stealth.
+
+    Args:
+        reach: The length of the beam in MU.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -133,15 +139,16 @@ def in_line(state: BattleState, ship: ShipState, reach: float, target: ShipState
 
 
 def _from_bow(ship: ShipState, x: float, y: float) -> Point:
-    """How far ahead of a ship's bow and to starboard a point lies, in MU."""
+    """Return how far a point is ahead of a ship's bow and to starboard, in MU."""
     ux, uy = COURSES[ship.course]
     dx, dy = x - ship.x, y - ship.y
     return dx * ux + dy * uy, dx * uy - dy * ux
 
 
 def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> None:
-    """A wave gun's shot straight ahead: its template grows from stage to stage; its capacitors are
-    empty then.
+    """Fire a wave gun straight ahead and empty its capacitors.
+
+    Its template grows from stage to stage.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -171,8 +178,9 @@ def _hit_area(
     path: tuple[Point, ...],
     radii: tuple[float, ...],
 ) -> None:
-    """All ships the stages touch, in file order, each once and by the first stage that touches it;
-    then craft, missiles on their way, and mines.
+    """Hit everything in the area: ships in file order, then craft, missiles in flight and mines.
+
+    Each unit is hit once, by the first stage that touches it.
     """
     phase.table.tell(AreaFireSwept, ship.id, fire.weapon, path, radii)
     for target in phase.table.state.ships:
@@ -194,9 +202,9 @@ def _hit_area(
 def _hit_craft_and_pieces(
     table: Table, ship: ShipState, index: int, path: tuple[Point, ...], radii: tuple[float, ...]
 ) -> None:
-    """What the stages touch beside ships: the weapon's dice at each group of craft and each missile
-    on its way, none harder to hit for being small; mines are gone. Nobody evades it. Area screens
-    over craft count.
+    """Roll the weapon's dice against the craft and missiles in the area, and destroy its mines.
+
+    Small targets are no harder to hit and cannot evade. Area screens protect craft.
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24
     [pc.wave-gun]
@@ -239,7 +247,7 @@ def tell_hit(
     effect: Effect,
     mode: str = "",
 ) -> None:
-    """Say what a weapon that is not aimed at a ship did to it; of a bogey only to its own side."""
+    """Report a hit on a ship the weapon was not aimed at; a bogey's only to its own side."""
     if not table.listens:
         return
     points = sum(typed.points for typed in effect.damage_types)
@@ -276,7 +284,7 @@ def tell_hit(
 def _effect_on_ship(
     target: ShipState, phase: FirePhase, ship: ShipState, index: int, shot: Shot
 ) -> Effect:
-    """What a ship in the way takes; of a drone nothing is left."""
+    """Roll the weapon's effect on a ship in the area; a drone is destroyed."""
     weapon = ship.profile.weapons[index]
     assert weapon.fire is not None
     effect = weapon.fire(shot, phase.table.dice)
@@ -289,7 +297,7 @@ def _effect_on_ship(
 def _first_stage(
     target: ShipState | Piece, path: tuple[Point, ...], radii: tuple[float, ...]
 ) -> int:
-    """The first stage that touches something, -1 where none does."""
+    """Return the first stage that touches a unit, or -1."""
     for stage, radius in enumerate(radii):
         if distance_to_path(target.x, target.y, path[stage], path[stage + 1]) <= radius + NEAR:
             return stage
@@ -302,11 +310,14 @@ def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
 
 
 def resolve_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
-    """Before all other fire: every burst ordered, side by side and ship by ship; the guns (places
-    in `fits`) used up.
+    """Resolve all ordered flak bursts before other fire, by side and ship.
 
-    Each takes a FireCon of this phase alone. By newer rules flak is fired with the plots
-    (`engine.continuum.flak`).
+    Each burst needs its own FireCon in this phase. Under newer rules flak is fired with the plots
+    instead (`engine.continuum.flak`).
+
+    Returns:
+        The guns used, as places in `fits`, by ship.
+
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
     used: dict[str, list[int]] = {}
@@ -348,7 +359,7 @@ def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> No
 
 
 def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
-    """Why a gun bursts no flak, nothing where it does."""
+    """Return the reason why a gun cannot fire flak, or ""."""
     fit = ship.sheet.fits[index]
     if FLAK not in fit.flags:
         return NO_SHELLS
@@ -374,7 +385,7 @@ def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: li
 
 
 def can_be_hit(target: ShipState) -> bool:
-    """Whether a sweep can touch a ship: it is on the table, and not done for."""
+    """Return whether area fire can hit a ship: it is on the table and not wrecked."""
     if target.status not in ON_TABLE or target.docking == BERTHED:
         return False
     return target.status == CAPTURED or not is_wrecked(target)

@@ -1,5 +1,4 @@
-"""Ordnance that goes off at a point and hurts all about it: plasma bolts, and the warheads of
-antimatter missiles.
+"""Ordnance that explodes at a point: plasma bolts and antimatter warheads.
 
 Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]; Continuum "Plasma bolt
 launchers" 6.8 [pc.plasma-bolts]
@@ -21,14 +20,12 @@ from engine.weapons.guard import PointDefenceTarget
 
 SHOT_DOWN = reason("shot-down", "shot down before it went off")
 
-# How many dice a blast has for a ship, by the MU between it and the centre.
+# Returns the number of dice that a blast rolls against a ship at a distance in MU.
 Dice = Callable[[ShipState, float], int]
 
 
 def pending_blasts(state: BattleState) -> list[Marker]:
-    """The ordnance that will go off where it lies and not at a target, in the order of its
-    numbers.
-    """
+    """Return the ordnance that will explode at its own place, in numerical order."""
     return [
         marker
         for marker in state.pieces_of(Marker)
@@ -37,7 +34,7 @@ def pending_blasts(state: BattleState) -> list[Marker]:
 
 
 def ships_in_blast(state: BattleState, marker: Marker) -> list[ShipState]:
-    """The ships that a marker would hurt if it went off now, whole, friends too, in file order."""
+    """Return the ships, friends included, that a marker at full strength would hit now."""
     burst = marker.row(state).bursts
     assert burst is not None
     remaining = marker.strength - marker.killed
@@ -49,9 +46,12 @@ def ships_in_blast(state: BattleState, marker: Marker) -> list[ShipState]:
 
 
 def resolve_blasts(table: Table, blast_dice_of: Callable[[Table, Marker], Dice]) -> None:
-    """Phase 10 begins, in place: what point defence has left of such ordnance goes off, in the
-    order of its numbers, but for what an earlier blast has destroyed. `dice_of`: how many dice each
-    has for whom.
+    """Explode the ordnance that point defence left, at the start of phase 10.
+
+    Markers explode in numerical order, except those that an earlier blast destroyed.
+
+    Args:
+        blast_dice_of: Returns the dice function of a marker's blast.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -64,7 +64,7 @@ def resolve_blasts(table: Table, blast_dice_of: Callable[[Table, Marker], Dice])
 
 
 def full_blast_dice(table: Table, marker: Marker) -> Dice:
-    """The dice of a blast that nothing weakens but what shot at it."""
+    """Return the dice function of a blast weakened only by point defence."""
     burst = marker.row(table.state).bursts
     assert burst is not None
     remaining = marker.strength - marker.killed
@@ -72,10 +72,15 @@ def full_blast_dice(table: Table, marker: Marker) -> Dice:
 
 
 def detonate(table: Table, marker: Marker, at: Point, remaining: int, dice: Dice) -> None:
-    """A marker goes off at a point with so much `left` of it: what it does to every ship about it,
-    to craft, and to ordnance and mines on the table.
+    """Explode a marker at a point and damage ships, craft, ordnance and mines nearby.
 
-    Plain damage; each level of screens of either kind, two at most, takes one off each die.
+    The damage is normal. Each level of screens of either kind, up to two, subtracts one from each
+    die.
+
+    Args:
+        remaining: The strength left after point defence.
+        dice: Returns the number of dice for a ship at a distance.
+
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
     state = table.state

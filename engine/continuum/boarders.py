@@ -1,5 +1,4 @@
-"""The people of ships that are aboard others: what befalls them there, on their own ships' sheets
-too.
+"""What happens to boarders aboard other ships, and its effect on their own ships' sheets.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -16,18 +15,18 @@ from engine.events.boarding import BoardersChecked, Units
 from engine.events.damage import SystemLost
 
 MARINE, PARTY = "marines", "parties"
-BOARDERS = "boarders"  # the cause of what they wreck, and of what falls to them
+BOARDERS = "boarders"  # the cause of damage and losses from boarding
 
 
 def boarder_units(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> Units:
-    """Who is aboard a ship, by the names of their sides."""
+    """Return the boarders aboard a ship, with the names of their sides."""
     return tuple(
         (state.sides[side], *units) for side, units in sorted(aboard.items()) if any(units)
     )
 
 
 def lose_marine(table: Table, ship: ShipState, system: str) -> None:
-    """A marine has fallen, aboard his ship or away from it."""
+    """Mark a marine as lost, aboard their own ship or away from it."""
     if system in ship.record.away:
         write_fact(table, ship, "away", 0, system)
     ship.lose_systems((system,))
@@ -35,10 +34,10 @@ def lose_marine(table: Table, ship: ShipState, system: str) -> None:
 
 
 def record_marine_losses(table: Table, there: ShipState, side: int, marines: int) -> None:
-    """So many marines of a side that were aboard a ship have fallen: first those that torpedoes
-    brought, then those of the side's first ships that have any away.
+    """Record that marines of a side fell aboard another ship.
 
-    A party that falls just never comes back.
+    Marines that came in torpedoes fall first, then those of the side's first ships with any away.
+    Parties that fall need no record: they never come back.
     """
     brought = there.record.by_torpedo.get(str(side), 0)
     if fallen := min(brought, marines):
@@ -54,7 +53,7 @@ def record_marine_losses(table: Table, there: ShipState, side: int, marines: int
 
 
 def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
-    """A check that weapons have caused: a die for every boarder that did not come this turn.
+    """Roll a die for every boarder who did not arrive this turn, at a check caused by weapons.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """

@@ -1,6 +1,7 @@
-"""Boarding, an option: who comes aboard, the fight there, and the ship that is taken.
+"""Boarding, an option: who comes aboard, the fight and the capture.
 
-People of a ship that are aboard another stay on their own sheet, marked as away, until they fall.
+Boarders stay on the sheet of their own ship, marked as away, until they fall.
+
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
 
@@ -40,27 +41,26 @@ from engine.core.terms import BOARDING
 from engine.events.boarding import BoardingFight, ShipBoarded, ShipCaptured, ShipRecaptured
 from engine.systems.outfit import marines_of, parties_of
 
-KILLS_ON = 4  # a marine, or a boarder that fights one
-REPELS_ON = 7  # less the parties sent: 6, 5 or 4
+KILLS_ON = 4  # to kill a marine, or a boarder fighting one
+REPELS_ON = 7  # minus the parties sent: 6, 5 or 4
 MOST_SENT = 3  # parties against one boarder
 BOARDED = "boarded"
 
-# Orders to boarders: how many fight a ship's marines, by their side (ANYBODY: whoever is aboard)
-# and the ship's id.
+# How many boarders fight a ship's marines, by their side (ANY_SIDE for all) and the ship's id.
 BoarderOrders = dict[tuple[int, str], int]
 ANY_SIDE = -1
 
-Pool = list[tuple[int, str]]  # boarders of one task: (side, marines or parties)
-OUT_OF_BATTLE = (FTL, LEFT_TABLE)  # out of the battle: the fight aboard is fought out
+Pool = list[tuple[int, str]]  # the boarders of one task: (side, marines or parties)
+OUT_OF_BATTLE = (FTL, LEFT_TABLE)  # out of the battle: the fight aboard goes on until it is decided
 
 
 def is_boarding_allowed(state: BattleState) -> bool:
-    """Whether ships may be boarded in this battle."""
+    """Return whether this battle uses the boarding option."""
     return BOARDING in state.terms.options
 
 
 def hostile_sides_aboard(state: BattleState, ship: ShipState) -> list[int]:
-    """The sides whose people in a ship fight its crew, in order."""
+    """Return the sides whose boarders fight the ship's crew, in order."""
     if not ship.record.boarders:
         return []
     foes = state.hostile[ship.commander]
@@ -68,7 +68,7 @@ def hostile_sides_aboard(state: BattleState, ship: ShipState) -> list[int]:
 
 
 def boarded_ships(state: BattleState) -> list[ShipState]:
-    """The ships in which people of hostile sides meet, in canonical order."""
+    """Return the ships in which hostile boarders fight, in canonical order."""
     if not is_boarding_allowed(state):
         return []
     return [
@@ -77,8 +77,9 @@ def boarded_ships(state: BattleState) -> list[ShipState]:
 
 
 def boarding_decision_ships(state: BattleState) -> list[ShipState]:
-    """For whose sake a turn stops for boarding: the ships in which it is fought, and one of each
-    side aboard.
+    """Return the ships whose orders make a boarding decision point necessary.
+
+    These are the ships with a fight aboard, and one ship of each side that has boarders there.
     """
     ships = boarded_ships(state)
     sides = sorted({side for ship in ships for side in hostile_sides_aboard(state, ship)})
@@ -88,8 +89,9 @@ def boarding_decision_ships(state: BattleState) -> list[ShipState]:
 
 
 def come_aboard(table: Table, aftermath: Aftermath) -> None:
-    """Phase 11: those that transporters send are aboard, and away from their own ship; so are those
-    in torpedoes, whom no ship counts as its own.
+    """Bring aboard what transporters and boarding torpedoes carried this turn (phase 11).
+
+    Transported units are marked as away from their ship; those in torpedoes belong to no ship.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]; "Boarding torpedoes" 5.18
     [pc.boarding-torpedoes]
@@ -108,7 +110,7 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
 def send_aboard(
     table: Table, sender: ShipState, ship: ShipState, marines: int, parties: int
 ) -> None:
-    """So many of a ship's people are aboard another now, and away from their own.
+    """Move marines and parties of a ship to another and mark them as away.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -120,7 +122,7 @@ def send_aboard(
 
 
 def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) -> None:
-    """So many of a side are aboard a ship beside those it has there."""
+    """Add units of a side to those it already has aboard a ship."""
     aboard = ship.boarders_by_side()
     there = aboard.get(side, (0, 0))
     aboard[side] = (there[0] + marines, there[1] + parties)
@@ -137,10 +139,11 @@ def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) 
 
 
 def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderOrders) -> None:
-    """Phase 12: the fight in every ship that has boarders, and checks for the rows that they ended.
+    """Resolve phase 12: the fight in every boarded ship, and checks for the rows it ended.
 
-    A ship that has left takes its boarders along:
-    they fight there until one side is beaten. Nobody resists in a hulk.
+    In a ship that has left the table the fight goes on until one side is beaten. Hulks do not
+    resist.
+
     Rules: Continuum "Boarding actions phase" 2.6, "Boarding" 12.7 [pc.boarding]
     """
     state = table.state
@@ -164,16 +167,21 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderO
 
 
 def _default_order(ship: ShipState) -> Control:
-    """The orders of a crew that has nothing else to do."""
+    """Return the orders of a crew without orders: all parties repel boarders at the hull."""
     teams, rest = divmod(parties_of(ship), MOST_SENT)
     return Control(repel=((MOST_SENT, AT_HULL),) * teams + (((rest, AT_HULL),) if rest else ()))
 
 
 def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int) -> None:
-    """One turn's fight: parties throw first, then marines and those set against them at once; who
-    is left wrecks.
+    """Resolve one turn of fighting aboard a ship.
 
-    Parties fall before marines. Whoever marks off the last box has taken the ship.
+    Parties roll first. Then marines and the boarders set against them roll at the same time. The
+    boarders left damage the hull. Parties fall before marines. Boarders who mark off the last hull
+    box capture the ship.
+
+    Args:
+        at_marines: How many boarders fight the marines.
+
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     state, dice = table.state, table.dice
@@ -234,22 +242,20 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
 
 
 def _marine_tasks(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
-    """What each of a ship's marines fires at: as ordered, else first at those set against them; no
-    more than there are for either.
-    """
+    """Return each marine's task: as ordered, else first the boarders that fight marines."""
     wanted = order.marines if order.marines is not None else (at_marines, at_hull)
     first = min(wanted[0], at_marines, defenders)
     return [AT_MARINES] * first + [AT_HULL] * min(wanted[1], at_hull, defenders - first)
 
 
 def _fall(pool: Pool) -> None:
-    """One of them falls, a party before a marine."""
+    """Remove one boarder from a pool, a party before a marine."""
     place = next((place for place, (_, kind) in enumerate(pool) if kind == PARTY), 0)
     pool.pop(place)
 
 
 def _lose_boarders(table: Table, ship: ShipState) -> None:
-    """Whoever is aboard a ship that is destroyed is lost with it."""
+    """Lose everyone aboard a destroyed ship."""
     sides = ship.boarders_by_side()
     for side, (marines, _) in sides.items():
         record_marine_losses(table, ship, side, marines)
@@ -259,14 +265,13 @@ def _lose_boarders(table: Table, ship: ShipState) -> None:
 
 
 def _strongest(ship: ShipState, sides: Iterable[int]) -> int:
-    """The side with the most people aboard, the first of equals."""
+    """Return the side with the most boarders; the first one in a tie."""
     aboard = ship.boarders_by_side()
     return max(sides, key=lambda side: (sum(aboard[side]), -side))
 
 
 def _capture_ship(table: Table, ship: ShipState) -> None:
-    """The strongest of the boarders has the ship; one of its owner's people who wins it back leaves
-    it adrift.
+    """Give the ship to the strongest boarders; a prize won back by its owner becomes a hulk.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -276,9 +281,7 @@ def _capture_ship(table: Table, ship: ShipState) -> None:
     if away:
         return
     if ship.is_taken_over:
-        if (
-            ship.status != SHIP_SURRENDERED
-        ):  # one that struck is whole enough for whoever has it next
+        if ship.status != SHIP_SURRENDERED:  # a surrendered ship is whole enough for its captors
             ship.capture()
             table.tell(ShipCaptured, ship.id)
     else:
@@ -287,7 +290,7 @@ def _capture_ship(table: Table, ship: ShipState) -> None:
 
 
 def _fight_in_empty_ship(table: Table, ship: ShipState) -> None:
-    """A hulk, or a prize: no crew fights, the people of the sides fight each other, all at once."""
+    """Fight aboard a hulk or prize: there is no crew, and all boarders roll at the same time."""
     state = table.state
     sides = hostile_sides_aboard(state, ship)
     aboard = ship.boarders_by_side()

@@ -1,5 +1,6 @@
-"""Boarding by moving alongside, a word of a plot: `board e1 2 1` sends two marines and a party
-where the move ends.
+"""The plot's word for boarding by moving alongside.
+
+`board e1 2 1` sends two marines and one party at the end of the move.
 
 Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 """
@@ -24,13 +25,14 @@ from engine.movement.docking import alongside_fault, docking_rules
 from engine.notation.orders import read_whole_number
 from engine.systems.outfit import marines_of, parties_of
 
-MAX_BOARDERS = 999  # of either kind that an order may name
+MAX_BOARDERS = 999  # the most of either kind in one order
 
 
 @dataclass(frozen=True, slots=True)
 class BoardAlongside(FurtherOrder):
-    """Marines and parties go aboard a ship, where the move ends alongside it: within 3 MU, at its
-    course and velocity.
+    """An order to board a ship if the move ends alongside it.
+
+    Alongside is within 3 MU, at the same course and velocity.
 
     Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
     """
@@ -121,7 +123,7 @@ class BoardAlongside(FurtherOrder):
         return ""
 
     def after_moves(self, table: Table, ship: ShipState) -> None:
-        """Who lives still goes over where the ship is alongside; else its side is told why not."""
+        """Send the surviving boarders over, or report to their side why it failed."""
         target = table.state.ship_by_name(self.target)
         fault = alongside_fault(ship, target, docking_rules(table.state).reach, FIRED_AT)
         if ship.status != FIGHTING:

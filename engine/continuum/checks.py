@@ -1,5 +1,4 @@
-"""Phase 13 of a Continuum turn: what the fire of ships (and boarders) has done to systems, all at
-once.
+"""Phase 13 of a Continuum turn: the effects of fire and boarders on systems, all at once.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Threshold points" 4.11
 [pc.thresholds]
@@ -15,8 +14,7 @@ from engine.core.table import Table
 from engine.events.damage import SystemChecked
 from engine.pieces.debris import break_up_ship
 
-# What hits on electronics may be laid on, in the order in which they are laid where nobody says on
-# what.
+# The electronic systems that EMP hits can test, in the order used without orders.
 ELECTRONIC = (
     *("advanced-firecon", "firecon", "drive"),
     *("advanced-area-screen", "area-screen", "advanced-screen", "screen"),
@@ -30,15 +28,15 @@ ELECTRONIC = (
     ),
     *("area-ecm", "ecm", "turret", "ftl"),
 )
-# The die that loses a system, by how many hits a ship has taken: one, two, three or more.
+# The lowest die that loses a system, for no hit, one, two, and three or more.
 EMP_LOSES_ON = (7, 6, 5, 4)
 
 
 def checks_phase(table: Table, aftermath: Aftermath) -> None:
-    """Ships that have no box left are taken off.
+    """Destroy ships without hull boxes, and check the systems of the others.
 
-    Of the others what needles and commandos have found is out first, then electronics are tested,
-    then ships check for the rows that ended in phases 11 and 12.
+    Systems picked out by needle beams and commandos are lost first. Then electronics are tested.
+    Then ships check for the rows that ended in phases 11 and 12.
 
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]; Continuum "EMP projectors" 5.4
     [pc.emp]
@@ -58,8 +56,7 @@ def checks_phase(table: Table, aftermath: Aftermath) -> None:
 
 
 def _destroy_picked_systems(table: Table, ship: ShipState, aftermath: Aftermath) -> None:
-    """The systems that needles and commandos have destroyed: no party brings them back in this
-    battle.
+    """Destroy the systems hit by needle beams and commandos, beyond repair in this battle.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]; Continuum "Transporter beams" 5.9
     [pc.transporters]
@@ -72,8 +69,9 @@ def _destroy_picked_systems(table: Table, ship: ShipState, aftermath: Aftermath)
 
 
 def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows: int) -> None:
-    """A test for each hit on electronics, by the number of all hits; rows that ended make each test
-    harder.
+    """Roll a die for each EMP hit on a ship.
+
+    The total of hits sets the die that loses a system; each row that ended lowers it.
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
@@ -99,10 +97,10 @@ def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows
 
 
 def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:
-    """The systems that so many hits on electronics test: those named, in turn, else all there are,
-    in turn.
+    """Return the systems that EMP hits test: those named in turn, else all electronics in turn.
 
-    What is out, or no electronics, is passed over; where nothing named is left, nothing was named.
+    Lost and non-electronic systems are skipped. If no named system is left, all count.
+
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     fits = ship.sheet.fits

@@ -1,6 +1,7 @@
-"""Core systems, an option: what a hit on the command bridge, life support or the power core begins.
+"""Core systems, an option: hits on the command bridge, life support and the power core.
 
-What comes of them at the end of a turn stands in `engine.continuum.reactors`.
+`engine.continuum.reactors` resolves their effects at the end of a turn.
+
 Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 """
 
@@ -17,19 +18,19 @@ from engine.core.table import Table
 from engine.events.damage import CoreHit, ShipBecameDerelict
 
 BRIDGE, LIFE_SUPPORT, POWER_CORE = CORE = ("bridge", "life-support", "power-core")
-CREWED = (FIGHTING, CLOAKED)  # ships in battle with somebody aboard
+CREWED = (FIGHTING, CLOAKED)  # the states of crewed ships in battle
 
 
-BRIDGE_GONE_ON = 6  # the die that leaves a ship without command for good
-EXPLODES_ON = 5  # the least die with which a power core that was hit explodes
+BRIDGE_GONE_ON = 6  # the die that loses the bridge for the whole battle
+EXPLODES_ON = 5  # the lowest die on which a damaged power core explodes
 
 
 def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
-    """Apply what follows at once from hits on core systems, in canonical order.
+    """Apply the immediate effects of hits on core systems, in canonical order.
 
-    The die says for how many turns, this one among them, nobody commands the ship (a 6: for good),
-    or after how many, this one among them, life support fails. A power core that was hit may
-    explode from this turn on.
+    A die gives the number of turns, this one included, without command (on a 6: for good), or until
+    life support fails. A damaged power core may explode from this turn on.
+
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     for system in lost:
@@ -42,15 +43,16 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
 
 
 def noted_system(name: str) -> str:
-    """The lost system that a note is about, "" where it is about none: a note lasts as long as its
-    system is lost.
+    """Return the lost system that a record's note is about, or "".
+
+    Such a note lasts as long as its system is lost.
     """
     kind, _, of = name.partition(":")
     return of if kind == "for-good" else core_system_of(kind)
 
 
 def unrecorded_core_damage(ship: ShipState) -> list[str]:
-    """The core systems a ship came to battle without, of which nothing is noted yet."""
+    """Return the core systems that were lost before the battle and have no note yet."""
     return [
         system
         for system in CORE
@@ -62,10 +64,11 @@ def unrecorded_core_damage(ship: ShipState) -> list[str]:
 
 
 def no_command_reason(ship: ShipState) -> str:
-    """The reason why a ship takes no orders to move or to attack; "" where it does.
+    """Return the reason why a ship takes no orders to move or attack, or "".
 
-    It holds course and velocity; its screens and armour still stand, its point defence does not
-    fire.
+    Such a ship keeps its course and velocity. Its screens and armour work; its point defence does
+    not fire.
+
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]; Continuum "Natural jump gates" 11.10
     [pc.gates]
     """
@@ -84,7 +87,7 @@ def no_command_reason(ship: ShipState) -> str:
 
 
 def command_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship takes no plot at all, "" where it does.
+    """Return the reason why a ship takes no plot at all, or "".
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -92,11 +95,11 @@ def command_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
-    """Carry out a crew's orders about a power core that its parties could not bring back: dump it,
-    or abandon the ship.
+    """Carry out the order to dump a damaged power core or to abandon the ship.
 
-    Without its core a ship only drifts, and may be salvaged. The core of an abandoned ship goes on
-    towards its end.
+    A ship without its core drifts and may be salvaged. The core of an abandoned ship stays
+    unstable.
+
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     if (
@@ -112,6 +115,6 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
 
 
 def make_hulk(table: Table, ship: ShipState, cause: str) -> None:
-    """A ship becomes a hulk: nobody's any more, on the table still."""
+    """Turn a ship into a hulk, which belongs to no side and stays on the table."""
     ship.status = HULK
     table.tell(ShipBecameDerelict, ship.id, cause)

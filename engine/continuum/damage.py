@@ -1,7 +1,7 @@
-"""Damage on its way in, through layers of armour and along the damage track; threshold checks, and
-what they cross off.
+"""Damage through layers of armour and along the damage track, and threshold checks.
 
-There is one check for all rows that ended in a phase, each further row adding to the dice.
+One check covers all rows that ended in a phase; each further row adds to the dice.
+
 Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum
 "Threshold points" 4.11 [pc.thresholds]; Continuum "Armour" 7.6, "Regenerative armour" 7.8
 [pc.armour]; Continuum "Cargo and passenger space" 10.6 [pc.cargo]; Continuum "Wave gun" 7.24
@@ -55,38 +55,40 @@ Armour = tuple[tuple[int, int], ...]
 
 REPAIRS_ON, DIES_ON = 5, 1
 
-# Of each kind as many are crossed off as fail a check, the largest first; whatever was in one is
-# gone.
+# For each of these types, as many are lost as fail a check, the largest first. Their contents are
+# lost too.
 SPACES = ("hold", "passengers", "troops")
-CARGO = ("hold", "passengers")  # what a merchant's load is in
+CARGO = ("hold", "passengers")  # types that hold a merchant's load
 
-FIGHTERS_ABOARD = (MARINES, PARTY)  # who falls to boarders alone where these end a row
+FIGHTERS_ABOARD = (MARINES, PARTY)  # lost only to boarders when boarders end a row
 
-BACKFIRE = "backfire"  # the cause of such damage
+BACKFIRE = "backfire"  # the cause of this damage
 
-# What checks with a modifier of its own: what is buried as deep as the core systems, and fragile
-# sensors. A system of this table is hit as though its die showed so much more.
+# The modifiers of systems' dice: core systems are buried, and advanced sensors fragile.
 CHECK_MODIFIERS: dict[str, int] = dict.fromkeys(CORE, -1) | {
     "enhanced-sensors": 1,
     "superior-sensors": 1,
 }
-BURIED_MODIFIER = -1  # of weapons that lie as deep as core systems
-# What a die of 6 as it fell loses for the rest of the battle.
+BURIED_MODIFIER = -1  # for weapons buried as deep as core systems
+# Types lost for the whole battle on an unmodified 6.
 SHATTERED_BY_SIX = ("enhanced-sensors", "superior-sensors")
 
-FLAW = "flawed-design"  # the name its check goes by; no system of the sheet
-FLAW_BURIED_ABOVE = 90  # mass of ships whose flaw is as protected as core systems
+FLAW = "flawed-design"  # the name of its check; it is no system of the sheet
+FLAW_BURIED_ABOVE = 90  # mass above which a flaw is as protected as core systems
 FLAW_BURIED = -1
 
 
 def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armour, int]:
-    """The armour (layers, innermost first) that is left after damage, in its order, and the points
-    that reach the hull.
+    """Return the armour left after damage, and the points that reach the hull.
 
-    Plain damage fills the outermost surviving layer and overflows inward; semi-piercing leaves half
-    of each hit, rounded up, there and the rest in the next layer; piercing one point in each
-    surviving layer. Each depth of re-rolls begins a layer deeper. Standard boxes of a layer go
-    before regenerative ones.
+    Normal damage fills the outermost surviving layer and overflows inward. Semi-piercing damage
+    leaves half of each hit, rounded up, there and the rest in the next layer. Piercing damage
+    leaves one point in each surviving layer. Each depth of re-rolls starts a layer deeper. Standard
+    boxes of a layer go before regenerative ones.
+
+    Args:
+        armour: The layers, innermost first.
+
     Rules: Continuum "Ship damage" 4.9 [pc.damage-kinds]; Continuum "Shell or layered armour" 7.7
     [pc.armour]
     """
@@ -104,7 +106,7 @@ def absorb(armour: Armour, damage_types: tuple[TypedDamage, ...]) -> tuple[Armou
 
 
 def _through(remaining: list[int], start: int, typed: TypedDamage) -> int:
-    """Damage of one type through the layers from `start` inward; what of it reaches the hull."""
+    """Apply damage to the layers from `start` inward and return what reaches the hull."""
     points = typed.points
     if typed.kind == PLAIN:
         for place in range(start, -1, -1):
@@ -133,7 +135,7 @@ def _take(remaining: list[int], place: int, points: int) -> int:
 
 
 def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
-    """A layer with so many boxes left, the standard ones gone first."""
+    """Return a layer with this many boxes left, after losing standard boxes first."""
     regenerative = min(layer[1], boxes)
     return boxes - regenerative, regenerative
 
@@ -141,8 +143,9 @@ def _layer(layer: tuple[int, int], boxes: int) -> tuple[int, int]:
 def excess_of(
     state: BattleState, ship: ShipState, damage_types: tuple[TypedDamage, ...]
 ) -> int | None:
-    """The points of a volley beyond the last box of a ship that it destroys, with `battle-debris`;
-    else None.
+    """Return a volley's points beyond a ship's last box if it destroys the ship, else None.
+
+    Only the option `battle-debris` needs this; without it the result is None.
 
     Rules: Continuum "Battle debris" 17.5 [pc.debris]
     """
@@ -156,11 +159,11 @@ def excess_of(
 def mark_damage(
     table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str
 ) -> int:
-    """Mark damage off a ship's armour and hull, without any check; the points its hull took.
+    """Mark damage on a ship's armour and hull without any check, and return the hull points.
 
-    A ship with no box left is a wreck; when it is taken off, and when it checks its systems, is its
-    phase's business. One aboard it that was told to bears all of it instead, by its own armour, and
-    checks at once.
+    Wrecks stay on the table and systems are unchecked until the phase's own step. A ship carried
+    aboard may be ordered to bear the damage instead, with its own armour; it checks at once.
+
     Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum
     "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -177,19 +180,21 @@ def mark_damage(
     ship.mark_damage(points)
     if table.listens and ship.damage > before:
         table.tell(ShipDamaged, ship.id, cause, points, ship.damage, 0)
-    if points and ship.status == CAPTURED:  # a point is enough for a prize
+    if points and ship.status == CAPTURED:  # any point destroys a prize
         _destroyed(table, ship, cause)
     return ship.damage - before
 
 
 def is_wrecked(ship: ShipState) -> bool:
-    """Whether a ship has no hull box left."""
+    """Return whether a ship has no hull box left."""
     return ship.damage >= ship.sheet.boxes
 
 
 def regenerate(damaged: int, dice: Dice, subject: str) -> tuple[tuple[int, ...], int, int]:
-    """The end of a turn for so many damaged boxes: their dice, how many are whole again, and how
-    many never will be.
+    """Roll for damaged regenerative boxes at the end of a turn.
+
+    Returns:
+        The dice, the number of boxes repaired, and the number lost for good.
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
@@ -198,7 +203,7 @@ def regenerate(damaged: int, dice: Dice, subject: str) -> tuple[tuple[int, ...],
 
 
 def regenerate_armour(table: Table) -> None:
-    """A die for every damaged box that may still close, the innermost layer first.
+    """Roll for every damaged regenerative box, the innermost layer first.
 
     Rules: Continuum "Regenerative armour" 7.8 [pc.armour]
     """
@@ -222,8 +227,9 @@ def regenerate_armour(table: Table) -> None:
 
 
 def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
-    """The systems a check loses (places in `fits`, in canonical order): what failed, but of each
-    kind of space as many as failed, the largest first.
+    """Return the places in `fits` of the systems a check loses, in canonical order.
+
+    Of each type in SPACES, as many are lost as failed, the largest first.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
@@ -237,8 +243,7 @@ def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
 
 
 def cargo_share_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | None:
-    """The share of a ship's room for cargo and passengers that is left without its lost systems,
-    None without any.
+    """Return the share of cargo and passenger space left after losses; None without any space.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
@@ -248,8 +253,7 @@ def cargo_share_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | N
 
 
 def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
-    """Systems just lost let go what charge they held, as damage to the hull from within; the
-    points.
+    """Damage the hull by the charge of systems just lost, and return the points.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -264,9 +268,13 @@ def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
 
 
 def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
-    """Warheads just hit on their racks (places in `fits`) go off: a die to the hull of their ship
-    for each, past armour and screens, and one to every ship within 1 MU; nothing repairs the racks.
-    The points to the ship itself.
+    """Explode the antimatter warheads on racks just lost, and return the points to their ship.
+
+    Each does one die of damage to its ship, ignoring armour and screens, and one die to every ship
+    within 1 MU. The racks cannot be repaired.
+
+    Args:
+        lost: The lost systems' places in `fits`.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.antimatter-missile]
     """
@@ -299,12 +307,12 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
 
 
 def _is_adjacent(ship: ShipState, other: ShipState) -> bool:
-    """Whether a ship is within 1 MU of another."""
+    """Return whether a ship is within 1 MU of another."""
     return is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, 1.0)
 
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
-    """Places (from 0) of the rows that ended since the ship had `before` damage points."""
+    """Return the rows (from 0) that ended since the ship had `before` damage points."""
     return [
         place for place, (end, _) in enumerate(ship.profile.row_ends) if before < end <= ship.damage
     ]
@@ -313,11 +321,12 @@ def rows_ended(ship: ShipState, before: int) -> list[int]:
 def check_after_damage(
     table: Table, ship: ShipState, before: int, cause: str, *, phase_13: bool = False
 ) -> None:
-    """After a phase that hurt a ship: destroyed where no box is left, else one check for all rows
-    that ended in it.
+    """Destroy a ship without hull boxes, or make one check for all rows that ended in a phase.
 
-    `phase_13`: it is the phase of checks after the ships' fire, where a drive may have to be rolled
-    for twice.
+    Args:
+        before: Its damage points before the phase.
+        phase_13: Whether this is the checks phase, where a drive may have to roll twice.
+
     Rules: Continuum "Threshold points" 4.11 [pc.thresholds]
     """
     if is_wrecked(ship):
@@ -339,7 +348,7 @@ def check_after_damage(
 def apply_damage(
     table: Table, ship: ShipState, damage_types: tuple[TypedDamage, ...], cause: str
 ) -> None:
-    """Damage of a phase that checks at once (movement, missiles, explosions).
+    """Apply damage in a phase with immediate checks: movement, missiles or explosions.
 
     Rules: Continuum 4.11 [pc.thresholds]
     """
@@ -351,7 +360,7 @@ def apply_damage(
 def mark_damage_points(
     table: Table, ship: ShipState, points: int, cause: str, _: int, kind: DamageType
 ) -> None:
-    """Mark damage points of one kind off a ship, with the checks that follow at once."""
+    """Mark damage points of one kind on a ship and make the checks at once."""
     if points > 0 and ship.status != DESTROYED:
         apply_damage(table, ship, (TypedDamage(points, kind),), cause)
 
@@ -365,16 +374,22 @@ def check_systems(
     drive_rolls: int = 1,
     stormed: bool = False,
 ) -> None:
-    """A die for every surviving system in canonical order: the last row that ended says what loses
-    one, `extra` rows beside it add to each die. What no die could lose is not rolled for, nor is
-    what has been fired off.
+    """Roll a die for every surviving system, in canonical order.
 
-    By option hangars check before, and what explodes in them may end further rows. A system that
-    stands two hits is lost by the second; a drive that is rolled for twice may take both. A flawed
-    design is rolled for last, then, by option, whether the ship is knocked off course, and whether
-    it strikes. A wave gun that is lost lets go its charge, which may end further rows. Boarders
-    aboard are checked like systems; what they have wrecked themselves (`stormed`) finds neither
-    them nor who fights them.
+    The last row that ended sets the die that loses a system, and each extra row adds to the dice.
+    Systems that no die could lose and spent one-shot weapons do not roll.
+
+    With the options, hangars check first, and explosions there may end further rows. A system that
+    takes two hits is lost by the second; a drive that rolls twice may take both. Then follow the
+    flaw of a flawed design and, with the options, rolls for being knocked off course and for
+    striking colours. A lost wave gun releases its charge, which may end further rows. Boarders
+    aboard check like systems.
+
+    Args:
+        extra: The rows that ended beside the last one.
+        drive_rolls: How many dice each drive rolls.
+        stormed: Whether boarders did the damage; then neither they nor the defenders check.
+
     Rules: Continuum "Threshold points" 4.11, 10.1 [pc.thresholds]; Continuum "Core systems" 10.3
     [pc.core-systems]; Continuum "Hangar bays" 10.2 [pc.hangar-criticals]; Continuum "Flawed design"
     13.13 [pc.flawed-design]
@@ -433,8 +448,10 @@ def _roll_systems(
     core: bool,
     spared: tuple[str, ...] = (),
 ) -> tuple[list[tuple[str, int]], list[tuple[int, int]]]:
-    """The dice of a check: each system's name and die, and of those that fail their place in `fits`
-    and die.
+    """Roll the dice of a check.
+
+    Returns:
+        Each system's name and die; and for each that failed, its place in `fits` and its die.
     """
     rolls: list[tuple[str, int]] = []
     failed: list[tuple[int, int]] = []
@@ -458,7 +475,7 @@ def _roll_systems(
 
 
 def check_modifier(ship: ShipState, index: int) -> int:
-    """The modifier of the die of a system (its place in `fits`).
+    """Return the die modifier of a system, by its place in `fits`.
 
     Rules: Continuum 4.11 [pc.thresholds]
     """
@@ -468,14 +485,15 @@ def check_modifier(ship: ShipState, index: int) -> int:
 
 
 def _fired_off(ship: ShipState, index: int) -> bool:
-    """Whether a system is a weapon of one shot that is gone: there is nothing left of it to hit."""
+    """Return whether a system is a one-shot weapon already fired, with nothing left to hit."""
     fit = ship.sheet.fits[index]
     return fit.expendable and not ship.stock[index] and ship.profile.full[index] > 0
 
 
 def _flaw(ship: ShipState, loses_on: int, dice: Dice, rolls: list[tuple[str, int]]) -> bool:
-    """Whether a check hits the flaw of a flawed design, which destroys the ship; on the largest it
-    lies deep.
+    """Roll for the flaw of a flawed design and return whether it destroys the ship.
+
+    On the largest ships the flaw is buried.
 
     Rules: Continuum "Flawed design" 13.13 [pc.flawed-design]
     """

@@ -1,5 +1,4 @@
-"""Damage control: how many parties a ship has left, what they may repair, their orders judged and
-carried out.
+"""Damage control: the parties left, what they can repair, and their orders.
 
 Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Crew casualties" 10.5
 [pc.damage-control]
@@ -34,7 +33,7 @@ from engine.weapons.weapon import Trait
 
 MOST_PARTIES = 3  # on one job
 
-# What no party brings back, and why. One-shot weapons (`Fit.expendable`) stand with the magazines.
+# What parties cannot repair, and why. One-shot weapons (`Fit.expendable`) belong here too.
 BEYOND_REPAIR: dict[str, str] = {
     PARTY: reason("people-dead-wounded", "the people in it are dead or wounded"),
     MARINES: reason("people-dead-wounded", "the people in it are dead or wounded"),
@@ -47,7 +46,7 @@ LOST_FOR_GOOD = reason("lost-for-good", "it is beyond repair in battle")
 
 
 def repair_fault(ship: ShipState, index: int) -> str:
-    """The reason why no party could bring a system (its place in `fits`) back, "" where one could.
+    """Return the reason why no party could repair a system, by its place in `fits`, or "".
 
     Rules: Continuum "Damage to systems" 10.1 [pc.damage-control]; "Boarding torpedoes" 5.18
     [pc.boarding-torpedoes]
@@ -63,7 +62,7 @@ def repair_fault(ship: ShipState, index: int) -> str:
 
 
 def repairable_systems(ship: ShipState) -> tuple[str, ...]:
-    """The systems lost (or halved) that a party could bring back, in canonical order."""
+    """Return the lost or halved systems that a party could repair, in canonical order."""
     full_counts, fits = ship.profile.undamaged, ship.sheet.fits
     if tuple(ship.alive) == full_counts:
         return ()
@@ -72,10 +71,12 @@ def repairable_systems(ship: ShipState) -> tuple[str, ...]:
 
 
 def has_control(ship: ShipState, options: Sequence[str]) -> bool:
-    """Whether a ship's crew has anything to decide at damage control: systems to repair, or a power
-    core to leave.
+    """Return whether a crew has anything to decide at damage control.
 
-    `options`: those in force.
+    That is a system to repair, boarders to fight, or a damaged power core.
+
+    Args:
+        options: The options in force.
     """
     if ship.dummy or ship.status not in CREWED:
         return False
@@ -85,22 +86,23 @@ def has_control(ship: ShipState, options: Sequence[str]) -> bool:
 
 
 def has_foreign_boarders(ship: ShipState) -> bool:
-    """Whether people of another side than its commander's are aboard a ship."""
+    """Return whether a ship has boarders of a side other than its commander's."""
     return bool(ship.record.boarders) and any(
         side != ship.commander for side in ship.boarders_by_side()
     )
 
 
 def control_decision_ships(state: BattleState) -> list[ShipState]:
-    """The ships for whose sake a turn stops for damage control: those whose sheet everybody may
-    read, those that are boarded, and of each side that has boarders aboard another ship one.
+    """Return the ships whose orders make a damage-control decision point necessary.
 
-    A contact that nobody has identified calls for none, or the stop itself would tell that it is
-    damaged.
+    These are ships whose sheet is open to all, boarded ships, and one ship of each side with
+    boarders aboard another. Unidentified contacts do not count: the decision point would reveal
+    their damage.
+
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     options = state.terms.options
-    # Where record sheets lie closed the stop comes whoever is damaged, or it would tell of it.
+    # With closed record sheets the decision point always happens, or it would reveal damage.
     shut = ADVANCED_SENSORS in options and NO_REPAIRS not in options
     ships = [
         ship
@@ -113,7 +115,7 @@ def control_decision_ships(state: BattleState) -> list[ShipState]:
 def control_violations(
     state: BattleState, ship: ShipState, control: Control, where: str
 ) -> tuple[Violation, ...]:
-    """Everything that is wrong with a ship's orders at damage control.
+    """Return the violations in a ship's orders at damage control.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]; Continuum "Core systems"
     10.3 [pc.core-systems]
@@ -128,11 +130,11 @@ def control_violations(
 
 
 class RepairFault(NamedTuple):
-    """A fault of a ship's orders at damage control: its place under the ship, its code, and its
-    words.
+    """A fault in a ship's orders at damage control.
 
-    `entry`: the part of the orders that is not carried out for it: the number of a repair, BURNING,
-    EVERYTHING, NONE.
+    Attributes:
+        entry: The part not carried out: the number of a repair, BURNING, EVERYTHING or NONE.
+        place: Its path under the ship.
     """
 
     entry: int
@@ -141,13 +143,12 @@ class RepairFault(NamedTuple):
     text: str
 
 
-# All of a ship's orders; what becomes of its power core; nothing, for other faults leave parties
-# enough.
+# EVERYTHING: all of a ship's orders. BURNING: those for its power core. NONE: no part of them.
 EVERYTHING, BURNING, NONE = -3, -2, -1
 
 
 def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
-    """Each fault, of the repairs in their order, then of what becomes of the power core."""
+    """Yield the faults of the repairs in their order, then of the orders for the power core."""
     if ship.dummy or ship.status not in CREWED:
         yield RepairFault(
             EVERYTHING,
@@ -188,7 +189,7 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
 
 
 def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[RepairFault]:
-    """What is wrong with orders against boarders.
+    """Yield the faults of orders against boarders.
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
@@ -222,8 +223,7 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
 
 
 def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
-    """The faults of single repairs; parties are sent in the order of the list, as long as there are
-    any.
+    """Yield the faults of single repairs; parties are assigned in the order of the list.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
@@ -257,9 +257,10 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
 def _job_faults(
     ship: ShipState, job: Repair, earlier_systems: Sequence[str]
 ) -> Iterator[tuple[str, str, str]]:
-    """What is wrong with a repair by itself: (key, code, words).
+    """Yield the faults of one repair as (key, code, text).
 
-    `seen`: systems named before it.
+    Args:
+        earlier_systems: The systems named before it.
     """
     index = ship.profile.index_of.get(job.system, -1)
     if index < 0:
@@ -299,11 +300,11 @@ def _job_faults(
 
 
 def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
-    """Phase 14: all repairs in the order of ships and systems, then what crews do about power cores
-    that still burn.
+    """Resolve phase 14: all repairs by ship and system, then orders for damaged power cores.
 
-    A system works again where the die is no higher than the parties at it. Of a ship's orders those
-    that cannot be carried out are refused, each by itself; the others stand.
+    A repair works if the die is no higher than the number of parties. Each order that cannot be
+    carried out is refused alone; the ship's others stand.
+
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
     state = table.state
@@ -330,9 +331,10 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
 
 
 def _split_orders(control: Control, entries: Sequence[int]) -> tuple[Control, Control]:
-    """A ship's orders as far as they are carried out, and the rest.
+    """Split a ship's orders into those carried out and the rest.
 
-    `entries`: of the faults (see `Fault`).
+    Args:
+        entries: The entries of the faults (see `RepairFault`).
     """
     if EVERYTHING in entries:
         return Control(), control
@@ -354,7 +356,7 @@ def _split_orders(control: Control, entries: Sequence[int]) -> tuple[Control, Co
 
 
 def _repair(table: Table, ship: ShipState, index: int, parties: int) -> None:
-    """One roll for all parties at a system; a drive that was out comes back halved.
+    """Roll once for all parties at a system; a lost drive comes back at half strength.
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """

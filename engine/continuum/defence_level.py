@@ -1,9 +1,9 @@
-"""Phases 8 to 10 by point defence level, an option: what guards a ship makes one level against all
-that attacks it.
+"""Phases 8 to 10 with point-defence levels, an option.
 
-Weapons are set to a ship, their own or one that they help, and not to what attacks it; from which
-side that comes does not matter. The level chooses a row of the tables, the band, by which
-everything rolls. All attacks on a ship are at once, ship by ship in the order of the file.
+All that guards a ship forms one level against all attacks on it. Weapons are assigned to a ship,
+their own or one they assist, not to an attacker; arcs do not matter. The level selects the band of
+the tables. All attacks on a ship are simultaneous, ship by ship in file order.
+
 Rules: Fighters by point defence level 1.2, 1.3, 1.6 [pdl.sequence]
 """
 
@@ -70,17 +70,17 @@ NOT_BOTH = reason(
     "not-both", "a ship is defended by its screening craft or by point defence, not by both"
 )
 
-TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # of a heavy missile or a plasma bolt, by band
-FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # that it has for damage, by band
+TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # the lowest die for a heavy missile or plasma bolt, by band
+FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # damage dice it loses, by band
 
 
 def is_by_level(state: BattleState) -> bool:
-    """Whether a battle's point defence goes by level."""
+    """Return whether this battle uses point-defence levels."""
     return POINT_DEFENCE_LEVEL in state.terms.options
 
 
 def salvo_level(level: int, salvoes: int) -> int:
-    """The level that so many salvoes meet: each beside the first takes one off, to 0 at the least.
+    """Return the level against a number of salvoes: one less for each after the first, at least 0.
 
     Rules: Fighters by point defence level 1.6 [pdl.salvoes]
     """
@@ -88,7 +88,7 @@ def salvo_level(level: int, salvoes: int) -> int:
 
 
 def missiles_through(level: int, die: int) -> int:
-    """How many missiles of a whole salvo hit, by the level it meets and its die.
+    """Return how many missiles of a full salvo hit, by the level and the die.
 
     Rules: Fighters by point defence level 1.6 [pdl.salvoes]
     """
@@ -98,7 +98,13 @@ def missiles_through(level: int, die: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A weapon (its place in `fits`) that counts for the level of a ship."""
+    """A weapon that counts towards the level of a ship.
+
+    Attributes:
+        ship: The ship that carries it.
+        index: Its place in `fits`.
+        guarded: The ship it guards.
+    """
 
     ship: ShipState
     index: int
@@ -106,14 +112,14 @@ class Share:
 
     @property
     def guard(self) -> Guard:
-        """How it serves as point defence."""
+        """Return its type of point defence."""
         guard = guard_of(self.ship, self.index)
         assert guard is not None  # it was planned
         return guard
 
 
 class LevelPlan(Plan):
-    """What a ship's weapons count for.
+    """The assignment of a ship's weapons to guarded ships.
 
     Rules: Fighters by point defence level 1.2; Continuum "ADFC" 7.10 [pdl.sequence]
     """
@@ -121,7 +127,7 @@ class LevelPlan(Plan):
     def __init__(self, state: BattleState, ship: ShipState) -> None:
         super().__init__(state, ship)
         self.shares: list[Share] = []
-        self.screened = False  # its screening craft make its level
+        self.screened = False  # its screening craft form its level
 
     @override
     def take(self, order: Defence) -> str:
@@ -153,7 +159,7 @@ class LevelPlan(Plan):
         return ""
 
     def _take_screens(self, order: Defence) -> str:
-        """The craft that screen the ship make its level; why they cannot, nothing where they do."""
+        """Let the craft that screen the ship form its level; return the fault, or ""."""
         if order.targets or order.mode:
             return ONE_SHIP
         if self.ship.id not in attacked_ship_ids(self.state):
@@ -167,9 +173,7 @@ class LevelPlan(Plan):
 
     @override
     def plan_without_orders(self) -> None:
-        """What has no other work counts for its own ship, where that is attacked; where there is
-        nothing, the craft that screen it do.
-        """
+        """Assign unused weapons to the ship itself if it is attacked; without any, its screens."""
         ship = self.ship
         if ship.id not in attacked_ship_ids(self.state):
             return
@@ -178,9 +182,9 @@ class LevelPlan(Plan):
         self.screened = not self.shares and bool(free_screens(self.state, ship))
 
     def _may_guard(self, guarded: ShipState, guard: Guard) -> str:
-        """Why a weapon does not count for a ship, nothing where it may.
+        """Return the reason why a weapon cannot guard a ship, or "".
 
-        No ADFC directs beams for another.
+        No ADFC directs beams for another ship.
         """
         ship = self.ship
         if guarded is ship:
@@ -197,23 +201,19 @@ class LevelPlan(Plan):
 
 
 def resolve_by_level(table: Table, orders: Defences) -> None:
-    """Phases 8 to 10 in place: all say whom they guard; then ship by ship the level, what strikes,
-    and the checks.
+    """Resolve phases 8 to 10: assignments, then for each ship its level, the attacks and checks.
 
     Rules: Fighters by point defence level 1.2 [pdl.sequence]
     """
     before = damage_now(table.state)
     levels = Levels(table, orders)
-    planned_boats(table, orders)  # they meet nothing by level, and are told so
+    planned_boats(table, orders)  # boats cannot guard by level; this reports their refusal
     resolve_blasts(table, levels.blast_dice)
     resolve_strikes(table, before, lambda ship, coming: _strikes(table, ship, coming, levels))
 
 
 class Levels:
-    """The levels of ships in a turn, each thrown for when it is first asked for.
-
-    `orders`: what counts for whom.
-    """
+    """The levels of ships in a turn, each rolled when it is first needed."""
 
     def __init__(self, table: Table, orders: Defences) -> None:
         self.table = table
@@ -225,7 +225,7 @@ class Levels:
         self.levels: dict[ShipId, int] = {}
 
     def of(self, ship: ShipState) -> int:
-        """The level of a ship."""
+        """Return the level of a ship."""
         if ship.id not in self.levels:
             screens = [
                 roll_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())
@@ -239,8 +239,9 @@ class Levels:
         return self.levels[ship.id]
 
     def craft_defence(self, ship: ShipState) -> CraftDefence:
-        """What craft meet at a ship: its own area defence fire control and scatterguns take more of
-        them.
+        """Return the defence that craft meet at a ship.
+
+        Its own area defence fire control and scatterguns increase their losses.
 
         Rules: Fighters by point defence level 1.5 [pdl.casualties]
         """
@@ -251,8 +252,10 @@ class Levels:
         return CraftDefence(self.of(ship), bool(directed or bursts))
 
     def blast_dice(self, table: Table, marker: Marker) -> Dice:
-        """The dice that a blast has for a ship past its level, those of all it reaches thrown for:
-        it must hit, and loses dice to a high one.
+        """Return the dice function of a blast against ships with levels.
+
+        Rolls the levels of all ships the blast reaches. The blast must hit, and a high level
+        removes dice.
 
         Rules: Fighters by point defence level 1.3 [pdl.missiles]
         """
@@ -272,9 +275,7 @@ class Levels:
 
 
 def attacked_ship_ids(state: BattleState) -> list[ShipId]:
-    """The ships that ordnance or craft attack, or that a warhead would hurt by going off, in file
-    order.
-    """
+    """Return the ships under attack by ordnance, craft or a pending blast, in file order."""
     targets = {marker.target for marker in attackers(state)}
     near = {ship.id for marker in pending_blasts(state) for ship in ships_in_blast(state, marker)}
     flown_at = {
@@ -291,8 +292,10 @@ def attacked_ship_ids(state: BattleState) -> list[ShipId]:
 
 
 def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share]]:
-    """What counts for the level of each ship: its own weapons before those of others, which must be
-    of their kind, and help no ship that its screening craft defend.
+    """Return the weapons that count for each ship, its own before those of others.
+
+    Weapons of other ships must be of the same kind. They cannot assist a ship defended by its
+    screens.
     """
     shares_by_ship: dict[str, list[Share]] = {}
     screened = {plan.ship.id for plan in plans if plan.screened}
@@ -310,7 +313,7 @@ def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share
 
 
 def _roll_level(table: Table, share: Share) -> int:
-    """Throw a weapon's dice for a level: the hits they make."""
+    """Roll a weapon's dice for a level and return the hits."""
     ship, index, guard = share.ship, share.index, share.guard
     fit = ship.sheet.fits[index]
     reveal_ship(table, ship, fit.id)
@@ -326,9 +329,10 @@ def _roll_level(table: Table, share: Share) -> int:
 def _strikes(
     table: Table, ship: ShipState, coming: Sequence[Marker], levels: Levels
 ) -> list[int | None]:
-    """Everything on its way reaches a ship that has a level of point defence, ordnance before
-    craft. Answers for each by how many points more than it took it has destroyed the ship, None
-    where it has not.
+    """Resolve all attacks on a ship with a point-defence level, ordnance before craft.
+
+    Returns:
+        For each attack, the points beyond those needed to destroy the ship, or None if it survived.
 
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
@@ -347,7 +351,7 @@ def _strikes(
             excess = strike_ship(table, marker, ship, die, through)
         elif (
             row.defence_target is PointDefenceTarget.MISSILES
-        ):  # rockets: those that the band takes do not arrive
+        ):  # rockets: the band number is how many are shot down
             excess = strike_ship(
                 table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0)
             )

@@ -1,5 +1,6 @@
-"""Orders to a ship's own defences as plots give them: cloaks, ECM, reflex fields, stealth, suicide
-charges; and how cloaks end.
+"""Plot orders for a ship's own defences, and how cloaks end.
+
+The orders are for cloaks, ECM, reflex fields, stealth and suicide charges.
 
 Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21, "Tuffley cloak" 7.22 [pc.cloaks]
 """
@@ -36,9 +37,9 @@ from engine.weapons.weapon import Trait
 
 LONGEST_CLOAK = 99  # turns
 NOTHING_OUTSIDE = reason("nothing-outside", "nothing reaches out of its cloaking field")
-# What `jam` may name, and the bit and the type of system of each.
+# What `jam` may name, with the bit of each system type.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
-# What `stealth` may say: the note it writes and its value.
+# What `stealth` may say, with the fact it writes and its value.
 STEALTH_WORDS = {
     "active": ("stealth-active", 1),
     "passive": ("stealth-active", 0),
@@ -48,7 +49,7 @@ STEALTH_WORDS = {
 
 
 def cloak_kind(ship: ShipState) -> str:
-    """The kind of the best of a ship's cloaks that work now: FIELD, DEVICE, or not at all.
+    """Return the kind of a ship's best working cloak: FIELD, DEVICE or "".
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
@@ -61,8 +62,9 @@ def cloak_kind(ship: ShipState) -> str:
 
 
 def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship's cloak or reflex field keeps it from what its plot says beside further
-    words; "" where neither does.
+    """Return the reason why a cloak or reflex field forbids the ship's plot, or "".
+
+    Further words of the plot have their own checks.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
     [pc.reflex-field]
@@ -84,9 +86,7 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def enter_cloak(table: Table, ship: ShipState, kind: str, until: int) -> None:
-    """A ship goes under its cloak until the end of its movement in turn `until`, which its own side
-    alone knows.
-    """
+    """Cloak a ship until the end of its movement in turn `until`, which only its own side knows."""
     ship.cloak(kind)
     ship.write_fact("cloaked", until)
     table.tell(ShipCloaked, ship.id, (ship.x, ship.y), kind)
@@ -94,14 +94,14 @@ def enter_cloak(table: Table, ship: ShipState, kind: str, until: int) -> None:
 
 
 def leave_cloak(table: Table, ship: ShipState, cause: str) -> None:
-    """A ship comes out of its cloak where it is now."""
+    """Decloak a ship at its present place."""
     ship.decloak(cause, table.turn)
     table.tell(ShipDecloaked, ship.id, (ship.x, ship.y), ship.course, cause)
 
 
 @dataclass(frozen=True, slots=True)
 class Cloak(FurtherOrder):
-    """A ship goes under its cloak for some turns.
+    """An order to cloak for a number of turns.
 
     Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
     """
@@ -167,21 +167,21 @@ class Cloak(FurtherOrder):
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """A cloaking field takes its ship off the table before it moves."""
+        """Take a ship with a cloaking field off the table before it moves."""
         if cloak_kind(ship) == FIELD and ship.status == FIGHTING:
             enter_cloak(table, ship, FIELD, table.turn + self.turns)
 
     def after_moves(self, table: Table, ship: ShipState) -> None:
-        """A cloaking device works from the end of ship movement on; on a ship that is too fast by
-        then, not for a moment.
+        """Switch on a cloaking device after ship movement.
+
+        devices_end() switches it off at once if the ship is then too fast.
         """
         if ship.status == FIGHTING and cloak_kind(ship) == DEVICE:
             enter_cloak(table, ship, DEVICE, table.turn + self.turns)
 
 
 def devices_end(table: Table) -> None:
-    """The end of ship movement for cloaking devices whose time is over, or whose ship is too fast
-    for them.
+    """Switch off cloaking devices after ship movement, if time is over or the ship is too fast.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
@@ -194,7 +194,7 @@ def devices_end(table: Table) -> None:
 
 
 def devices_fail(table: Table) -> None:
-    """The end of a turn uncovers ships whose cloaking device was hit.
+    """Decloak ships whose cloaking device was hit, at the end of a turn.
 
     Rules: Continuum 7.20 [pc.cloaks]
     """
@@ -205,7 +205,7 @@ def devices_fail(table: Table) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Jam(FurtherOrder):
-    """ECM is switched on for the turn, all of it or as named.
+    """An order to switch on ECM for the turn, all of it or the suites named.
 
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19, "Electronic counter measures" 12.4 [pc.ecm]
     """
@@ -257,7 +257,7 @@ class Jam(FurtherOrder):
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """Area ECM blinds the ship's own FireCons."""
+        """Switch on ECM; area ECM blinds the ship's own FireCons."""
         suites = self.suites or SUITES
         able = [
             name
@@ -270,7 +270,7 @@ class Jam(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class RaiseReflexField(FurtherOrder):
-    """A reflex field is up for the turn; nobody is told.
+    """An order to raise a reflex field for the turn, which is not announced.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -310,7 +310,7 @@ class RaiseReflexField(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class SwitchStealth(FurtherOrder):
-    """Sensors scan actively or passively, stealth fields are switched, until told otherwise.
+    """An order to scan actively or passively, or to switch stealth fields, until further orders.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Stealth fields" 7.5
     [pc.stealth-field]
@@ -357,7 +357,7 @@ class SwitchStealth(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class Detonate(FurtherOrder):
-    """A ship is to blow itself up this turn.
+    """An order to explode a ship's suicide charge this turn.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
@@ -387,16 +387,16 @@ class Detonate(FurtherOrder):
         )
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """Nobody is told."""
+        """Record the order, which is not announced."""
         write_fact(table, ship, "detonating", 1)
 
 
 def cloaks_end(table: Table) -> None:
-    """The end of ship movement: whose time under a cloak is over comes out, over an edge if a field
-    took it so far.
+    """Decloak ships whose time is over, after ship movement.
 
-    A ship that came out in an earlier turn has moved in the open since: its velocity is known
-    again.
+    A cloaking field may have taken a ship over the table's edge. A ship that decloaked in an
+    earlier turn has moved in the open since, so its velocity is known again.
+
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]; Continuum "Information" 2.6 [pc.open-book]
     """
     devices_end(table)
@@ -408,7 +408,7 @@ def cloaks_end(table: Table) -> None:
 
 
 def cloaks_fail(table: Table) -> None:
-    """The end of a turn uncovers ships whose cloak was hit, or is whole no more.
+    """Decloak ships whose cloak was hit or no longer works fully, at the end of a turn.
 
     Rules: Continuum "Cloaking device" 7.20, "Cloaking field" 7.21 [pc.cloaks]
     """
@@ -419,7 +419,7 @@ def cloaks_fail(table: Table) -> None:
 
 
 def uncover_all(table: Table) -> None:
-    """The battle is over: whoever is still under a cloaking field is where it has flown.
+    """Decloak all ships under a cloaking field at the end of the battle.
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
@@ -429,9 +429,7 @@ def uncover_all(table: Table) -> None:
 
 
 def _leave_field(table: Table, ship: ShipState, cause: str) -> None:
-    """A ship comes out of its field; one that is off the table then has left it between its marker
-    and there.
-    """
+    """Decloak a ship from its field; if it is then off the table, record the edge it crossed."""
     left_at = ship.record.marker or (ship.x, ship.y)
     leave_cloak(table, ship, cause)
     crossed = edge_crossed(left_at, (ship.x, ship.y), table.state.table)

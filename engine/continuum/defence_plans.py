@@ -1,5 +1,4 @@
-"""Whom a ship's point defence may fire at, weapon by weapon, for whom besides itself, and what it
-does without orders.
+"""Legal targets of a ship's point defence, weapon by weapon, and its fire without orders.
 
 Rules: Continuum "Point defense vs. missiles" 6.4, "ADFC" 7.10, "Point defense" 8.8
 [pc.point-defence]
@@ -72,14 +71,17 @@ NOT_BY_LEVEL = reason(
 NOT_THIS_MOUNT = reason("not-this-mount", "it is too heavy for point defence")
 
 Defences = Mapping[str, tuple[Defence, ...]]
-SINGLE_TARGET_MODES = ("", AREA)  # the ways to fire at one target
+SINGLE_TARGET_MODES = ("", AREA)  # the modes of fire at one target
 
 
 @dataclass(slots=True)
 class Shot:
-    """A die or more of point defence about to be thrown: the weapon (its place in `fits`), at what,
-    for whom (its own ship, where its prey attacks nobody), and how; `gun`: the shot of a weapon
-    that meets gunboats with its own dice.
+    """Planned point-defence fire of one weapon at one target.
+
+    Attributes:
+        index: The weapon's place in `fits`.
+        guarded: The ship it protects; its own ship if the target attacks nothing.
+        gun: The shot of a weapon that fires at gunboats with its own dice.
     """
 
     ship: ShipState
@@ -91,12 +93,12 @@ class Shot:
 
 
 def attackers(state: BattleState) -> list[Marker]:
-    """The ordnance that attacks a ship now, in the order of its numbers."""
+    """Return the ordnance that attacks a ship now, in numerical order."""
     return [marker for marker in state.pieces_of(Marker) if marker.target]
 
 
 def in_flight(state: BattleState) -> list[Marker]:
-    """The ordnance that attacks nothing now and flies on next turn: missiles with a further stage.
+    """Return the ordnance that attacks nothing now and flies on: missiles with another stage.
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """
@@ -108,20 +110,21 @@ def in_flight(state: BattleState) -> list[Marker]:
 
 
 def ordnance_to_meet(state: BattleState) -> list[Marker]:
-    """The ordnance that point defence may meet: what attacks a ship, what is about to go off by
-    itself, and what flies on next turn.
+    """Return the ordnance that point defence may fire at.
+
+    It attacks a ship, is about to explode at its place, or flies on next turn.
     """
     return [*attackers(state), *pending_blasts(state), *in_flight(state)]
 
 
 def attackers_of_ship(state: BattleState, ship: ShipState) -> list[IncomingUnit]:
-    """What attacks a ship now: craft that no others hold in a fight, then ordnance."""
+    """Return what attacks a ship now: craft not held in a dogfight, then ordnance."""
     flying = (group for group in attackers_of(state, ship) if not in_dogfight(state, group))
     return [*flying, *(marker for marker in attackers(state) if marker.target == ship.id)]
 
 
 def targeted_ships(state: BattleState, prey: IncomingUnit) -> list[ShipState]:
-    """The ships that what point defence meets attacks, or would hurt where it goes off."""
+    """Return the ships that a unit attacks, or would hurt by exploding."""
     if isinstance(prey, Group):
         return [ship for ship in state.ships if ship.id in prey.this_turn.targets]
     if prey.target:
@@ -130,13 +133,13 @@ def targeted_ships(state: BattleState, prey: IncomingUnit) -> list[ShipState]:
 
 
 def guard_of(ship: ShipState, index: int) -> Guard | None:
-    """How a ship's weapon (its place in `fits`) serves as point defence, None where it does not."""
+    """Return how a ship's weapon, by its place in `fits`, serves as point defence, or None."""
     guard = ship.profile.weapons[index].guard
     return guard if guard is not None and guard.serves(ship, ship.sheet.fits[index]) else None
 
 
 def defence_fault(ship: ShipState) -> str:
-    """Why a ship's point defence fires at nothing at all, nothing where it may."""
+    """Return the reason why a ship's point defence cannot fire at all, or ""."""
     if ship.dummy or ship.status != FIGHTING:
         return NO_WEAPONS
     if ship.docking >= DOCKED:
@@ -145,27 +148,30 @@ def defence_fault(ship: ShipState) -> str:
 
 
 class Plan(ABC):
-    """What one ship's point defence does, weapon by weapon, and whom its ADFCs let it help."""
+    """The point-defence fire of one ship, weapon by weapon, and the ships its ADFCs assist."""
 
     def __init__(self, state: BattleState, ship: ShipState) -> None:
         self.state = state
         self.ship = ship
 
     def target_name_fault(self, order: Defence) -> str:  # noqa: ARG002
-        """Why an order names no target that there could be, "" where it does."""
+        """Return the reason why an order names no possible target, or ""."""
         return ""
 
     @abstractmethod
     def take(self, order: Defence) -> str:
-        """Plan one weapon; why that cannot be, nothing where it is planned."""
+        """Plan the fire of one weapon; return the fault, or ""."""
 
     @abstractmethod
     def plan_without_orders(self) -> None:
-        """Plan what a ship does by itself that has no orders."""
+        """Plan the fire of a ship without orders."""
 
     def idle_reason(self, index: int, *, used: bool) -> str:
-        """Why a weapon (its place in `fits`) does not serve as point defence now, nothing where it
-        may.
+        """Return the reason why a weapon cannot serve as point defence now, or "".
+
+        Args:
+            index: The weapon's place in `fits`.
+            used: Whether it has fired already.
         """
         ship = self.ship
         if fault := defence_fault(ship):
@@ -179,16 +185,18 @@ class Plan(ABC):
         return ALREADY_USED if ship.profile.weapons[index].once and not ship.stock[index] else ""
 
     def independent_weapons(self) -> Iterator[tuple[int, Guard]]:
-        """The weapons that serve without orders, by their places."""
+        """Yield the weapons that fire without orders, with their places in `fits`."""
         for index in range(len(self.ship.sheet.fits)):
             guard = guard_of(self.ship, index)
             if guard is not None and guard.by_itself and self.ship.alive[index]:
                 yield index, guard
 
     def help_fault(self, guarded: ShipState, reach: float, helped: Collection[str] | None) -> str:
-        """Why a weapon that may help others cannot help this ship, nothing where it can.
+        """Return the reason why a weapon cannot assist another ship, or "".
 
-        `helped`: whom the ship's ADFCs help already, None where it needs none.
+        Args:
+            reach: Its range for this in MU.
+            helped: The ships that the ADFCs already assist; None if the weapon needs no ADFC.
 
         Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
         """
@@ -199,7 +207,10 @@ class Plan(ABC):
         return self.control_fault(len(helped))
 
     def control_fault(self, helped: int) -> str:
-        """Why no ADFC is free for one more than it helps already, nothing where one is.
+        """Return the reason why no ADFC is free to assist one more ship, or "".
+
+        Args:
+            helped: How many ships they assist already.
 
         Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]; Continuum "Combat landings"
         8.4 [pc.adfc]
@@ -217,9 +228,7 @@ P = TypeVar("P", bound=Plan)
 
 
 def fire_orders(orders: Sequence[Defence] | None) -> tuple[Defence, ...] | None:
-    """What the weapons of a ship are ordered to do among its orders, None where it is left to
-    them.
-    """
+    """Return the orders for a ship's weapons; None if they fire without orders."""
     if orders is None or any(
         order.weapon == SCRAMBLE and order.mode == BY_ITSELF for order in orders
     ):
@@ -230,7 +239,10 @@ def fire_orders(orders: Sequence[Defence] | None) -> tuple[Defence, ...] | None:
 def plan_violations(
     state: BattleState, orders: Defences, where: str, plan_of: type[Plan]
 ) -> list[Violation]:
-    """What of a side's point defence cannot be carried out now; `where`: the place of its entry.
+    """Return the violations in a side's point-defence orders.
+
+    Args:
+        where: The path of the entry in the orders.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]; Fighters by point defence level 1.2
     [pdl.sequence]
@@ -249,9 +261,7 @@ def plan_violations(
 
 
 def make_plans(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
-    """What the point defence of every ship does, by its orders or by itself; what cannot be done is
-    told.
-    """
+    """Plan the point defence of all ships, by orders or without, and report impossible orders."""
     plans: list[P] = []
     for ship in table.state.ships:
         plan = plan_of(table.state, ship)
@@ -267,7 +277,7 @@ def make_plans(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
 
 
 class ShotPlan(Plan):
-    """Which weapons fire at which ordnance.
+    """The fire of a ship's point-defence weapons at single targets.
 
     Rules: Continuum "ADFC" 7.10, "Advanced ADFC" 7.11 [pc.adfc]
     """
@@ -322,13 +332,12 @@ class ShotPlan(Plan):
         return ""
 
     def _boats(self, name: str) -> bool:
-        """Whether a name is that of gunboats in flight."""
+        """Return whether a name belongs to gunboats in flight."""
         group = self.state.find(Group, name)
         return group is not None and group.row.berth > 0
 
     def _take_gun(self, index: int, order: Defence) -> str:
-        """Plan a weapon that meets gunboats with its own dice; why that cannot be, nothing where it
-        is planned.
+        """Plan the fire of a weapon at gunboats with its own dice; return the fault, or "".
 
         Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
         """
@@ -345,25 +354,24 @@ class ShotPlan(Plan):
         return ""
 
     def _find_prey(self, name: str) -> IncomingUnit | None:
-        """The ordnance, or the group, of a name that point defence may meet now."""
+        """Return the named ordnance or group that point defence can fire at now."""
         marker = next(
             (candidate for candidate in ordnance_to_meet(self.state) if candidate.id == name), None
         )
         return marker or self.state.find(Group, name)
 
     def _controlled(self, shot: Shot) -> bool:
-        """Whether an ADFC directs a shot: for another ship, or at what attacks nobody."""
+        """Return whether a shot needs an ADFC: for another ship, or at an idle unit."""
         abroad = shot.guarded is not self.ship or not targeted_ships(self.state, shot.prey)
         return shot.gun is None and abroad and not self._by_itself(shot.index, shot.mode)
 
     def _helps(self, shot: Shot) -> str:
-        """Whom an ADFC helps: a ship, or at what that attacks nobody it directs fire."""
+        """Return the id of the ship an ADFC assists, or of a target that attacks nothing."""
         return shot.prey.id if shot.guarded is self.ship else shot.guarded.id
 
     @override
     def plan_without_orders(self) -> None:
-        """What has no other work fires at what attacks the ship, each at the one with fewest so
-        far.
+        """Fire unused weapons at the ship's attackers, each at the one with fewest shots so far.
 
         Rules: Continuum "Point defense vs. missiles" 6.4 [pc.point-defence]
         """
@@ -377,7 +385,7 @@ class ShotPlan(Plan):
                 self.shots.append(Shot(self.ship, index, prey, self.ship, ""))
 
     def _why_not(self, index: int, order: Defence) -> str:
-        """Why a weapon fires at nothing as point defence, nothing where it may."""
+        """Return the reason why a weapon cannot fire as point defence as ordered, or ""."""
         ship, guard = self.ship, guard_of(self.ship, index)
         if fault := self.idle_reason(index, used=index in self.used):
             return fault
@@ -394,9 +402,10 @@ class ShotPlan(Plan):
     def _guarded_ship(
         self, index: int, prey: IncomingUnit, mode: str
     ) -> tuple[ShipState | None, str]:
-        """The ship that a weapon guards from its prey, else None and why it cannot: its target, or
-        of those that its blast would reach its own ship, else the nearest one that it may help;
-        from what attacks nobody its own.
+        """Return the ship that a weapon protects from a target, or None and the fault.
+
+        It is the nearest attacked ship the weapon can guard, its own first. Against units that
+        attack nothing it is its own ship.
         """
         wards = targeted_ships(self.state, prey)
         if not wards:
@@ -411,8 +420,9 @@ class ShotPlan(Plan):
         return None, fault
 
     def _may_reach(self, index: int, prey: IncomingUnit, mode: str) -> str:
-        """Why a weapon may not fire at craft that attack nobody, or at missiles that fly on,
-        nothing where its ADFC lets it.
+        """Return the reason why a weapon cannot fire at a unit that attacks nothing, or "".
+
+        Such units are craft without a target and missiles that fly on.
 
         Rules: Continuum "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6
         [pc.multi-stage]
@@ -430,7 +440,7 @@ class ShotPlan(Plan):
         return "" if prey.id in self.helped else self.control_fault(len(self.helped))
 
     def _may_guard(self, index: int, guarded: ShipState, prey: IncomingUnit, mode: str) -> str:
-        """Why a weapon may not fire at what attacks a ship, nothing where it may."""
+        """Return the reason why a weapon cannot fire at an attacker of a ship, or ""."""
         ship, guard = self.ship, guard_of(self.ship, index)
         assert guard is not None
         if point_defence_target(self.state, prey) not in guard.kills:
@@ -451,8 +461,9 @@ class ShotPlan(Plan):
         )
 
     def _by_itself(self, index: int, mode: str) -> bool:
-        """Whether a weapon that guards more than its own ship needs no ADFC for that: it has one of
-        its own, or its ship's advanced FireCon directs it.
+        """Return whether a weapon needs no ADFC to guard other ships.
+
+        It has its own, or the ship's advanced FireCon directs it.
 
         Rules: Continuum "Phasers" 5.8 [pc.phasers]; Continuum "Scattergun" 7.14 [pc.scatterguns]
         """
@@ -462,8 +473,9 @@ class ShotPlan(Plan):
 
 
 def open_targets(state: BattleState, ship: ShipState) -> dict[str, tuple[str, ...]]:
-    """What each weapon of a ship may fire at now as point defence, whatever its others do: ids of
-    targets by the id of the weapon; those that may fire at nothing are left out.
+    """Return the ids of the possible targets of each point-defence weapon, by weapon id.
+
+    Each weapon is judged alone; weapons without targets are left out.
 
     Rules: Continuum "Point defense" 8.8 [pc.point-defence]
     """
@@ -489,8 +501,9 @@ def _may_fire(state: BattleState, ship: ShipState, order: Defence) -> bool:
 
 
 def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
-    """The arcs (bits) through which a weapon fires as point defence: the stern too, but where its
-    row says not.
+    """Return the arcs (bits) in which a weapon fires as point defence.
+
+    They include the stern, unless its type says otherwise.
 
     Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
     """
@@ -499,19 +512,20 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
 
 
 def distance_to(unit: ShipState | Group, target: ShipState | IncomingUnit) -> float:
-    """MU from a ship, or a group, to what its point defence fires at, or guards."""
+    """Return the distance in MU from a ship or group to a target or guarded ship."""
     away: float = ((target.x - unit.x) ** 2 + (target.y - unit.y) ** 2) ** 0.5
-    return away  # `math.dist` differs in the last place, which battles already recorded would show
+    return away  # math.dist() differs in the last digit, which would change recorded battles
 
 
 def defence_weapons(ship: ShipState) -> Sequence[int]:
-    """The places of a ship's weapons that serve as point defence."""
+    """Return the places in `fits` of a ship's point-defence weapons."""
     return [index for index in range(len(ship.sheet.fits)) if guard_of(ship, index) is not None]
 
 
 def defence_weapon_count(ship: ShipState) -> int:
-    """How many weapons of a ship serve as point defence without orders, whatever their state; for
-    captains.
+    """Return how many weapons, working or not, serve as point defence without orders.
+
+    Computer captains use this.
     """
     return sum(
         guard.by_itself

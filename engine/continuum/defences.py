@@ -1,8 +1,7 @@
-"""What lies between a weapon and its target by Continuum: range bands, screens, fields and cloaks
-make the shot.
+"""A target's defences against fire: range bands, screens, fields and cloaks.
 
-What a reflex field gives back to whoever fired stands here too, and what crews know of ships of
-their own navy.
+Also the damage that reflex fields return, and the bonus in civil wars.
+
 Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Reflex field" 7.25
 [pc.reflex-field]
 """
@@ -48,7 +47,7 @@ from engine.systems.sensors import ECM_REACH, SCAN_REACH, ecm_level, lock_on_ran
 from engine.weapons.ordnance import LOCK_ON, LOCK_ON_VECTOR
 from engine.weapons.weapon import Trait, Weapon
 
-# By themselves: looking a trait up takes longer than asking a row for it.
+# Constants, because looking up an enum member takes longer.
 PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = (
     Trait.PAST_STEALTH,
     Trait.PAST_HOLOFIELDS,
@@ -56,16 +55,17 @@ PAST_STEALTH, PAST_HOLOFIELDS, PAST_CLOAKS = (
 )
 BARE_ONLY, DIMMED = Trait.BARE_ONLY, Trait.DIMMED
 
-KNOWN_WEAKNESS = 1  # to each die that hits a ship of one's own navy in a civil war, not to re-rolls
+# Added to hit dice, without re-rolls, against ships of the same navy in a civil war.
+KNOWN_WEAKNESS = 1
 
 UNDER_CLOAK = reason("under-cloak", "a cloaked ship cannot fire")
 BEHIND_REFLEX = reason("behind-reflex", "it cannot fire through its own reflex field")
 
-ENERGY = Trait.ENERGY  # by itself: looking a trait up takes longer than asking a row for it
+ENERGY = Trait.ENERGY  # a constant, because looking up an enum member takes longer
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target: ShipState) -> Shot:
-    """The shot of a ship's weapon (its place in `fits`) at a target, before any die.
+    """Return the shot of a ship's weapon, by its place in `fits`, at a target before any die.
 
     Rules: Continuum "Defensive screens" 4.7 [pc.screens]; Continuum "Holofield" 7.17
     [pc.holofield]; Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Dust or nebula clouds"
@@ -78,10 +78,15 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
 
 
 class ShotPath(NamedTuple):
-    """What a ship's fire meets on its way to a target, whatever weapon it is: MU between them
-    (`distance`), and those that count where stealth and cloaks confuse it (`seems`); MU to which
-    the ship's FireCons aim; levels of screens, and how many are advanced; whether a cloak hides the
-    target, and a holofield blurs it; what is added to dice.
+    """What a ship's fire meets on the way to a target, for any weapon.
+
+    Attributes:
+        distance: MU between the ships.
+        effective_distance: MU that count against stealth and cloaks.
+        aims_to: The range in MU of the ship's FireCons.
+        screens: Levels of screens.
+        advanced: How many of them are advanced.
+        weakness: The modifier of the dice in a civil war.
     """
 
     distance: float
@@ -95,7 +100,7 @@ class ShotPath(NamedTuple):
 
 
 def shot_path(state: BattleState, ship: ShipState, target: ShipState) -> ShotPath:
-    """What lies between a ship and a target.
+    """Return what is between a ship and a target.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]
@@ -124,7 +129,7 @@ def shot_over(
     path: ShotPath,
     distance: float,
 ) -> Shot:
-    """The same over a way of which so many MU count."""
+    """Return the shot of a weapon over a path, at the distance that counts in MU."""
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     screens = path.screens
     if state.pieces and DIMMED in weapon.traits:
@@ -149,10 +154,14 @@ def shot_over(
 
 
 def weakness_against(state: BattleState, owner: int, commander: int, target: ShipState) -> int:
-    """What is added to each die of direct fire at a ship, where both sides' ships are of one navy.
+    """Return the modifier of direct-fire dice against a ship of the same navy in a civil war.
 
-    `owner`, `commander`: of the ship, or of the craft, that fires: the sides to whose fleet it
-    belongs and whose orders it takes. What sweeps over ships of one's own has nothing added there.
+    Area fire that hits friendly ships gets none.
+
+    Args:
+        owner: The side whose fleet the firing ship or craft belongs to.
+        commander: The side whose orders it follows.
+
     Rules: Continuum "Civil wars" 12.10 [pc.morale]
     """
     if CIVIL_WAR not in state.terms.options or not state.hostile[commander] >> target.commander & 1:
@@ -161,7 +170,7 @@ def weakness_against(state: BattleState, owner: int, commander: int, target: Shi
 
 
 def civil_war_weakness(state: BattleState, ship: ShipState) -> int:
-    """What is added to each die of direct fire at a ship by somebody who fights against it.
+    """Return the modifier of any enemy's direct-fire dice against a ship in a civil war.
 
     Rules: Continuum "Civil wars" 12.10 [pc.morale]
     """
@@ -172,7 +181,7 @@ def civil_war_weakness(state: BattleState, ship: ShipState) -> int:
 
 
 def ship_distance(ship: ShipState, other: ShipState) -> float:
-    """MU between two ships; 1 where they share a point of an orbit.
+    """Return the distance of two ships in MU; 1 if they share a point of an orbit.
 
     Rules: Continuum 17.8 [pc.planets]
     """
@@ -181,8 +190,9 @@ def ship_distance(ship: ShipState, other: ShipState) -> float:
 
 
 def effective_distance(weapon: Weapon, way: ShotPath) -> float:
-    """The MU that count for a weapon's ranges: longer at a target of stealth, twice as long at one
-    under a cloak.
+    """Return the MU that count for a weapon's range bands.
+
+    They are more against stealth, and twice as many against a cloak.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]
@@ -197,9 +207,10 @@ def effective_distance(weapon: Weapon, way: ShotPath) -> float:
 def defences_forbid(
     state: BattleState, weapon: Weapon, fire: Fire, target: ShipState, way: ShotPath
 ) -> bool:
-    """Whether a target's defences, or the ship's own stealth, forbid this fire over a way: a system
-    under a cloak, a shot farther than FireCons aim, weapons of point defence at a ship with armour,
-    screens or a field left.
+    """Return whether the target's defences or the ship's own stealth forbid this fire.
+
+    Systems under a cloak cannot be picked out. FireCons have a maximum range. Point-defence weapons
+    can only hit ships without armour, screens or fields.
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]; Continuum "Point defence systems" 7.12 [pc.pds]
@@ -212,7 +223,7 @@ def defences_forbid(
 
 
 def silence_reason(ship: ShipState) -> str:
-    """The reason why a ship's own defences keep it from firing anything, "" where they do not.
+    """Return the reason why a ship's own defences keep it from firing, or "".
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]; Continuum "Reflex field" 7.25
     [pc.reflex-field]
@@ -223,7 +234,7 @@ def silence_reason(ship: ShipState) -> str:
 
 
 def is_under_device(ship: ShipState) -> bool:
-    """Whether a cloaking device hides a ship.
+    """Return whether a cloaking device hides a ship.
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
@@ -231,8 +242,9 @@ def is_under_device(ship: ShipState) -> bool:
 
 
 def is_detectable(ship: ShipState) -> bool:
-    """Whether missiles and craft may find a ship: it is on the table, no bogey, in no bay, and
-    under no cloak.
+    """Return whether missiles and craft can find a ship.
+
+    It is on the table, identified, not carried in a bay and not cloaked.
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; Continuum "Target selection" 8.7
     [pc.fighter-targets]
@@ -246,20 +258,18 @@ def is_detectable(ship: ShipState) -> bool:
 
 
 def working_count(ship: ShipState, type_: str) -> int:
-    """The number of systems of a type that a ship has in working order."""
+    """Return the number of working systems of a type; an undamaged two-hit system counts twice."""
     places = ship.profile.places.get(type_)
     return sum(ship.alive[place] for place in places) if places else 0
 
 
 def working_weapons(ship: ShipState, trait: Trait) -> int:
-    """The number of weapons with a trait that a ship has in working order."""
+    """Return the number of working weapons with a trait."""
     return sum(ship.alive[place] for place in ship.profile.having.get(trait, ()))
 
 
 def are_friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
-    """Whether two ships are friends: of one side, or of sides that are not at war with each
-    other.
-    """
+    """Return whether two ships are on the same side or on sides not at war."""
     return (
         ship.commander == other.commander
         or not state.hostile[ship.commander] >> other.commander & 1
@@ -267,7 +277,10 @@ def are_friendly(state: BattleState, ship: ShipState, other: ShipState) -> bool:
 
 
 def in_holofield(ship: ShipState) -> bool:
-    """Whether a ship is in its holofield. Rules: Continuum "Holofield" 7.17 [pc.holofield]"""
+    """Return whether a ship's holofield is in use.
+
+    Rules: Continuum "Holofield" 7.17 [pc.holofield]
+    """
     return bool(working_count(ship, "holofield")) and not is_under_device(ship)
 
 
@@ -296,15 +309,14 @@ CLOAK_PROTECTION = Protection(cloaked=True)
 def protection_of(
     state: BattleState, target: ShipState | Piece, at: Point | None = None
 ) -> Protection:
-    """Return what protects a target, whatever fires at it and with whatever.
+    """Return what protects a target, whatever unit and weapon fires at it.
 
-    Every rule that asks what a target's defences do to fire asks here. A ship has its own
-    defences and the area screens of friends; craft have area screens alone; nothing covers
-    ordnance, mines and rocks. A cloak and a holofield go with no screens, and a hulk has no
-    power for either.
+    All rules about a target's defences use this function. A ship has its own defences and the area
+    screens of friends; craft have area screens alone; ordnance, mines and rocks have nothing.
+    Cloaks and holofields exclude screens, and a hulk has no power for either.
 
     Args:
-        at: Where the target is judged to be, in MU, if not at its present place.
+        at: The target's assumed place in MU, if not its present one.
 
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
@@ -331,7 +343,7 @@ def protection_of(
 
 
 def tell_cover(table: Table, group: Group) -> Protection:
-    """Tell of the area screens over craft that are fired at, if there are any, and return them."""
+    """Report the area screens over craft under fire, if there are any, and return them."""
     protection = protection_of(table.state, group)
     if protection.screens:
         table.tell(CraftCovered, group.id, protection.screens, protection.advanced)
@@ -347,9 +359,9 @@ def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
 
 
 def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, int]:
-    """Return the levels of area screens that cover a side's ships and craft at a place.
+    """Return the levels of area screens that cover a side's units at a place.
 
-    The second number counts those of them that are advanced.
+    The second number is how many of them are advanced.
     """
     levels = advanced = 0
     for source in state.screening:
@@ -361,7 +373,7 @@ def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, in
 
 
 def _projects(state: BattleState, source: ShipState, commander: int, at: Point) -> bool:
-    """Return whether a ship's area screens protect what a side commands at a place."""
+    """Return whether a ship's area screens cover a side's units at a place."""
     return (
         source.status == FIGHTING
         and not source.armed
@@ -372,7 +384,7 @@ def _projects(state: BattleState, source: ShipState, commander: int, at: Point) 
 
 
 def stealth_of(ship: ShipState) -> int:
-    """The level of stealth a ship has now.
+    """Return the level of stealth a ship has now.
 
     Rules: Continuum "Stealth fields" 7.5 [pc.stealth-field]
     """
@@ -385,7 +397,7 @@ def stealth_of(ship: ShipState) -> int:
 
 
 def is_unprotected(state: BattleState, ship: ShipState) -> bool:
-    """Whether a ship has neither armour, screens nor any field left that works.
+    """Return whether a ship has no armour, screens or working fields left.
 
     Rules: Continuum "Point defence systems" 7.12 [pc.pds]
     """
@@ -398,8 +410,7 @@ def is_unprotected(state: BattleState, ship: ShipState) -> bool:
 
 
 def ecm_level_over(state: BattleState, ship: ShipState) -> int:
-    """The level of ECM that covers a ship: its own suites and area ECM of friends, as far as they
-    are switched on.
+    """Return the level of active ECM that covers a ship: its own and area ECM of friends.
 
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
     """
@@ -409,7 +420,7 @@ def ecm_level_over(state: BattleState, ship: ShipState) -> int:
 
 
 def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipState]:
-    """Friends with area ECM switched on within reach; under a cloaking device it does not work."""
+    """Return the friends within reach with active area ECM, except cloaked ones."""
     return [
         friend
         for friend in state.ships
@@ -422,7 +433,7 @@ def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipStat
 
 
 def is_jammed(state: BattleState, ship: ShipState) -> bool:
-    """Whether ECM disturbs active scans of a ship, and its own.
+    """Return whether ECM disturbs active scans of a ship and its own scans.
 
     Rules: Continuum "ECM" 12.4 [pc.ecm]
     """
@@ -434,8 +445,7 @@ def is_jammed(state: BattleState, ship: ShipState) -> bool:
 def lock_on_radius(
     state: BattleState, target: ShipState, radius: float, *, rocket: bool = False
 ) -> float:
-    """MU from which ordnance and craft with a lock-on of their own still find a ship; under a
-    cloaking device none do.
+    """Return the MU from which ordnance and craft can lock on to a ship; 0 under a cloaking device.
 
     Rules: Continuum "Stealth hull" 7.4, "ECM" 7.18, "Cloaking device" 7.20 [pc.ecm]
     """
@@ -448,8 +458,10 @@ def lock_on_radius(
 
 
 def acquisition_radius(state: BattleState, target: ShipState) -> float:
-    """MU from its point of aim within which ordnance finds a ship: less of one that moves by
-    vectors, whose way is easier to foresee, where nothing else is agreed.
+    """Return the MU from its aim point within which ordnance finds a ship.
+
+    They are fewer for a ship with vector movement, as its path is easier to foresee, unless the
+    option says otherwise.
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Vector movement" 12.12
     [pc.mixed-movement]
@@ -459,8 +471,7 @@ def acquisition_radius(state: BattleState, target: ShipState) -> float:
 
 
 def can_be_reflected(weapon: Weapon, mode: str) -> bool:
-    """Whether a weapon's fire is of the kind that a reflex field meets: what standard screens
-    weaken, in the mode in which they do.
+    """Return whether a reflex field works against a weapon: energy weapons, not aimed at systems.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -470,8 +481,12 @@ def can_be_reflected(weapon: Weapon, mode: str) -> bool:
 def roll_reflex_fields(
     table: Table, ship: ShipState, hits: list[tuple[ShipState, Effect]]
 ) -> tuple[TypedDamage, ...]:
-    """A die for each reflex field that a ship's energy weapons have fired at in its turn, hit or
-    not: changes the effects in `hits`, and tells what comes back.
+    """Roll for each reflex field that a ship's energy weapons fired at, hit or not.
+
+    Changes the effects in `hits`.
+
+    Returns:
+        The damage returned to the ship that fired.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -494,7 +509,7 @@ def roll_reflex_fields(
 
 
 def first_points(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[TypedDamage, ...]:
-    """The first so many points of damage, each going through armour as it did."""
+    """Return the first points of damage, with their types."""
     result: list[TypedDamage] = []
     for typed in damage_types:
         share = min(typed.points, points)
@@ -505,6 +520,6 @@ def first_points(damage_types: tuple[TypedDamage, ...], points: int) -> tuple[Ty
 
 
 def damage_shooter(table: Table, ship: ShipState, back: tuple[TypedDamage, ...]) -> None:
-    """Mark what reflex fields returned on the ship that fired, past its screens."""
+    """Mark the damage returned by reflex fields on the ship that fired; its screens do not help."""
     if back:
         mark_damage(table, ship, back, "reflex")

@@ -1,5 +1,4 @@
-"""What a ship's drive allows it by Continuum, and what a plot asks of it: thrust, turns, pushes,
-rolls.
+"""What a ship's drive allows and what a plot needs: thrust, turns, pushes and rolls.
 
 Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3
 [pc.advanced-drives]
@@ -34,24 +33,28 @@ TURNS_AND_ROLLS = reason(
 USES_THRUSTERS = reason(
     "uses-thrusters", "uses its thrusters with {} of thrust, but thrust {} allows {} for that now"
 )
-FLYING_STATUSES = (FIGHTING, CLOAKED)  # ships that fly on, on the table or under a cloaking field
+FLYING_STATUSES = (FIGHTING, CLOAKED)  # ships that move, on the table or under a cloaking field
 ADVANCED = "advanced"
 LARGEST_TURN = 11
-WEAK = 3  # a drive of this rating, or less, comes to thrust 1 when it is halved
+WEAK = 3  # a drive of this rating or less may have thrust 1 after one hit
 
-# What a die scores: as a beam's, without its re-roll; place 0 is no die.
+# The score of each die: like a beam's, without re-rolls. Index 0 is unused.
 SCORES = (0, 0, 0, 0, 1, 1, 2)
 UNHARMED, STRAINED, FAILED, BURNT_OUT = DriveOutcome
-# The outcome of each score, 4 and more as 4, and the hits on the drive.
+# The outcome and hits on the drive of each score; the last one is for 4 and more.
 OUTCOMES = ((UNHARMED, 0), (STRAINED, 1), (FAILED, 1), (FAILED, 1), (BURNT_OUT, 2))
 
 
 @dataclass(frozen=True, slots=True)
 class Thrust:
-    """Points of thrust: of the main drive, and for turning.
+    """Points of thrust.
 
-    Turns take of the main drive's points; the thrusters of a ship that moves by vectors work beside
-    it.
+    In cinematic movement, turns use points of the main drive. In vector movement the thrusters work
+    in addition to it.
+
+    Attributes:
+        main: Of the main drive.
+        turning: For turns.
     """
 
     main: int
@@ -60,7 +63,7 @@ class Thrust:
 
 @dataclass(frozen=True, slots=True)
 class Roll(FurtherOrder):
-    """A ship rolls upside down, or back: what bore to port bears to starboard.
+    """An order to roll a ship upside down or back, which exchanges port and starboard arcs.
 
     Rules: Continuum "Rolling ships" 16.2 [pc.rolling]
     """
@@ -87,8 +90,7 @@ class Roll(FurtherOrder):
 
 @contextmanager
 def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None]:
-    """Ships as they lie before they roll: their orders are opened in phase 1, they roll as they
-    move in phase 5.
+    """Undo ordered rolls for a while: orders are opened in phase 1, but ships roll in phase 5.
 
     Rules: Continuum "Sequence of play" 2.6, "Rolling ships" 16.2 [pc.rolling]
     """
@@ -105,7 +107,7 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
 
 @dataclass(frozen=True, slots=True)
 class UseEmergencyThrust(FurtherOrder):
-    """A ship flies its move by emergency thrust.
+    """An order to fly the move with emergency thrust.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -128,10 +130,11 @@ class UseEmergencyThrust(FurtherOrder):
 
 
 def available_thrust(ship: ShipState, turn: int) -> Thrust:
-    """The thrust a ship has: its rating, and half of it, rounded down, to turn with; an advanced
-    drive may use it all.
+    """Return a ship's thrust: its rating, and half of it, rounded down, for turns.
 
-    Thrust 1 turns a point, but not in two turns running.
+    An advanced drive may use all of it for turns. A ship with thrust 1 turns one point, but not in
+    two consecutive turns.
+
     Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Advanced Drives" 3.3
     [pc.advanced-drives]; Continuum "Manoeuvring thrusters" 12.12 [pc.vector]
     """
@@ -144,8 +147,7 @@ def available_thrust(ship: ShipState, turn: int) -> Thrust:
 
 
 def emergency_thrust(ship: ShipState, turn: int) -> Thrust:
-    """The thrust that emergency thrust may give it: half as much again, and all of its rating to
-    turn with.
+    """Return a ship's thrust with emergency thrust: half as much again, and its rating for turns.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -154,9 +156,7 @@ def emergency_thrust(ship: ShipState, turn: int) -> Thrust:
 
 
 def plot_limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
-    """The points of turn and of thrust that a ship may plot, with emergency thrust where that was
-    agreed.
-    """
+    """Return the most points of turn and of thrust a ship may plot, by the battle's options."""
     most = (emergency_thrust if EMERGENCY_THRUST in state.terms.options else available_thrust)(
         ship, state.turn
     )
@@ -164,7 +164,7 @@ def plot_limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
 
 
 def thrust_needed(ship: ShipState, plot: Plot) -> Thrust:
-    """The thrust a plot takes; a roll takes a point off what turns the ship.
+    """Return the thrust that a plot needs; a roll takes one turning point.
 
     Rules: Continuum "Orders" 3.5 [pc.movement]; Continuum "Rolling ships" 16.2 [pc.rolling];
     Continuum "Rotation", "Thruster pushes" 12.12 [pc.vector]
@@ -186,8 +186,7 @@ def thrust_needed(ship: ShipState, plot: Plot) -> Thrust:
 
 
 def record_thrust_used(table: Table, ship: ShipState, plot: Plot) -> None:
-    """Note what a plot takes of a ship's drive: the points of its main drive, and a turn of a drive
-    that may come to thrust 1.
+    """Record the main drive points a plot uses, and that a weak drive has turned.
 
     Rules: Continuum "Thrust ratings" 3.2 [pc.movement]; Continuum "Aft arc" 4.2 [pc.arcs]
     """
@@ -200,9 +199,7 @@ def record_thrust_used(table: Table, ship: ShipState, plot: Plot) -> None:
 
 
 def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
-    """The reason why a plot takes more thrust than a limit, in plain words; "" where it does
-    not.
-    """
+    """Return the reason why a plot needs more thrust than a limit, or ""."""
     want = thrust_needed(ship, plot)
     wrong = []
     if want.turning > limit.turning:
@@ -216,18 +213,19 @@ def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
 
 
 def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot fly as a plot says, in plain words; "" where it can.
+    """Return the reason why a ship cannot fly its plot, or "".
 
-    A ship at rest turns by the same limits. A ship that never had thrust has no orders to move.
+    A ship at rest has the same limits for turns. A ship without any thrust takes no orders to move.
+
     Rules: Continuum "Cinematic movement" 3 [pc.movement]; Continuum "Thrust 0 drives" 16.1
     [pc.thrust-0]
     """
     if ship.status == CARRIED:
-        return ""  # it is judged by where it would detach
+        return ""  # it is checked where it detaches
     comes_in = (
         plot.enter is not None and ship.status == RETURNING and ORBITAL_TABLE in state.terms.options
     )
-    if comes_in and not plot.ftl:  # it is put down before it flies
+    if comes_in and not plot.ftl:  # it is placed before it moves
         return (
             shape_fault(ship, plot) or emergency_fault(state, ship, plot) or _too_slow(ship, plot)
         )
@@ -253,8 +251,7 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def shape_fault(ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot is not of the kind a ship flies by (course and velocity, or vectors);
-    "" where it is.
+    """Return the reason why a plot does not match the ship's way of movement, or "".
 
     Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
     """
@@ -281,8 +278,9 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
 
 
 def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot takes more thrust than there is, "" where it does not; what it flies
-    where emergency thrust fails has to do with what the drive gives otherwise.
+    """Return the reason why a plot needs more thrust than there is, or "".
+
+    The fallback plot has the limits of normal thrust.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -309,8 +307,9 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def fallback_plot(plot: Plot) -> Plot:
-    """The plot that is flown where emergency thrust fails: its `otherwise`, else neither turn nor
-    thrust; it rolls all the same, as far as it was told to.
+    """Return the plot flown if emergency thrust fails: its `otherwise`, else no turn and no thrust.
+
+    Rolls and other further orders stay.
     """
     instead = plot.otherwise or Plot()
     further = tuple(order for order in plot.further if not isinstance(order, UseEmergencyThrust))
@@ -328,10 +327,11 @@ def _too_slow(ship: ShipState, plot: Plot) -> str:
 
 
 def roll_emergency_thrust(table: Table, plots: dict[str, Plot]) -> None:
-    """Before initiative: every ship under emergency thrust throws its dice, in file order; in
-    `plots` who fails has what it flies instead.
+    """Roll for every ship under emergency thrust, in file order, before initiative.
 
-    Its drive is hit at once, what it flies this turn it flies all the same.
+    In `plots`, ships whose drive fails get their fallback plot. Drive hits count at once but do not
+    change this turn's move.
+
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
     for ship in table.state.ships:
@@ -347,8 +347,10 @@ def roll_emergency_thrust(table: Table, plots: dict[str, Plot]) -> None:
 
 
 def emergency_dice_count(ship: ShipState, plot: Plot, turn: int) -> int:
-    """A die for thrust over the rating, one for turning with more than is usual, one for each time
-    before.
+    """Return the number of dice for emergency thrust.
+
+    One is for thrust above the rating, one for turning beyond the normal limit, and one for each
+    earlier use.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
@@ -358,7 +360,7 @@ def emergency_dice_count(ship: ShipState, plot: Plot, turn: int) -> int:
 
 
 def strain_drive(table: Table, ship: ShipState, rolls: tuple[int, ...]) -> str:
-    """Score the dice and hit the drive in place as they say; the outcome.
+    """Score the dice of emergency thrust, hit the drive, and return the outcome.
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """

@@ -1,4 +1,4 @@
-"""Continuum's row, in all of which it differs from other rulebooks, and its options.
+"""The rule set of Continuum and its options.
 
 Rules: Continuum "Ship classifications" 2.3, "Mass rating" 13.4 [pc.classification]; Continuum
 "Sequence of play" 2.6 [pc.sequence]
@@ -240,17 +240,16 @@ OPTIONS = (
 )  # fmt: skip
 
 
-ANY_FTL = tuple(
-    (drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive
-)  # points per MASS of each FTL drive
+# Points per MASS of each FTL drive.
+ANY_FTL = tuple((drive, int(drive != FtlDrive.NONE)) for drive in FtlDrive)
 WHOLE, NOTHING = Fraction(1), Fraction(0)
+# Mass of a ship: the rulebook's suggestion, and what fits on a record sheet.
 SUGGESTED, LARGEST = (
     300,
     3000,
-)  # mass of a ship: what the book suggests, what fits on a record sheet
+)
 
-# Which systems hold craft: of what family, and of which type where a design does not say; none: it
-# is empty.
+# The systems that hold craft: the family, and the type if the design names none ("" for empty).
 BAYS = {
     **dict.fromkeys(("hangar", "combined-hangar", "fighter-rack"), ("fighters", "")),
     **dict.fromkeys(("gunboat-rack", "boat-bay"), ("gunboats", "")),

@@ -1,4 +1,4 @@
-"""What goes off among ships: whom it can reach, and what its dice do to one of them.
+"""Explosions among ships: the units they can reach and their damage.
 
 Rules: Continuum "Antimatter missiles" 6.6, "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 """
@@ -29,21 +29,24 @@ from engine.weapons.guard import PointDefenceTarget
 
 BLASTED = reason("caught-blast", "caught in a blast")
 
-# How many dice an explosion has for craft and other things so many MU from it.
+# Returns the number of dice of an explosion against craft and pieces at a distance in MU.
 DiceAtDistance = Callable[[float], int]
 
 
 def ships_exposed(state: BattleState) -> Iterator[ShipState]:
-    """The ships that an explosion could reach, in file order: all on the table but those in a
-    bay.
-    """
+    """Return the ships an explosion can reach, in file order: all on the table and not in a bay."""
     return (ship for ship in state.ships if ship.status in ON_TABLE and ship.docking != BERTHED)
 
 
 def burn_ship(table: Table, ship: ShipState, number: int, of: str, cause: str) -> None:
-    """So many dice of an explosion do plain damage to a ship; each level of screens of either kind,
-    two at most, takes one off each die. `of`: what goes off, whose dice they are; `cause`: what the
-    damage is put down to.
+    """Roll an explosion's dice as normal damage against a ship.
+
+    Each level of screens of either kind, up to two, subtracts one from each die.
+
+    Args:
+        number: The number of dice.
+        of: The exploding unit, whose dice these are.
+        cause: The recorded cause of the damage.
 
     Rules: Continuum "Antimatter missiles" 6.6 [pc.suicide-charge]
     """
@@ -65,10 +68,17 @@ def burn_craft_and_pieces(
     boats: bool = False,
     past_standard: bool = False,
 ) -> None:
-    """An explosion reaches craft, of which each point of its dice takes one, and what lies on the
-    table: it destroys missiles and rockets, and `mines` where it clears them; no bolts. `boats`:
-    all gunboats that it reaches are lost. `past_standard`: of the area screens over craft only
-    advanced ones weaken it. `of`: what goes off; `cause`: what that is put down to.
+    """Roll an explosion's dice against craft, and destroy the pieces in its range.
+
+    Each point destroys one craft. Missiles and rockets are destroyed; plasma bolts are not.
+
+    Args:
+        number: Returns the number of dice at a distance.
+        of: The exploding unit.
+        cause: The recorded cause of the losses.
+        mines: Whether mines are destroyed too.
+        boats: Whether all gunboats in range are lost.
+        past_standard: Whether only advanced area screens protect craft.
 
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8, "Antimatter suicide
     charge" 7.9, "Reactor breaches" 10.3 [pc.suicide-charge]
@@ -94,12 +104,12 @@ def burn_craft_and_pieces(
 
 
 def _screens_against(protection: Protection) -> int:
-    """Return the levels of screens that weaken an explosion's dice: two at most."""
+    """Return the levels of screens that weaken an explosion's dice, at most two."""
     return min(protection.screens, MOST_OWN)
 
 
 def _burn_craft(table: Table, group: Group, number: int, screens: int, of: str, cause: str) -> None:
-    """Throw an explosion's dice at craft: each point takes one.
+    """Roll an explosion's dice against craft; each point destroys one.
 
     Rules: Continuum "Antimatter missiles" 6.6, "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -110,7 +120,7 @@ def _burn_craft(table: Table, group: Group, number: int, screens: int, of: str, 
 
 
 def _destroy_gunboats(table: Table, group: Group, cause: str) -> None:
-    """Take all gunboats that an explosion reaches, without a die.
+    """Destroy all gunboats of a group without a die.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -120,5 +130,5 @@ def _destroy_gunboats(table: Table, group: Group, cause: str) -> None:
 
 
 def _is_destroyed(state: BattleState, marker: Marker) -> bool:
-    """Whether an explosion destroys ordnance that it reaches: missiles and rockets, not bolts."""
+    """Return whether an explosion destroys ordnance: missiles and rockets, not plasma bolts."""
     return marker.row(state).defence_target is not PointDefenceTarget.PLASMA_BOLT

@@ -1,4 +1,4 @@
-"""Fire of Continuum's ships at asteroids that can be broken.
+"""Fire at asteroids that can be broken, an option.
 
 Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
 """
@@ -32,9 +32,10 @@ from engine.weapons.weapon import points_of
 def aim_at_rock(
     state: BattleState, ship: ShipState, index: int, fire: Fire, name: str
 ) -> tuple[Asteroid, Shot] | None:
-    """The asteroid of that name and the shot at it, before any die, where a weapon may fire at one:
-    agreed, whole, in range, arc and sight. It has no screens, no armour and nothing to be picked
-    out.
+    """Return the named asteroid and the shot at it before any die, or None if illegal.
+
+    The battle must use the option, and the asteroid must be whole, in range, in arc and in sight.
+    It has no screens, no armour and no systems.
 
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """
@@ -49,10 +50,15 @@ def aim_at_rock(
 def unscreened_shot(
     state: BattleState, ship: ShipState, index: int, fire: Fire, piece: Piece
 ) -> Shot | None:
-    """The shot of a weapon (its place in `fits`) at a piece, before any die, None where it may not
-    fire at one: no part of it can be picked out, and it has to be in range, in arc and in sight.
+    """Return the shot of a weapon at a piece before any die, or None if it may not fire.
 
-    One on the line between two arcs is in both. Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
+    The piece must be in range, in arc and in sight; nothing on it can be picked out. A piece on the
+    line between two arcs is in both.
+
+    Args:
+        index: The weapon's place in `fits`.
+
+    Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
     mode = fire_mode_of(ship, index, fire.mode)
@@ -75,9 +81,7 @@ def unscreened_shot(
 def lay_weapon(
     phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, piece: Piece
 ) -> str:
-    """A weapon, its turret and a FireCon are laid on a piece for the turn; why they cannot be, ""
-    where they are.
-    """
+    """Set a weapon, its turret and a FireCon to a piece for the turn; return the fault, or ""."""
     index = ship.profile.index_of[fire.weapon]
     gun, fit = ship.profile.weapons[index], ship.sheet.fits[index]
     if fit.turret and control.turrets.get(fit.turret, piece.id) != piece.id:
@@ -96,8 +100,7 @@ def lay_weapon(
 def fire_at_rock(
     phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, rock: Asteroid, shot: Shot
 ) -> str:
-    """A weapon's dice at an asteroid, and the damage points that they do; why it does not fire, ""
-    where it did.
+    """Roll a weapon's dice against an asteroid and apply the damage; return the fault, or "".
 
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """

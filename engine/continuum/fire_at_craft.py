@@ -1,5 +1,4 @@
-"""Fire of ships at craft that are in no fight, and how those evade it; at gunboats as at anything
-else.
+"""Fire of ships at craft outside dogfights, and their evasion; gunboats are normal targets.
 
 Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat rules"
 9.1 [pc.gunboats]
@@ -25,7 +24,7 @@ from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
 
 BOAT_VELOCITY = (
-    6  # of gunboats, for what hits the harder the faster its target is: each hit is a point
+    6  # of gunboats, against weapons that do more damage to faster targets: each hit is a point
 )
 EVADING = reason("group-evades", "the group evades")
 
@@ -33,9 +32,10 @@ EVADING = reason("group-evades", "the group evades")
 def aim_at_group(
     state: BattleState, ship: ShipState, index: int, fire: Fire, name: str
 ) -> tuple[Group, Shot] | None:
-    """The group of that name and the shot at it, before any die, where a weapon may fire at one:
-    hostile, not engaged, in range, arc and sight. Gunboats may attack ships and be fired at all the
-    same.
+    """Return the named group and the shot at it before any die, or None if illegal.
+
+    The group must be hostile, not engaged, in range, in arc and in sight. Gunboats that attack
+    ships can still be fired at.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
     rules" 9.1 [pc.gunboats]
@@ -61,8 +61,7 @@ def aim_at_group(
 
 
 def resolve_evasion(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) -> None:
-    """Before a ship fires, in place: groups evade that were told to from as many weapons as it aims
-    at them.
+    """Let groups evade before a ship fires, if enough of its weapons aim at them.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
     """
@@ -91,7 +90,7 @@ def _place(ship: ShipState, fire: Fire) -> int:
 
 
 def effect_on_craft(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> Effect:
-    """The effect of a ship's weapon on gunboats, or on fighters; for captains too.
+    """Return the effect of a ship's weapon on gunboats or fighters; computer captains use it too.
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
     rules" 9.1 [pc.gunboats]; Continuum "Fusion array" 5.19 [pc.fusion-array]
@@ -108,9 +107,10 @@ def effect_on_craft(weapon: Weapon, shot: Shot, dice: Dice, *, boats: bool) -> E
 def fire_at_group(
     phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, group: Group, shot: Shot
 ) -> str:
-    """A weapon's die at a group; at gunboats its own dice, each hit a boat.
+    """Roll a weapon's die against fighters, or its own dice against gunboats, one boat a hit.
 
-    Why it does not fire, "" where it did.
+    Returns:
+        The reason why it does not fire, or "".
 
     Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]; Continuum "Gunboat
     rules" 9.1 [pc.gunboats]

@@ -1,5 +1,6 @@
-"""Weapons of ships that meet gunboats in the phase of point defence, with their own dice: each hit
-is a boat.
+"""Ships' weapons that fire at gunboats in the point-defence phase with their own dice.
+
+Each hit destroys a boat.
 
 Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
 """
@@ -31,8 +32,12 @@ BOATS_OUT_OF_REACH = reason(
 
 
 def can_fire_at_boats(ship: ShipState, index: int) -> bool:
-    """Whether a ship's weapon (its place in `fits`) meets gunboats with its own dice: it is fired
-    at one target, and is no point defence against them.
+    """Return whether a weapon fires at gunboats with its own dice.
+
+    Such a weapon fires at one target and is not point defence against gunboats.
+
+    Args:
+        index: The weapon's place in `fits`.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -53,13 +58,14 @@ def can_fire_at_boats(ship: ShipState, index: int) -> bool:
 
 
 def guns_at_boats(ship: ShipState) -> Sequence[int]:
-    """The places of the weapons of a ship that meet gunboats with their own dice."""
+    """Return the places in `fits` of a ship's weapons that fire at gunboats with their own dice."""
     return [index for index in range(len(ship.sheet.fits)) if can_fire_at_boats(ship, index)]
 
 
 class GunboatFireControl:
-    """The FireCons and turrets of a ship as it lays weapons on gunboats: one FireCon a squadron,
-    free again for the ships' fire.
+    """The FireCons and turrets that a ship uses against gunboats.
+
+    Each squadron takes one FireCon, which is free again in the ships' fire phase.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -70,9 +76,7 @@ class GunboatFireControl:
     def aim_weapon(
         self, state: BattleState, ship: ShipState, index: int, order: Defence
     ) -> tuple[Group, Shot] | str:
-        """A weapon is laid on the boats that an order names, and its shot before any die; or why it
-        cannot be.
-        """
+        """Aim a weapon at the gunboats an order names and return its shot, or a fault."""
         fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
         name = order.targets[0] if len(order.targets) == 1 and not order.mode else ""
         fire = Fire(fit.id, (name,))
@@ -97,7 +101,7 @@ class GunboatFireControl:
 
 
 def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot) -> None:
-    """A weapon's dice at gunboats, in place; it fires no more this turn.
+    """Roll a weapon's dice against gunboats; it cannot fire again this turn.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """

@@ -1,5 +1,4 @@
-"""What the ships' fire of a Continuum turn keeps account of, while it goes on and for the phases
-after it.
+"""The state of a Continuum turn's fire, during it and for later phases.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4
 [pc.fire-control]
@@ -27,8 +26,10 @@ OTHER_TARGET = reason("other-target", "its turret is trained on another target")
 
 
 def fire_mode_of(ship: ShipState, index: int, ordered_mode: str) -> str:
-    """The mode in which a weapon (its place in `fits`) fires: as it was told, as it is set, or as
-    it is loaded.
+    """Return the mode in which a weapon fires: as ordered, as set, or as loaded.
+
+    Args:
+        index: The weapon's place in `fits`.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19
     [pc.fusion-array]
@@ -45,7 +46,10 @@ def fire_mode_of(ship: ShipState, index: int, ordered_mode: str) -> str:
 
 
 def spend_shot(table: Table, ship: ShipState, index: int, mode: str, effect: Effect) -> None:
-    """After a shot of a weapon (its place in `fits`) of a ship: what is spent, noted, lost.
+    """Apply the costs of a weapon's shot: ammunition, cooldown, and systems lost.
+
+    Args:
+        index: The weapon's place in `fits`.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Transporter beams" 5.9
     [pc.transporters]
@@ -66,7 +70,7 @@ def spend_shot(table: Table, ship: ShipState, index: int, mode: str, effect: Eff
 
 
 def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None:
-    """A system is hit and never repaired in this battle; a drive is halved, then out.
+    """Hit a system beyond repair in this battle; a drive is first halved, then lost.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
@@ -80,10 +84,13 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
 class Aftermath:
     """The consequences of a turn's fire that its later phases settle.
 
-    `before`: damage points of every ship when the firing began. `needled`: (target, system, by) of
-    systems shot out. `emp`: (target, hits, systems they are laid on, by). `landed`: (target,
-    marines, parties, by) beamed aboard. `brought`: (target, marines, by) that came with what hit
-    it. `excess`: points beyond what was left of ships that fire has wrecked.
+    Attributes:
+        before: The damage points of every ship when the firing began.
+        needled: (target, system, by) of systems shot out.
+        emp: (target, hits, systems they are assigned to, by).
+        landed: (target, marines, parties, by) of units beamed aboard.
+        brought: (target, marines, by) of marines in boarding torpedoes.
+        excess: The points beyond the last box of ships destroyed by fire.
     """
 
     before: dict[str, int] = field(default_factory=dict)
@@ -96,8 +103,11 @@ class Aftermath:
 
 @dataclass(slots=True)
 class FirePhase:
-    """A phase of fire as it goes on: the table, its ships by id, what it has done, the arcs that
-    dice decided, and the ships whose bows are bare because they fire wave guns.
+    """A fire phase in progress.
+
+    Attributes:
+        arcs: The arcs that dice decided, by ship and target.
+        bare: The ships without bow screens, because they fire wave guns.
     """
 
     table: Table
@@ -109,10 +119,15 @@ class FirePhase:
 
 @dataclass(slots=True)
 class FireControl:
-    """A ship's fire control in its firing turn: targets and systems its FireCons are set to,
-    weapons used up (places in `fits`), what its turrets fire at, how many sensor suites each system
-    far off takes, marines that are away on raids or back from one, and which hidden targets were
-    found.
+    """A ship's fire control during its firing.
+
+    Attributes:
+        targets: The systems that FireCons are set to, by target.
+        fired: The weapons used, as places in `fits`.
+        turrets: The target of each turret.
+        focus: The sensor suites used for each distant system.
+        away: How many marines are away on raids or back from one.
+        detection: Whether each hidden target was found.
     """
 
     targets: dict[str, list[str]] = field(default_factory=dict)
@@ -124,8 +139,10 @@ class FireControl:
     detection: dict[str, bool] = field(default_factory=dict)
 
     def needs(self, target: str, system: str) -> int:
-        """The number of further FireCons that this fire takes: one a target, one a needled system,
-        shared with other fire there.
+        """Return how many more FireCons this fire needs.
+
+        Each target takes one, and so does each system picked out with needle beams. Other fire at
+        the same target or system shares it.
 
         Rules: Continuum "Targeting systems" 5.2 [pc.fire-control]
         """
@@ -135,23 +152,23 @@ class FireControl:
         return 1 if system and system not in systems and systems else 0
 
     def set_to(self, target: str, system: str) -> None:
-        """Set a FireCon to a target, or to a system of it."""
+        """Set a FireCon to a target or to one of its systems."""
         systems = self.targets.setdefault(target, [])
         if system and system not in systems:
             systems.append(system)
 
     def set_firecons(self) -> int:
-        """The number of FireCons that are set."""
+        """Return the number of FireCons that are set."""
         used = 0
         for systems in self.targets.values():
             used += len(systems) or 1
         return used
 
     def can_find_system(self, ship: ShipState, target: str, system: str, distance: float) -> bool:
-        """Whether a ship's sensors find a system to snipe at.
+        """Return whether a ship's sensors find a system to pick out.
 
-        Anybody's do within 12 MU; within 24 each system takes enhanced or superior ones, beyond
-        that superior ones or two suites of enhanced.
+        All sensors do within 12 MU. Within 24 MU each system takes a suite of enhanced or superior
+        sensors, beyond that a superior suite or two enhanced ones.
 
         Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
         """
@@ -168,7 +185,7 @@ class FireControl:
         return enhanced >= 2 * (far - by_superior) and remaining >= near
 
     def focus_on(self, target: str, system: str, distance: float) -> None:
-        """Set the sensors to a system that they find.
+        """Set the sensors to a system they find.
 
         Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
         """
@@ -177,7 +194,7 @@ class FireControl:
 
 
 def suites_needed(distance: float) -> int:
-    """The number of suites of enhanced sensors that finding a system at a range in MU takes.
+    """Return how many suites of enhanced sensors it takes to find a system at a range in MU.
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
@@ -185,6 +202,6 @@ def suites_needed(distance: float) -> int:
 
 
 def working_count_of(ship: ShipState, type_: str) -> int:
-    """The number of systems of a type that a ship has in working order."""
+    """Return the number of working systems of a type, each counted once."""
     places = ship.profile.places.get(type_, ())
     return sum(ship.alive[place] > 0 for place in places) if places else 0

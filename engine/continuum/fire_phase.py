@@ -1,4 +1,4 @@
-"""The ships' fire of Continuum: sides alternate ship by ship, all fire counts as simultaneous.
+"""The ships' fire of Continuum: sides alternate ship by ship, and all fire is simultaneous.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Fire control systems" 4.4
 [pc.fire-control]
@@ -83,12 +83,12 @@ NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 
 
 def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
-    """Resolve the ships' fire in place: armour and hulls are marked at once, systems are checked
-    later.
+    """Resolve the ships' fire: armour and hulls are marked at once, systems are checked later.
 
-    Flak and nova templates of earlier turns come first. The side that wins the initiative fires a
-    ship first, then sides alternate; gunboats come last. Who is shot to pieces in this phase still
-    has its turn.
+    Flak and nova templates of earlier turns come first. The side that wins the initiative fires
+    with one ship first, then sides alternate; gunboats come last. Ships destroyed in this phase
+    still fire.
+
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
@@ -136,8 +136,9 @@ def _without_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire
 
 
 def nova_damage(phase: FirePhase) -> Harm:
-    """Mark what a nova template does to a ship: past screens and armour, checked with the rest of
-    the turn's fire.
+    """Return the function that applies a nova template's damage to a ship.
+
+    The damage ignores screens and armour; systems are checked with the rest of the turn's fire.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
@@ -155,7 +156,7 @@ def can_fire(
     fires: tuple[Fire, ...],
     turn: int,
 ) -> bool:
-    """Whether anything a ship was told to fire could be fired now; no die is thrown for it."""
+    """Return whether a ship could fire any of its orders now; rolls no dice."""
     for fire in fires:
         if weapon_fault(ship, fire, FireControl(), turn):
             continue
@@ -176,8 +177,9 @@ def can_fire(
 
 
 def side_order(table: Table, firing: list[int]) -> list[int]:
-    """The sides in their order of initiative: a die each among those with fire to resolve, ties
-    again; one alone throws none.
+    """Return the sides in order of initiative, by a die for each side with fire to resolve.
+
+    Ties roll again; a single side does not roll.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -194,9 +196,10 @@ def side_order(table: Table, firing: list[int]) -> list[int]:
 def fire_ship(
     phase: FirePhase, ship: ShipState, fires: tuple[Fire, ...], used: list[int] | tuple[()] = ()
 ) -> None:
-    """One ship's firing turn: all its dice at each target, then the damage.
+    """Resolve one ship's fire: all its dice at each target, then the damage.
 
-    `used`: places of guns that have fired.
+    Args:
+        used: The guns that have fired already, as places in `fits`.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -237,14 +240,14 @@ def fire_ship(
 def _note_excess(
     phase: FirePhase, target: ShipState, damage_types: tuple[TypedDamage, ...]
 ) -> None:
-    """The points of a volley beyond what is left of its target, where it may blow up by them."""
+    """Record a volley's points beyond the target's last box, which may make it blow up."""
     excess = excess_of(phase.table.state, target, damage_types)
     if excess is not None:
         phase.aftermath.excess[target.id] = excess
 
 
 def wave_gun_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire | None:
-    """The fire of a wave gun that goes off this turn, None where none does.
+    """Return the order of a wave gun that fires this turn, or None.
 
     Rules: Continuum 7.24 [pc.wave-gun]
     """
@@ -258,7 +261,7 @@ def wave_gun_fire(ship: ShipState, fires: tuple[Fire, ...], turn: int) -> Fire |
 
 
 def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -> str:
-    """The reason why a weapon fires at nothing at all this turn, "" where it may."""
+    """Return the reason why a weapon cannot fire at any target this turn, or ""."""
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     gun = ship.profile.weapons[index]
@@ -296,15 +299,17 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
 
 
 def sends_marines(weapon: Weapon, mode: str) -> bool:
-    """Whether a shot sends marines. Rules: Continuum "Transporter beams" 5.9 [pc.transporters]"""
+    """Return whether a shot sends marines.
+
+    Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
+    """
     return bool(mode) and mode in weapon.at_system and Trait.CREWED_SHOTS in weapon.traits
 
 
 def _fire_weapon(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
-    """Fire one weapon at the first of its targets that is legal; why it does not, or nothing where
-    it did.
+    """Fire one weapon at the first legal target of its order; return the fault, or "".
 
-    A system its ship's sensors do not find is safe from a needle beam; the target itself is not.
+    Needle beams cannot pick out a system that the sensors do not find, but they still hit the ship.
     """
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
@@ -375,7 +380,7 @@ def _shoot(
     shot: Shot,
     arc: int,
 ) -> None:
-    """Throw a weapon's dice at a target, and note what they did."""
+    """Roll a weapon's dice at a target and record the effects."""
     index = ship.profile.index_of[fire.weapon]
     gun = ship.profile.weapons[index]
     if arc == AFT_6:
@@ -405,7 +410,7 @@ def _note_effect(
     effect: Effect,
     boarding: bool,
 ) -> None:
-    """What later phases of the turn settle."""
+    """Record the effects that later phases of the turn resolve."""
     if effect.needled:
         aftermath.needled.append((target.id, fire.system, ship.id))
     if effect.emp:
@@ -419,7 +424,9 @@ def _note_effect(
 def _send_boarders(
     aftermath: Aftermath, ship: ShipState, target: ShipState, fire: Fire, hits: int
 ) -> None:
-    """Who goes aboard, one a hit, marines first: as many as were told to and are left.
+    """Record the boarders sent by a transporter, one for each hit, marines first.
+
+    No more go than were ordered and are left.
 
     Rules: Continuum "Transporter beams" 5.9 [pc.transporters]
     """

@@ -1,5 +1,4 @@
-"""Flak: shells that K-guns set to burst at a point as ordnance is launched, among all that flies by
-there in the turn.
+"""Flak: K-gun shells set to burst at a point, against all units that pass it this turn.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -40,13 +39,12 @@ POINT_ALONE = reason("point-alone", "flak is aimed at a point of the table, and 
 
 
 def flak_guns(ship: ShipState) -> list[int]:
-    """The places of a ship's guns that have flak ammunition."""
+    """Return the places in `fits` of a ship's guns with flak ammunition."""
     return [place for place, fit in enumerate(ship.sheet.fits) if FLAK in fit.flags]
 
 
 def barrage_count(ship: ShipState, weapons_fired: Sequence[str]) -> int:
-    """How many of the weapons that a ship has fired in this phase burst flak: each has a FireCon of
-    its own.
+    """Return how many weapons a ship has used for flak in this phase; each takes its own FireCon.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -57,9 +55,11 @@ def barrage_count(ship: ShipState, weapons_fired: Sequence[str]) -> int:
 def barrage_fault(
     state: BattleState, ship: ShipState, index: int, launch: Launch, firecons_in_use: int
 ) -> str:
-    """Why a gun (its place in `fits`) bursts no flak as it is told, nothing where it does.
+    """Return the reason why a gun cannot fire flak as ordered, or "".
 
-    `others`: FireCons that the ship has set to other barrages, and to its missiles.
+    Args:
+        index: The gun's place in `fits`.
+        firecons_in_use: The FireCons set to other barrages and to missiles.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -82,7 +82,7 @@ def barrage_fault(
 
 
 def fire_flak(table: Table, ship: ShipState, launch: Launch) -> None:
-    """A gun's shells are set to burst at a point, as was judged.
+    """Set a gun's shells to burst at a point; the order has been checked.
 
     Rules: Continuum 5.16 [pc.k-guns]
     """
@@ -96,9 +96,10 @@ def fire_flak(table: Table, ship: ShipState, launch: Launch) -> None:
 
 
 def burst_all_flak(table: Table) -> None:
-    """All ships have moved: each barrage goes off at craft and ordnance that lie still within 2 MU
-    of it, and at the ships there, friend or foe, which a 1 costs a point; who is hurt by it checks
-    at once.
+    """Burst each barrage after all ships have moved.
+
+    It hits craft and ordnance still within 2 MU, and ships there, friend or foe, which lose a point
+    on a 1. Damaged ships check at once.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """

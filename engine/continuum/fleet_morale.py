@@ -1,8 +1,8 @@
-"""Fleet morale, an option: a commander who has lost too much of his fleet withdraws, and what his
-ships do then.
+"""Fleet morale, an option: a fleet with heavy losses withdraws.
 
-They leave as each can, under FTL or over an edge, for good; they fire on their way. Nothing of it
-is told to others.
+Its ships leave for good as they can, under FTL or over an edge, and may fire on the way. Other
+sides are not notified.
+
 Rules: Continuum "Fleet morale" 12.8 [pc.morale]
 """
 
@@ -30,8 +30,9 @@ LYING_STILL = reason("lies-to", "its fleet withdraws: who lies still and has thr
 
 
 def losses(state: BattleState, side: int) -> tuple[int, int]:
-    """The mass that a side has lost, and the mass it came with: what is destroyed, adrift or in
-    others' hands counts as lost; installations and drones are no part of the fleet.
+    """Return the mass a side has lost and the mass it came with.
+
+    Destroyed, derelict and captured ships are lost. Installations and drones do not count.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
@@ -45,13 +46,15 @@ def losses(state: BattleState, side: int) -> tuple[int, int]:
 
 
 def is_withdrawing(state: BattleState, side: int) -> bool:
-    """Whether a side's commander withdraws. Rules: Continuum "Fleet morale" 12.8 [pc.morale]"""
+    """Return whether a side's fleet withdraws.
+
+    Rules: Continuum "Fleet morale" 12.8 [pc.morale]
+    """
     return any(ship.record.withdrawing for ship in state.ships if ship.commander == side)
 
 
 def check_losses(table: Table) -> None:
-    """A turn's end, where fleets have morale: whoever has lost his share withdraws from now on, and
-    does not think better of it.
+    """Let each side with too many losses withdraw from now on, at the end of a turn.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
@@ -66,9 +69,10 @@ def check_losses(table: Table) -> None:
 
 
 def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot does not do for a ship whose fleet withdraws, "" where it does: it must
-    not bring the ship nearer to the nearest enemy in sight than flying on as it does, unless that
-    led into a body.
+    """Return the reason why a ship of a withdrawing fleet cannot fly a plot, or "".
+
+    The plot must not end nearer to the nearest visible enemy than drifting on would, unless that
+    leads into a body.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
@@ -86,7 +90,7 @@ def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def _nearest(state: BattleState, ship: ShipState) -> Point | None:
-    """Where the nearest enemy is that a ship sees, None where it sees none."""
+    """Return the place of the nearest enemy that a ship sees, or None."""
     foes = [
         (other.x, other.y)
         for other in state.ships
@@ -98,8 +102,9 @@ def _nearest(state: BattleState, ship: ShipState) -> Point | None:
 
 
 def idle_fault(ship: ShipState) -> str:
-    """The reason why a ship of a fleet that withdraws does not fire, "" where it may: it could make
-    way, and does not.
+    """Return the reason why a ship of a withdrawing fleet cannot fire, or "".
+
+    A ship that could move but stays at rest does not fire.
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """

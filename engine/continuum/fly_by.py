@@ -1,4 +1,4 @@
-"""What barrages of flak do to craft and ordnance that fly by.
+"""Flak barrages against craft and ordnance that fly past.
 
 Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
 """
@@ -16,8 +16,7 @@ from engine.weapons.kinetics import FLAK_MODIFIER, FLAK_RADIUS
 
 
 def resolve_fly_by(table: Table, unit: IncomingUnit, start: Point, end: Point) -> None:
-    """Craft or ordnance has gone straight from one point to another: each barrage within 2 MU of
-    its way goes off at it, once in the turn.
+    """Fire each barrage within 2 MU of a straight path at the unit that flew it, once a turn.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -32,8 +31,9 @@ def resolve_fly_by(table: Table, unit: IncomingUnit, start: Point, end: Point) -
 
 
 def _burst_at(table: Table, flak: Flak, unit: IncomingUnit) -> None:
-    """As many dice of point defence as the gun's class, one less on each; at gunboats two more
-    less, at bolts none.
+    """Roll one point-defence die for each class of the gun, with a modifier of -1.
+
+    Gunboats get another -2; plasma bolts cannot be hit.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]; Continuum "Heavy", "Light fighter" 8.15,
     "Gunboat rules" 9.1 [pc.fighter-types]

@@ -1,5 +1,4 @@
-"""FTL by Continuum: ships that drop out of it, then ships that leave under it, after all others
-have moved.
+"""FTL in Continuum: ships arrive, then ships leave, after all others have moved.
 
 Rules: Continuum "Faster than light" 11 [pc.ftl-exit] [pc.ftl-entry]
 """
@@ -29,11 +28,11 @@ from engine.second_edition.ftl import DANGER_RADIUS
 from engine.systems.carried_ships import ships_aboard
 
 TORN = reason("torn-apart-ftl-drive", "torn apart by an FTL drive")
-FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 leaves and is hurt itself, 5-6 blows up
+FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 jumps with damage, 5-6 explodes
 
 
 def ships_due(state: BattleState, turn: int) -> list[ShipState]:
-    """The ships that drop out of FTL this turn by their own drives, in file order."""
+    """Return the ships that arrive from FTL this turn by their own drives, in file order."""
     return [
         ship
         for ship in state.ships
@@ -42,7 +41,7 @@ def ships_due(state: BattleState, turn: int) -> list[ShipState]:
 
 
 def place_arrival_markers(table: Table) -> None:
-    """As orders are opened: markers lie where ships mean to drop out of FTL.
+    """Announce where ships will arrive from FTL, as orders are opened.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
@@ -52,8 +51,9 @@ def place_arrival_markers(table: Table) -> None:
 
 
 def jumps_precisely(ship: ShipState) -> bool:
-    """Whether a ship jumps by an advanced drive, a tug's too: it neither strays nor strikes
-    anything.
+    """Return whether a ship jumps with an advanced drive, its own or a tug's.
+
+    Such ships neither stray nor collide.
 
     Rules: Continuum "Advanced FTL drives" 11.3 [pc.ftl-entry]
     """
@@ -61,7 +61,7 @@ def jumps_precisely(ship: ShipState) -> bool:
 
 
 def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
-    """The other ships and bases within 6 MU of a point, in file order."""
+    """Return the other ships and bases within 6 MU of a point, in file order."""
     return [
         neighbour
         for neighbour in state.ships
@@ -73,9 +73,7 @@ def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState
 
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
-    """The asteroids and hulks within 6 MU of a point: they make a jump dangerous, and nothing is
-    done to them.
-    """
+    """Return the asteroids and hulks within 6 MU of a point; they make a jump dangerous."""
     bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body and piece.solid]
     bodies += [
         (ship.id, ship.x, ship.y) for ship in state.ships if ship.status in DERELICT_STATUSES
@@ -88,8 +86,10 @@ def near_bodies(state: BattleState, at: Point) -> list[str]:
 
 
 def damage_nearby(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
-    """Apply a jump to what is near: two dice to each ship, past screens and armour; craft and
-    ordnance are gone.
+    """Apply a jump to nearby units.
+
+    Each ship takes two dice of damage, ignoring screens and armour; craft and ordnance are
+    destroyed.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit]
     """
@@ -104,8 +104,7 @@ def damage_nearby(table: Table, ship: ShipState, at: Point, near: list[ShipState
 
 
 def drop_out(table: Table) -> list[str]:
-    """The ships due this turn are on the table, then what their coming does, both in file order;
-    returns who came.
+    """Place the ships due from FTL this turn, apply the effects, and return the ids of arrivals.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
@@ -119,8 +118,9 @@ def drop_out(table: Table) -> list[str]:
 
 
 def _emerge(table: Table, ship: ShipState) -> None:
-    """A ship that came out within 6 MU of ships or asteroids takes a die, a 6 times another; then
-    what is near.
+    """Damage a ship that arrived within 6 MU of ships or asteroids, and then the units nearby.
+
+    It takes a die of damage; a 6 is multiplied by another die.
 
     Rules: Continuum "FTL entry" 11.5 [pc.ftl-entry]
     """
@@ -136,12 +136,18 @@ def _emerge(table: Table, ship: ShipState) -> None:
 
 
 def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]:
-    """A warmed-up ship's move: to the middle of it, then FTL, with a die where ships or asteroids
-    are within 6 MU; an advanced drive needs none. Returns the rest of its path where it stays.
-    `lent`: the mass that other tugs transfer for it.
+    """Move a warmed-up ship to its jump point and into FTL.
 
-    1: the drive fails, the ship completes its move and must warm up anew. 2-4: it is hurt by a die
-    as it leaves. 5-6: it is destroyed, and what is near is struck.
+    A die is needed if ships or asteroids are within 6 MU and the drive is not advanced. On a 1 the
+    drive fails; the ship completes its move and must warm up anew. On 2-4 the ship takes a die of
+    damage as it leaves. On 5-6 it is destroyed, and nearby units are damaged.
+
+    Args:
+        mass_lent: The mass that other tugs transfer for it.
+
+    Returns:
+        The rest of its path if it stays.
+
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]
     """
     state = table.state
@@ -185,7 +191,7 @@ def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]
 
 
 def jump_point(ship: ShipState) -> Point:
-    """The point at which a warmed-up ship jumps: the middle of the move it would make."""
+    """Return the point where a warmed-up ship jumps: the middle of its move."""
     if ship.drift is None:
         return leg_of(ship, HOLD).path[1]
     dx, dy = motion(ship)
@@ -195,7 +201,7 @@ def jump_point(ship: ShipState) -> Point:
 def _stay(
     table: Table, ship: ShipState, at: Point, near: tuple[str, ...], die: int, outcome: str
 ) -> tuple[Point, ...]:
-    """The drive did not engage: the ship completes its move at its course and velocity."""
+    """Complete the move of a ship whose FTL drive failed, at its course and velocity."""
     leg = leg_of(ship, HOLD)
     table.tell(FtlExit, ship.id, at, near, die, outcome)
     path = tell_move(table, ship, leg)

@@ -1,8 +1,8 @@
-"""Gates on the table: who controls one activates or shuts it, ships go through within its mass, and
-come out of it.
+"""Gates on the table: activating and shutting them, and ships that go through.
 
-Artificial gates transfer so much mass a turn, less as the base that such a gate is loses hull
-boxes. What is too much for one makes every ship of it throw.
+An artificial gate transfers a limited mass a turn. A base that is a gate transfers less as it loses
+hull boxes. If the limit is exceeded, every ship in the gate rolls.
+
 Rules: Continuum "Jump gates and portals", "Natural jump gates" 11.9, 11.10 [pc.gates]
 """
 
@@ -54,33 +54,35 @@ from engine.systems.carried_ships import ships_aboard
 SYSTEMS = {
     "jump-gate": GateShape.GATE,
     "portal": GateShape.PORTAL,
-}  # of bases that are gates, with what they transfer
-DELAYS_UP_TO = 3  # the die of who does not control a gate: so many turns more
+}  # types of gate systems on bases
+DELAYS_UP_TO = 3  # die of a side without control: so many turns of delay
+# Die of a ship in an overtaxed gate; a higher one loses the ship.
 THROUGH_ON, BACKS_OUT_ON = (
     1,
     2,
-)  # the die of a ship that an overtaxed gate transfers; a higher one loses it
+)
 
 
 def find_gate(state: BattleState, name: str) -> Gate | None:
-    """The gate of that name, None where there is none on the table."""
+    """Return the named gate, or None if it is not on the table."""
     return next((gate for gate in state.pieces_of(Gate) if gate.id == name), None)
 
 
 def gate_numbered(state: BattleState, number: int) -> Gate | None:
-    """The gate of that number, None where it is not on the table any more."""
+    """Return the gate with a number, or None if it is no longer on the table."""
     return next((gate for gate in state.pieces_of(Gate) if gate.number == number), None)
 
 
 def base_of(state: BattleState, gate: Gate) -> ShipState | None:
-    """The base that a gate is, None where it is none."""
+    """Return the base that is this gate, or None."""
     return next((ship for ship in state.ships if ship.id == gate.ship), None) if gate.ship else None
 
 
 def mass_capacity(state: BattleState, gate: Gate) -> int | None:
-    """The mass that a gate can still transfer this turn, None: whatever comes.
+    """Return the mass that a gate can still transfer this turn; None means no limit.
 
-    A base that is one loses a share of it with its hull boxes, and all of it with its FTL field.
+    A base's gate loses a share of it with its hull boxes, and all of it with its gate system.
+
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     if not gate.mass:
@@ -95,8 +97,7 @@ def mass_capacity(state: BattleState, gate: Gate) -> int | None:
 
 
 def can_control(state: BattleState, side: int, gate: Gate) -> bool:
-    """Whether a side may set a gate as it likes: it or nobody holds it, or who does is no enemy of
-    its.
+    """Return whether a side may control a gate: it is not held by an enemy.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -108,14 +109,15 @@ def can_control(state: BattleState, side: int, gate: Gate) -> bool:
 
 
 def can_enter_on(gate: Gate, course: int) -> bool:
-    """Whether a ship on a course can go into a gate: where it has one way in, within a point of
-    that.
+    """Return whether a ship can enter a gate on a course.
+
+    A gate with one way in takes courses within one point of it.
     """
     return not gate.facing or (course - gate.facing) % 12 in (0, 1, 11)
 
 
 def path_reaches(gate: Gate, path: tuple[Point, ...]) -> bool:
-    """Whether a way leads within 3 MU of a gate."""
+    """Return whether a path comes within 3 MU of a gate."""
     return (
         min(distance_to_path(gate.x, gate.y, a, b) for a, b in pairwise((*path[:1], *path)))
         <= RADIUS + NEAR
@@ -123,12 +125,12 @@ def path_reaches(gate: Gate, path: tuple[Point, ...]) -> bool:
 
 
 def towed_group(state: BattleState, ship: ShipState) -> list[ShipState]:
-    """The ships that go through a gate together with one: itself, and what it has in tow."""
+    """Return the ships that go through a gate together: a ship and those in tow."""
     return [ship, *in_tow(state, ship)]
 
 
 def mass_of(state: BattleState, ships: Iterable[ShipState]) -> int:
-    """The mass of ships together, with those aboard them."""
+    """Return the total mass of ships and the ships aboard them."""
     return sum(
         passenger.sheet.mass for ship in ships for passenger in (ship, *ships_aboard(state, ship))
     )
@@ -136,7 +138,7 @@ def mass_of(state: BattleState, ships: Iterable[ShipState]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _GateOrder(FurtherOrder):
-    """An order about a gate, by its name."""
+    """An order for a gate, by its name."""
 
     gate: str
 
@@ -157,7 +159,10 @@ class _GateOrder(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class EnterGate(_GateOrder):
-    """A ship goes through a gate, if its move leads into it. Rules: Continuum 11.9 [pc.gates]"""
+    """An order to go through a gate if the move leads into it.
+
+    Rules: Continuum 11.9 [pc.gates]
+    """
 
     @staticmethod
     def describe() -> WordDescription:
@@ -175,7 +180,7 @@ class EnterGate(_GateOrder):
         return EnterGate(EnterGate._gate_name(words))
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """There is no such gate, it takes no ships yet, or not this one."""
+        """Return the reason why the ship cannot enter the gate, or ""."""
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
@@ -225,7 +230,7 @@ class EnterGate(_GateOrder):
 
 @dataclass(frozen=True, slots=True)
 class ActivateGate(_GateOrder):
-    """A gate is activated: it takes ships from the next turn on.
+    """An order to activate a gate, which takes ships from the next turn on.
 
     Rules: Continuum 11.9 [pc.gates]
     """
@@ -256,7 +261,7 @@ class ActivateGate(_GateOrder):
         )
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """It is activated, unless somebody else has done so."""
+        """Activate the gate, unless another ship has done so."""
         gate = self._gate(table.state)
         if gate is not None and gate.opens == CLOSED:
             activate(table, ship.commander, gate)
@@ -264,7 +269,10 @@ class ActivateGate(_GateOrder):
 
 @dataclass(frozen=True, slots=True)
 class ShutGate(_GateOrder):
-    """A gate is shut by those who control it. Rules: Continuum 11.9 [pc.gates]"""
+    """An order to shut a gate that the side controls.
+
+    Rules: Continuum 11.9 [pc.gates]
+    """
 
     @staticmethod
     def describe() -> WordDescription:
@@ -289,7 +297,7 @@ class ShutGate(_GateOrder):
         return "" if gate.opens != CLOSED else reason("shut-already", "{} is shut already", gate.id)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """It is shut before anything moves."""
+        """Shut the gate."""
         gate = self._gate(table.state)
         if (
             gate is not None
@@ -301,7 +309,7 @@ class ShutGate(_GateOrder):
 
 
 def activate(table: Table, side: int, gate: Gate) -> None:
-    """A side activates a gate: for the next turn, later by the die where enemies of its control it.
+    """Activate a gate for the next turn, or later by a die if an enemy controls it.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -311,8 +319,7 @@ def activate(table: Table, side: int, gate: Gate) -> None:
 
 
 def activate_needed_gates(table: Table) -> None:
-    """As orders are opened: who is to come out of a gate next turn, or waits for it already, has it
-    activated.
+    """Activate the gates that ships will use next turn or already wait for, as orders are opened.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -324,11 +331,11 @@ def activate_needed_gates(table: Table) -> None:
 
 
 def come_out_of_gates(table: Table) -> list[ShipState]:
-    """The ships due this turn are at their gates, in file order, and fly on from there by their
-    velocity; who came.
+    """Bring the ships due this turn out of their gates, in file order, and return those that came.
 
-    Where a gate does not take ships yet they wait for it; one that is gone lets nobody out. They
-    neither stray nor strike anything.
+    Ships wait for a gate that does not take ships yet. If a gate is gone, its ships stay out of the
+    battle. Ships from gates neither stray nor collide.
+
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     state = table.state
@@ -350,7 +357,7 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
     arrivals: list[ShipState] = []
     for number in sorted(ships_by_gate):
         gate = gate_numbered(state, number)
-        assert gate is not None  # it is among those found above
+        assert gate is not None  # found above
         overtaxed = _is_overtaxed(state, gate, ships_by_gate[number])
         for ship in ships_by_gate[number]:
             die = table.dice.roll("gate", ship.id) if overtaxed else 0
@@ -368,9 +375,7 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
 
 
 def fly_out(table: Table, ship: ShipState) -> tuple[Point, ...]:
-    """A ship that has come out of a gate flies on from it as far as its velocity takes it; its
-    path.
-    """
+    """Move a ship that came out of a gate by its velocity and return its path."""
     return tell_move(table, ship, leg_of(ship, HOLD))
 
 
@@ -380,8 +385,9 @@ def _wait(table: Table, ship: ShipState, until: int) -> None:
 
 
 def leg_into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate | None]:
-    """A ship's move, which ends at the gate that its plot names where it leads into it, and that
-    gate.
+    """Return a ship's move and the gate it enters, if any.
+
+    If the move leads into the gate that the plot names, it ends there.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -402,14 +408,15 @@ def leg_into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate |
 
 
 def enter_gate(table: Table, ship: ShipState, gate: Gate) -> None:
-    """A ship's move has ended in a gate."""
+    """Record that a ship's move ended in a gate."""
     ship.write_fact("in-gate", gate.number)
     table.tell(GateEntered, ship.id, gate.id, gate.number)
 
 
 def transfer_ships(table: Table) -> None:
-    """The end of a turn: who is in a gate goes through, with what it has in tow; first bases that
-    were gates and are destroyed take these with them.
+    """Transfer the ships in gates, with those in tow, at the end of a turn.
+
+    Then gates are removed whose base is destroyed.
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
@@ -442,7 +449,7 @@ def _is_lost(state: BattleState, gate: Gate) -> bool:
 
 
 def _is_overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) -> bool:
-    """Whether a gate cannot transfer all of these ships together: then each throws."""
+    """Return whether a gate cannot transfer all of these ships, so that each must roll."""
     capacity = mass_capacity(state, gate)
     return capacity is not None and (_is_lost(state, gate) or mass_of(state, ships) > capacity)
 
@@ -474,7 +481,7 @@ def _pass(
     at: Point | None,
     course: int,
 ) -> None:
-    """Put a ship where a gate lets it, and tell it."""
+    """Place a ship as a gate's outcome says, and report it."""
     if outcome != GateOutcome.BACKED_OUT and gate.mass:
         gate.spent += mass_of(table.state, (ship,))
     go_through(ship, outcome, at, course)

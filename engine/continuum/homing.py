@@ -1,4 +1,4 @@
-"""Phase 7: ordnance finds what it attacks, and rockets stay with whom they hit.
+"""Phase 7: ordnance finds its target, and rockets stay with theirs.
 
 Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]; "Rocket pods" 6.7 [pc.rocket-pods]
 """
@@ -30,8 +30,9 @@ NOTHING_THERE = reason("nothing-there", "no hostile ship is near enough")
 
 
 def home_ordnance(table: Table) -> None:
-    """Phase 7 in place: each marker finds the nearest hostile ship that it can see; what finds none
-    is gone, unless it has a further stage.
+    """Let each marker find the nearest hostile ship it can detect, in phase 7.
+
+    Markers that find no target are removed, unless they have another stage.
 
     Rules: Continuum "Launching missiles" 6.3, "Multi-stage missiles" 6.6 [pc.salvo-missiles]
     """
@@ -58,8 +59,9 @@ def home_ordnance(table: Table) -> None:
 
 
 def _follow(table: Table, marker: Marker) -> None:
-    """Rockets that hit stay with their target as it moves and turns, in the arc of the launch; one
-    that is out of reach of any fire has left them behind.
+    """Keep rockets that hit with their target, in the arc of the launch.
+
+    They are removed if the target is out of reach of any fire.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -73,13 +75,15 @@ def _follow(table: Table, marker: Marker) -> None:
 
 
 def has_chasing_rockets(state: BattleState) -> bool:
-    """Whether rockets come in on gunboats. Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]"""
+    """Return whether rockets are about to hit gunboats.
+
+    Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
+    """
     return any(marker.prey for marker in state.pieces_of(Marker))
 
 
 def _chase(table: Table, marker: Marker) -> None:
-    """Rockets that hit gunboats stay with them as they fly; those of boats that have landed are
-    gone.
+    """Keep rockets that hit gunboats with them, or remove the rockets if the boats have landed.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -93,9 +97,7 @@ def _chase(table: Table, marker: Marker) -> None:
 
 
 def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
-    """The hostile ships nearest to a marker of those that it can see, several where they are
-    equally near.
-    """
+    """Return the nearest hostile ships that a marker can detect, several if equally near."""
     in_range: list[tuple[float, ShipState]] = []
     for ship in state.ships:
         if not is_detectable(ship):
@@ -110,5 +112,5 @@ def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:
 
 
 def _away(marker: Marker, ship: ShipState) -> float:
-    """MU from a marker to a ship."""
+    """Return the MU from a marker to a ship."""
     return float(((marker.x - ship.x) ** 2 + (marker.y - ship.y) ** 2) ** 0.5)

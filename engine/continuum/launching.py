@@ -1,4 +1,4 @@
-"""Phase 3: ordnance is launched, and what has further stages flies on.
+"""Phase 3: launching ordnance, and the further stages of missiles.
 
 Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
 """
@@ -58,7 +58,7 @@ from engine.ship_profiles import stock_in
 from engine.systems.outfit import magazine_fault
 from engine.weapons.ordnance import STAGE, STANDARD, TWO_STAGE, Ordnance, grade_of
 
-STAGE_ORDER = "stage"  # what a marker's further stage is called in orders, in the place of a weapon
+STAGE_ORDER = "stage"  # in orders, in place of a weapon, for a marker's further stage
 STAGES = {TWO_STAGE: 2}
 NO_FIRECON = reason("launch-takes-working-firecon", "a launch takes a working FireCon")
 NOT_YET = reason("no-missiles-by-rules", "the rules this battle is fought by have no missiles yet")
@@ -85,14 +85,17 @@ Launches = Mapping[str, tuple[Launch, ...]]
 
 
 def launch_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
-    """What of a side's launches cannot be carried out now; `where`: the place of their entry.
+    """Return the violations in a side's launch orders.
+
+    Args:
+        where: The path of the entry in the orders.
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
     violations: list[Violation] = []
     for name, entries in launches.items():
         if not is_marker(name) and all(ship.id != name for ship in state.ships):
-            continue  # a group's
+            continue  # an entry for a group of craft
         stock_used: dict[str, int] = {}
         weapons_used: list[str] = []
         for number, launch in enumerate(entries):
@@ -108,7 +111,7 @@ def launch_violations(state: BattleState, launches: Launches, where: str) -> lis
 
 
 def is_marker(name: str) -> bool:
-    """Whether an entry of launches is about a marker's further stage."""
+    """Return whether an entry of launch orders is for a marker's further stage."""
     head, _, number = name.rpartition("-")
     return head == "marker" and number.isdecimal()
 
@@ -120,10 +123,13 @@ def launch_fault(
     weapons_used: list[str],
     stock_used: dict[str, int],
 ) -> str:
-    """Why a ship cannot launch as it is told, nothing where it can.
+    """Return the reason why a ship cannot launch as ordered, or "".
 
-    `fired`: weapons that it has launched from, and `drawn`: what it has drawn from each store, in
-    this phase; both are told of this launch where it can.
+    A legal launch is added to `weapons_used` and `stock_used`.
+
+    Args:
+        weapons_used: The weapons the ship has launched from in this phase.
+        stock_used: What it has drawn from each store in this phase.
 
     Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
@@ -171,14 +177,13 @@ def launch_fault(
 
 
 def _takes_firecon(ship: ShipState, weapon: str) -> bool:
-    """Whether a launch from a weapon takes the FireCon of all missiles that its ship launches."""
+    """Return whether a launch from a weapon takes the FireCon shared by the ship's missiles."""
     row = ship.profile.weapons[ship.profile.index_of[weapon]].ordnance
     return row is not None and row.controlled
 
 
 def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launch) -> str:
-    """Why a pod cannot fire its rockets, or a launcher a shaped bolt, at a ship, nothing where it
-    can.
+    """Return the reason why rockets or a shaped bolt cannot be fired at a ship, or "".
 
     Rules: Continuum "Rocket pods" 6.7, "Plasma bolt launchers" 6.8 [pc.rocket-pods]
     """
@@ -198,8 +203,9 @@ def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
 def _boats_aimed(
     state: BattleState, ship: ShipState, index: int, launch: Launch
 ) -> tuple[Group, Shot] | None:
-    """The gunboats at which a pod fires its rockets, and the shot, None where it may not: hostile,
-    in its range, its arcs and its sight.
+    """Return the gunboats a pod fires its rockets at and the shot, or None if illegal.
+
+    They must be hostile, in range, in arc and in sight.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -213,7 +219,7 @@ def _boats_aimed(
 
 
 def no_launch_reason(ship: ShipState) -> str:
-    """Why a ship launches nothing at all, nothing where it may."""
+    """Return the reason why a ship can launch nothing at all, or ""."""
     if ship.dummy:
         return NO_WEAPONS
     if ship.status != FIGHTING:
@@ -227,18 +233,21 @@ def no_launch_reason(ship: ShipState) -> str:
 
 
 def store_name(ship: ShipState, holder: str, grade: str) -> str:
-    """What the stock that a launch draws on is called."""
+    """Return the name of the stock that a launch uses."""
     return f"{holder}/{grade}" if ship.sheet.fits[ship.profile.index_of[holder]].load else holder
 
 
 def choose_store(
     ship: ShipState, index: int, load: str, stock_used: Mapping[str, int]
 ) -> tuple[str, str, str]:
-    """What a launcher (its place in `fits`) would draw from: the system that holds it, its grade,
-    and why it cannot.
+    """Return the system that supplies a launcher, the grade of the load, and a fault or "".
 
-    A rack holds its own; a launcher is fed by one magazine, and takes the first load that is left
-    where none is named.
+    A rack holds its own load. A launcher is fed by one magazine, and takes the first load left if
+    none is named.
+
+    Args:
+        index: The launcher's place in `fits`.
+
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
@@ -281,7 +290,7 @@ def choose_store(
 def _point_fault(
     state: BattleState, ship: ShipState, index: int, row: Ordnance, grade: str, at: Point
 ) -> str:
-    """Why a launcher cannot send its ordnance to a point, nothing where it can."""
+    """Return the reason why a launcher cannot send its ordnance to a point, or ""."""
     if not _on_table(state, at):
         return OFF_TABLE
     away = _point_distance((ship.x, ship.y), at)
@@ -293,7 +302,7 @@ def _point_fault(
 
 
 def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float) -> int:
-    """The arcs (bits) through which a launcher sends ordnance: never past a warship's own drive.
+    """Return the arcs (bits) in which a launcher fires; never through a warship's stern.
 
     Rules: Continuum "Launching missiles" 6.3, "Fire arcs" 4.2 [pc.arcs]
     """
@@ -325,10 +334,10 @@ def _point_distance(a: Point, b: Point) -> float:
 
 
 def launch_all(table: Table, launches: Launches) -> None:
-    """Phase 3 in place: flak, then every ship's launches in file order, then the further stages of
-    what is on its way.
+    """Launch everything in phase 3: flak, each ship's ordnance in file order, then further stages.
 
-    What cannot be launched is told, and nothing is used up.
+    Impossible launches are reported and use up nothing.
+
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
     state = table.state
@@ -354,7 +363,7 @@ def launch_all(table: Table, launches: Launches) -> None:
 
 
 def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list[str]:
-    """Phase 3 begins: a ship's flak is set to burst, by the guns that it answers with.
+    """Set a ship's flak at the start of phase 3, and return the guns used.
 
     Rules: 5.16 [pc.k-guns]
     """
@@ -370,8 +379,7 @@ def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list
 
 
 def _shaping_fault(ship: ShipState, launch: Launch) -> str:
-    """Why a launcher that can be shaped is not fired as it is told: plot and launch say different
-    things.
+    """Return the reason why a plot and a launch contradict each other about a shaped bolt, or "".
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -414,8 +422,9 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
 
 
 def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
-    """A pod's rockets at a ship, or at gunboats, which are harder to hit: each is thrown for at
-    once, and those that hit come in from where they were fired.
+    """Roll for a pod's rockets at a ship or at gunboats, which are harder to hit.
+
+    Rockets that hit approach from where they were fired.
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
@@ -446,8 +455,9 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
 
 
 def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row: Ordnance) -> None:
-    """A shaped bolt at a ship, thrown for at once; one that hits comes in from where it was fired,
-    and strikes when missiles do.
+    """Roll for a shaped bolt at a ship.
+
+    A bolt that hits approaches from where it was fired and strikes together with missiles.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -463,25 +473,23 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
 
 
 def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[ShipState, Shot]:
-    """The ship at which a weapon is fired, which was judged, and the shot; who fires gives its
-    place away.
-    """
+    """Return the target and the shot of a checked launch, which reveals the ship."""
     target = table.state.ship(ShipId(launch.target))
     shot = aim(table.state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
-    assert shot is not None  # it was judged
+    assert shot is not None  # checked before
     reveal_ship(table, ship, launch.weapon)
     return target, shot
 
 
 def _bearing(ship: ShipState, target: ShipState | Group) -> int:
-    """From which of the twelve directions of its target's bow what a ship fires comes in."""
+    """Return the clock direction, from a target's bow, that a ship's fire comes from."""
     return turn_course(
         course_towards((target.x, target.y), (ship.x, ship.y), target.course), -target.course
     )
 
 
 def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
-    """Why a marker's further stage cannot go where it is told, nothing where it can.
+    """Return the reason why a marker's further stage cannot go to a point, or "".
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """
@@ -503,9 +511,7 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
 
 
 def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
-    """A marker left from the turn before flies on: where it is told, else straight on as far as it
-    goes.
-    """
+    """Move a marker's next stage to the point ordered, or straight on as far as it goes."""
     state = table.state
     if launch is not None and (fault := stage_fault(state, marker.id, launch)):
         table.tell(ShotRefused, marker.ship, marker.id, (), fault)

@@ -1,5 +1,4 @@
-"""The way a ship flies in a turn by Continuum, worked out before it is flown: by course and
-velocity, or by vectors.
+"""The move of a ship in a turn, computed before it is flown, in cinematic or vector movement.
 
 Rules: Continuum "Making course changes" 3.4 [pc.movement]; Continuum "Vector movement system" 12.12
 [pc.vector]
@@ -17,15 +16,20 @@ from engine.core.table import Table
 from engine.movement.paths import Path, Pulls, bend_path, heading_at_rest, move_along
 from engine.pieces.piece import Piece
 
-# Which way a rotation turns; which way a push goes, in points of the clock from the bow.
+# The direction of each rotation, and of each push in clock points from the bow.
 ROTATES = {"TP": -1, "TS": 1}
 PUSHES_TO = {"PP": -3, "PS": 3, "PR": 6}
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A ship's move: the points of its path, the first where it starts; its course (by vectors:
-    facing) and velocity afterwards, and its drift, None where it moves by course and velocity.
+    """A ship's move.
+
+    Attributes:
+        path: The points of its path, beginning where it starts.
+        course: Its course afterwards; in vector movement its facing.
+        velocity: Its velocity afterwards.
+        drift: Its drift afterwards in MU a turn; None in cinematic movement.
     """
 
     path: tuple[Point, ...]
@@ -35,7 +39,7 @@ class Leg:
 
 
 def motion(ship: ShipState) -> Point:
-    """MU a turn that a ship moves in x and y as it is."""
+    """Return the x and y in MU that a ship now moves in a turn."""
     if ship.drift is not None:
         return ship.drift
     ux, uy = COURSES[ship.course]
@@ -43,15 +47,16 @@ def motion(ship: ShipState) -> Point:
 
 
 def leg_of(ship: ShipState, plot: Plot) -> Leg:
-    """The move of a ship by a plot it can carry out."""
+    """Return the move of a ship by a legal plot."""
     return _by_course(ship, plot) if ship.drift is None else _by_vectors(ship, plot)
 
 
 def parts_of(plot: Plot) -> tuple[int, int]:
-    """The points of turn at the start of a move and at its mid-point.
+    """Return the points of turn at the start of a move and at its mid-point.
 
-    Half of a turn, rounded down, is made at the start; of two turns the first is made there,
+    Half of a turn, rounded down, is made at the start. Of two turns the first is made there,
     whichever is larger.
+
     Rules: Continuum "Making course changes", "Double course change" 3.4, 3.5 [pc.movement]
     """
     if plot.second:
@@ -61,7 +66,7 @@ def parts_of(plot: Plot) -> tuple[int, int]:
 
 
 def _by_course(ship: ShipState, plot: Plot) -> Leg:
-    """A cinematic move: the first half of an odd velocity is rounded down.
+    """Return a cinematic move; the first half of an odd velocity is rounded down.
 
     Rules: Continuum "Making course changes" 3.4 [pc.movement]
     """
@@ -75,14 +80,15 @@ def _by_course(ship: ShipState, plot: Plot) -> Leg:
 
 
 def point_ahead(at: Point, course: int, far: float) -> Point:
-    """The point `far` MU away on a course."""
+    """Return the point `far` MU away on a course."""
     ux, uy = COURSES[course]
     return at[0] + ux * far, at[1] + uy * far
 
 
 def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
-    """A move by vectors: first the old vector, then every burn in the order written; what it comes
-    to is the new one.
+    """Return a vector move: the old vector, then each burn in the order written.
+
+    The sum is the new vector.
 
     Rules: Continuum "Moving ships under the vector system" 12.12 [pc.vector]
     """
@@ -101,7 +107,7 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
 
 
 def bent_leg(state: BattleState, ship: ShipState, leg: Leg) -> tuple[Path, Pulls]:
-    """Return the path of a leg as bodies would bend it, and what bends it. It changes nothing."""
+    """Return the path of a leg as bodies would bend it, and their pulls; changes nothing."""
     return bend_path(
         state.pieces, leg.path, heading=heading_at_rest(state, ship, leg.course, leg.drift)
     )
@@ -110,8 +116,10 @@ def bent_leg(state: BattleState, ship: ShipState, leg: Leg) -> tuple[Path, Pulls
 def tell_move(
     table: Table, ship: ShipState, leg: Leg, spared: Piece | None = None
 ) -> tuple[Point, ...]:
-    """Move a ship by a leg in place; the path that it flew, which bodies may have bent, but for one
-    that spares it.
+    """Move a ship by a leg and return the path it flew, which bodies may have bent.
+
+    Args:
+        spared: A piece that does not bend the path.
     """
     ship.course, ship.velocity, ship.drift = leg.course, leg.velocity, leg.drift
     return move_along(table, ship, leg.path, spared)

@@ -1,5 +1,4 @@
-"""Mines by Continuum: four beam dice with their re-rolls, and minesweepers that are at work from
-the opening of orders.
+"""Continuum's mines, with four beam dice and re-rolls, and minesweepers active from phase 1.
 
 Rules: Continuum "Mines and mine racks" 6.9, "Minelaying" 6.10, "Minesweeping" 12.5 [pc.mines]
 """
@@ -22,8 +21,9 @@ from engine.weapons.mines import roll_detonation
 
 
 def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
-    """A mine's dice at a ship through whatever screens cover it; damage and checks at once,
-    re-rolls a layer deeper.
+    """Roll a mine's dice against a ship behind its screens, with damage and checks at once.
+
+    Re-rolls start a layer of armour deeper.
 
     Rules: Continuum "Mines and mine racks" 6.9 [pc.mines]
     """
@@ -34,7 +34,7 @@ def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
 
 
 def racks_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
-    """The reason why nobody lays mines by the rules of an older war; "" where they may.
+    """Return the reason why mines cannot be laid under the rules of an older war, or "".
 
     Rules: Continuum "Minelaying" 6.10 [pc.mines]
     """
@@ -44,7 +44,7 @@ def racks_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
 
 
 def start_sweeping(table: Table, orders: Mapping[str, Plot]) -> None:
-    """Phase 1, in place: the minesweepers of ships that are so ordered are active for the turn.
+    """Activate the minesweepers that orders name, for the turn (phase 1).
 
     Rules: Continuum "Minesweeping" 12.5 [pc.mines]
     """

@@ -1,8 +1,6 @@
-"""Ship movement of Continuum: what drifts first, then all ships, those that enter and leave under
-FTL last.
+"""Ship movement of Continuum: drifting objects first, then ships, then FTL arrivals and exits.
 
-What a further order of a plot asks of its ship and does stands in its class; here it is carried
-out.
+This module applies a plot's further orders; their classes define what they do.
 
 Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Orders" 3.5 [pc.movement]
 """
@@ -40,15 +38,13 @@ from engine.pieces.registry import after_moves, meet_bodies, meet_pieces
 
 
 def apply_orders_before_moves(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Phase 1: what they do as orders are opened, ship by ship in file order, in the order of each
-    plot.
-    """
+    """Apply further orders before movement, by ship in file order and by the order of each plot."""
     for ship, order in _further_orders(table, plots):
         order.before_moves(table, ship)
 
 
 def apply_orders_after_moves(table: Table, plots: Mapping[str, Plot]) -> None:
-    """The end of phase 5: what they do once everything has moved, likewise."""
+    """Apply further orders after all movement, in the same order."""
     for ship, order in _further_orders(table, plots):
         order.after_moves(table, ship)
 
@@ -56,7 +52,7 @@ def apply_orders_after_moves(table: Table, plots: Mapping[str, Plot]) -> None:
 def _further_orders(
     table: Table, plots: Mapping[str, Plot]
 ) -> Iterator[tuple[ShipState, FurtherOrder]]:
-    """Every ship with each of its further orders."""
+    """Yield every ship with each of its further orders."""
     for ship in table.state.ships:
         if ship.id in plots:
             for order in plots[ship.id].further:
@@ -64,10 +60,13 @@ def _further_orders(
 
 
 def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
-    """Phase 5 in place: everything moves by its orders (as `open_orders` gave them), who has none
-    straight on; those that kept their places about a section with drives, and drift no further.
+    """Move everything by the orders from `open_orders`; ships without orders drift on (phase 5).
 
-    Nothing is in the way of a ship under a cloaking field, and no edge stops it.
+    Ships under a cloaking field collide with nothing, and no edge stops them.
+
+    Returns:
+        The ships that kept their places in a formation around a section with drives.
+
     Rules: Continuum "Ship movement phase" 2.6 [pc.movement]; Continuum "Thrust 0 drives" 16.1
     [pc.thrust-0]
     """
@@ -106,8 +105,9 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
 
 
 def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipState]:
-    """Ships in the order in which they move: those in orbit, what has no thrust at all, who lays
-    mines, the others; else file order.
+    """Return the ships in the order in which they move, with file order among equals.
+
+    Ships in orbit move first, then those without thrust, minelayers, and the others.
 
     Rules: Continuum "Thrust 0 drives" 16.1 [pc.thrust-0]; Continuum "Ship movement phase" 2.6
     [pc.movement]; Continuum "Medium scale" 17.8 [pc.planets]
@@ -125,7 +125,7 @@ def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipS
 
 
 def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: MovementProgress) -> None:
-    """One ship's move and whatever it meets on its way.
+    """Move one ship and resolve all it meets on its way.
 
     Rules: Continuum "Ship movement phase" 2.6 [pc.movement]
     """
@@ -139,15 +139,14 @@ def _move(table: Table, ship: ShipState, plot: Plot, leg: Leg, underway: Movemen
     if plot.mines and ship.status == FIGHTING:
         lay_mines(table, ship, plot.mines, path)
     meet_bodies(table, ship, path, underway.encounters)
-    if ship.status == FIGHTING:  # no edge stops a ship under a cloaking field
+    if ship.status == FIGHTING:  # ships under a cloaking field cross edges
         leave_if_off(table, ship, path, for_good=plot.leave)
-        if gate is not None and path[-1] == (gate.x, gate.y):  # nothing has bent its way
+        if gate is not None and path[-1] == (gate.x, gate.y):  # no body has bent the path
             enter_gate(table, ship, gate)
 
 
 def _return(table: Table, ship: ShipState, plot: Plot, underway: MovementProgress) -> None:
-    """A ship off the table comes back, where that was agreed; round a planet it flies on by its
-    orders.
+    """Bring a ship back onto the table if agreed; on an orbital table it flies on by its orders.
 
     Rules: Continuum 3.9 [pc.leaving-table]; Continuum "Orbital table" 17.7 [pc.planets]
     """
@@ -163,8 +162,7 @@ def _return(table: Table, ship: ShipState, plot: Plot, underway: MovementProgres
 
 
 def _through_ftl(table: Table, jumping: list[ShipState], underway: MovementProgress) -> None:
-    """Last of all ships: those that come out of gates, those that enter the table under FTL, then
-    those that leave it, each in file order.
+    """Move the last ships: those out of gates, FTL arrivals, then FTL exits, each in file order.
 
     Rules: Continuum "FTL exit", "FTL entry" 11.4, 11.5 [pc.ftl-exit] [pc.ftl-entry]; Continuum 11.9
     [pc.gates]

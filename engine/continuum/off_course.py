@@ -1,4 +1,4 @@
-"""Knocked off course, an option: a threshold check may turn the ship aside.
+"""Knocked off course, an option: a threshold check may turn a ship.
 
 Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
 """
@@ -15,15 +15,14 @@ from engine.core.table import Table
 from engine.core.terms import KNOCKED_OFF_COURSE
 from engine.events.movement import InSquadron, ShipKnockedOffCourse
 
-COURSE, DRIFT = "helm", "drift"  # the names that the tests go by; no systems of the sheet
+COURSE, DRIFT = "helm", "drift"  # names of the rolls; not systems of the sheet
 TO_STARBOARD = 3  # up to this die, else to port
 
 
 def roll_course_tests(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
-    """The dice of a check for a ship's course (by vectors its facing), and by vectors for its
-    drift.
+    """Roll for a ship's course, and in vector movement for its drift, at a threshold check.
 
-    None for what has no way of its own: installations, and ships that are docked.
+    Installations and docked ships do not roll.
     """
     if KNOCKED_OFF_COURSE not in table.state.terms.options or loses_on > 6:
         return []
@@ -34,8 +33,9 @@ def roll_course_tests(table: Table, ship: ShipState, loses_on: int) -> list[tupl
 
 
 def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> None:
-    """Turn a ship whose tests have `failed`, a point each, by a die each; its squadron breaks up
-    about it.
+    """Turn a ship's failed course or drift by one point each, in a direction by die.
+
+    Ships leave their squadron with it.
 
     Rules: Continuum "Knocked off course" 12.11 [pc.knocked-off-course]
     """

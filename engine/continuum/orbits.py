@@ -1,5 +1,4 @@
-"""Ships in orbit: how they get there, go round, leave it by any change of velocity, or fall; and
-how unused thrust helps past what pulls at them.
+"""Ships in orbit: entering, following, leaving and falling out of it, and swings past planets.
 
 Rules: Continuum "Medium scale", "Large scale" 17.8, 17.9 [pc.planets]; Continuum "Atmospheric
 entry" 17.11 [pc.atmosphere]
@@ -34,15 +33,13 @@ LARGEST_SWING = 11
 
 
 def orbited_planet(state: BattleState, ship: ShipState) -> Planet | None:
-    """The planet that a ship is in orbit of, None where it is in none, or that is not on the table
-    any more.
-    """
+    """Return the planet that a ship orbits, or None if there is none or it is gone."""
     return state.find(Planet, ship.orbits) if ship.orbits else None
 
 
 @dataclass(frozen=True, slots=True)
 class MakeOrbit(FurtherOrder):
-    """A ship goes into orbit where its move meets a planet's track, or stays in its orbit.
+    """An order to enter orbit where the move meets a planet's track, or to stay in orbit.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -65,7 +62,7 @@ class MakeOrbit(FurtherOrder):
         return MakeOrbit()
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """It does not move by itself, or there is nothing to go round."""
+        """Return the reason why the ship cannot make orbit, or ""."""
         if not any(planet.speeds for planet in state.pieces_of(Planet)):
             return reason(
                 "there-no-planet-ships", "there is no planet here that ships can go round"
@@ -85,7 +82,7 @@ class MakeOrbit(FurtherOrder):
 
 
 def _moves_with_others(state: BattleState, ship: ShipState, plot: Plot) -> bool:
-    """Whether a ship moves with others: in a squadron, in sections, in tow, docked."""
+    """Return whether a ship moves with others: in a squadron, in sections, in tow or docked."""
     joins = (
         bool(plot.dock or plot.ram) or plot.find(Tow) is not None or plot.find(FallIn) is not None
     )
@@ -96,8 +93,7 @@ def _moves_with_others(state: BattleState, ship: ShipState, plot: Plot) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SwingBy(FurtherOrder):
-    """A ship uses thrust that it has left for turning to turn further, or less far, than gravity
-    turns it.
+    """An order to use spare turning thrust to turn more or less than a planet's gravity does.
 
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
@@ -142,7 +138,7 @@ class SwingBy(FurtherOrder):
         return abs(self.points)
 
     def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        """Nothing here pulls at ships, or it moves by vectors: those make no turns."""
+        """Return the reason why the ship cannot swing by a planet, or ""."""
         if not any(planet.gravity for planet in state.pieces_of(Planet)):
             return reason("nothing-turns-ships-gravity", "nothing here turns ships by its gravity")
         return (
@@ -156,8 +152,9 @@ class SwingBy(FurtherOrder):
 
 
 def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship in orbit cannot do as its plot says, "" where it can: it goes round, or
-    changes its velocity alone.
+    """Return the reason why a ship in orbit cannot fly its plot, or "".
+
+    In orbit a ship can only stay in it or change its velocity.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -178,8 +175,10 @@ def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def fly_leg(table: Table, ship: ShipState, plot: Plot, leg: Leg | None = None) -> tuple[Point, ...]:
-    """A ship's move in place, and the path it flew: round its planet where it is in orbit, else by
-    a leg (unsaid: its plot's).
+    """Move a ship around its planet if it is in orbit, else by a leg, and return its path.
+
+    Args:
+        leg: The move; by default that of the plot.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -204,7 +203,7 @@ def fly_leg(table: Table, ship: ShipState, plot: Plot, leg: Leg | None = None) -
 
 
 def changes_velocity(plot: Plot) -> bool:
-    """Whether a plot takes a ship out of its orbit.
+    """Return whether a plot takes a ship out of its orbit.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -212,13 +211,14 @@ def changes_velocity(plot: Plot) -> bool:
 
 
 def leave_orbit(table: Table, ship: ShipState) -> None:
-    """A ship is in no orbit any more."""
+    """Record that a ship is no longer in orbit."""
     table.carry_out(LeftOrbit(table.turn, ship.id, ship.orbits))
 
 
 def _fly_orbit(table: Table, ship: ShipState, planet: Planet, plot: Plot) -> tuple[Point, ...]:
-    """A ship goes on along its orbit by the points of a turn, on the course of the track; what
-    turns freely faces as it did, or as it turns, and an installation away from the planet.
+    """Move a ship along its orbit by the points of one turn, with the course of the track.
+
+    Ships with vector movement keep their own facing, and installations face away from the planet.
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
@@ -237,5 +237,5 @@ def _fly_orbit(table: Table, ship: ShipState, planet: Planet, plot: Plot) -> tup
 
 
 def orbiting_ids(state: BattleState) -> frozenset[ShipId]:
-    """The ships in orbit: they move before those that may come to their points."""
+    """Return the ships in orbit, which move before ships that may come to their points."""
     return frozenset(ship.id for ship in state.ships if ship.orbits)

@@ -1,4 +1,4 @@
-"""Ortillery: artillery in orbit, which fires at what is on a planet and at nothing else.
+"""Ortillery: orbital artillery that fires only at ground targets.
 
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
@@ -28,18 +28,19 @@ from engine.pieces.site import NotOverTarget, Site, TargetBombarded
 
 ORTILLERY = "ortillery"
 MOST_TARGETS = 20
-CLOSE = 6.0  # MU above the rim of a planet without an orbit, up to which it reaches the ground
+CLOSE = 6.0  # its range in MU above the rim of a planet without an orbit
 
 
 def working_mounts(ship: ShipState) -> list[str]:
-    """The working ortillery systems of a ship."""
+    """Return the ids of a ship's working ortillery systems."""
     places = ship.profile.places.get(ORTILLERY, ())
     return [ship.sheet.fits[place].id for place in places if ship.alive[place]]
 
 
 def is_over(ship: ShipState, planet: Planet) -> bool:
-    """Whether a ship's ortillery reaches the ground: from the planet's orbit; where it has none,
-    from close above it.
+    """Return whether a ship's ortillery reaches the ground.
+
+    The ship must be in the planet's orbit, or close above a planet that has none.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -49,9 +50,7 @@ def is_over(ship: ShipState, planet: Planet) -> bool:
 
 
 def ground_under(state: BattleState, name: str) -> Planet | None:
-    """The planet that a target is on: a ground target, or a ship that has landed; None where it is
-    neither.
-    """
+    """Return the planet with a ground target or landed ship, or None if the name is neither."""
     site = state.find(Site, name)
     if site is not None:
         return None if site.away else state.find(Planet, site.planet)
@@ -65,7 +64,7 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
 
 
 def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
-    """The reason why a ship's ortillery may not be aimed at something, "" where it may."""
+    """Return the reason why ortillery cannot be aimed at a target, or ""."""
     if ground_under(state, name) is None:
         return reason(
             "ortillery-fired-what-ground",
@@ -85,7 +84,7 @@ def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bombard(FurtherOrder):
-    """A ship fires its ortillery at these in turn, once everything has moved.
+    """An order to fire ortillery at targets in turn, after all movement.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -136,7 +135,7 @@ class Bombard(FurtherOrder):
         return Bombard(tuple(ids.get(name, name) for name in self.targets))
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """It has nothing to fire with, may not fire, or not at one of these."""
+        """Return the reason why the ship cannot bombard these targets, or ""."""
         if ship.dummy or not working_mounts(ship):
             return reason("no-ortillery-works", "it has no ortillery that works")
         if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
@@ -146,7 +145,7 @@ class Bombard(FurtherOrder):
         )
 
     def after_moves(self, table: Table, ship: ShipState) -> None:
-        """Its systems fire, dealt out over the targets in their order; each throws a beam's die."""
+        """Fire the systems, shared among the targets in order; each rolls a beam die."""
         state = table.state
         if ship.status != FIGHTING or no_command_reason(ship):
             return

@@ -1,7 +1,8 @@
-"""Phases 9 and 10: point defence meets ordnance and craft, and what gets through strikes.
+"""Phases 9 and 10: point defence against ordnance and craft, and the attacks that get through.
 
-All ships name their targets before any die is thrown. A ship without orders spreads what has no
-other work over what attacks it.
+All ships choose their targets before any die is rolled. A ship without orders spreads its unused
+weapons over its attackers.
+
 Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5, "Point defense" 8.8
 [pc.point-defence]
 """
@@ -49,14 +50,13 @@ from engine.pieces.marker import (
 from engine.pieces.point_defence_targets import point_defence_target
 from engine.weapons.weapon import Weapon
 
-# Carries out all that comes at a ship: by how many points more than it took each has destroyed it,
-# None where not.
+# Resolves all attacks on a ship. Returns for each the points beyond those needed to destroy the
+# ship, or None if it survived.
 Strikes = Callable[[ShipState, Sequence[Marker]], list[int | None]]
 
 
 def resolve_ordnance(table: Table, orders: Defences) -> None:
-    """Phases 9 and 10 in place: point defence is aimed, all of it, and fired; then ordnance
-    strikes, ship by ship.
+    """Resolve phases 9 and 10: aim and fire all point defence, then resolve attacks ship by ship.
 
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
@@ -77,16 +77,19 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
 
 
 def damage_now(state: BattleState) -> dict[ShipId, int]:
-    """The damage points of every ship."""
+    """Return the damage points of every ship."""
     return {ship.id: ship.damage for ship in state.ships}
 
 
 def resolve_strikes(table: Table, before: dict[ShipId, int], strikes: Strikes) -> None:
-    """What attacks reaches its targets, ship by ship; each is checked as soon as its attacks are
-    over, and those that a warhead hurts which goes off at a ship behind them once more.
+    """Resolve the attacks on all ships, ship by ship.
 
-    `before`: the damage of each ship as the phase began. `strikes`: carries out what comes at a
-    ship.
+    Each ship checks as soon as its attacks are over, and once more if a later blast hurts it.
+
+    Args:
+        before: The damage of each ship at the start of the phase.
+        strikes: Resolves the attacks on one ship.
+
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     state = table.state
@@ -110,8 +113,7 @@ def resolve_strikes(table: Table, before: dict[ShipId, int], strikes: Strikes) -
 
 
 def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
-    """What ordnance has done to a ship is checked at once; where it is destroyed with points to
-    spare, it may blow up.
+    """Check a ship damaged by ordnance; with excess points it may blow up.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Battle debris" 17.5 [pc.debris]
     """
@@ -122,10 +124,7 @@ def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | No
 
 
 def _fire(table: Table, orders: Defences) -> set[str]:
-    """All point defence, of ships and then of boats: what it fired at, by id.
-
-    All is aimed before any die is thrown.
-    """
+    """Aim all point defence of ships and boats, then fire it, and return the ids of its targets."""
     shots = [shot for plan in make_plans(table, orders, ShotPlan) for shot in plan.shots]
     boats = planned_boats(table, orders)
     weapons_fired: list[tuple[str, int]] = []
@@ -138,9 +137,10 @@ def _fire(table: Table, orders: Defences) -> set[str]:
 
 
 def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
-    """Throw a weapon's dice at its prey, and take what they kill.
+    """Roll a weapon's dice at its target and apply the hits.
 
-    `again`: the second of its two targets.
+    Args:
+        again: Whether this is the second of the weapon's two targets.
     """
     ship, index = shot.ship, shot.index
     if shot.gun is not None:
@@ -185,7 +185,7 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
 
 
 def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
-    """A weapon has fired for this turn; one of a single shot is spent."""
+    """Record that a weapon has fired this turn; a one-shot weapon is spent."""
     fit = ship.sheet.fits[index]
     if weapon.once:
         ship.stock[index] -= 1
@@ -195,10 +195,10 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
 
 
 def strike_gunboats(table: Table, marker: Marker) -> None:
-    """Rockets reach the gunboats that they were fired at: a boat each for those that nobody shot
-    down.
+    """Destroy one gunboat for each rocket that was not shot down.
 
-    Under advanced area screens each rocket's die of damage has to leave a point.
+    Under advanced area screens a rocket's damage die must leave at least one point.
+
     Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat" 9.2 [pc.rocket-pods]; Continuum "Area
     screens" 7.16 [pc.area-screens]
     """
@@ -219,10 +219,11 @@ def strike_gunboats(table: Table, marker: Marker) -> None:
 
 
 def _strike(table: Table, marker: Marker, ship: ShipState, *, was_intercepted: bool) -> int | None:
-    """Ordnance reaches its target: how much of it gets through, and what that does.
+    """Resolve ordnance that reaches its target: how much gets through, and its damage.
 
-    Of a salvo a die says how many missiles find it, those that it was short of not; one always does
-    where nothing met it, in this turn or in an earlier stage.
+    For a salvo, a die decides how many missiles are on target, minus those it is short of. At least
+    one gets through if no point defence met the salvo, in this turn or an earlier stage.
+
     Rules: Continuum "Point defense vs. missiles" 6.4, "Damage" 6.5 [pc.salvo-missiles]
     """
     row = marker.row(table.state)
@@ -239,12 +240,16 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, was_intercepted: b
 def strike_ship(
     table: Table, marker: Marker, ship: ShipState, die: int, through: int, dice_lost: int = 0
 ) -> int | None:
-    """So much of a marker gets through to its target: the damage it does there, and the marker is
-    gone. Answers by how many points more than it took it has destroyed the ship, None where it has
-    not.
+    """Apply the damage of a marker that reaches its target, and remove the marker.
 
-    `die`: what said how much, 0 where none was thrown. `fewer`: dice of damage that point defence
-    has cost it.
+    Args:
+        die: The die that decided how much gets through; 0 for none.
+        through: How much gets through.
+        dice_lost: Damage dice removed by point defence.
+
+    Returns:
+        The points beyond those needed to destroy the ship, or None if it survived.
+
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]
     """
     burst = marker.row(table.state).bursts
@@ -272,8 +277,7 @@ def strike_ship(
 
 
 def drop_ordnance(table: Table) -> None:
-    """The end of a turn: what attacked and was not resolved, for its target is gone, is off the
-    table, and so is what was shot down on its way.
+    """Remove ordnance left at the end of a turn: without a target, or shot down in flight.
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """

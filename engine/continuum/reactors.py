@@ -1,5 +1,4 @@
-"""The end of a turn in the core systems: power cores that explode, air that runs out, command that
-is restored.
+"""Core systems at the end of a turn: exploding power cores, failing air, restored command.
 
 Rules: Continuum "Core systems" 10.3 [pc.core-systems]
 """
@@ -45,15 +44,15 @@ from engine.movement.edges import edge_crossed
 BLAST_RADIUS = 3.0  # MU
 MASS_PER_DIE = 25
 CHAIN_DICE = 3
-BURNING = (FIGHTING, HULK, CLOAKED)  # whose power core may explode
+BURNING = (FIGHTING, HULK, CLOAKED)  # the states in which a power core may explode
 EXPLODED = "reactor"
 
 
 def end_of_turn(table: Table) -> None:
-    """Phase 15: a die for every power core out of control, blasts and their checks, then life
-    support and bridges.
+    """Resolve phase 15: power cores out of control, blasts and checks, life support, then bridges.
 
-    Cores that the blasts hit are rolled for from the next turn on: no party had a chance at them.
+    Cores hit by these blasts roll from the next turn on, after parties had a chance to repair them.
+
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]; Continuum "Core systems" 10.3
     [pc.core-systems]
     """
@@ -75,10 +74,14 @@ def end_of_turn(table: Table) -> None:
 
 
 def explode_hulks(table: Table) -> bool:
-    """The battle is over: the power cores of hulks that nobody damps down explode, in place.
+    """Explode the uncontrolled power cores of hulks when the battle is over.
 
-    Each turn their die needs a point less, so no die has to be rolled. By then nobody else is near.
-    Returns whether any ship is lost so. Rules: Continuum "Core systems" 10.3 [pc.core-systems]
+    Each turn their die needs one less, so no die has to be rolled. Other ships are no longer near.
+
+    Returns:
+        Whether any ship is lost.
+
+    Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = table.state
     if not state.terms.follows(CORES_BURN_OUT):
@@ -91,7 +94,7 @@ def explode_hulks(table: Table) -> bool:
 
 
 def _explodes(table: Table, ship: ShipState) -> bool:
-    """A core's die: 5 or 6 explodes, of a ship without a crew a point less with every turn."""
+    """Return whether a power core explodes, on a 5 or 6; on a hulk it needs one less each turn."""
     needed = ship.record.reactor
     die = table.dice.roll("reactor", ship.id)
     table.tell(ReactorRolled, ship.id, needed, die)
@@ -105,11 +108,13 @@ def _explodes(table: Table, ship: ShipState) -> bool:
 
 
 def _explode_cores(table: Table, sources: list[ShipState]) -> None:
-    """Reactor breaches: every ship within 3 MU takes a die for each 25 mass, semi-piercing, past
-    standard screens; craft lose one for each point of theirs, and missiles on their way are gone.
+    """Resolve reactor breaches on everything within 3 MU.
 
-    Advanced screens take a point a level off each die. A ship in several blasts makes one check for
-    all. A drone is gone.
+    Each ship takes a die of semi-piercing damage for each 25 MASS of the source. Standard screens
+    do not help; each level of advanced screens subtracts one from each die. A ship in several
+    blasts makes one check for all. Drones and missiles in flight are destroyed. Craft lose one for
+    each point.
+
     Rules: Continuum "Core systems" 10.3, reactor breaches [pc.core-systems]
     """
     state = table.state
@@ -143,13 +148,14 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
 
 
 def _dice_in_blast(number: int, away: float) -> int:
-    """So many dice for what is within 3 MU."""
+    """Return the number of dice for a unit within 3 MU, else 0."""
     return number if away <= BLAST_RADIUS + NEAR else 0
 
 
 def _explode_sections(table: Table, blown: list[ShipState]) -> None:
-    """Sections beside one whose power core exploded take three dice, piercing armour; those that
-    this destroys do the same to theirs.
+    """Damage the sections next to one whose power core exploded, by three piercing dice.
+
+    Sections destroyed by this do the same to their neighbours.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -167,8 +173,7 @@ def _explode_sections(table: Table, blown: list[ShipState]) -> None:
 
 
 def _air_and_command(table: Table, ship: ShipState) -> None:
-    """Life support that fails now leaves a hulk; a bridge that was out for its number of turns is
-    manned again.
+    """Make a ship without life support a hulk, or restore its bridge when its time is over.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
@@ -180,8 +185,10 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
 
 
 def drift_hulks(table: Table, moved_ids: Collection[ShipId]) -> None:
-    """After all others have moved hulks go on as they went, and off the table for good; `moved`:
-    who has moved already.
+    """Move hulks on after all other ships, and off the table for good.
+
+    Args:
+        moved_ids: The ships that have already moved.
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """

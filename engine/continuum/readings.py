@@ -1,9 +1,8 @@
-"""Closed record sheets: what a side has learnt of a foe's ship, and the scans by which it learns
-more.
+"""Closed record sheets, an option: what a side knows of enemy ships, and scans that reveal more.
 
-Where it is so agreed nobody reads the record sheet of a foe's ship, identified or not: he sees its
-class, and what it does. A scan with enhanced or superior sensors tells its mass, its drive and
-screens, its systems, or how it is now; a side keeps what it was told.
+Players cannot see the record sheet of an enemy ship, identified or not. They see its class and its
+actions. A scan with enhanced or superior sensors reveals its mass, its drive and screens, its
+systems, or its present state; the side keeps that knowledge.
 
 Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 12.2, "Electronic
 counter measures" 12.4, "Enhanced sensors", "Superior sensors" 13.13 [pc.sensors]
@@ -29,8 +28,7 @@ from engine.notation.designs import stored_sheet
 from engine.ship_profiles import profile_of
 from engine.systems.sensors import SUITES, active_scans_of, scan_detail, scan_result
 
-# What a model is taken for of which nothing else is known, by its classification: mass, boxes of
-# hull, thrust.
+# Assumed mass, hull boxes and thrust of an unknown ship, by its classification.
 TYPICAL: dict[str, tuple[int, int, int]] = {
     "escort": (30, 8, 6),
     "cruiser": (75, 22, 4),
@@ -38,12 +36,12 @@ TYPICAL: dict[str, tuple[int, int, int]] = {
     "merchant": (80, 12, 2),
     "installation": (200, 60, 0),
 }
-LEAST_HULL = 10  # of a ship's mass, one part is hull at least
+LEAST_HULL = 10  # at least one tenth of a ship's mass is hull
 SCREENS = ("screen", "advanced-screen")
 
 
 def is_sheet_closed(state: BattleState, side: int, ship: ShipState) -> bool:
-    """Whether a ship's record sheet lies closed for a side: a foe's, where that is agreed on.
+    """Return whether a ship's record sheet is closed to a side: an enemy's, under the option.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -53,7 +51,7 @@ def is_sheet_closed(state: BattleState, side: int, ship: ShipState) -> bool:
 
 
 def knowledge_of(state: BattleState, side: int, ship: ShipState) -> ScanDetail:
-    """What a side knows of a ship that it sees. What is its own was built by it.
+    """Return what a side knows of a ship it sees; a side knows the systems of ships it built.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -64,7 +62,7 @@ def knowledge_of(state: BattleState, side: int, ship: ShipState) -> ScanDetail:
 
 
 def knows_systems(state: BattleState, side: int, ship: ShipState) -> bool:
-    """Whether a side knows which systems a ship has.
+    """Return whether a side knows the systems of a ship.
 
     Rules: Continuum "Needle beams" 5.13 [pc.sensors]
     """
@@ -72,8 +70,7 @@ def knows_systems(state: BattleState, side: int, ship: ShipState) -> bool:
 
 
 def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
-    """A foe's ship as a side has read it: made of what it was told, and of what is to be seen on
-    the table.
+    """Return an enemy ship as a side knows it, from its scans and from what is visible.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -125,7 +122,7 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
 
 
 def _known_armour(ship: ShipState, side_key: str) -> tuple[tuple[int, int], ...]:
-    """The boxes of armour that a ship had left when a scan told all."""
+    """Return the armour boxes a ship had left at the last full scan."""
     known_boxes = ship.record.seen_armour
     return tuple(
         (
@@ -137,7 +134,10 @@ def _known_armour(ship: ShipState, side_key: str) -> tuple[tuple[int, int], ...]
 
 
 def screens_of(sheet: Sheet) -> list[str]:
-    """The ids of a ship's screens. Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]"""
+    """Return the ids of a ship's screens.
+
+    Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
+    """
     return [fit.id for fit in sheet.fits if fit.type in SCREENS]
 
 
@@ -150,18 +150,20 @@ def assumed_sheet(
     drive: tuple[int, str],
     screens: tuple[str, ...],
 ) -> Sheet:
-    """The record sheet that a ship is given of which no more is known: a hull of its
-    classification, without systems.
+    """Return the record sheet assumed for a ship of which no more is known.
 
-    `mass`: 0 where it is not known; `drive`: its thrust, below 0 where that is not known, and its
-    kind.
+    It has a typical hull of its classification and no systems.
+
+    Args:
+        mass: Its mass, or 0 if unknown.
+        drive: Its thrust, below 0 if unknown, and the kind of drive.
+        screens: The types of its screens.
+
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
     usual, boxes, thrust = TYPICAL[classification]
     mass, boxes = mass or usual, boxes * mass // usual if mass else boxes
-    least = (
-        mass // LEAST_HULL + 1
-    )  # what fits beside any drive and screens that fit with a hull of its own
+    least = mass // LEAST_HULL + 1  # leaves room for any drive and screens of a legal hull
     for hull_boxes in (boxes, least, 1):
         design = {
             "class": cls,
@@ -182,8 +184,7 @@ def assumed_sheet(
 
 
 def scans_of(state: BattleState, ship: ShipState) -> int:
-    """The number of contacts a ship may scan actively in a turn: one for each working FireCon of a
-    military ship.
+    """Return how many active scans a ship has in a turn: one for each FireCon of a military ship.
 
     Rules: Continuum "Sensors and ECM" 12.1 [pc.sensors]
     """
@@ -192,8 +193,7 @@ def scans_of(state: BattleState, ship: ShipState) -> int:
 
 
 def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship's own area ECM keeps it from the scan it is told to make; "" where it
-    does not.
+    """Return the reason why a ship's own area ECM prevents its scan, or "".
 
     Rules: Continuum "Area ECM" 7.19 [pc.ecm]
     """
@@ -210,7 +210,7 @@ def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def suites_of(state: BattleState, ship: ShipState) -> list[str]:
-    """The suites with which a ship may still read record sheets this turn, the best first.
+    """Return the sensor suites with which a ship can still scan this turn, the best first.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -225,7 +225,7 @@ def suites_of(state: BattleState, ship: ShipState) -> list[str]:
 
 
 def can_learn_more(state: BattleState, ship: ShipState, target: ShipState) -> bool:
-    """Whether a scan could tell a ship's side more of an identified foe than it knows.
+    """Return whether a scan could reveal more of an identified enemy than a ship's side knows.
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
@@ -233,10 +233,11 @@ def can_learn_more(state: BattleState, ship: ShipState, target: ShipState) -> bo
 
 
 def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
-    """The best suite that is left reads the record sheet of a ship: a die by the table, less a die
-    for each jammer.
+    """Scan a ship's record sheet with the best suite left.
 
-    Its own side's ECM disturbs who scans as the target's does.
+    A die decides by the table, minus a die for each jammer. ECM of the scanning side counts as well
+    as the target's.
+
     Rules: Continuum "Advanced sensors" 12.2, "Electronic counter measures" 12.4 [pc.sensors]
     [pc.ecm]
     """

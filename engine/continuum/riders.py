@@ -1,9 +1,8 @@
-"""Ships aboard others: in tender bays and in the field of a tug, battleriders most of all.
+"""Ships aboard others, in tender bays or in a tug's field: mainly battleriders.
 
-They detach, go aboard, bear what their mothership is hit by, and go with it.
+They detach, come aboard, bear damage for their mothership, and share its fate. Ships aboard another
+cannot be attacked or seen by other sides, and have their carrier's position.
 
-Nothing reaches a ship that is aboard another, and nobody else sees it. Where it is on the table is
-where that one is.
 Rules: Continuum "FTL tugs and tenders", "Battleriders and motherships" 11.6, 11.7 [pc.tugs]
 """
 
@@ -36,16 +35,17 @@ from engine.events.movement import BearerChosen, RiderWentAlong, ShipDetached
 from engine.notation.orders import read_names, read_nothing
 from engine.systems.carried_ships import carrier_of, ships_aboard
 
+# Fates that ships aboard share.
 CARRIER_FATES = (
     FTL,
     LEFT_TABLE,
     DESTROYED,
     LANDED,
-)  # what becomes of a carrier becomes of those aboard
+)
 
 
 def as_detached(state: BattleState, ship: ShipState) -> ShipState:
-    """A ship that is aboard another as it would be if it detached now; any other as it is."""
+    """Return a carried ship as it would be if it detached now; any other ship unchanged."""
     if ship.status != CARRIED:
         return ship
     carrier = carrier_of(state, ship)
@@ -65,8 +65,7 @@ def as_detached(state: BattleState, ship: ShipState) -> ShipState:
 
 @dataclass(frozen=True, slots=True)
 class Detach(FurtherOrder):
-    """A ship detaches from the one that carries it, and flies by its own plot from where that one
-    is.
+    """An order to detach from a carrier and fly by the ship's own plot from there.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -89,9 +88,7 @@ class Detach(FurtherOrder):
         return Detach()
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """It is aboard nothing, what carries it is not on the table, or it cannot fly so from
-        there.
-        """
+        """Return the reason why the ship cannot detach and fly its plot, or ""."""
         carrier = carrier_of(state, ship)
         if carrier is None:
             return reason("not-aboard-another-ship", "it is not aboard another ship")
@@ -102,7 +99,7 @@ class Detach(FurtherOrder):
         return move_fault(state, as_detached(state, ship), plot)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """It is on the table, at the course and velocity of its carrier."""
+        """Place the ship on the table with its carrier's course and velocity."""
         after = as_detached(table.state, ship)
         carrier = ship.dock
         if ship.status != CARRIED:
@@ -124,8 +121,7 @@ class Detach(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class BearDamage(FurtherOrder):
-    """A ship aboard this one bears what this one is hit by, until another is named; it may name
-    itself.
+    """An order that a ship aboard bears this ship's damage until another is named, maybe itself.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -166,13 +162,13 @@ class BearDamage(FurtherOrder):
         return BearDamage(ids.get(self.rider, self.rider))
 
     def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        """Nobody of that name is aboard."""
+        """Return the reason why the named ship cannot bear the damage, or ""."""
         if self.rider == ship.id or self.rider in [other.id for other in ships_aboard(state, ship)]:
             return ""
         return reason("not-aboard", "{} is not aboard it", self.rider)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """It bears the damage from now on."""
+        """Record the ship that bears the damage from now on."""
         bearer = NO_SHIP if self.rider == ship.id else table.state.ship_by_name(self.rider).id
         if ship.record.bearer != bearer:
             _name(table, ship, bearer)
@@ -185,8 +181,7 @@ def _name(table: Table, ship: ShipState, bearer: str) -> None:
 
 
 def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
-    """The reason why a ship aboard another cannot do as its plot says: it detaches first; "" where
-    it can.
+    """Return the reason why a ship aboard another cannot fly its plot without detaching, or "".
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
@@ -196,7 +191,7 @@ def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
 
 
 def share_carrier_fate(table: Table) -> None:
-    """The end of a turn: who is aboard a ship that has left the table, or is lost, is so too.
+    """Let ships aboard share the fate of a carrier that is gone, at the end of a turn.
 
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Battleriders and motherships" 11.7
     [pc.tugs]

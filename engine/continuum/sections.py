@@ -1,9 +1,8 @@
-"""Sections: what is too large for one ship stands on the table in parts, each of which fights as a
-ship by itself.
+"""Sections: parts of a structure too large for one ship, each of which fights as a ship.
 
-A starbase is of installations; a monster ship has its drives in one section, and the others keep
-their places about that. Which sections are of one whole is a number on their sheets, of its own for
-each whole of a side.
+A starbase consists of installations. A monster ship has its drives in one section, and the others
+keep their places around it. A number on the sheets tells which sections belong together.
+
 Rules: Continuum "Starbases", "Monster ships" 13.15 [pc.starbases]
 """
 
@@ -40,21 +39,19 @@ from engine.systems.carried_ships import ships_aboard
 
 
 def same_structure(a: ShipState, b: ShipState) -> bool:
-    """Whether two ships are sections of one starbase or monster ship."""
+    """Return whether two ships are sections of the same starbase or monster ship."""
     return a.record.section == b.record.section != 0 and a.owner == b.owner
 
 
 def other_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
-    """The other sections of the whole that a ship is of, in file order; none of a ship that is
-    whole itself.
-    """
+    """Return the other sections of a ship's structure, in file order; none for a normal ship."""
     if not ship.record.section:
         return []
     return [other for other in state.ships if other is not ship and same_structure(ship, other)]
 
 
 def adjacent_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
-    """The sections of the same whole right beside a section, as far as they are still there."""
+    """Return the surviving sections next to a section of the same structure."""
     return [
         other
         for other in other_sections(state, ship)
@@ -64,8 +61,7 @@ def adjacent_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
 
 
 def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
-    """The reason why a section cannot do as its plot says, "" where it can, and of a ship that is
-    whole itself.
+    """Return the reason why a section cannot fly its plot, or ""; normal ships have none.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]
     """
@@ -81,8 +77,12 @@ def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # no
 
 
 def ships_carried(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:
-    """The ships that go along when a ship jumps: the other sections of its whole, who is docked at
-    any of them, and what a tug has in tow. `lent`: the mass that other tugs transfer for it.
+    """Return the ships that go along when a ship jumps.
+
+    These are the other sections of its structure, ships docked at any of them, and those in tow.
+
+    Args:
+        lent: The mass that other tugs transfer for it.
 
     Rules: Continuum "Movement and starbases" 13.15 [pc.starbases]
     """
@@ -103,8 +103,9 @@ def ships_carried(state: BattleState, ship: ShipState, lent: int = 0) -> list[Sh
 
 
 def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
-    """Whether a ship's FTL drive takes along what it has in tow, all of it, beside those aboard it
-    for which its bays have no room.
+    """Return whether a ship's FTL drive can take along all that it tows.
+
+    Ships aboard without room in its bays count too.
 
     Rules: Continuum 11.6 [pc.tugs]
     """
@@ -117,14 +118,15 @@ def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
 
 
 def _tug_capacity(tug: ShipState) -> int:
-    """The mass that a ship's FTL drive transfers."""
+    """Return the mass that a ship's FTL drive transfers."""
     return tug.sheet.fits[tug.profile.ftl].size if is_tug(tug) else 0
 
 
 def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, int]:
-    """The mass that tugs transfer for others which jump with them, by these: each that has nothing
-    in tow itself lends its drive to the first beside it whose own does not suffice. Both need
-    advanced drives that work.
+    """Return the mass that tugs transfer for other tugs they jump with, by the other's id.
+
+    A tug with nothing in tow lends its drive to the first tug beside it whose own drive does not
+    suffice. Both need working advanced drives.
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
@@ -156,8 +158,10 @@ def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipI
 def carry_along(
     table: Table, ship: ShipState, carried: list[ShipState], by: Point, *, exploded: bool
 ) -> None:
-    """Take ships along into FTL with the one that jumps, `by` so many MU in x and y; what destroys
-    it destroys them.
+    """Take ships into FTL with the ship that jumps, or destroy them with it.
+
+    Args:
+        by: The x and y in MU to the jump point.
 
     Rules: Continuum "FTL exit" 11.4 [pc.ftl-exit]; Continuum "Movement and starbases" 13.15
     [pc.starbases]
@@ -171,9 +175,7 @@ def carry_along(
 
 
 class Formations:
-    """Where sections with drives, and ships that tow, were as movement began, and those that keep
-    their places about them.
-    """
+    """The ships that others follow (drive sections and tugs), with their starting positions."""
 
     def __init__(self, state: BattleState) -> None:
         self.leads: dict[ShipId, tuple[ShipState, Point, int]] = {}
@@ -189,15 +191,15 @@ class Formations:
                     self.leads[ship.id] = (lead, (lead.x, lead.y), lead.course)
 
     def follow(self, table: Table, underway: MovementProgress) -> None:
-        """The sections without drives take their places about the one that has them, ships in tow
-        about the one that tows them, wherever that is now.
+        """Move sections without drives and ships in tow to their places around their leader.
 
-        Where it has left the table they have too.
+        If the leader has left the table, they leave too.
         """
         for ship in table.state.ships:
             if ship.id in self.leads and ship.status in ON_TABLE:
                 lead, was, course = self.leads[ship.id]
-                if lead.status == FTL and not lead.edge:  # it jumped, and could not take it along
+                # It jumped and could not take the ship along.
+                if lead.status == FTL and not lead.edge:
                     path = tell_move(table, ship, leg_of(ship, HOLD))
                 else:
                     path = _follow(table, ship, lead, was, lead.course - course)
@@ -206,7 +208,7 @@ class Formations:
         self.leave(table)
 
     def leave(self, table: Table) -> None:
-        """Who has no place about a section that is off the table leaves with it, as it did."""
+        """Let ships leave the table with their leader, in the same way."""
         for ship in table.state.ships:
             if ship.id not in self.leads or ship.status not in ON_TABLE:
                 continue
@@ -226,8 +228,11 @@ class Formations:
 def _follow(
     table: Table, ship: ShipState, lead: ShipState, was: Point, points: int
 ) -> tuple[Point, ...]:
-    """Put a section in its place about the one with the drives, which stood at `was` and has
-    turned; its path.
+    """Move a ship to its place around its leader and return the path.
+
+    Args:
+        was: The leader's place before its move.
+        points: How far the leader has turned.
     """
     start = ship.x, ship.y
     ship.x, ship.y = rotate_place((lead.x, lead.y), (start[0] - was[0], start[1] - was[1]), points)
@@ -240,9 +245,7 @@ def _follow(
 
 
 def are_connected(places: list[Point]) -> bool:
-    """Whether each of these places can be reached from the first by steps from section to
-    section.
-    """
+    """Return whether all places are connected by steps between adjacent sections."""
     reached, unreached = places[:1], places[1:]
     for at in reached:
         near = [

@@ -1,5 +1,6 @@
-"""One turn of Continuum, its fifteen phases between stops: plots, craft's attacks, point defence,
-fire, damage control.
+"""One turn of Continuum: its fifteen phases between decision points.
+
+The decision points are plots, attacks of craft, point defence, fire and damage control.
 
 Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
 """
@@ -55,11 +56,11 @@ from engine.sequences import end_turn
 
 
 def open_orders(table: Table, plots: Mapping[str, Plot]) -> dict[str, Plot]:
-    """Phase 1, in place: the plots that are carried out, by ship; who cannot carry out his holds
-    course and speed.
+    """Open the orders (phase 1) and return the plots carried out, by ship.
 
-    Those led in a squadron have their leader's, those whose emergency thrust fails what they fly
-    instead.
+    A ship that cannot carry out its plot holds its course and speed. Ships in a squadron get their
+    leader's plot. Ships whose emergency thrust fails get their fallback plot.
+
     Rules: Continuum "Write orders phase" 2.6 [pc.sequence]
     """
     orders = valid_plots(table, plots)
@@ -82,9 +83,9 @@ def move(
     secondary: Mapping[str, Flight],
     auto_defences: Mapping[str, bool],
 ) -> None:
-    """Phases 1 to 5: orders are opened, ordnance and craft are launched, craft move, then ships.
+    """Resolve phases 1 to 5: open orders, launch ordnance and craft, move craft, then ships.
 
-    Where no craft fly, to phase 7: ordnance finds what it attacks.
+    Without craft, ordnance also finds its targets (phase 7).
 
     Rules: Continuum 2.6 [pc.sequence]
     """
@@ -111,8 +112,7 @@ def move(
 
 
 def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> None:
-    """Phases 6 to 8, where craft fly: they fly on, ordnance finds what it attacks, craft say what
-    they do, and fight other craft and ordnance.
+    """Resolve phases 6 to 8 of craft: secondary moves, homing, attacks declared, dogfights.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
@@ -125,8 +125,7 @@ def attack(table: Table, attacks: Attacks, secondary: Mapping[str, Flight]) -> N
 
 
 def defend(table: Table, orders: Defences, auto_defences: Mapping[str, bool]) -> None:
-    """Phases 9 and 10: carriers scramble groups, point defence meets ordnance and craft; what gets
-    through strikes.
+    """Resolve phases 9 and 10: scrambles, point defence, and the attacks that get through.
 
     Rules: Continuum 2.6 [pc.sequence]
     """
@@ -141,8 +140,9 @@ def defend(table: Table, orders: Defences, auto_defences: Mapping[str, bool]) ->
 
 
 def resolve_unopposed(table: Table) -> None:
-    """Phase 10 where no ship of a foe is near what goes off in it, for craft, ordnance, mines and
-    friends may be; and where rockets come in on gunboats alone.
+    """Resolve phase 10 without orders, if no enemy ship is near ordnance that explodes.
+
+    Blasts may still hit craft, ordnance, mines and friends, and rockets may hit gunboats.
 
     Rules: Continuum 2.6 [pc.sequence]; Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -151,10 +151,11 @@ def resolve_unopposed(table: Table) -> None:
 
 
 def engage(table: Table, engagement: FireAndPursuit) -> None:
-    """Phases 8 to 13: all fire, then the checks.
+    """Resolve phases 8 to 13: all fire, then the checks.
 
-    Who has left over an edge disengages before damage control, so that nobody has to say at two
-    stops whether he pursues.
+    Ships that left over an edge disengage before damage control, so that sides choose about pursuit
+    at only one decision point.
+
     Rules: Continuum 2.6 [pc.sequence]
     """
     aftermath = fire_phase(table, table.state.by_commander(engagement.fire))
@@ -168,11 +169,10 @@ def engage(table: Table, engagement: FireAndPursuit) -> None:
 
 
 def control(table: Table, orders: Mapping[str, Control], boards: BoarderOrders) -> None:
-    """Phases 12 and 14: the fights aboard ships with the checks for what boarders wreck, then
-    damage control.
+    """Resolve phases 12 and 14: fights aboard ships with their checks, then damage control.
 
-    What fire has done is checked before, so that a crew knows what there is to repair when it says
-    who repels boarders.
+    Fire has been checked before, so crews know what to repair when they choose who repels boarders.
+
     Rules: Continuum 2.6 [pc.sequence]
     """
     boarding_phase(table, orders, boards)
@@ -180,7 +180,7 @@ def control(table: Table, orders: Mapping[str, Control], boards: BoarderOrders) 
 
 
 def finish(table: Table) -> None:
-    """Phase 15 and the end of a turn: the next plot, or over where that decides the battle.
+    """Resolve phase 15 and the end of a turn, which may end the battle.
 
     Rules: Continuum 2.6 [pc.sequence]
     """

@@ -1,4 +1,4 @@
-"""Squadrons: ships that fly by the plot of the one that leads them, and keep their places about it.
+"""Squadrons: ships that fly by their leader's plot and keep their places around it.
 
 Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
 """
@@ -30,21 +30,21 @@ from engine.events.movement import InSquadron, OrderRefused
 from engine.movement.docking import has_docked_ships
 from engine.notation.orders import read_names, read_nothing
 
-JOIN_DISTANCE = 3.0  # MU from its leader at which a ship can fall in
+JOIN_DISTANCE = 3.0  # the most MU from the leader when joining
 MAX_SHIPS = 4  # ships in a squadron
-ESCORTS = 6  # escorts about one larger ship
+ESCORTS = 6  # escorts around one larger ship
 ESCORT = "escort"
-STAND_LOSS = "stand"  # what destroys a ship that cannot keep up with its stand
-LINE_TOLERANCE = 0.5  # MU to the side at which ships still fly in line ahead
+STAND_LOSS = "stand"  # the cause of loss of a ship that cannot keep up with its stand
+LINE_TOLERANCE = 0.5  # the most MU to the side in a line ahead
 
 
 def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
-    """The ship that leads a ship's squadron, None where it flies by itself."""
+    """Return the leader of a ship's squadron, or None if it flies alone."""
     return state.ship(ship.record.squadron) if ship.record.squadron else None
 
 
 def followers_of(state: BattleState, leader: ShipState) -> list[ShipState]:
-    """The ships that fly by a ship's plot, in file order."""
+    """Return the ships that fly by a leader's plot, in file order."""
     return [
         ship
         for ship in state.ships
@@ -53,7 +53,7 @@ def followers_of(state: BattleState, leader: ShipState) -> list[ShipState]:
 
 
 def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
-    """The reason why a ship cannot fall in with a leader now, in plain words; "" where it can.
+    """Return the reason why a ship cannot join a leader now, or "".
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -107,15 +107,14 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
 
 
 def _drift_apart(ship: ShipState, leader: ShipState) -> bool:
-    """Whether two ships that move by vectors drift apart."""
+    """Return whether two ships with vector movement have different drifts."""
     if ship.drift is None or leader.drift is None:
         return False
     return any(abs(a - b) > NEAR for a, b in zip(ship.drift, leader.drift, strict=True))
 
 
 def max_followers(leader: ShipState, followers: list[ShipState]) -> int:
-    """The number of ships a leader may have about it: three, or six escorts where it is larger
-    itself.
+    """Return how many followers a leader may have: three, or six escorts for a larger ship.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -127,7 +126,7 @@ def max_followers(leader: ShipState, followers: list[ShipState]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class FallIn(FurtherOrder):
-    """A ship falls in with one that leads a squadron.
+    """An order to join a squadron.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -178,7 +177,10 @@ class FallIn(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class FlyAlone(FurtherOrder):
-    """A ship leaves its squadron. Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]"""
+    """An order to leave a squadron.
+
+    Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
+    """
 
     @staticmethod
     def describe() -> WordDescription:
@@ -194,7 +196,7 @@ class FlyAlone(FurtherOrder):
         return FlyAlone()
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """It is in none, or falls in with one."""
+        """Return the reason why the ship cannot leave a squadron, or ""."""
         if plot.find(FallIn) is not None:
             return reason("cannot-fly-alone-squadron", "it cannot fly alone and in a squadron")
         if ship.record.stand:
@@ -207,8 +209,9 @@ class FlyAlone(FurtherOrder):
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a plot is none for a ship in a squadron, "" where it is: others' is the
-    leader's, and his is within what every drive allows.
+    """Return the reason why a plot is illegal for a ship in a squadron, or "".
+
+    Followers fly by the leader's plot, which must be within the limits of every drive.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -243,8 +246,9 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def follow_faults(state: BattleState, leader: ShipState, plot: Plot) -> list[str]:
-    """What keeps ships from a plot of their leader's, each by its id and a reason; of a stand they
-    would be lost.
+    """Return a fault, with its id, for each follower that cannot fly its leader's plot.
+
+    Ships on a stand that cannot follow are lost instead.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -262,8 +266,9 @@ def _follow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def break_up_stands(table: Table) -> None:
-    """The end of a turn: who drifts, and shares a stand with ships that fight on, is lost; of these
-    the one with the best drive leads, in file order.
+    """Destroy hulks whose stand flies on, at the end of a turn, and choose the leaders.
+
+    The ship with the best drive leads; the first in file order in a tie.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -284,9 +289,7 @@ def break_up_stands(table: Table) -> None:
 
 
 def _ships_by_stand(state: BattleState) -> list[list[ShipState]]:
-    """The ships that share each stand, as far as they are of their own side still; stands by their
-    leaders.
-    """
+    """Return the ships of each stand that still belong to their own side, ordered by leader."""
     ships_by_stand: dict[ShipId, list[ShipState]] = {}
     for ship in state.ships:
         if ship.record.stand and ship.commander == ship.owner:
@@ -301,11 +304,11 @@ def _falls_behind(table: Table, ship: ShipState) -> None:
 
 
 def form_up(table: Table, plots: dict[str, Plot]) -> None:
-    """As orders are opened: ships leave their squadrons and fall in, in file order; then those led
-    have their leader's plot for theirs, in `plots`.
+    """Update squadrons as orders are opened, and give followers their leader's plot in `plots`.
 
-    Who would fall in and cannot fly by the leader's plot stays alone, and holds course and
-    velocity.
+    Ships first leave, then join, in file order. A ship that wants to join but cannot fly the
+    leader's plot stays alone and holds its course and velocity.
+
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
     state = table.state
@@ -342,8 +345,7 @@ def form_up(table: Table, plots: dict[str, Plot]) -> None:
 def plan_violations(
     state: BattleState, plots: Mapping[str, Plot], where: str
 ) -> tuple[Violation, ...]:
-    """Every fault of a side's plots together, each right by itself: who cannot fall in with the
-    others as they fly.
+    """Return the violations of a side's legal plots together: ships that cannot join as others fly.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -380,7 +382,7 @@ def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, 
 
 
 def _as_led(plot: Plot, leader: Plot) -> Plot:
-    """A ship's own plot with the move of its leader's; it rolls where he does."""
+    """Return a ship's plot with the leader's move and rolls."""
     rolls = tuple(order for order in leader.further if isinstance(order, Roll))
     return replace(
         plot, turn=leader.turn, thrust=leader.thrust, second=leader.second, burns=leader.burns,
@@ -389,7 +391,7 @@ def _as_led(plot: Plot, leader: Plot) -> Plot:
 
 
 def squadron_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Leg]:
-    """The moves of all ships in squadrons, worked out before anything moves.
+    """Return the moves of all ships in squadrons before anything moves.
 
     Rules: Continuum "Squadron operations" 3.7 [pc.squadrons]
     """
@@ -402,11 +404,10 @@ def squadron_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Le
 
 
 def _squadron_move(leader: ShipState, followers: list[ShipState], plot: Plot) -> dict[str, Leg]:
-    """A squadron's move: one ship flies by the plot, the others keep their places about it as it
-    turns.
+    """Return a squadron's moves: one ship flies the plot, the others keep their places.
 
-    In line ahead that is the leader; else the ship that has farthest to go, outermost in the turn.
-    By vectors all have the same way.
+    That is the leader in a line ahead, else the ship on the outside of the turn. In vector movement
+    all fly the same way.
     """
     ships = [leader, *followers]
     if leader.drift is not None:
@@ -426,9 +427,7 @@ def _squadron_move(leader: ShipState, followers: list[ShipState], plot: Plot) ->
 
 
 def _pivot(ships: list[ShipState], turn: int) -> ShipState:
-    """The ship that flies by the plot itself: in line ahead the leader (the first), else the
-    outermost of the turn.
-    """
+    """Return the ship that flies the plot: the leader in a line ahead, else the outermost one."""
     leader = ships[0]
     ux, uy = COURSES[leader.course]
     aside = [

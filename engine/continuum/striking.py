@@ -1,5 +1,4 @@
-"""Striking the colours, an option: a captain whose ship checks its systems may give it up to the
-nearest enemy.
+"""Striking the colours, an option: a damaged ship may surrender to the nearest enemy.
 
 Rules: Continuum "Striking the colors" 12.9 [pc.morale]
 """
@@ -14,14 +13,13 @@ from engine.core.table import Table
 from engine.core.terms import LATE_STRIKING, STRIKING
 from engine.events.boarding import ShipSurrendered
 
-COLOURS = "colours"  # the name the test goes by; no system of the sheet
+COLOURS = "colours"  # the name of the roll; it is no system of the sheet
 SURRENDERED = "surrendered"
-HARDER = 1  # as for a core system, which lies deep: never in the first row
+HARDER = 1  # like a buried core system: never in the first row
 
 
 def roll_nerve_test(table: Table, ship: ShipState, loses_on: int) -> list[tuple[str, int]]:
-    """The die of a check for a ship's captain, where he may strike at all; nothing where no die
-    could make him.
+    """Roll whether a ship's captain strikes, at a threshold check; no roll if that is impossible.
 
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
@@ -36,7 +34,7 @@ def roll_nerve_test(table: Table, ship: ShipState, loses_on: int) -> list[tuple[
 
 
 def striking_die(state: BattleState, loses_on: int) -> int:
-    """The die on which a captain strikes, by that which loses a system.
+    """Return the lowest die on which a captain strikes, from the one that loses a system.
 
     Rules: Continuum 12.9 [pc.morale]
     """
@@ -44,11 +42,10 @@ def striking_die(state: BattleState, loses_on: int) -> int:
 
 
 def find_captor(state: BattleState, ship: ShipState) -> ShipState | None:
-    """The nearest hostile ship that a ship sees and would strike to; None where there is none, or
-    it cannot strike.
+    """Return the nearest hostile ship that a ship sees and could surrender to, or None.
 
-    What is unidentified counts, whatever it may turn out to be. Sections, and ships made fast to
-    others, never strike.
+    Unidentified contacts count. Sections, and ships made fast to others, never surrender.
+
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
     if ship.status != FIGHTING or ship.dummy or ship.record.section:
@@ -77,10 +74,10 @@ def find_captor(state: BattleState, ship: ShipState) -> ShipState | None:
 def resolve_striking(
     table: Table, ship: ShipState, rolls: list[tuple[str, int]], loses_on: int
 ) -> None:
-    """A captain whose test has failed surrenders his ship, where it still flies and somebody is
-    there to take it.
+    """Surrender a ship whose roll failed, if it still flies and an enemy is there to take it.
 
-    It obeys the side of the nearest enemy from then on, fights no more and drifts.
+    It then belongs to the side of the nearest enemy, fights no more and drifts.
+
     Rules: Continuum "Striking the colors" 12.9 [pc.morale]
     """
     state = table.state

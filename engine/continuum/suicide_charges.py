@@ -1,4 +1,4 @@
-"""Antimatter suicide charges: set off by order, or by damage that nobody mended in time.
+"""Antimatter suicide charges: exploded by order, or by damage not repaired in time.
 
 Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
 """
@@ -20,11 +20,11 @@ from engine.events.damage import ChargeRolled, ChargesDetonated, ExplosionDamage
 from engine.weapons.antimatter import AT_THE_CORE, EXPLODES_ON, blast_dice, roll_explosion
 from engine.weapons.weapon import Trait
 
-SUICIDE = Trait.SUICIDE  # by itself: looking a trait up takes longer than asking a row for it
+SUICIDE = Trait.SUICIDE  # a constant, because looking up an enum member takes longer
 
 
 def remaining_charges(ship: ShipState) -> tuple[str, ...]:
-    """The charges of a ship that have not gone off, damaged or not."""
+    """Return the charges of a ship that have not exploded, damaged or not."""
     places = ship.profile.having.get(SUICIDE)
     if not places:
         return ()
@@ -33,9 +33,9 @@ def remaining_charges(ship: ShipState) -> tuple[str, ...]:
 
 
 def detonate(table: Table) -> None:
-    """Phase 13 begins: ships that were so ordered blow themselves up, shot to pieces in this turn's
-    fire or not, all at once and with all their charges. What they do to others goes into the checks
-    of this phase.
+    """Explode the ships ordered to do so at the start of phase 13, all at once.
+
+    Ships wrecked by this turn's fire explode too. The damage counts in the checks of this phase.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
@@ -52,8 +52,9 @@ def detonate(table: Table) -> None:
 
 
 def detonate_destroyed(table: Table) -> None:
-    """A phase that destroys ships at once ends: those that were to blow themselves up do so; who is
-    hurt checks now.
+    """Explode the charges of destroyed ships that were ordered to explode, at the end of a phase.
+
+    Damaged ships check at once.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
@@ -69,11 +70,11 @@ def detonate_destroyed(table: Table) -> None:
 
 
 def roll_damaged_charges(table: Table) -> None:
-    """Phase 15: a die for every damaged charge, all before any goes off; who is hurt checks at
-    once.
+    """Roll for every damaged charge before any explodes; damaged ships check at once (phase 15).
 
-    The ship that carries it takes it on its hull past armour and screens, and may live. Under a
-    cloaking field, or off the table, nobody else is touched.
+    The ship that carries a charge takes hull damage that ignores armour and screens, and may
+    survive. Under a cloaking field, or off the table, other units take no damage.
+
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
     state = table.state
@@ -103,13 +104,12 @@ def roll_damaged_charges(table: Table) -> None:
 
 
 def _kind(ship: ShipState, charges: tuple[str, ...]) -> str:
-    """What an explosion is put down to: the type of the charges."""
+    """Return the type of the charges, the recorded cause of the damage."""
     return ship.sheet.fits[ship.profile.index_of[charges[0]]].type
 
 
 def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
-    """Charges go off: what they do to every other ship within 3 MU, friends too, in file order, and
-    to craft, ordnance and mines.
+    """Explode charges: damage ships within 3 MU, friends too, then craft, ordnance and mines.
 
     Rules: Continuum "Antimatter suicide charge" 7.9 [pc.suicide-charge]
     """
@@ -130,7 +130,7 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
 
 
 def _settle_all(table: Table, before: Mapping[ShipId, int], cause: str) -> None:
-    """Whoever an explosion hurt is destroyed or checks now."""
+    """Destroy or check every ship that an explosion damaged."""
     for other in table.state.ships:
         if other.damage > before[other.id] and other.status in (*IN_PLAY, HULK, SHIP_SURRENDERED):
             check_after_damage(table, other, before[other.id], cause)

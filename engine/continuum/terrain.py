@@ -1,5 +1,4 @@
-"""Terrain that options lay by a battle's dice before it begins, where its file puts none of the
-kind down.
+"""Random terrain of the options, placed before a battle whose file places none of the kind.
 
 Rules: Continuum "Terrain effects" 17 [pc.clouds] [pc.debris]
 """
@@ -16,14 +15,12 @@ from engine.pieces.cloud import Cloud
 from engine.pieces.debris import Debris
 from engine.pieces.planet import SIMPLE_TRACK, Planet, simple_planet
 
-MARGIN = 6  # MU that is kept from the edges
-CLEARANCE = (
-    3.0  # MU between a ship and the rim of a planet, and between places that are tried for one
-)
+MARGIN = 6  # MU kept free along the edges
+CLEARANCE = 3.0  # MU between a ship and the rim of a planet, and between places tried for one
 
 
 def place_terrain(state: BattleState, dice: Dice) -> None:
-    """Clouds, a planet and a swarm of meteors, as far as it was agreed on, in place.
+    """Place clouds, a planet and a meteor swarm, as far as the options ask for them.
 
     Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]; Continuum "Asteroid fields, meteor
     swarms and debris" 17.4 [pc.debris]; Continuum "Planets" 17.7-17.10 [pc.planets]
@@ -59,9 +56,7 @@ def place_terrain(state: BattleState, dice: Dice) -> None:
 
 
 def _central_place(state: BattleState, radius: float) -> Point:
-    """The place next to the middle of the table, in whole MU, where no ship is in a planet that
-    lies there.
-    """
+    """Return the whole-MU place nearest the middle of the table for a planet clear of ships."""
     mid = state.table[0] // 2, state.table[1] // 2
     steps = [step * CLEARANCE for step in range(-10, 11)]
     places = sorted(
@@ -74,7 +69,7 @@ def _central_place(state: BattleState, radius: float) -> Point:
 
 
 def _random_place(state: BattleState, name: str, dice: Dice) -> tuple[float, float]:
-    """A place on the table, in whole MU."""
+    """Return a random place on the table in whole MU."""
     x, y = (
         MARGIN + dice.roll("distance", f"{name}/{axis}", max(int(size) - 2 * MARGIN, 1)) - 1
         for axis, size in zip("xy", state.table, strict=True)

@@ -1,5 +1,4 @@
-"""Towing: a ship makes a link to one beside it, and moves it along from then on by what its drive
-gives for both.
+"""Towing: a ship links to one beside it and moves both with its own drive.
 
 Rules: Continuum "Towing ships" 16.3 [pc.towing]
 """
@@ -32,7 +31,7 @@ MOST_IN_TOW = 20
 
 
 def is_tug(ship: ShipState) -> bool:
-    """Whether towing is what a ship is built for: it has the FTL drive of a tug.
+    """Return whether a ship has the FTL drive of a tug.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -40,22 +39,21 @@ def is_tug(ship: ShipState) -> bool:
 
 
 def is_in_tow(state: BattleState, ship: ShipState) -> bool:
-    """Whether a ship is in tow: the link to it is made."""
+    """Return whether a ship is in tow, with its link complete."""
     if not ship.record.tug:
         return False
-    tug = next(
-        (other for other in state.ships if other.id == ship.record.tug), None
-    )  # others may not see it any more
+    # A side that does not see the tug has no ship of that id.
+    tug = next((other for other in state.ships if other.id == ship.record.tug), None)
     return tug is not None and ship.record.link >= (TURNS_OF_A_TUG if is_tug(tug) else TURNS)
 
 
 def in_tow(state: BattleState, tug: ShipState) -> list[ShipState]:
-    """The ships that a ship has in tow, in file order."""
+    """Return the ships that a ship has in tow, in file order."""
     return [ship for ship in state.ships if ship.record.tug == tug.id and is_in_tow(state, ship)]
 
 
 def can_link(a: ShipState, b: ShipState) -> bool:
-    """Whether two ships are close, and both at rest or on one course at one velocity.
+    """Return whether two ships are close, and at rest or on the same course and velocity.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -71,7 +69,7 @@ def can_link(a: ShipState, b: ShipState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Tow(FurtherOrder):
-    """A ship makes links to these ships, or keeps them.
+    """An order to make links to ships, or to keep them.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -120,7 +118,7 @@ class Tow(FurtherOrder):
         return Tow(tuple(ids.get(name, name) for name in self.ships))
 
     def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        """It cannot tow at all, or not one of these."""
+        """Return the reason why the ship cannot tow the named ships, or ""."""
         if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
             return reason(
                 "only-ship-moves-freely-drive",
@@ -139,7 +137,7 @@ class Tow(FurtherOrder):
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """Work on the links begins; those that are made hold."""
+        """Start the work on new links; links already made hold."""
         for name in self.ships:
             other = table.state.ship_by_name(name)
             if not other.record.tug:
@@ -175,8 +173,7 @@ def _tow_target_fault(state: BattleState, ship: ShipState, target: ShipState | N
 
 
 def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship in tow cannot do as its plot says: it goes where it is towed; "" where
-    it can.
+    """Return the reason why a ship in tow cannot fly its plot, or "".
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -193,8 +190,7 @@ def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def release_ships(table: Table, plots: Mapping[str, Plot]) -> None:
-    """As orders are opened: who is not named by the ship that tows it, or cannot be towed any more,
-    is let go.
+    """Release ships that their tug no longer names or can no longer tow, as orders are opened.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -212,15 +208,16 @@ def release_ships(table: Table, plots: Mapping[str, Plot]) -> None:
 
 
 def release_ship(table: Table, ship: ShipState) -> None:
-    """The link to a ship, or the work on it, is broken."""
+    """Break the link to a ship, or stop the work on it."""
     tug = table.state.ship(ship.record.tug)
     _tell(table, ship, NO_SHIP, 0)
     _note_towed_mass(table, tug)
 
 
 def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Once everything has moved: another turn of work on the first link that is not made, where
-    both ships moved alike; else it begins anew.
+    """Count another turn of work on each tug's first incomplete link, after all movement.
+
+    The work starts again if the two ships did not move together.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """
@@ -250,8 +247,9 @@ def _tell(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
 
 
 def _note_towed_mass(table: Table, tug: ShipState) -> None:
-    """Note what a ship has in tow, by which its thrust is less: as much of it as its mass is of
-    all, rounded down.
+    """Record the mass a ship has in tow, which reduces its thrust.
+
+    The thrust falls to the ship's share of the total mass, rounded down.
 
     Rules: Continuum "Towing ships" 16.3 [pc.towing]
     """

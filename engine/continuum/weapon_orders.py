@@ -1,5 +1,4 @@
-"""What a plot says about weapons: settings, overloaded tubes, turrets, wave guns that charge; and
-what it may not say.
+"""Plot orders for weapons: settings, overloads, turrets and wave gun charges; and their limits.
 
 Rules: Continuum "Direct fire weapons" 5 [pc.pulse-torpedoes]
 """
@@ -28,7 +27,7 @@ from engine.notation.orders import read_names, read_setting
 from engine.weapons.wave import FULL_CHARGE
 from engine.weapons.weapon import NO_WEAPON, Trait, Weapon
 
-RESTS = Trait.RESTS  # by itself: looking a trait up takes longer than asking a row for it
+RESTS = Trait.RESTS  # a constant, because looking up an enum member takes longer
 MOST_SYSTEMS = 99
 REARMED = reason(
     "fitted-while-rearmed",
@@ -38,13 +37,13 @@ OFF_LINE = reason("off-line", "it does not fire in the turn in which it is set")
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
-    """A ship's system by its id, None where it has none of that name."""
+    """Return a ship's system by its id, or None."""
     index = ship.profile.index_of.get(system, -1)
     return ship.sheet.fits[index] if index >= 0 else None
 
 
 def find_weapon(ship: ShipState, system: str) -> Weapon:
-    """The row of a ship's weapon by its id, NO_WEAPON where it has none of that name."""
+    """Return a ship's weapon by its id, or NO_WEAPON."""
     index = ship.profile.index_of.get(system, -1)
     return ship.profile.weapons[index] if index >= 0 else NO_WEAPON
 
@@ -59,8 +58,7 @@ def _out_of_action_fault(ship: ShipState, system: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SetWeapon(FurtherOrder):
-    """A weapon is set to another of the ways in which it fires, or a multi-role group fitted out
-    otherwise.
+    """An order to set a weapon's mode, or to fit a multi-role group for another role.
 
     Rules: Continuum "Pulse torpedoes" 5.14 [pc.pulse-torpedoes]; Continuum "Fusion array" 5.19
     [pc.fusion-array]; Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
@@ -123,7 +121,10 @@ class SetWeapon(FurtherOrder):
         return self.system, self.setting
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
-        """Pulsers are set before a battle alone."""
+        """Return the reason why the weapon or group cannot be set so, or "".
+
+        Weapons like pulsers can be set only before a battle.
+        """
         if ways_of_bay(state, ship, self.system):
             return fitting_fault(state, ship, self.system, self.setting, plot)
         fit, weapon = fit_of(ship, self.system), find_weapon(ship, self.system)
@@ -143,9 +144,7 @@ class SetWeapon(FurtherOrder):
         return _out_of_action_fault(ship, self.system)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """A variable tube is set at once; a fusion array goes off line for the turn in which its
-        setting changes.
-        """
+        """Set the weapon: a variable tube at once; a fusion array does not fire in this turn."""
         if ways_of_bay(table.state, ship, self.system):
             fit_out(table, ship, self.system, self.setting)
             return
@@ -161,7 +160,7 @@ class SetWeapon(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class Overload(FurtherOrder):
-    """Torpedo tubes are loaded too hot.
+    """An order to overload torpedo tubes.
 
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
@@ -206,7 +205,7 @@ class Overload(FurtherOrder):
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        """Load the tubes hot; one that is not fired is thrown out, and counts as fired."""
+        """Overload the tubes; an overloaded shot not fired is discarded and counts as fired."""
         for system in self.systems:
             write_fact(table, ship, "overloaded", 1, system)
             write_fact(table, ship, "fired", table.turn, system)
@@ -214,7 +213,7 @@ class Overload(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class ShapeBolt(FurtherOrder):
-    """Plasma bolts are shaped this turn: each is fired at a ship, and does not go off in the open.
+    """An order to shape plasma bolts, which are then fired at ships and do not explode at a point.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -272,7 +271,7 @@ class ShapeBolt(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class ChargeWaveGuns(FurtherOrder):
-    """A die more goes into the capacitors of each wave gun.
+    """An order to add a die of power to the capacitors of wave guns.
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
@@ -329,7 +328,10 @@ class ChargeWaveGuns(FurtherOrder):
 
 @dataclass(frozen=True, slots=True)
 class TurnTurret(FurtherOrder):
-    """A turret is turned to another arc. Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
+    """An order to turn a turret to another arc.
+
+    Rules: Continuum "Turrets" 5.22 [pc.turrets]
+    """
 
     @staticmethod
     def describe() -> WordDescription:
@@ -372,7 +374,7 @@ class TurnTurret(FurtherOrder):
         return self.turret, self.arc
 
     def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
-        """One that is hit is stuck."""
+        """Return the reason why the turret cannot face that arc, or ""; a damaged one is stuck."""
         fit = fit_of(ship, self.turret)
         if fit is None or fit.type != "turret":
             return reason("no-turret", "it has no turret '{}'", self.turret)
@@ -381,7 +383,7 @@ class TurnTurret(FurtherOrder):
         return _out_of_action_fault(ship, self.turret)
 
     def after_moves(self, table: Table, ship: ShipState) -> None:
-        """After ship movement everybody sees where a turret faces."""
+        """Turn the turret after ship movement, visible to all sides."""
         fit = fit_of(ship, self.turret)
         assert fit is not None
         place = fit.arcs.index(self.arc)
@@ -391,8 +393,7 @@ class TurnTurret(FurtherOrder):
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship may not do what its plot says in the turn after it fired a spinal
-    mount; "" where it may.
+    """Return the reason why a ship cannot fly its plot after firing a spinal mount, or "".
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
@@ -414,7 +415,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def arm_cannons(table: Table, plots: Mapping[str, Plot]) -> None:
-    """Ships that were so ordered put all their power into their nova cannon.
+    """Put all power of the ships ordered to do so into their nova cannons.
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """

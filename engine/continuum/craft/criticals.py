@@ -1,5 +1,4 @@
-"""Critical hits on hangars, an option: what is stored in a hangar that a check knocks out may
-explode.
+"""Critical hits on hangars, an option: stored craft may explode when a hangar is lost.
 
 Rules: Continuum "Critical hits on hangar bays" 10.2 [pc.hangar-criticals]
 """
@@ -17,18 +16,18 @@ from engine.craft.roles import row_in
 from engine.events.damage import SystemChecked
 from engine.pieces.hangar_events import HangarChecked
 
-HANGAR = "hangar"  # the purpose of the die, and the cause of what it does
-EXPLODES_ON = 2  # up to this die
-WITH_ORDNANCE = 2  # times the damage, where craft are aboard that carry some
+HANGAR = "hangar"  # the purpose of the die and the cause of its damage
+EXPLODES_ON = 2  # on this die or less
+WITH_ORDNANCE = 2  # damage multiplier for a hangar of craft that carry ordnance
 
 
 def can_hangars_explode(state: BattleState) -> bool:
-    """Whether hangars that are hit may explode in a battle."""
+    """Return whether this battle uses the option."""
     return HANGAR_CRITICALS in state.terms.options and state.terms.follows(CRAFT)
 
 
 def hangars_of(ship: ShipState) -> list[int]:
-    """The working hangars of a ship (places in `fits`): they check before all else."""
+    """Return the places in `fits` of a ship's working hangars, which check first."""
     return [
         place
         for type_ in HANGARS
@@ -40,11 +39,17 @@ def hangars_of(ship: ShipState) -> list[int]:
 def check_hangars(
     table: Table, ship: ShipState, hangars: list[int], loses_on: int, extra: int
 ) -> int:
-    """The checks of a ship's hangars in place, and a die for each that is lost: the points of
-    damage that they make.
+    """Check a ship's hangars and roll for an explosion in each lost one.
 
-    `extra`: the rows beside the last one that ended; each makes an explosion likelier, and so do
-    fouled decks.
+    Args:
+        hangars: The hangars' places in `fits`.
+        loses_on: The lowest die that loses a hangar.
+        extra: The rows that ended beside the last one. Each makes an explosion likelier, as fouled
+            decks do.
+
+    Returns:
+        The damage points of the explosions.
+
     Rules: Continuum "Critical hits on hangar bays" 10.2, "Combat landings" 8.4
     [pc.hangar-criticals]
     """
@@ -72,5 +77,5 @@ def check_hangars(
 
 
 def _armed(ship: ShipState, place: int) -> bool:
-    """Whether craft are in a bay that carry ordnance or torpedoes."""
+    """Return whether the craft in a bay carry ordnance or torpedoes."""
     return bool(ship.stock[place]) and any(not load.lands for load in row_in(ship, place).loads)

@@ -1,8 +1,8 @@
-"""Hangars, boat bays and launch tubes at work: what a carrier launches and recovers, and when a
-group may fly again.
+"""Hangars, boat bays and launch tubes: launching, recovering and re-arming craft.
 
-A boat bay holds the boats it was bought with; an empty one takes squadrons back that its ship's
-racks have launched.
+A boat bay holds the boats bought with it. An empty one can recover squadrons launched from the
+ship's racks.
+
 Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2, "Combat landings" 8.4
 [pc.fighter-launch]; Continuum "Re-arming" 8.16 [pc.rearming]; Continuum "Gunboat rules" 9.1, "Boat
 bay" 13.12 [pc.boat-bays]
@@ -41,16 +41,17 @@ BOATS_LAND = reason(
 )
 CATAPULT = "catapult"
 
-# The die of a group recovered, and in how many turns it may fly again; place 1 is for never.
+# The turns until a recovered group may fly again, by its die; 0 at place 1 means never.
 READY_IN: tuple[int, ...] = (0, 0, 2, 2, 2, 2, 1)
 
 
 def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """The reason why a ship cannot launch as its plot says, "" where it can.
+    """Return the reason why a ship cannot launch as its plot says, or "".
 
-    A tube launches one group; combined hangars and racks launch their own. Catapults launch from a
-    ship under thrust. Craft that come along by drives of their own need neither tube nor a steady
-    ship.
+    A tube launches one group; combined hangars and racks launch their own. Ships with catapults may
+    launch under thrust. Craft that arrive in flight by drives of their own need neither a tube nor
+    a steady course.
+
     Rules: Continuum "Launch and recovery" 8.1, "Launch tubes" 8.2 [pc.fighter-launch]; Continuum
     "Fighter racks" 13.12 [pc.fighter-racks]
     """
@@ -72,7 +73,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def tube_limit_fault(tubes: int, through: int) -> str:
-    """Say that a ship's launch tubes launch fewer groups a turn than they are told to."""
+    """Return the fault that a ship's tubes launch fewer groups a turn than ordered."""
     able = counted_noun(tubes, "group")
     return reason(
         "launch-tubes-launch-turn", "its launch tubes launch {} a turn, not {}", able, through
@@ -80,7 +81,7 @@ def tube_limit_fault(tubes: int, through: int) -> str:
 
 
 def _launch_ban(state: BattleState, ship: ShipState, plot: Plot) -> str:
-    """Why a ship launches nothing whatever it does."""
+    """Return the reason why a ship can launch nothing at all, or ""."""
     if not state.terms.follows(CRAFT):
         return reason("no-fighter-bay", "it has no fighter bay '{}'", plot.launch[0])
     return (
@@ -91,7 +92,7 @@ def _launch_ban(state: BattleState, ship: ShipState, plot: Plot) -> str:
 
 
 def _came_in_flight(state: BattleState, ship: ShipState, bay: str) -> bool:
-    """Whether the craft of a bay leave it by having come along in flight."""
+    """Return whether the craft of a bay arrive in flight."""
     index = ship.profile.index_of.get(bay, -1)
     return index in ship.profile.bays and craft_type(ship.profile.craft[index]).arrives_in_flight(
         state.turn
@@ -99,8 +100,10 @@ def _came_in_flight(state: BattleState, ship: ShipState, bay: str) -> bool:
 
 
 def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
-    """Why a ship cannot launch for what else it does; `steady`: it has to keep its course and
-    velocity for that.
+    """Return the reason why the ship's other orders prevent a launch, or "".
+
+    Args:
+        steady: Whether the launch needs a steady course and velocity.
     """
     if steady and plot.steers() and not _has_catapults(ship):
         return reason(
@@ -121,14 +124,13 @@ def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
 
 
 def _has_catapults(ship: ShipState) -> bool:
-    """Whether all its launch tubes have catapults, as they must where one has."""
+    """Return whether all launch tubes have catapults; the rules allow all or none."""
     tubes = ship.profile.places.get(TUBE, ())
     return bool(tubes) and all(CATAPULT in ship.sheet.fits[place].flags for place in tubes)
 
 
 def scramble_launch_fault(state: BattleState, ship: ShipState, bay: str) -> str:
-    """The reason why the fighters of a bay cannot take off at once, "" where they can: ready or
-    not.
+    """Return the reason why the fighters of a bay cannot scramble, or ""; they need not be ready.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
@@ -172,13 +174,15 @@ def _type_of(ship: ShipState, bay: str) -> str:
 
 
 def is_boats(group: Group) -> bool:
-    """Whether a group is a squadron of gunboats."""
+    """Return whether a group is a squadron of gunboats."""
     return group.row.berth > 0
 
 
 def landings_per_turn(ship: ShipState, *, boats: bool = False) -> int:
-    """The groups that a ship takes aboard in a turn: one for each tube, and for every other
-    combined hangar; of squadrons of boats one for each boat bay.
+    """Return how many groups a ship can recover in a turn.
+
+    Each tube takes one group, and each pair of combined hangars one, rounded up. Each boat bay
+    takes one squadron of gunboats.
 
     Rules: Continuum "Launch and recovery" 8.1, "Hangar bays" 13.12 [pc.fighter-launch]
     """
@@ -190,8 +194,10 @@ def landings_per_turn(ship: ShipState, *, boats: bool = False) -> int:
 
 
 def free_berths(ship: ShipState, group: Group) -> int:
-    """The craft of a group that find a place on a ship: in bays for their type, of boats in one bay
-    alone; of its own boats in an empty boat bay too; none on racks.
+    """Return how many craft of a group a ship has room for.
+
+    Fighters use all bays for their type. A squadron needs one bay with enough room; the ship's own
+    squadrons also fit into boat bays bought empty. Racks take no craft.
 
     Rules: Continuum "Gunboat rules" 9.1, "Fighter racks" 13.12 [pc.boat-bays]
     """
@@ -214,9 +220,10 @@ def free_berths(ship: ShipState, group: Group) -> int:
 
 
 def _free_boat_mass(ship: ShipState) -> list[int]:
-    """The mass of boats that each of a ship's boat bays still takes which were bought empty, bay by
-    bay: two thirds of its own, less the squadrons that have come back to it. Each of those went, in
-    the order of their racks, into the first bay that held it whole.
+    """Return the mass of boats that each working boat bay bought empty can still take.
+
+    A bay holds two thirds of its own mass. Squadrons that came back use the first bay with room for
+    the whole squadron, in the order of their racks.
 
     Rules: Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
     """
@@ -237,12 +244,14 @@ def _free_boat_mass(ship: ShipState) -> list[int]:
 
 
 def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = False) -> str:
-    """The reason why a group cannot land on a ship that flies by a plot, "" where it can.
+    """Return the reason why a group cannot land on a ship that flies by a plot, or "".
 
-    `at_once`: a combat landing.
+    Racks take no craft.
 
-    Racks take nobody aboard. Rules: Continuum "Launch and recovery" 8.1, "Combat landings" 8.4
-    [pc.fighter-launch]
+    Args:
+        at_once: Whether this is a combat landing.
+
+    Rules: Continuum "Launch and recovery" 8.1, "Combat landings" 8.4 [pc.fighter-launch]
     """
     boats = is_boats(group)
     hangars = [index for index in ship.profile.bays if ship.sheet.fits[index].type in HANGARS]
@@ -274,8 +283,7 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
-    """Phase 3, in place: groups leave their bays, ship by ship; each is set beside its ship, on its
-    course.
+    """Launch groups from their bays, ship by ship, onto their ship's position and course (phase 3).
 
     Rules: Continuum "Launch and recovery" 8.1 [pc.fighter-launch]
     """
@@ -290,9 +298,10 @@ def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
 
 
 def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = False) -> None:
-    """As many craft of a group as find room come aboard, and a die says when they fly again: the
-    worst of all those in a bay counts. After a combat landing (`at_once`) they do not in this
-    battle.
+    """Take aboard as many craft as there is room for, and roll for when they may fly again.
+
+    The worst die of all groups in a bay counts. After a combat landing (`at_once`) they do not fly
+    again in this battle.
 
     Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]; Continuum "Re-arming" 8.16
     [pc.rearming]
@@ -316,7 +325,7 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
 
 
 def are_decks_busy(state: BattleState, ship: ShipState) -> bool:
-    """Whether a ship has launched this turn, or taken craft aboard: its ADFC is out for the turn.
+    """Return whether a ship launched or recovered craft this turn, which disables its ADFC.
 
     Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]
     """

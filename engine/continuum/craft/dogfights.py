@@ -1,4 +1,4 @@
-"""Phase 8: craft against craft, all at once, and craft that meet ordnance on its way.
+"""Phase 8: simultaneous fights of craft against craft, and interception of ordnance.
 
 Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]; Continuum
 "Interception of missiles" 8.12 [pc.fighter-targets]
@@ -31,13 +31,14 @@ from engine.pieces.marker import Marker
 from engine.pieces.pilot_events import AceLost
 
 FIGHTER = "fighter"
-CRASHES_ON = 6  # the die of a missile shot down with which it takes a craft along
+CRASHES_ON = 6  # the die on which a missile shot down destroys a craft too
 
 
 def fight_all(table: Table, answering: Sequence[Group] = ()) -> None:
-    """Every dogfight in place, each in the order of its first group; then the interceptions.
+    """Fight all dogfights, ordered by their first group, and then all interceptions.
 
-    `answering`: groups that do no more than fire back, which needs no nerve.
+    Args:
+        answering: Groups that only fire back, which needs no morale roll.
 
     Rules: Continuum "Dogfights" 8.10, "Interception of missiles" 8.12 [pc.dogfights]
     """
@@ -48,7 +49,7 @@ def fight_all(table: Table, answering: Sequence[Group] = ()) -> None:
 
 
 def dogfights(state: BattleState) -> list[list[Group]]:
-    """The groups that fight each other, fight by fight, in canonical order."""
+    """Return the groups of each dogfight, in canonical order."""
     fights: list[list[Group]] = []
     for group in in_order(state):
         linked = [group, *at_groups(state, group)]
@@ -68,8 +69,9 @@ def dogfights(state: BattleState) -> list[list[Group]]:
 
 
 def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
-    """One dogfight: all groups throw, with what each die earns, before anybody is taken off; or by
-    actions.
+    """Fight one dogfight; all groups fire before any losses are removed.
+
+    If all groups fight by actions, that option's rules apply instead.
 
     Rules: Continuum "Dogfights" 8.10, "Multiple group dogfights" 8.11 [pc.dogfights]
     """
@@ -102,7 +104,7 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
 
 
 def split_hits(hits: int, among: int) -> list[int]:
-    """Hits divided as equally as they can be, the first ones first.
+    """Divide hits as equally as possible; the first shares get the remainder.
 
     Rules: Continuum 8.11 [pc.dogfights]
     """
@@ -111,7 +113,10 @@ def split_hits(hits: int, among: int) -> list[int]:
 
 
 def _duel(table: Table, group: Group, foe: Group) -> bool:
-    """An ace goes for another: whether he shoots him down. Rules: Continuum 8.18 [pc.aces]"""
+    """Return whether a group's ace shoots down an opposing ace.
+
+    Rules: Continuum 8.18 [pc.aces]
+    """
     away = dist((group.x, group.y), (foe.x, foe.y))
     protection = tell_cover(table, foe)
     shot = Shot(
@@ -127,8 +132,12 @@ def _duel(table: Table, group: Group, foe: Group) -> bool:
 
 
 def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool) -> int:
-    """A group's dice in a dogfight, and how many craft they hit; what is exhausted fires as its row
-    says for that. `apart`: its ace goes for another.
+    """Return how many craft a group's fire hits in a dogfight.
+
+    An exhausted group uses the exhausted fire of its craft type.
+
+    Args:
+        ace_duels: Whether the group's ace fights another ace instead.
     """
     row, first = group.row, foes[0]
     away = dist((group.x, group.y), (first.x, first.y))
@@ -168,9 +177,11 @@ def _roll_fire(
     number: int,
     guns: Armament | None = None,
 ) -> int:
-    """So many dice of a group at another, and how many craft they hit.
+    """Roll a group's dice against another and return how many craft they hit.
 
-    `guns`: what they are of, if rounds are used.
+    Args:
+        number: The number of dice.
+        guns: The weapons fired, if they use up rounds.
     """
     protection = tell_cover(table, foe)
     shot = Shot(
@@ -193,8 +204,7 @@ def _roll_fire(
 
 
 def _intercept(table: Table, group: Group) -> None:
-    """A group's fire at ordnance: what it kills comes off what reaches the target, and may take
-    craft along.
+    """Fire at the ordnance a group intercepts; each kill may destroy a craft too.
 
     Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]; Continuum "Point defense
     vs. missiles" 6.4 [pc.point-defence]
@@ -230,8 +240,9 @@ def _intercept(table: Table, group: Group) -> None:
 
 
 def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int, ...], int]:
-    """A group's dice at ordnance, and how much of it they take; of several types those that reach
-    it, but for what they carry for a few shots.
+    """Return a group's dice against ordnance and the number of hits.
+
+    In a mixed group only types in range fire, and only with weapons of unlimited rounds.
     """
     target_kind = marker.row(table.state).defence_target
     away = dist((group.x, group.y), (marker.x, marker.y))

@@ -1,5 +1,4 @@
-"""Multi-role groups that are fitted out for another mission in their bays, by the word `set` of
-their ship's plot.
+"""Refitting multi-role groups for another mission in their bays, by the plot's word `set`.
 
 Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
 """
@@ -19,14 +18,14 @@ IN_FLIGHT = reason("in-flight", "its group is not aboard")
 
 
 def ways_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ...]:
-    """What the group of a ship's bay may be fitted out as; none of what is no such bay."""
+    """Return the roles that the group of a bay may be fitted for; none if it is no craft bay."""
     index = ship.profile.index_of.get(bay, -1)
     type_ = ship.profile.craft[index] if index in ship.profile.bays else ""
     return roles_of(craft_type(type_), state.terms.options) if type_ else ()
 
 
 def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot: Plot) -> str:
-    """The reason why the group of a ship's bay cannot be fitted out so, "" where it can.
+    """Return the reason why the group of a bay cannot be fitted for a role, or "".
 
     Rules: Continuum "Multi-role fighters" 8.15, "Re-arming" 8.16 [pc.fighter-types]
     """
@@ -48,8 +47,10 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
 
 
 def fit_out(table: Table, ship: ShipState, bay: str, role: str) -> None:
-    """A group aboard is fitted out in place: for nothing before the first turn's launches or while
-    it is rearmed, else until the next turn.
+    """Fit a group aboard for a role.
+
+    This costs no time before the first turn's launches or during re-arming. Otherwise the group is
+    ready in the next turn.
 
     Rules: Continuum "Multi-role fighters" 8.15 [pc.fighter-types]
     """

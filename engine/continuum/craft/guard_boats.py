@@ -1,6 +1,7 @@
-"""Gunboats on guard: those of point defence, of area defence and with scatterpacks meet what
-attacks the ships near them, and what is near themselves, in the phase of point defence, by order
-alone.
+"""Gunboats on guard against attackers of nearby ships.
+
+Boats with point defence, area defence or scatterpacks fire, by order only, at attackers of ships
+near them and at craft and ordnance near themselves, in the point-defence phase.
 
 Rules: Continuum "Point Defense gunboat", "Area Defense System gunboat", "Scatterpack gunboat" 9.2
 [pc.gunboats]; Continuum "ADFC" 7.10, "Scattergun" 7.14 [pc.adfc]
@@ -70,8 +71,12 @@ PURPOSE = "point-defence"
 
 @dataclass(frozen=True, slots=True)
 class Boat:
-    """A boat that meets what attacks others: with what, and how many shots of it; `place`: which of
-    its squadron.
+    """A boat that can fire at attackers.
+
+    Attributes:
+        place: Its number in the squadron.
+        armament: What it fires.
+        shots: The number of shots.
     """
 
     place: int
@@ -81,9 +86,12 @@ class Boat:
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What boats may be told to meet: for which ship, None for themselves, and how far off, in MU.
+    """A target of boats on guard.
 
-    `bounded`: only boats whose reach that is within may fire at it.
+    Attributes:
+        guarded: The ship they protect; None for themselves.
+        distance: The distance that counts, in MU.
+        bounded: Whether only boats within reach of that distance may fire.
     """
 
     prey: IncomingUnit
@@ -94,7 +102,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class GuardShot:
-    """The fire of boats of one squadron at one target, about to be thrown."""
+    """The fire of one squadron's boats at one target, before its dice."""
 
     group: Group
     boats: tuple[Boat, ...]
@@ -102,7 +110,7 @@ class GuardShot:
 
 
 def guards_of(row: CraftType) -> list[Armament]:
-    """What craft of a row carry that meets what attacks others; nothing where they guard nobody.
+    """Return the weapons of a craft type that can defend other units.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -110,7 +118,7 @@ def guards_of(row: CraftType) -> list[Armament]:
 
 
 def may_guard(state: BattleState, group: Group) -> bool:
-    """Whether a squadron might meet what attacks others now, by what everybody sees of it."""
+    """Return whether a squadron might guard now, as far as all sides can see."""
     by_level = POINT_DEFENCE_LEVEL in state.terms.options
     return (
         not by_level
@@ -121,7 +129,7 @@ def may_guard(state: BattleState, group: Group) -> bool:
 
 
 def _guard_weapons(group: Group) -> list[tuple[Armament, int]]:
-    """What of a squadron's meets what attacks others, each with the boats that are left of it."""
+    """Return a squadron's guard weapons, each with the number of boats left that carry it."""
     return [
         (guns, craft)
         for guns, craft in group.row.guns.by_type(group.craft)
@@ -130,9 +138,9 @@ def _guard_weapons(group: Group) -> list[tuple[Armament, int]]:
 
 
 def guard_fault(state: BattleState, group: Group) -> str:
-    """Why a squadron meets nothing at all this turn, "" where it may.
+    """Return the reason why a squadron cannot guard at all this turn, or "".
 
-    A turn of combat is one: who attacks or is attacked, and who has fired, guards nobody.
+    A squadron that attacks, is attacked or has fired this turn guards nothing.
 
     Rules: Continuum "Gunboat rules" 9.1, "Sequence of play" 2.6 [pc.gunboats]
     """
@@ -148,9 +156,7 @@ def guard_fault(state: BattleState, group: Group) -> str:
 
 
 def boats_of(group: Group) -> list[Boat]:
-    """The boats of a squadron that can meet what attacks others, with all that each has; packs are
-    divided evenly.
-    """
+    """Return the boats of a squadron that can guard; they share its packs evenly."""
     boats: list[Boat] = []
     for guns, craft in _guard_weapons(group):
         shots = split_hits(group.rounds(guns), craft) if guns.rounds else [1] * craft
@@ -163,7 +169,7 @@ def boats_of(group: Group) -> list[Boat]:
 
 
 class BoatPlan:
-    """What the boats of one squadron meet, order by order.
+    """The fire of one squadron's boats on guard, built order by order.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]; Continuum "ADFC" 7.10 [pc.adfc]
     """
@@ -175,7 +181,7 @@ class BoatPlan:
         self.remaining = boats_of(group)
 
     def boats_able_to_fire(self, name: str) -> tuple[Aim, list[Boat]] | str:
-        """What a name means to them, and the boats that may still fire at it; or why none may."""
+        """Return the named target and the boats that can still fire at it, or a fault."""
         aim = self._aim(name)
         if isinstance(aim, str):
             return aim
@@ -189,7 +195,7 @@ class BoatPlan:
         return OUT_OF_REACH if len(self.remaining) == len(boats_of(self.group)) else ALL_FIRED
 
     def take(self, order: Defence) -> str:
-        """Plan one entry; why that cannot be, nothing where it is planned."""
+        """Plan one entry of the order; return the fault, or ""."""
         if fault := guard_fault(self.state, self.group):
             return fault
         if len(order.targets) != 1 or order.mode:
@@ -211,8 +217,11 @@ class BoatPlan:
         return ""
 
     def _aim(self, name: str) -> Aim | str:
-        """What of that name they may meet: what attacks a ship within 6 MU, a bolt that would reach
-        them, or what attacks nobody. Gunboats attack from afar, and may be met only in reach.
+        """Return the named unit as a target for the boats, or a fault.
+
+        Legal targets are attackers of a friendly ship within 6 MU, plasma bolts that would reach
+        the squadron, and units that attack nothing. Gunboats attack from a distance, so the boats
+        need them within reach.
         """
         state, group = self.state, self.group
         marker = next(
@@ -248,7 +257,7 @@ class BoatPlan:
 
 
 def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
-    """Whether what goes off where it lies would reach a squadron, whole.
+    """Return whether a blast at the marker's place would reach a squadron.
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
@@ -260,8 +269,10 @@ def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
 
 
 def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
-    """What of what a side's squadrons are to meet cannot be carried out now; `where`: the place of
-    the entry.
+    """Return the violations in a side's orders for squadrons on guard.
+
+    Args:
+        where: The path of the entry in the orders.
     """
     violations: list[Violation] = []
     for name, entries in orders.items():
@@ -283,7 +294,7 @@ def boat_violations(state: BattleState, orders: Defences, where: str) -> list[Vi
 
 
 def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
-    """What all squadrons meet that have orders; what cannot be done is told.
+    """Return the fire of all squadrons with guard orders, and report orders that are impossible.
 
     Rules: Continuum "Point Defense fire phase" 2.6 [pc.sequence]
     """
@@ -298,8 +309,9 @@ def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
 
 
 def modifier_at(guns: Armament, prey: IncomingUnit, target_kind: PointDefenceTarget) -> int:
-    """What is added to the dice of boats at what they meet: gunboats are well armoured but against
-    packs.
+    """Return the die modifier of boats against a target.
+
+    Gunboats are armoured, which helps them except against packs.
     """
     toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
     return toughness + (
@@ -308,8 +320,7 @@ def modifier_at(guns: Armament, prey: IncomingUnit, target_kind: PointDefenceTar
 
 
 def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list[Boat]]]:
-    """What a squadron may be told to meet now, by id: how, and with which boats; nothing where it
-    meets nothing at all.
+    """Return a squadron's possible targets now, by id, with the boats that can fire at each.
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -323,9 +334,10 @@ def open_to_boats(state: BattleState, group: Group) -> dict[str, tuple[Aim, list
 
 
 def fire_guards(table: Table, shot: GuardShot) -> None:
-    """The dice of boats at what they meet, in place, however many of them have been shot down
-    meanwhile: all fire of the phase is at once. A pack that shows a 1 costs the ship that it guards
-    a point.
+    """Roll the dice of boats on guard and apply the hits.
+
+    All fire of the phase is simultaneous, so boats shot down meanwhile still fire. Each 1 rolled by
+    a pack costs the guarded ship one point.
 
     Rules: Continuum "Gunboat types" 9.2, "Scattergun" 7.14 [pc.gunboats]
     """
@@ -356,7 +368,7 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
 
 
 def _volleys(boats: Sequence[Boat]) -> Mapping[Armament, int]:
-    """What boats fire, with how many shots of each, in the order of their types."""
+    """Return the number of shots of each weapon of the boats, in the order of their types."""
     shots: Counter[Armament] = Counter()
     for boat in boats:
         shots[boat.armament] += boat.shots

@@ -1,5 +1,6 @@
-"""Gunboats in the ships' fire: they fire at ships after all of these, with as many as there were
-when it began.
+"""Gunboats in the ships' fire phase.
+
+They fire after all ships, with as many boats as they had at the start of the firing.
 
 Rules: Continuum "Gunboat rules" 9.1, "Gunboat types" 9.2 [pc.gunboats]
 """
@@ -28,8 +29,10 @@ from engine.pieces.group import Group
 
 @dataclass(frozen=True, slots=True)
 class GunboatRun:
-    """A squadron's fire to come: with what, at which ship, and how many boats it had when the
-    firing began.
+    """A squadron's planned fire at one ship.
+
+    Attributes:
+        boats: The squadron's boats at the start of the firing.
     """
 
     group: Group
@@ -39,7 +42,7 @@ class GunboatRun:
 
 
 def planned_runs(state: BattleState) -> list[GunboatRun]:
-    """What gunboats fire at ships in this turn's fire, squadron by squadron.
+    """Return the fire of gunboats at ships this turn, by squadron.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -58,8 +61,7 @@ def planned_runs(state: BattleState) -> list[GunboatRun]:
 
 
 def fire_boats(phase: FirePhase, runs: list[GunboatRun]) -> None:
-    """The squadrons' fire, in place: all that flew when the firing began, those too that ships have
-    shot down since.
+    """Fire all squadrons, with the boats they had at the start of the firing.
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
@@ -73,9 +75,7 @@ def fire_boats(phase: FirePhase, runs: list[GunboatRun]) -> None:
 
 
 def _fire(phase: FirePhase, run: GunboatRun) -> None:
-    """A squadron's fire at its ship, of each type of its boats by itself: those whose weapons reach
-    and bear.
-    """
+    """Fire each type of a squadron's boats whose weapons are in range and in arc."""
     group, ship = run.group, run.ship
     away = dist((group.x, group.y), (ship.x, ship.y))
     for weapon, boats in run.armament.by_type(run.boats):

@@ -1,8 +1,8 @@
-"""Craft that attack a ship which has a level of point defence: what their runs do, who helps whom,
-and what they lose.
+"""Attack runs of craft on a ship with a point-defence level: hits, help and losses.
 
-The level chooses the band by which their dice are read; all that happens at one ship happens at
-once, so that craft which are lost to it have fired.
+The level selects the band of the hit tables. All that happens at one ship is simultaneous, so craft
+that its defence destroys have still fired.
+
 Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
 """
 
@@ -40,9 +40,9 @@ from engine.pieces.group import STRIKE, Group
 from engine.pieces.group_events import FightersFired
 from engine.weapons.guard import BY_LIGHT_BEAM, BY_PDS, PointDefenceTarget, roll_defence_dice
 
-BANDS = (1, 2, 4, 7, 11, 16)  # the least level of each band but the first, which is level 0
-LAST_BAND = len(BANDS)  # nothing gets through
-# The hits of a craft's die at a ship, by band; place 0 is no die. None in the last.
+BANDS = (1, 2, 4, 7, 11, 16)  # the lowest level of each band above band 0, which is level 0
+LAST_BAND = len(BANDS)  # no attack gets through
+# The hits of a craft's die at a ship, by band, without the last one; index 0 is unused.
 HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 1, 1, 2, 2),
     (0, 0, 0, 0, 1, 1, 2),
@@ -51,10 +51,10 @@ HITS: tuple[tuple[int, ...], ...] = (
     (0, 0, 0, 0, 0, 0, 1),
     (0, 0, 0, 0, 0, 0, 1),
 )
-LAST_REROLLED = 4  # the last band in which a 6 throws again
-A_SCREEN = 2  # of the level, for each level of screens
-# The craft that a die for a group takes: of heavy ones and gunboats, and of others; where the ship
-# has area defence fire control or used scatterguns, and where not.
+LAST_REROLLED = 4  # the last band in which sixes are rolled again
+A_SCREEN = 2  # levels added for each level of screens
+# The craft that a die against a group destroys. The keys say whether the craft are heavy fighters
+# or gunboats, and whether the ship has area defence fire control or used scatterguns.
 CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
     (True, True): (0, 0, 0, 0, 0, 1, 2),
     (True, False): (0, 0, 0, 0, 0, 1, 1),
@@ -65,8 +65,11 @@ CAUGHT: dict[tuple[bool, bool], tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class CraftDefence:
-    """What craft meet at a ship: its level of point defence, and whether that takes more craft
-    (`keen`).
+    """The defence that craft meet at a ship.
+
+    Attributes:
+        level: Its point-defence level.
+        takes_more: Whether it destroys more craft, by the better column of CAUGHT.
     """
 
     level: int
@@ -74,15 +77,16 @@ class CraftDefence:
 
 
 class AttackRun(NamedTuple):
-    """A group's attack on a ship, and the groups that help it."""
+    """A group's attack on a ship, with the groups that assist it."""
 
     group: Group
     helpers: tuple[Group, ...]
 
 
 def band_of(level: int) -> int:
-    """The row of the tables for a level: 0 for level 0, 1 for 1, 2 for 2 and 3, to 6 for 16 and
-    more.
+    """Return the row of the tables for a point-defence level.
+
+    It is 0 for level 0, 1 for 1, 2 for 2 and 3, and so on to 6 for 16 and more.
 
     Rules: Fighters by point defence level 1.3 [pdl.level]
     """
@@ -90,7 +94,10 @@ def band_of(level: int) -> int:
 
 
 def lowered_band(level: int, lower: int) -> int:
-    """The band of a level so many bands lower: never that of no defence where there is some.
+    """Return a level's band after lowering it; a level above 0 never falls to band 0.
+
+    Args:
+        lower: The number of bands.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -99,7 +106,7 @@ def lowered_band(level: int, lower: int) -> int:
 
 
 def can_screen_ship(row: CraftType) -> bool:
-    """Whether craft of a type may be what defends the ship that they screen.
+    """Return whether craft of a type can defend the ship they screen.
 
     Rules: Fighters by point defence level 1.2 [pdl.level]
     """
@@ -107,9 +114,7 @@ def can_screen_ship(row: CraftType) -> bool:
 
 
 def free_screens(state: BattleState, ship: ShipState) -> list[Group]:
-    """The groups beside a ship that may defend it: those that screen it, and neither attack nor are
-    attacked.
-    """
+    """Return the groups that screen a ship and are free to defend it, not attacking or attacked."""
     return [
         group
         for group in screens_of(state, ship)
@@ -118,8 +123,9 @@ def free_screens(state: BattleState, ship: ShipState) -> list[Group]:
 
 
 def screen_dice(row: CraftType) -> tuple[int, ...]:
-    """What a die of craft that defend their ship adds to its level: interceptors as PDS, others as
-    class 1 beams.
+    """Return what each face of a screening craft's die adds to the ship's level.
+
+    Interceptors count as PDS, other fighters as class 1 beams.
 
     Rules: Fighters by point defence level 1.2 [pdl.level]
     """
@@ -130,9 +136,7 @@ def screen_dice(row: CraftType) -> tuple[int, ...]:
 
 
 def roll_screen(table: Table, group: Group, ship: ShipState) -> int:
-    """A die for each craft of a group that defends the ship it screens: what they add to its
-    level.
-    """
+    """Roll a die for each craft that screens a ship and return what they add to its level."""
     kills = screen_dice(group.row)
     rolls, hits = roll_defence_dice(
         group.craft, kills, PointDefenceTarget.FIGHTERS, 0, group.id, table.dice
@@ -142,8 +146,9 @@ def roll_screen(table: Table, group: Group, ship: ShipState) -> int:
 
 
 def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
-    """The attacks on a ship: a group that helps another attacks nothing, unless that one does not
-    attack the ship.
+    """Return the attack runs on a ship.
+
+    A group that assists another makes no attack, unless the other does not attack the ship.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -157,7 +162,7 @@ def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
 
 
 def _helps(group: Group, groups: Sequence[Group]) -> bool:
-    """Whether a group helps one that attacks the same ship, and is no helper itself."""
+    """Return whether a group assists one that attacks the same ship and assists no other group."""
     helped = group.this_turn.assists
     return any(
         other.id == helped and not other.this_turn.assists and other is not group
@@ -166,8 +171,10 @@ def _helps(group: Group, groups: Sequence[Group]) -> bool:
 
 
 def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> list[int | None]:
-    """The attack runs on a ship, then what they lose to its point defence: by how many points more
-    than it took each has destroyed the ship, None where it has not.
+    """Resolve the attack runs on a ship and then the attackers' losses to its point defence.
+
+    Returns:
+        For each attack, the points beyond those needed to destroy the ship, or None if it survived.
 
     Rules: Fighters by point defence level 1.4, 1.5 [pdl.fighters]
     """
@@ -214,7 +221,11 @@ def _fire(
     defence: CraftDefence,
     helpers: Sequence[Group],
 ) -> int | None:
-    """What one armament of a group does to a ship with a level of point defence."""
+    """Fire one armament of a group at a ship with a point-defence level.
+
+    Returns:
+        The points beyond those needed to destroy the ship, or None if it survived.
+    """
     state, fire = table.state, armament.by_level
     shot = shot_at(state, group, ship)
     shot.purpose = "fighter"
@@ -245,7 +256,7 @@ def _fire(
         rolls + effect.damage,
         points,
     )
-    if ship.status != FIGHTING:  # what attacked it before has destroyed it, in the same instant
+    if ship.status != FIGHTING:  # simultaneous fire has already destroyed it
         return None
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
@@ -256,9 +267,12 @@ def _fire(
 def roll_attack(
     number: int, band: int, again: int, shot: Shot, dice: Dice, *, rerolls: bool = True
 ) -> tuple[tuple[int, ...], int]:
-    """Dice at a ship: those thrown, re-rolls after those that earned them, and how many hit.
+    """Return the dice of an attack on a ship, including re-rolls, and the number of hits.
 
-    `band`, `again`: by which first dice and re-rolls are read; screens alone stop these.
+    Args:
+        band: The band for the first dice.
+        again: The band for re-rolls, which only screens affect.
+
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
     if band >= LAST_BAND:
@@ -275,8 +289,12 @@ def roll_attack(
 
 
 def _roll_losses(table: Table, ship: ShipState, coming: Sequence[Group], *, keen: bool) -> None:
-    """What the groups that came at a ship lose: a die for each, type by type, spread evenly over
-    those of the type.
+    """Roll the losses of the groups that attacked a ship.
+
+    Each group adds one die; losses of a type are spread evenly over its groups.
+
+    Args:
+        keen: Whether the ship's defence destroys more craft.
 
     Rules: Fighters by point defence level 1.5 [pdl.casualties]
     """

@@ -1,4 +1,4 @@
-"""Phase 3: what craft launch, missiles and rockets at a distance, plasma bombs where they are.
+"""Phase 3: what craft launch: missiles, rockets, and plasma bombs dropped in place.
 
 Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]; Continuum "Missile gunboat", "Rocket
 gunboat", "Plasma bomber gunboat" 9.2 [pc.gunboats]
@@ -29,8 +29,8 @@ from engine.pieces.group import EXHAUSTED, Group, rocket_modifier_at
 from engine.pieces.marker import next_marker, place_beside
 from engine.weapons.ordnance import MISSILE_REACH, STANDARD
 
-MISSILE_FLIGHT_MU = MISSILE_REACH[STANDARD][1]  # MU from craft to where their missiles are aimed
-ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # the die by which a boat's rocket hits, to so many MU
+MISSILE_FLIGHT_MU = MISSILE_REACH[STANDARD][1]  # MU from craft to the aim point of their missiles
+ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # (range in MU, the lowest die that hits) of a boat's rockets
 NOT_LAUNCHED = reason("not-launched", "it has nothing of the kind to launch")
 NOT_TRACKED = reason("not-tracked", "no hostile ship is within 12 MU that it can lock on to")
 BEHIND = reason("point-behind-craft", "that is behind it")
@@ -42,8 +42,10 @@ DROPPED = reason("dropped-where-craft", "it is dropped where its craft are")
 
 
 def load_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
-    """What of the launches of a side's groups cannot be carried out; `where`: the place of their
-    entry.
+    """Return the violations in the launch orders of a side's groups.
+
+    Args:
+        where: The path of the entry in the orders.
 
     Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
     """
@@ -60,10 +62,11 @@ def load_violations(state: BattleState, launches: Launches, where: str) -> list[
 
 
 def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str, int]) -> str:
-    """Why a group cannot launch as it is told, nothing where it can.
+    """Return the reason why a group cannot launch as ordered, or "".
 
-    `used`: rounds of each load that it has launched in this phase, and is told of this launch where
-    it can.
+    Args:
+        used: The rounds of each load that the group launched in this phase. A legal launch is
+            added.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -109,7 +112,7 @@ def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Lau
 
 
 def can_track(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
-    """Whether a ship is hostile, and near enough for craft to launch missiles.
+    """Return whether a ship is hostile and near enough for craft to launch missiles.
 
     Rules: Continuum "Missile fighters" 8.15 [pc.fighter-types]
     """
@@ -126,7 +129,7 @@ def _is_fair_target(state: BattleState, group: Group, ship: ShipState) -> bool:
 
 
 def _in_sight(state: BattleState, group: Group, prey: ShipState | Group, reach: float) -> bool:
-    """Whether rockets may be fired at a ship, or at gunboats; they need no lock on it."""
+    """Return whether rockets can be fired at a ship or at gunboats; they need no lock."""
     here, there = (group.x, group.y), (prey.x, prey.y)
     if isinstance(prey, Group):
         fair = prey.row.berth > 0 and bool(state.hostile[group.commander] >> prey.commander & 1)
@@ -155,8 +158,9 @@ def _point_fault(state: BattleState, group: Group, at: Point) -> str:
 
 
 def launch_loads(table: Table, launches: Launches) -> None:
-    """What groups in flight launch, in place, after the ships; what cannot be launched is told, and
-    nothing is used up.
+    """Launch the loads of groups in flight, after the ships.
+
+    Impossible launches are reported and use up nothing.
 
     Rules: Continuum "Missile fighters" 8.15, "Gunboat types" 9.2 [pc.gunboats]
     """
@@ -171,10 +175,10 @@ def launch_loads(table: Table, launches: Launches) -> None:
 
 
 def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
-    """The launch of a load, with the dice of rockets thrown."""
+    """Return the event of a launch, with the dice of its rockets."""
     state = table.state
     armament = group.row.armament(launch.weapon)
-    assert armament is not None  # it has been judged
+    assert armament is not None  # load_fault() has checked it
     remaining = group.rounds(armament)
     number = launch.count or min(remaining, armament.salvo or remaining)
     target = find_unit(state, launch.target) if armament.at_target else None
@@ -208,7 +212,7 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
 
 
 def launchable_loads(group: Group) -> Iterator[Armament]:
-    """What of a group's loads is launched, and not all gone."""
+    """Yield the group's loads that are launched and not used up."""
     for armament in group.row.armaments:
         if armament.launches and group.rounds(armament) and not group.is_exhausted:
             yield armament

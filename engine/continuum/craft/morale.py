@@ -1,5 +1,4 @@
-"""The nerve of pilots, an option: a group that has lost craft may break off its attack at the last
-moment.
+"""Fighter morale, an option: a group that has lost craft may break off its attack.
 
 Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
 """
@@ -17,7 +16,7 @@ SIDES = 6
 
 
 def is_piloted(row: CraftType) -> bool:
-    """Whether craft of a type are fighters with people in them: boats have crews, robots nobody.
+    """Return whether craft of a type are fighters with pilots; gunboats and robot fighters are not.
 
     Rules: Continuum "Fighter morale" 8.17, "Fighter pilot quality" 8.18 [pc.fighter-morale]
     """
@@ -25,7 +24,7 @@ def is_piloted(row: CraftType) -> bool:
 
 
 def is_limited_by_endurance(row: CraftType) -> bool:
-    """Whether craft of a type are fighters that can fight for so many turns: no gunboats.
+    """Return whether craft of a type are fighters with limited endurance; gunboats are not.
 
     Their dogfights may be fought by actions.
 
@@ -35,15 +34,14 @@ def is_limited_by_endurance(row: CraftType) -> bool:
 
 
 def full_strength(state: BattleState, group: Group) -> int:
-    """The craft that a group's bay was bought with; of a foreign group, a full one's."""
+    """Return the craft a group's bay was bought with; for an unknown ship, those of a full bay."""
     home = group.carrier(state)
     bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
     return group.row.full if home is None or bay < 0 else home.profile.full[bay]
 
 
 def needs_morale_roll(state: BattleState, group: Group) -> bool:
-    """Whether a group has to throw for its morale before it attacks: it is short of craft that its
-    bay was bought with.
+    """Return whether a group must roll for morale before it attacks, because it has lost craft.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
@@ -53,7 +51,7 @@ def needs_morale_roll(state: BattleState, group: Group) -> bool:
 
 
 def attack_chance(state: BattleState, group: Group) -> float:
-    """The chance that a group carries an attack out, for captains.
+    """Return the probability that a group carries out its attack, for computer captains.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
@@ -61,8 +59,9 @@ def attack_chance(state: BattleState, group: Group) -> float:
 
 
 def rolls_to_attack(table: Table, group: Group) -> bool:
-    """Throw for the morale of a group that is about to carry its attack out, where it has to:
-    whether it does. One that does not go through with it pays nothing either.
+    """Roll for a group's morale if needed and return whether it carries out its attack.
+
+    A group that breaks off uses up no endurance or rounds.
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """

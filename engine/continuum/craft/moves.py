@@ -1,5 +1,4 @@
-"""How craft fly: in any direction before ships move, beside a ship as it moves, and once more for
-their endurance.
+"""Movement of craft: free moves before ships move, escorting ships, and secondary moves.
 
 Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6
 [pc.fighter-screens]
@@ -40,8 +39,8 @@ from engine.pieces.craft_events import (
 from engine.pieces.group import EXHAUSTED, Group, groups_from
 from engine.pieces.group_events import FlightRefused, GroupMoved
 
-SECONDARY = 12.0  # MU of a secondary move at most; slower craft fly half their speed
-SCREEN_DISTANCE = 1.0  # MU between a group and whom it screens
+SECONDARY = 12.0  # MU of the longest secondary move; slower craft fly half their speed
+SCREEN_DISTANCE = 1.0  # the most MU between a group and the unit it screens
 NO_SUCH_ORDER = reason(
     "no-such-order", "by Continuum it is told whom to attack when all have moved"
 )
@@ -59,15 +58,16 @@ NOT_STRUCK = reason("not-struck", "it can pursue only a ship that it attacked la
 LATER = reason("lands-later-turn", "it lands in a later turn")
 BOATS_EVADE_NOT = reason("boats-evade-not", "gunboats are too large to evade fire")
 
-# The groups that have landed this turn: on which ship, and whether they are gunboats.
+# The number of groups landed this turn, by ship and whether they are gunboats.
 Landed = Counter[tuple[str, bool]]
 
 
 def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Group]:
-    """The groups in flight, by their ships and bays; those whose ships are not known, to a captain,
-    last as they lie.
+    """Return the groups in flight by ship and bay; groups of unknown ships come last.
 
-    `some`: these alone, given as they lie.
+    Args:
+        subset: Only these groups, in their order on the table.
+
     Rules: Continuum 2.6 [pc.sequence]
     """
     groups = state.pieces_of(Group) if subset is None else subset
@@ -85,12 +85,12 @@ def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Grou
 
 
 def speed(group: Group, turn: int) -> float:
-    """MU of its move: half as far in the turn of its launch."""
+    """Return how far a group moves this turn in MU; half as far in the turn of its launch."""
     return group.row.speed / 2 if group.launched == turn else group.row.speed
 
 
 def secondary_speed(row: CraftType) -> float:
-    """MU of a secondary move: 12, of gunboats 9.
+    """Return how far a secondary move goes in MU: 12, or 9 for gunboats.
 
     Rules: Continuum "Movement" 8.5, "Gunboat rules" 9.1 [pc.fighter-move]
     """
@@ -111,9 +111,11 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
 def flight_fault(
     state: BattleState, group: Group, flight: Flight, plots: Mapping[str, Plot], landed: Landed
 ) -> str:
-    """Why a group cannot fly as it is told, nothing where it can.
+    """Return the reason why a group cannot fly as ordered, or "".
 
-    `plots`: as ships will fly; `landed`: groups that a ship has taken aboard this turn.
+    Args:
+        plots: How the ships will fly.
+        landed: The number of groups each ship has recovered this turn.
 
     Rules: Continuum "Movement" 8.5 [pc.fighter-move]; Continuum "Screens and pursuits" 8.6
     [pc.fighter-screens]
@@ -169,22 +171,21 @@ def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str
 
 
 def find_ship_on_table(state: BattleState, name: str) -> ShipState | None:
-    """The ship of a name, where it is on the table."""
+    """Return the named ship if it is on the table."""
     return next((ship for ship in state.ships if ship.id == name and ship.status == FIGHTING), None)
 
 
 def find_unit(state: BattleState, name: str) -> ShipState | Group | None:
-    """The ship on the table, or the group in flight, of a name."""
+    """Return the named ship on the table or group in flight."""
     return state.find(Group, name) or find_ship_on_table(state, name)
 
 
 def flight_violations(
     state: BattleState, flights: Mapping[str, Flight], where: str
 ) -> list[Violation]:
-    """What of a side's flights cannot be carried out, as far as that can be known before anything
-    moves.
+    """Return the violations in a side's flights that can be known before any unit moves.
 
-    A group that is still aboard flies as it is told where its ship launches it.
+    A group still aboard is checked as it will be after its launch.
     """
     violations: list[Violation] = []
     landed: Landed = Counter()
@@ -206,7 +207,7 @@ def flight_violations(
 
 
 def _about_to_fly(state: BattleState, name: str) -> Group | str:
-    """A group that is still aboard, as it will be once it is launched, or why it cannot be."""
+    """Return a group still aboard as it will be after its launch, or why it cannot launch."""
     for ship in state.ships:
         for id_, index in groups_from(ship):
             if id_ == name:
@@ -218,11 +219,12 @@ def _about_to_fly(state: BattleState, name: str) -> Group | str:
 
 
 def move_craft(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, Plot]) -> None:
-    """Phase 4 in place: what was launched moves first, then the others; each as it was told, or it
-    stays.
+    """Move craft as ordered in phase 4: newly launched groups first, then the others.
 
-    `plots`: as the ships fly. Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5
-    [pc.fighter-move]
+    Args:
+        plots: How the ships fly.
+
+    Rules: Continuum "Launch and recovery" 8.1, "Movement" 8.5 [pc.fighter-move]
     """
     state = table.state
     landed: Landed = Counter()
@@ -256,7 +258,7 @@ def _carry_out(table: Table, group: Group, flight: Flight) -> None:
             recover(table, group, ship, at_once=flight.at_once)
     elif flight.screen or flight.pursue:
         unit = find_unit(state, flight.screen or flight.pursue)
-        assert unit is not None  # it has been looked for
+        assert unit is not None  # flight_fault() has found it
         if flight.screen:
             _go(table, group, (unit.x, unit.y), flight.face)
         if group.craft > 0:
@@ -280,7 +282,7 @@ def _faces(group: Group, to: Point, face: int) -> int:
 
 
 def _beside_groups(table: Table) -> None:
-    """Groups that screen others are where those are."""
+    """Move groups that screen other groups to them."""
     for group in in_order(table.state):
         unit = find_unit(table.state, group.escorts) if group.escorts else None
         if isinstance(unit, Group):
@@ -288,8 +290,7 @@ def _beside_groups(table: Table) -> None:
 
 
 def follow_ships(table: Table) -> None:
-    """Phase 5 in place: groups that screen a ship, or pursue one, are where it is now, however far
-    that was.
+    """Move groups that screen or pursue a ship to its new place, at any distance (phase 5).
 
     Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
     """
@@ -309,7 +310,7 @@ def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
 
 
 def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
-    """The groups that screen a ship or a group, beside it."""
+    """Return the groups beside a ship or group that screen it."""
     nearby = [
         group
         for group in state.pieces_of(Group)
@@ -320,8 +321,9 @@ def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
 
 
 def leave_fight(table: Table, group: Group) -> None:
-    """A group that is out of a dogfight flies where it was told to, as far as it flies in a turn;
-    it has paid for that.
+    """Fly a group out of a dogfight to where it was ordered, up to its speed.
+
+    The group has already paid for this in endurance.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -336,9 +338,10 @@ def leave_fight(table: Table, group: Group) -> None:
 
 
 def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
-    """Return why a group does not fly there out of a dogfight, "" where it may.
+    """Return the reason why a group cannot fly to a point out of a dogfight, or "".
 
-    To refuse a dogfight takes its move, which is half as far in the turn of its launch.
+    Refusing a dogfight uses the group's move, which is half as far in the turn of its launch.
+
     Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
     """
     refuses = REFUSE_DOGFIGHTS in state.terms.options
@@ -347,14 +350,18 @@ def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
 
 
 def is_robot(row: CraftType) -> bool:
-    """Whether computers fly it. Rules: Continuum "Robot fighters" 8.15 [pc.fighter-types]"""
+    """Return whether computers fly the craft type.
+
+    Rules: Continuum "Robot fighters" 8.15 [pc.fighter-types]
+    """
     return CraftTrait.ROBOT in row.traits
 
 
 def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots: bool) -> str:
-    """Why a group makes no such secondary move, nothing where it may.
+    """Return the reason why a group cannot make a secondary move, or "".
 
-    `robots`: before ships move, when they alone do.
+    Args:
+        robots: Whether this is before ships move, when only robot fighters move.
 
     Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
     """
@@ -374,8 +381,9 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
 def secondary_violations(
     state: BattleState, flights: Mapping[str, Flight], where: str, *, robots: bool
 ) -> list[Violation]:
-    """What of a side's secondary moves cannot be carried out now; of robots before they have flown,
-    who flies them is all that is known.
+    """Return the violations in a side's secondary moves.
+
+    Before robot fighters have flown, only whether a group is robotic can be checked.
     """
     violations = []
     for name, flight in flights.items():
@@ -401,7 +409,7 @@ def _row_of(state: BattleState, name: str) -> CraftType:
 
 
 def make_secondary_moves(table: Table, flights: Mapping[str, Flight], *, robots: bool) -> None:
-    """Secondary moves in place: those of `robots` at the end of phase 4, all others in phase 6.
+    """Make the secondary moves: robot fighters at the end of phase 4, all others in phase 6.
 
     Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
     """

@@ -1,7 +1,7 @@
-"""Who flies, an option: groups with an ace among them, and groups of raw pilots.
+"""Pilot quality, an option: aces, and green pilots (turkeys).
 
-What is written down of a bay (`ShipRecord.pilots`) lasts as long as somebody of the group does,
-from battle to battle; a group in flight has it, too. The others learn of it when it shows.
+A bay's entry in `ShipRecord.pilots` lasts as long as any craft of its group.
+
 Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
 """
 
@@ -27,7 +27,8 @@ from engine.pieces.group import RIVAL, Group
 from engine.pieces.pilot_events import AceDuel, AceFired, PilotsRevealed, PilotsRolled
 from engine.weapons.needles import HITS_ON, KILLS_ON
 
-ACE_ALONE = "ace"  # what orders call an ace who picks a target of his own
+ACE_ALONE = "ace"  # the word in orders for an ace who picks a target of their own
+# The quality of a fighter group's pilots, by its die; index 0 is unused.
 SHOWN_BY: tuple[str, ...] = (
     "",
     TURKEY,
@@ -36,8 +37,8 @@ SHOWN_BY: tuple[str, ...] = (
     AVERAGE,
     AVERAGE,
     ACE,
-)  # the die of a group
-RAW = -1  # to the dice of raw pilots at craft and ordnance
+)
+RAW = -1  # die modifier of turkeys against craft and ordnance
 NO_ACE = reason("no-ace", "no ace flies with it")
 ACE_WITH_GUNS = reason(
     "beside-guns",
@@ -48,8 +49,7 @@ NAMES_SYSTEM = reason("names-system", "an ace who picks a target on a ship names
 
 
 def roll_pilots(table: Table) -> None:
-    """A die for each group of fighters of whose pilots nothing is known yet, in canonical order, as
-    a battle begins.
+    """Roll the pilot quality of each fighter group without one, at the start of a battle.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -70,10 +70,14 @@ def roll_pilots(table: Table) -> None:
 
 
 def ace_fault(group: Group, group_attack: Attack | None, attack: Attack) -> str:
-    """Why a group's ace does not pick a target of his own as he is told to, whatever that target
-    is; "" where he may.
+    """Return the reason why a group's ace cannot pick a target of their own, or "".
 
-    `beside`: what its group attacks. Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
+    The target itself is not checked.
+
+    Args:
+        group_attack: The attack of the ace's group.
+
+    Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     if group.pilots != ACE:
         return NO_ACE
@@ -86,17 +90,16 @@ def ace_fault(group: Group, group_attack: Attack | None, attack: Attack) -> str:
 
 
 def ace_target(target: object, attack: Attack) -> tuple[str, str]:
-    """What an ace goes for on the target of his group: a system of a ship, or RIVAL; else why he
-    goes for nothing.
-    """
+    """Return the ace's target, a system's id or RIVAL, and a fault or ""."""
     if isinstance(target, ShipState):
         return attack.system, "" if attack.system else NAMES_SYSTEM
     return (RIVAL, "") if isinstance(target, Group) else ("", NOT_AT_ORDNANCE)
 
 
 def more_dice(group: Group, armament: Armament, *, ace_duels: bool = False) -> int:
-    """The dice that an ace adds to those of his group's guns: one; where he is `apart`, neither
-    that nor his own.
+    """Return how many dice an ace adds to those of the group's guns.
+
+    This is one, or minus one if the ace fights or picks a target alone (`ace_duels`).
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -106,18 +109,22 @@ def more_dice(group: Group, armament: Armament, *, ace_duels: bool = False) -> i
 
 
 def pilot_modifier(group: Group) -> int:
-    """What is added to a group's dice at craft and ordnance. Rules: Continuum 8.18 [pc.aces]"""
+    """Return the die modifier of a group's pilots against craft and ordnance.
+
+    Rules: Continuum 8.18 [pc.aces]
+    """
     return RAW if group.pilots == TURKEY else 0
 
 
 def ace_picks_system(group: Group) -> bool:
-    """Whether a group's ace picks a system of the ship that it attacks."""
+    """Return whether a group's ace fires at a system of the ship it attacks."""
     return group.pilots == ACE and group.this_turn.system not in ("", RIVAL)
 
 
 def reveal_pilots(table: Table, group: Group, *, at_ship: bool) -> None:
-    """Tell everybody what pilots a group has, where its dice show it: an ace in any fight, raw ones
-    but at ships.
+    """Reveal a group's pilot quality to all sides if its dice show it.
+
+    Aces show in any fight, turkeys in all but attacks on ships.
     """
     shows = group.pilots == ACE or (group.pilots == TURKEY and not at_ship)
     if shows and not group.known_pilots:
@@ -125,9 +132,9 @@ def reveal_pilots(table: Table, group: Group, *, at_ship: bool) -> None:
 
 
 def as_needle(shot: Shot, dice: Dice) -> Effect:
-    """An ace's die as a needle beam: a point on 4 or more, on a 6 the system too.
+    """Roll an ace's die as a needle beam: one point on 4 or more, and the system on a 6.
 
-    No screen helps, and no holofield so near.
+    Screens do not help, nor do holofields at this range.
 
     Rules: Continuum "Fighter pilot quality" 8.18, "Needle beams" 5.13 [pc.aces]
     """
@@ -139,8 +146,11 @@ def as_needle(shot: Shot, dice: Dice) -> Effect:
 
 
 def ace_fire(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[int | None, bool]:
-    """A group's ace fires at a system of a ship, in place: by how many points more than it took he
-    has destroyed it, None where he has not, and whether he hit the system.
+    """Fire a group's ace at a system of a ship.
+
+    Returns:
+        The points beyond those needed to destroy the ship, or None if it survived; and whether the
+        ace hit the system.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -165,8 +175,7 @@ def ace_fire(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[i
 
 
 def destroy_aced_systems(table: Table, ship: ShipState, hits: Sequence[tuple[str, Group]]) -> None:
-    """The systems that aces have hit in their runs on a ship are out for good, each told by whose
-    shot.
+    """Destroy the systems that aces hit in their runs on a ship, and report each ace's group.
 
     Rules: Continuum "Needle beams" 5.13 [pc.aces]
     """
@@ -178,8 +187,7 @@ def destroy_aced_systems(table: Table, ship: ShipState, hits: Sequence[tuple[str
 
 
 def rival(group: Group, foes: Sequence[Group]) -> Group | None:
-    """The group whose ace a group's own ace goes for, None where he is not told to, or there is
-    none.
+    """Return the group whose ace a group's own ace was ordered to fight, if any.
 
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
@@ -189,7 +197,10 @@ def rival(group: Group, foes: Sequence[Group]) -> Group | None:
 
 
 def duel(table: Table, group: Group, foe: Group, shot: Shot) -> bool:
-    """An ace's die at another ace: whether he shoots him down. Rules: Continuum 8.18 [pc.aces]"""
+    """Roll an ace's die and return whether it shoots down another ace.
+
+    Rules: Continuum 8.18 [pc.aces]
+    """
     effect = group.row.guns.at_craft(shot, table.dice, 1)
     table.tell(AceDuel, group.id, foe.id, shot.distance, effect.dice, effect.craft > 0)
     return effect.craft > 0

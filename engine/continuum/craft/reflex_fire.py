@@ -1,5 +1,6 @@
-"""Craft that fire at a ship with its reflex field up: one die for a group's fire, and who hit may
-burn in it.
+"""Fire of craft at a ship with an active reflex field.
+
+One die applies to a group's whole fire; craft that hit may be lost to the field.
 
 Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
 """
@@ -17,12 +18,11 @@ from engine.pieces.craft_events import CraftReflected
 from engine.pieces.group import Group
 from engine.systems.defences import REFLEX_BURNS, reflect
 
-NO_FIELD = -1  # in the place of how many do damage
+NO_FIELD = -1  # in place of the number of craft that did damage
 
 
 def is_reflected(ship: ShipState, armament: Armament) -> bool:
-    """Whether a ship's reflex field meets what craft fire: it is up and works, and standard screens
-    weaken that.
+    """Return whether a ship's reflex field works against an armament: only energy weapons.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -32,8 +32,12 @@ def is_reflected(ship: ShipState, armament: Armament) -> bool:
 def resolve_craft_fire(
     table: Table, ship: ShipState, armament: Armament, shot: Shot, number: int
 ) -> tuple[Effect, int]:
-    """What the fire of so many of a group's craft does at a ship; and where its reflex field meets
-    that, how many of them do any damage, else NO_FIELD. Each throws by itself then.
+    """Roll the fire of some of a group's craft at a ship.
+
+    Under a reflex field each craft rolls separately.
+
+    Returns:
+        The effect, and how many craft did any damage; NO_FIELD without a reflex field.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """
@@ -51,8 +55,10 @@ def resolve_craft_fire(
 def roll_reflex_field(
     table: Table, group: Group, ship: ShipState, effect: Effect, hitting: int
 ) -> None:
-    """The die of a field under a group's fire, in place: what of the damage its ship takes, and on
-    a 5 or 6 as many craft as did any are lost. Nothing where there is NO_FIELD.
+    """Roll a reflex field's die against a group's fire and apply it.
+
+    The die decides how much damage the ship takes. On a 5 or 6 as many craft as did damage are
+    lost. Nothing happens for NO_FIELD.
 
     Rules: Continuum "Reflex field" 7.25 [pc.reflex-field]
     """

@@ -1,4 +1,4 @@
-"""The option by which fighters that other fighters attack refuse the dogfight and fly on.
+"""The option that lets fighters refuse dogfights and fly on.
 
 Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
 """
@@ -17,7 +17,7 @@ STAYS_BESIDE = reason("stays-beside", "a group that screens or pursues cannot re
 
 
 def refusal_fault(group: Group) -> str:
-    """Return why a group cannot refuse dogfights this turn, "" where it can.
+    """Return the reason why a group cannot refuse dogfights this turn, or "".
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """

@@ -1,4 +1,4 @@
-"""Phase 10: craft that got through attack their ship.
+"""Phase 10: attack runs of the craft that got through to their ship.
 
 Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
 """
@@ -33,8 +33,10 @@ from engine.systems.defences import is_blurred
 
 
 def resolve_runs(table: Table, ship: ShipState) -> list[int | None]:
-    """The attack runs on a ship, group by group: by how many points more than it took each has
-    destroyed it, None where it has not.
+    """Resolve the attack runs on a ship, group by group.
+
+    Returns:
+        For each attack, the points beyond those needed to destroy the ship, or None if it survived.
 
     Rules: Continuum "Attack runs" 8.9 [pc.fighter-attack]
     """
@@ -58,7 +60,7 @@ def resolve_runs(table: Table, ship: ShipState) -> list[int | None]:
 
 
 def run_armaments(group: Group) -> list[Armament]:
-    """What a group was told to use that is used in an attack run."""
+    """Return the armaments that a group was ordered to use in an attack run."""
     ordered = (
         armament
         for armament in map(group.row.armament, group.this_turn.using)
@@ -72,7 +74,11 @@ def run_armaments(group: Group) -> list[Armament]:
 
 
 def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:
-    """What one armament of a group does to a ship."""
+    """Fire one armament of a group at a ship.
+
+    Returns:
+        The points beyond those needed to destroy the ship, or None if it survived.
+    """
     state = table.state
     shot = shot_at(state, group, ship)
     shot.purpose = "fighter"
@@ -103,7 +109,7 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
 
 
 def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
-    """A shot of craft at a ship, before any die: how far, and through what."""
+    """Return a shot of craft at a ship before any die, with distance and defences."""
     here, there = (group.x, group.y), (ship.x, ship.y)
     away = dist(here, there)
     protection = protection_of(state, ship)
@@ -121,9 +127,10 @@ def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
 
 
 def shot_count(group: Group, armament: Armament, craft: int = 0) -> int:
-    """How many shots a group fires with what it has: one a craft, or the rounds it was told to.
+    """Return how many shots a group fires: one for each craft, or the rounds ordered.
 
-    `craft`: as many as it had when the firing began, 0: as now.
+    Args:
+        craft: The craft at the start of the firing; 0 means as many as now.
     """
     craft = craft or group.craft
     if not armament.rounds:

@@ -1,5 +1,4 @@
-"""Groups that take off at once because fighters attack their ship: the die, who meets whom, and
-what may go wrong.
+"""Scrambling: groups that launch because fighters attack their ship.
 
 Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
 """
@@ -28,8 +27,8 @@ from engine.pieces.group_events import GroupLaunched
 from engine.pieces.hangar_events import GroupHalfFuelled, GroupsScrambled
 
 MISHAP = 1  # the die that wrecks a bay
-LATE = 4  # the die with which a group comes too late to keep anybody from his run
-GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # by the die, how many groups get away
+LATE = 4  # the die on which groups come too late to stop the attack runs
+GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # how many groups take off, by the die
 MOST = max(GROUPS_BY)
 NOT_ATTACKED = reason("not-attacked", "a ship scrambles its groups only where fighters attack it")
 THRUST_USED = reason("thrust-used", "a ship that has used thrust cannot scramble its groups")
@@ -40,15 +39,15 @@ Defences = Mapping[str, tuple[Defence, ...]]
 
 
 def bays_of(orders: Sequence[Defence]) -> tuple[str, ...]:
-    """The bays of a ship whose groups are to scramble, the first one first."""
+    """Return the bays of a ship whose groups are to scramble, in their order."""
     return next((order.targets for order in orders if order.weapon == SCRAMBLE), ())
 
 
 def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> str:
-    """The reason why a ship cannot scramble the groups of these bays, "" where it can.
+    """Return the reason why a ship cannot scramble the groups of these bays, or "".
 
-    Each takes off through a tube of its own, that has launched nobody this turn, or from a bay with
-    launch gear.
+    Each group needs a tube that has launched no other group this turn, or a bay with launch gear.
+
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
     if not _raiders(state, ship):
@@ -75,13 +74,13 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
 
 
 def bays_able_to_scramble(state: BattleState, ship: ShipState) -> tuple[str, ...]:
-    """The bays of a ship whose groups could scramble now, each by itself."""
+    """Return the bays of a ship whose groups could scramble now, each on its own."""
     bays = (ship.sheet.fits[index].id for index in ship.profile.bays)
     return tuple(bay for bay in bays if not scramble_fault(state, ship, (bay,)))
 
 
 def _raiders(state: BattleState, ship: ShipState) -> list[Group]:
-    """The fighters that attack a ship, and that nobody has met yet."""
+    """Return the fighters that attack a ship and are not in a dogfight."""
     return [
         group
         for group in attackers_of(state, ship)
@@ -90,8 +89,10 @@ def _raiders(state: BattleState, ship: ShipState) -> list[Group]:
 
 
 def scramble_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
-    """What of a side's orders to scramble cannot be carried out now; `where`: the place of their
-    entry.
+    """Return the violations in a side's orders to scramble.
+
+    Args:
+        where: The path of the entry in the orders.
     """
     violations: list[Violation] = []
     for name, entries in orders.items():
@@ -103,8 +104,10 @@ def scramble_violations(state: BattleState, orders: Defences, where: str) -> lis
 
 
 def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
-    """Ships under attack throw for the groups that they scramble, in place: who is in time fights
-    at once. Answers with those who come too late, and from where.
+    """Roll for the scrambled groups of ships under attack; groups in time fight at once.
+
+    Returns:
+        The groups that come too late, each with its ship.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
@@ -130,8 +133,7 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
 
 
 def resolve_late_groups(table: Table, late: Sequence[tuple[ShipState, Group]]) -> None:
-    """Groups that took off too late meet those that have attacked their ship, in place, after the
-    runs.
+    """Let groups that scrambled too late fight the attackers of their ship, after the attack runs.
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
@@ -141,9 +143,7 @@ def resolve_late_groups(table: Table, late: Sequence[tuple[ShipState, Group]]) -
 
 
 def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
-    """Launch a group beside its ship; one that was being rearmed has half its fuel, and nothing
-    that is reloaded.
-    """
+    """Launch a group beside its ship; if it was re-arming, with half fuel and no reloads."""
     state = table.state
     reveal_ship(table, ship)
     contact, at = free_name(state), (ship.x, ship.y)
@@ -157,8 +157,7 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
 
 
 def _meet(table: Table, ship: ShipState, groups: Sequence[Group]) -> None:
-    """Each group fights the first attacker of its ship that nobody has met yet, whose run is over
-    by that.
+    """Let each group fight the first free attacker of its ship, whose attack run is cancelled.
 
     Rules: Continuum "Scrambling fighter groups" 8.3, "Dogfights" 8.10 [pc.scramble]
     """

@@ -1,4 +1,4 @@
-"""Phase 10: assault shuttles set people down on a ship that they have reached.
+"""Phase 10: assault shuttles land boarders on a ship.
 
 Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
 """
@@ -24,7 +24,7 @@ from engine.pieces.craft_events import ShuttlesLanded
 from engine.pieces.group import Group
 from engine.systems.outfit import marines_of, parties_of
 
-LANDS_ON = 3  # the die of whom a shuttle carries
+LANDS_ON = 3  # the lowest die on which a passenger lands
 MARINES_BETTER = 1
 NOT_AGREED = reason("not-agreed", "boarding is not agreed in this battle")
 SCREENED = reason("advanced-screens-let-no", "its advanced screens let no shuttle land")
@@ -32,7 +32,7 @@ NOBODY_ABOARD = reason("ship-nobody-left-carry", "its ship has nobody left to ca
 
 
 def passengers(table: Table, group: Group) -> tuple[int, int]:
-    """The marines and parties that a group carries: no more than its own ship still has."""
+    """Return the marines and parties that a group carries, limited to those its ship still has."""
     home = table.state.ship(group.ship)
     if home.status != FIGHTING or home.commander != group.commander:
         return 0, 0
@@ -42,9 +42,10 @@ def passengers(table: Table, group: Group) -> tuple[int, int]:
 
 
 def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> None:
-    """The shuttles that are left set down whom they carry, a die each, marines first; then they are
-    used up. Whoever fails is lost, as is whoever was in a shuttle that was shot down: parties
-    before marines.
+    """Land the passengers of the surviving shuttles, with a die for each, marines first.
+
+    The shuttles are used up. Passengers who fail their roll are lost, and so are those in shuttles
+    that were shot down; there parties fall before marines.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
@@ -74,14 +75,14 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
 
 
 def passenger_groups(state: BattleState) -> list[Group]:
-    """The groups that carry marines or parties to a ship this turn."""
+    """Return the groups that carry marines or parties to a ship this turn."""
     return [
         group for group in in_order(state) if group.this_turn.marines or group.this_turn.parties
     ]
 
 
 def lose_passengers(table: Table, groups: Sequence[Group]) -> None:
-    """Whoever was in groups that are shot down to the last is lost with them.
+    """Lose the passengers of groups that were shot down completely.
 
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """

@@ -1,9 +1,9 @@
-"""Dogfights by actions, an option: the groups of a fight act in turn, until only one side of it is
-left or its fuel is.
+"""Dogfights by actions, an option: groups act in turn until one side or its fuel is gone.
 
-The group that was intercepted begins; then each of the others, in canonical order, and round again.
-A weapon throws its dice together and counts the most that show one face. What of this the rule
-leaves open is settled in docs/reference/rulings.md.
+The group that was intercepted acts first, then each of the others in canonical order, and so on. A
+weapon rolls its dice together and counts the most dice of one face. docs/reference/rulings.md
+settles what the rule leaves open.
+
 Rules: Dogfight actions [dog.actions]
 """
 
@@ -26,11 +26,11 @@ from engine.pieces.squadron_events import DogfightAction, SquadronHurt
 
 DOGFIGHT = "dogfight"
 PAIR, THREE, FOUR = 2, 3, 4  # dice of one face
-POINTS = {PAIR: 1, THREE: 2}  # of damage; four of a kind destroy
-FUEL = 1  # that it takes to engage, and to break off
-HURRIED = 1  # weapons of a group that is crippled, or has just made a second move
+POINTS = {PAIR: 1, THREE: 2}  # damage points; four of a kind destroy the group
+FUEL = 1  # endurance used to engage or to break off
+HURRIED = 1  # weapons of a group that is crippled or has just made a secondary move
 ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
-USUAL_FIRE_CONTROL = 1  # where nothing is said
+USUAL_FIRE_CONTROL = 1  # by default
 NO_ACTIONS = reason(
     "no-actions",
     "what a group does in a dogfight is told by the option '{}' alone",
@@ -42,12 +42,12 @@ DUELS_NOT = reason("duels-not", "where dogfights are actions, no ace looks for a
 
 
 def is_by_actions(state: BattleState, group: Group) -> bool:
-    """Whether a group's dogfights are fought by actions: those of fighters, by the option."""
+    """Return whether a group's dogfights are fought by actions, as fighters' are by the option."""
     return DOGFIGHT_ACTIONS in state.terms.options and is_limited_by_endurance(group.row)
 
 
 def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> str:
-    """Why a group is not told to act so in a dogfight; "" where it is.
+    """Return the reason why a group cannot be ordered to act so in a dogfight, or "".
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -60,9 +60,7 @@ def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> s
 
 
 def squadron_of(state: BattleState, group: Group) -> Squadron:
-    """A group's figures in dogfights by actions: one weapon of as many dice as craft, where nothing
-    is said.
-    """
+    """Return a group's values for dogfights by actions; by default one weapon, a die a craft."""
     mods = group.row.id.split("+")[1:]
     usual = Squadron(
         (max(group.craft, 1),), USUAL_FIRE_CONTROL, group.endurance, SKILL + ACES_SKILL.get(group.pilots, 0),
@@ -73,15 +71,13 @@ def squadron_of(state: BattleState, group: Group) -> Squadron:
 
 
 def damage_of(state: BattleState, group: Group) -> int:
-    """The points of damage that a group has taken, those of craft that it lost elsewhere among
-    them.
-    """
+    """Return the damage points a group has taken, including those of craft lost elsewhere."""
     full, most = full_strength(state, group), squadron_of(state, group).damage
     return max(group.hurt, most * (full - group.craft) // full)
 
 
 def is_crippled(state: BattleState, group: Group) -> bool:
-    """Whether a group has taken half of what destroys it, or more.
+    """Return whether a group has taken at least half of the damage that destroys it.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -89,7 +85,10 @@ def is_crippled(state: BattleState, group: Group) -> bool:
 
 
 def fire_control_of(state: BattleState, group: Group, *, first: bool) -> int:
-    """How many weapons a group fires at once. `first`: it has not acted in this fight yet.
+    """Return how many weapons a group fires at once.
+
+    Args:
+        first: Whether the group has not acted in this fight yet.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -101,8 +100,10 @@ def fire_control_of(state: BattleState, group: Group, *, first: bool) -> int:
 
 
 def damage_points(dice: Sequence[int], remaining: int) -> int:
-    """The points of damage of one weapon's dice to a group that can take `left` more: by the most
-    dice of one face.
+    """Return the damage points of one weapon's dice, by the most dice of one face.
+
+    Args:
+        remaining: The points that destroy the target.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -111,11 +112,11 @@ def damage_points(dice: Sequence[int], remaining: int) -> int:
 
 
 def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
-    """The group of a fight that was intercepted, and so begins: one that only answers, or whom a
-    screen has met.
+    """Return the group that was intercepted and therefore acts first.
 
-    Where all attack each other it is the first whom one that comes before it, in canonical order,
-    attacks.
+    That is a group that only answers, or one that a screen has intercepted. If all groups attack
+    each other, it is the first one attacked by a group before it in canonical order.
+
     Rules: Dogfight actions [dog.actions]
     """
     answering_groups = [group for group in groups if group in answering and not group.escorts]
@@ -133,7 +134,7 @@ def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
 
 
 def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> None:
-    """One dogfight, in place: the groups act in turn. Who loses heart before it does nothing in it.
+    """Fight one dogfight by actions; groups that fail their morale roll do not act.
 
     Rules: Dogfight actions [dog.actions]; Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
@@ -179,9 +180,7 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
 
 
 def _foe(group: Group, there: Sequence[Group]) -> Group | None:
-    """Whom of those that are still there a group fights: the first that it attacks, or that attacks
-    it.
-    """
+    """Return the first group left that a group attacks or that attacks it."""
     targets = group.this_turn.targets
     foes = (
         other
@@ -192,8 +191,12 @@ def _foe(group: Group, there: Sequence[Group]) -> Group | None:
 
 
 def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: bool) -> FightAction:
-    """What a group does that has acted so often: as it was told, the last over and over; to engage
-    where it may not stay on its target, or was told nothing.
+    """Return a group's next action as ordered; the last order repeats.
+
+    A group without orders engages, and so does one that may not stay on its target.
+
+    Args:
+        acted: How many actions it has taken.
     """
     actions = group.this_turn.actions or (FightAction.ENGAGE,)
     action = FightAction(actions[min(acted, len(actions) - 1)])
@@ -207,9 +210,10 @@ def _next_action(state: BattleState, group: Group, acted: int, *, intercepted: b
 def _fires(
     table: Table, group: Group, foe: Group, action: FightAction, weapons: int | None, *, first: bool
 ) -> None:
-    """A group fires at another: as many weapons as its fire control has, those of most dice.
+    """Fire a group's weapons with the most dice at another group.
 
-    `weapons`: so many.
+    Args:
+        weapons: How many weapons fire; None for as many as its fire control allows.
     """
     state = table.state
     figures = squadron_of(state, group)
@@ -235,16 +239,14 @@ def _fires(
 
 
 def _lose(table: Table, foe: Group, most: int, group: Group) -> None:
-    """What damage a group has taken takes its craft, in proportion; with the last point it is
-    gone.
-    """
+    """Remove craft in proportion to a group's damage; the last point destroys the group."""
     full = full_strength(table.state, foe)
     remaining = -(-full * max(most - foe.hurt, 0) // most)
     foe.take_damage(table, max(foe.craft - remaining, 0), f"fire:{group.id}")
 
 
 def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
-    """Throw for a group that breaks off: whether it gets away.
+    """Roll for a group that breaks off and return whether it escapes.
 
     Rules: Dogfight actions [dog.actions]
     """

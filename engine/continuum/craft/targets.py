@@ -1,5 +1,4 @@
-"""Phase 7: what craft attack, with what, and who has to fight whom instead because craft stand in
-between.
+"""Phase 7: what craft attack and with what, and which dogfights happen instead.
 
 Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7 [pc.fighter-targets]
 """
@@ -31,7 +30,7 @@ from engine.pieces.group import EXHAUSTED, Group
 from engine.pieces.marker import Marker
 from engine.pieces.squadron_events import ActionsOrdered
 
-BOW = cos(radians(15.0))  # of the angle from its bow within which what is fixed forward bears
+BOW = cos(radians(15.0))  # cosine of the angle from the bow in which fixed forward weapons bear
 NO_TARGET = reason("no-such-target-reach", "no such target in its reach, before it and in sight")
 ONE_TARGET = reason("all-craft-must-attack", "all its craft must attack one target")
 NOT_SPLIT = reason("not-split", "only hits on groups, or on ordnance, are split")
@@ -55,10 +54,14 @@ Target = ShipState | Group | Marker
 
 
 def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[Violation]:
-    """What of a side's attacks is wrong whatever else flies on; whether a target is in reach is
-    seen when all have.
+    """Return the violations in a side's attack orders that do not depend on other craft.
 
-    `where`: the place of their entry. Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
+    Range is checked only after all craft have moved.
+
+    Args:
+        where: The path of the entry in the orders.
+
+    Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]
     """
     violations: list[Violation] = []
     for name, entries in orders.items():
@@ -85,7 +88,11 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
 
 
 def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attack) -> str:
-    """Why a group does not fire so, whatever its target is. `first`: what it fires already."""
+    """Return the reason why a group cannot make an attack, whatever the target, or "".
+
+    Args:
+        first: The attack the group already makes, if any.
+    """
     if attack.weapon == ACE_ALONE:
         duels = is_by_actions(state, group) and not attack.system
         return DUELS_NOT if duels else ace_fault(group, first, attack)
@@ -97,7 +104,7 @@ def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attac
 
 
 def has_fight_plan(attack: Attack) -> bool:
-    """Whether an order says what a group does in a dogfight.
+    """Return whether an order says what a group does in a dogfight.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -105,7 +112,10 @@ def has_fight_plan(attack: Attack) -> bool:
 
 
 def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bool) -> str:
-    """Why a group is not told to do so in a dogfight. `planned`: it has been told already.
+    """Return the reason why a group cannot be ordered to act so in a dogfight, or "".
+
+    Args:
+        planned: Whether it already has such orders.
 
     Rules: Dogfight actions [dog.actions]
     """
@@ -120,14 +130,17 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
 
 
 def _orders_fault(state: BattleState, group: Group, attack: Attack) -> str:
-    """Return why a group cannot be told these actions; to refuse a dogfight it needs none."""
+    """Return the reason why a group cannot take these actions, or "".
+
+    Refusing a dogfight needs none.
+    """
     if REFUSE_DOGFIGHTS in state.terms.options and not attack.actions:
         return ""
     return actions_fault(state, group, attack.actions)
 
 
 def _refusal_fault(state: BattleState, group: Group, attacks: Sequence[Attack]) -> str:
-    """Return why a group with these attacks cannot refuse dogfights, "" without the option.
+    """Return the reason why a group with these attacks cannot refuse dogfights, or "".
 
     Rules: Continuum "Dogfights" 8.10 [pc.dogfights]
     """
@@ -139,7 +152,7 @@ def _refusal_fault(state: BattleState, group: Group, attacks: Sequence[Attack]) 
 
 
 def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
-    """Why a group does not help the one that an attack names.
+    """Return the reason why a group cannot assist the group an attack names, or "".
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -156,8 +169,9 @@ def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
 
 
 def helps_others(group: Group) -> bool:
-    """Whether a group may help others at a ship: no interceptors do, nor what does not attack ships
-    beside others.
+    """Return whether a group can assist others in attacking a ship.
+
+    Interceptors cannot, nor can craft that fire with the ships.
 
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
@@ -166,7 +180,7 @@ def helps_others(group: Group) -> bool:
 
 
 def _armed_fault(group: Group, attack: Attack) -> str:
-    """Why a group has nothing to fire so, whatever its target is."""
+    """Return the reason why a group lacks the weapons for an attack, whatever the target, or ""."""
     armament = group.row.armament(attack.weapon)
     if armament is None:
         return reason("has-no-armament", "it has no {}", attack.weapon)
@@ -184,7 +198,7 @@ def _armed_fault(group: Group, attack: Attack) -> str:
 
 
 def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
-    """Why a group does not fire one thing beside another.
+    """Return the reason why a group cannot use one armament together with another, or "".
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
@@ -212,7 +226,10 @@ def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
 
 
 def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
-    """Whether a point is before a group, or beside it; `narrow`: ahead of its bow.
+    """Return whether a point is in front of a group or beside it.
+
+    Args:
+        narrow: Only within 15 degrees of its bow.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "Gatling gunboat" 9.2
     [pc.gunboats]
@@ -223,8 +240,9 @@ def in_front(group: Group, x: float, y: float, *, narrow: bool = False) -> bool:
 
 
 def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Target | None:
-    """What a group attacks under a name, None where it cannot reach that: a hostile ship that it
-    can lock on to, a group, or ordnance that such craft meet.
+    """Return the named target of a group's attack, or None if the group cannot attack it.
+
+    It may be a hostile ship the group can lock on to, a hostile group, or hostile ordnance.
 
     Rules: Continuum "Target selection" 8.7, "Interception of missiles" 8.12 [pc.fighter-targets]
     """
@@ -250,8 +268,9 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
 
 
 def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
-    """Whether a group can attack a hostile ship with what it has from where it is: stealth, ECM and
-    holofields shorten its reach, and it finds nobody under a cloak.
+    """Return whether a group can attack a hostile ship with an armament from its present place.
+
+    Stealth, ECM and holofields shorten its range; cloaked ships cannot be attacked.
 
     Rules: Continuum "Target selection" 8.7 [pc.fighter-targets]; Continuum "ECM" 7.18 [pc.ecm]
     """
@@ -273,8 +292,10 @@ def _reaches(group: Group, armament: Armament, x: float, y: float, far: float) -
 
 
 def declare(table: Table, orders: Attacks) -> list[Group]:
-    """Phase 7 in place: who attacks what, and then who has to fight craft that are in the way, or
-    that attack it. It answers with the groups that do no more than fire back.
+    """Declare the attacks in phase 7, then the dogfights with screens and with attackers.
+
+    Returns:
+        The groups that only fire back.
 
     Rules: Continuum "Screens and pursuits" 8.6, "Target selection" 8.7, "Fighter combat" 8.9
     [pc.fighter-targets]
@@ -322,10 +343,10 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
 
 
 def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
-    """What a group does in a dogfight, and where it flies then, as the first order that says so has
-    it; in place.
+    """Record the first order that says what a group does in a dogfight and where it flies after it.
 
-    Where it flies is judged again when it does: it may have made a second move.
+    The destination is checked again when the group flies, as a secondary move may come in between.
+
     Rules: Dogfight actions [dog.actions]
     """
     planned = next((attack for attack in attacks if has_fight_plan(attack)), None)
@@ -340,8 +361,9 @@ def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
 
 
 def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Target], str]:
-    """What an attack is at: the first that it can reach, or all of those that its hits are split
-    over; else why not.
+    """Return the targets of an attack and a fault or "".
+
+    The targets are the first one in reach, or all in reach if hits are split.
     """
     able = [
         target
@@ -365,14 +387,14 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
 
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
-    """The groups that attack a ship or a group this turn."""
+    """Return the groups that attack a ship or group this turn."""
     return in_order(
         state, [group for group in state.pieces_of(Group) if unit.id in group.this_turn.targets]
     )
 
 
 def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
-    """Whether a group attacks a ship or a group this turn."""
+    """Return whether any group attacks a ship or group this turn."""
     for group in state.pieces_of(Group):  # noqa: SIM110 -- asked of every group for every shot
         if unit.id in group.this_turn.targets:
             return True
@@ -380,8 +402,9 @@ def is_attacked(state: BattleState, unit: ShipState | Group) -> bool:
 
 
 def _meet_screens(table: Table) -> None:
-    """Attackers of who is screened pair off with its screen, one each; who is ordered at a group of
-    it counts first.
+    """Pair the attackers of each screened unit with its screening groups.
+
+    Screens that are themselves attacked are not available.
 
     Rules: Continuum "Screens and pursuits" 8.6 [pc.fighter-screens]
     """
@@ -397,8 +420,12 @@ def _meet_screens(table: Table) -> None:
 
 
 def _turn_on_attackers(table: Table) -> list[Group]:
-    """Who is attacked by craft fires back at the first of them: who attacks nothing, and who breaks
-    off its run for it.
+    """Let attacked groups fight the first of their attackers.
+
+    This applies to groups without a target, and to groups that break off their attack run.
+
+    Returns:
+        The groups that only fire back.
 
     Rules: Continuum "Fighter combat" 8.9 [pc.fighter-attack]
     """
@@ -425,7 +452,7 @@ def _turn_on_attackers(table: Table) -> list[Group]:
 
 
 def intercept(table: Table, group: Group, other: Group) -> None:
-    """A group fights another in the place of what it was told to attack.
+    """Make a group fight another instead of what it was ordered to attack.
 
     Rules: Continuum 8.6 [pc.fighter-screens]
     """
@@ -434,7 +461,7 @@ def intercept(table: Table, group: Group, other: Group) -> None:
 
 
 def at_groups(state: BattleState, group: Group) -> list[Group]:
-    """The groups that a group fights this turn."""
+    """Return the groups that a group fights this turn."""
     targets = group.this_turn.targets
     return (
         in_order(state, [other for other in state.pieces_of(Group) if other.id in targets])
@@ -444,12 +471,12 @@ def at_groups(state: BattleState, group: Group) -> list[Group]:
 
 
 def in_dogfight(state: BattleState, group: Group) -> bool:
-    """Whether a group is in a dogfight this turn: nobody fires into it."""
+    """Return whether a group is in a dogfight this turn; other units cannot fire into it."""
     return is_attacked(state, group) or bool(at_groups(state, group))
 
 
 def is_engaged(state: BattleState, group: Group) -> bool:
-    """Whether a group attacks anything, even what is gone by now, or craft attack it.
+    """Return whether a group attacks anything, even a target already gone, or craft attack it.
 
     Rules: Continuum 8.7 [pc.fighter-targets]
     """
