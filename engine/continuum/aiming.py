@@ -98,16 +98,8 @@ def aim(
         bits or arcs_to(ship, target.x, target.y)
     ):
         return None
-    if mode in weapon.at_system:
-        if not knows_systems(
-            state, ship.commander, target
-        ):  # whatever is named, no refusal tells what it has
-            if mode not in weapon.snipes or not fire.system:
-                return None
-        elif not may_have_system(
-            state, ship.commander, target, fire.system, guarded=mode not in weapon.snipes
-        ):
-            return None
+    if mode in weapon.at_system and not _may_pick_system(state, ship, weapon, mode, fire, target):
+        return None
     if (
         state.pieces
         and not clear
@@ -117,6 +109,17 @@ def aim(
     shot = shot_over(state, ship, index, fire, target, path, counted_distance)
     shot.mode = mode
     return shot
+
+
+def _may_pick_system(
+    state: BattleState, ship: ShipState, weapon: Weapon, mode: str, fire: Fire, target: ShipState
+) -> bool:
+    """Return whether a weapon may fire at the system that its order names."""
+    snipes = mode in weapon.snipes
+    if knows_systems(state, ship.commander, target):
+        return may_have_system(state, ship.commander, target, fire.system, guarded=not snipes)
+    # Any name will do here, so that no refusal reveals which systems the target has.
+    return snipes and bool(fire.system)
 
 
 def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) -> Shot | None:

@@ -7,7 +7,7 @@ Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from engine.combat.capture import take_over
 from engine.continuum.boarders import (
@@ -20,6 +20,7 @@ from engine.continuum.boarders import (
 )
 from engine.continuum.damage import check_after_damage, is_wrecked, mark_damage
 from engine.continuum.fire_control import Aftermath
+from engine.core.dice import Dice
 from engine.core.kinds import (
     CLOAKED,
     DERELICT_STATUSES,
@@ -193,17 +194,7 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     units += [(side, PARTY) for side in sides for _ in range(aboard[side][1])]
     split = min(at_marines, len(units)) if defenders else 0
     pools: dict[str, Pool] = {AT_MARINES: units[:split], AT_HULL: units[split:]}
-    repelled: list[tuple[int, int]] = []
-    unopposed = {task: len(pool) for task, pool in pools.items()}
-    parties_left = parties_of(ship)
-    for party_count, task in order.repel:
-        if not unopposed[task] or party_count > parties_left:
-            continue
-        unopposed[task] -= 1
-        parties_left -= party_count
-        repelled.append((party_count, dice.roll("boarding", f"{ship.id}/parties")))
-        if repelled[-1][1] >= REPELS_ON - party_count:
-            _fall(pools[task])
+    repelled = _repel(ship, order, pools, dice)
     aims = _marine_tasks(order, defenders, len(pools[AT_MARINES]), len(pools[AT_HULL]))
     defended = [(task, dice.roll("boarding", f"{ship.id}/marines")) for task in aims]
     attacked = [dice.roll("boarding", f"{ship.id}/boarders") for _ in pools[AT_MARINES]]
@@ -211,15 +202,7 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
         if die >= KILLS_ON and pools[task]:
             _fall(pools[task])
     losses = min(sum(die >= KILLS_ON for die in attacked), defenders)
-    for place in marines_of(ship)[:losses]:
-        losses -= 1
-        lose_marine(table, ship, ship.sheet.fits[place].id)
-    for side in friends:
-        marines, parties = aboard[side]
-        fallen = min(losses, marines)
-        losses -= fallen
-        aboard[side] = (marines - fallen, parties)
-        record_marine_losses(table, ship, side, fallen)
+    _lose_defenders(table, ship, aboard, friends, losses)
     for side in sides:
         survivors = [unit for pool in pools.values() for unit in pool if unit[0] == side]
         aboard[side] = (
@@ -229,16 +212,64 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
         record_marine_losses(table, ship, side, ship.boarders_by_side()[side][0] - aboard[side][0])
     ship.set_boarders(aboard)
     table.tell(
-        BoardingFight, ship.id, boarder_units(state, aboard), tuple(state.sides[side] for side in sides),
-        tuple(repelled), tuple(die for _, die in defended), tuple(attacked),
-    )  # fmt: skip
+        BoardingFight,
+        ship.id,
+        boarder_units(state, aboard),
+        tuple(state.sides[side] for side in sides),
+        tuple(repelled),
+        tuple(die for _, die in defended),
+        tuple(attacked),
+    )
     if pools[AT_HULL]:
-        before = ship.damage
-        mark_damage(table, ship, (TypedDamage(len(pools[AT_HULL]), HULL),), BOARDERS)
-        if is_wrecked(ship):
-            _capture_ship(table, ship)
-        else:
-            check_after_damage(table, ship, before, BOARDERS)
+        _damage_from_within(table, ship, len(pools[AT_HULL]))
+
+
+def _repel(
+    ship: ShipState, order: Control, pools: Mapping[str, Pool], dice: Dice
+) -> list[tuple[int, int]]:
+    """Roll for the parties sent against boarders, and return their numbers and dice."""
+    repelled: list[tuple[int, int]] = []
+    unopposed = {task: len(pool) for task, pool in pools.items()}
+    parties_left = parties_of(ship)
+    for party_count, task in order.repel:
+        if not unopposed[task] or party_count > parties_left:
+            continue
+        unopposed[task] -= 1
+        parties_left -= party_count
+        die = dice.roll("boarding", f"{ship.id}/parties")
+        repelled.append((party_count, die))
+        if die >= REPELS_ON - party_count:
+            _fall(pools[task])
+    return repelled
+
+
+def _lose_defenders(
+    table: Table,
+    ship: ShipState,
+    aboard: dict[int, tuple[int, int]],
+    friends: Sequence[int],
+    losses: int,
+) -> None:
+    """Remove defending marines: first the ship's own, then those of friendly sides aboard."""
+    for place in marines_of(ship)[:losses]:
+        losses -= 1
+        lose_marine(table, ship, ship.sheet.fits[place].id)
+    for side in friends:
+        marines, parties = aboard[side]
+        fallen = min(losses, marines)
+        losses -= fallen
+        aboard[side] = (marines - fallen, parties)
+        record_marine_losses(table, ship, side, fallen)
+
+
+def _damage_from_within(table: Table, ship: ShipState, points: int) -> None:
+    """Mark the hull damage that boarders do; without boxes left the ship is captured."""
+    before = ship.damage
+    mark_damage(table, ship, (TypedDamage(points, HULL),), BOARDERS)
+    if is_wrecked(ship):
+        _capture_ship(table, ship)
+    else:
+        check_after_damage(table, ship, before, BOARDERS)
 
 
 def _marine_tasks(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
@@ -281,7 +312,8 @@ def _capture_ship(table: Table, ship: ShipState) -> None:
     if away:
         return
     if ship.is_taken_over:
-        if ship.status != SHIP_SURRENDERED:  # a surrendered ship is whole enough for its captors
+        # A surrendered ship is whole enough for its captors.
+        if ship.status != SHIP_SURRENDERED:
             ship.capture()
             table.tell(ShipCaptured, ship.id)
     else:

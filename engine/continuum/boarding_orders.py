@@ -58,7 +58,8 @@ class BoardAlongside(FurtherOrder):
             raise ValueError(
                 reason(
                     "ship-marines-board-where",
-                    "a ship, the marines that board it and, where any do, the parties are needed here",
+                    "a ship, the marines that board it and, where any do, the parties are needed "
+                    "here",
                 )
             )
         marines, parties = (

@@ -75,9 +75,12 @@ def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows
 
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
-    tested = [system for target, hits, spread, _ in aftermath.emp if target == ship.id
-              for system in systems_tested(ship, hits, spread)]  # fmt: skip
-    total = sum(hits for target, hits, _, _ in aftermath.emp if target == ship.id)
+    tested: list[str] = []
+    total = 0
+    for target, hits, spread, _ in aftermath.emp:
+        if target == ship.id:
+            tested += systems_tested(ship, hits, spread)
+            total += hits
     if not tested:
         return
     loses_on = EMP_LOSES_ON[min(total, len(EMP_LOSES_ON) - 1)] - rows

@@ -397,14 +397,14 @@ def check_systems(
     loses_on = ship.profile.row_ends[row][1] - extra
     spared: tuple[str, ...] = FIGHTERS_ABOARD if stormed else ()
     if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
-        spared, damage_before = (*spared, *HANGARS), ship.damage
-        points = check_hangars(table, ship, hangars, loses_on, extra)
-        mark_damage(table, ship, (TypedDamage(points, HULL),) if points else (), HANGAR)
+        spared = (*spared, *HANGARS)
+        further_rows = _check_hangars_first(table, ship, hangars, loses_on, extra)
         if is_wrecked(ship):
             _destroyed(table, ship, HANGAR)
             return
-        if further_rows := rows_ended(ship, damage_before):
-            row, extra = further_rows[-1], extra + len(further_rows)
+        if further_rows:
+            row = further_rows[-1]
+            extra += len(further_rows)
             loses_on = ship.profile.row_ends[row][1] - extra
     core = CORE_SYSTEMS in table.state.terms.options
     rolls, failed = _roll_systems(ship, loses_on, drive_rolls, table.dice, core=core, spared=spared)
@@ -420,23 +420,51 @@ def check_systems(
         table.tell(ThresholdChecked, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
     if ship.record.boarders and not stormed:
         check_boarders(table, ship, loses_on)
-    for index, die in failed:
-        if die == 6 and fits[index].type in SHATTERED_BY_SIX:
-            ship.mark_irreparable(fits[index].id)
-            tell_fact(table, ship, "for-good", 1, fits[index].id)
+    _shatter(table, ship, failed)
     if flaw:
         _destroyed(table, ship, FLAW)
     elif core:
         core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
     if shaken and not flaw:
         knock_off_course(table, ship, [name for name, die in shaken if die >= loses_on])
-    damage_before = ship.damage
+    _resolve_lost_systems(table, ship, lost, names, loses_on)
+    resolve_striking(table, ship, nerve, loses_on)
+
+
+def _check_hangars_first(
+    table: Table, ship: ShipState, hangars: list[int], loses_on: int, extra: int
+) -> list[int]:
+    """Check a ship's hangars, mark the damage of explosions, and return the rows it ended."""
+    before = ship.damage
+    points = check_hangars(table, ship, hangars, loses_on, extra)
+    mark_damage(table, ship, (TypedDamage(points, HULL),) if points else (), HANGAR)
+    return rows_ended(ship, before)
+
+
+def _resolve_lost_systems(
+    table: Table, ship: ShipState, lost: Sequence[int], names: Sequence[str], loses_on: int
+) -> None:
+    """Apply the damage that systems just lost do to their ship, then check its orbit.
+
+    Args:
+        lost: The systems' places in `fits`.
+        names: Their ids.
+    """
+    before = ship.damage
     if release_charges(table, ship, names) + _racks_explode(table, ship, lost):
-        check_after_damage(table, ship, damage_before, BACKFIRE)
+        check_after_damage(table, ship, before, BACKFIRE)
     if ship.record.orbit:
         for piece in table.state.pieces:
             piece.check_orbit(table, ship, names, loses_on)
-    resolve_striking(table, ship, nerve, loses_on)
+
+
+def _shatter(table: Table, ship: ShipState, failed: Sequence[tuple[int, int]]) -> None:
+    """Lose fragile sensors for the whole battle if their check failed on a 6."""
+    for index, die in failed:
+        fit = ship.sheet.fits[index]
+        if die == 6 and fit.type in SHATTERED_BY_SIX:
+            ship.mark_irreparable(fit.id)
+            tell_fact(table, ship, "for-good", 1, fit.id)
 
 
 def _roll_systems(

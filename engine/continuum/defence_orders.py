@@ -215,7 +215,8 @@ class Jam(FurtherOrder):
         return WordDescription(
             "ECM",
             phrase(
-                "sensors tell what it is 6 MU later for each level; area ECM blinds its own FireCons"
+                "sensors tell what it is 6 MU later for each level; "
+                "area ECM blinds its own FireCons"
             ),
         )
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.core.geometry import NEAR
 from engine.core.notes import write_fact
+from engine.core.orders import Fire
 from engine.core.reason import reason
 from engine.core.rolls import Effect
 from engine.core.ship import ShipState
@@ -156,6 +157,26 @@ class FireControl:
         systems = self.targets.setdefault(target, [])
         if system and system not in systems:
             systems.append(system)
+
+    def commit(
+        self, ship: ShipState, index: int, fire: Fire, target: str, sniped: str, distance: float
+    ) -> None:
+        """Commit a weapon, its FireCon, turret and sensors to a target it is about to fire at.
+
+        Args:
+            index: The weapon's place in `fits`.
+            sniped: The system picked out, or "".
+            distance: The distance that counts, in MU.
+        """
+        fit = ship.sheet.fits[index]
+        gun = ship.profile.weapons[index]
+        if gun.controlled:
+            self.set_to(target, sniped)
+        if sniped:
+            self.focus_on(target, sniped, distance)
+        self.fired += [index] if fire.mode in gun.twice else [index, index]
+        if fit.turret:
+            self.turrets[fit.turret] = target
 
     def set_firecons(self) -> int:
         """Return the number of FireCons that are set."""

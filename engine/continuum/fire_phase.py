@@ -48,6 +48,7 @@ from engine.core.kinds import FIGHTING, HULL
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
 from engine.core.rolls import Effect, Rolls, Shot, TypedDamage, roll_off
+from engine.core.sheet import Fit
 from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
@@ -211,19 +212,36 @@ def fire_ship(
         resolve_evasion(phase, ship, fires)
     wave = wave_gun_fire(ship, fires, phase.table.turn)
     for fire in fires:
-        if wave is not None and fire is not wave:
-            fault = ALL_IN_WAVE
-        elif fault := weapon_fault(ship, fire, control, phase.table.turn):
-            pass
-        elif wave is not None:
-            fire_wave(phase, ship, fire, control)
-        elif ship.profile.weapons[ship.profile.index_of[fire.weapon]].along == LINE:
-            fault = fire_line(phase, ship, fire, control)
-        else:
-            fault = _fire_weapon(phase, ship, fire, control)
+        fault = _resolve_order(phase, ship, fire, control, wave)
         if fault and phase.table.listens:
             phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, fault)
     back = roll_reflex_fields(phase.table, ship, control.hits)
+    _mark_hits(phase, ship, control)
+    damage_shooter(phase.table, ship, back)
+
+
+def _resolve_order(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, wave: Fire | None
+) -> str:
+    """Fire one weapon as ordered and return the fault, or "".
+
+    Args:
+        wave: The order of a wave gun, which no other weapon may fire beside.
+    """
+    if wave is not None and fire is not wave:
+        return ALL_IN_WAVE
+    if fault := weapon_fault(ship, fire, control, phase.table.turn):
+        return fault
+    if wave is not None:
+        fire_wave(phase, ship, fire, control)
+        return ""
+    if ship.profile.weapons[ship.profile.index_of[fire.weapon]].along == LINE:
+        return fire_line(phase, ship, fire, control)
+    return _fire_weapon(phase, ship, fire, control)
+
+
+def _mark_hits(phase: FirePhase, ship: ShipState, control: FireControl) -> None:
+    """Mark the damage of a ship's fire, target by target."""
     for target in dict.fromkeys(target.id for target, _ in control.hits):
         damage_types = tuple(
             typed
@@ -234,7 +252,6 @@ def fire_ship(
         if damage_types:
             _note_excess(phase, phase.ships[target], damage_types)
             mark_damage(phase.table, phase.ships[target], damage_types, f"fire:{ship.id}")
-    damage_shooter(phase.table, ship, back)
 
 
 def _note_excess(
@@ -265,27 +282,14 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     gun = ship.profile.weapons[index]
-    if ship.dummy:
-        return NO_WEAPONS
-    if ship.docking >= DOCKED:
-        return MADE_FAST
-    if fault := no_command_reason(ship) or silence_reason(ship):
+    if fault := _ship_fault(ship, fit, gun):
         return fault
-    if ship.record.withdrawing and (fault := idle_fault(ship)):
-        return fault
-    if ship.holds_fire and (gun.controlled or gun.along):
-        return HOLDS
-    if ship.armed and CANNON not in gun.traits:
-        return ALL_POWER
-    if ship.sweeping and fit.offensive:
-        return SWEEPING
     if not ship.alive[index]:
         return OUT_OF_ACTION
     if fire.weapon in ship.this_turn.defended:
         return DEFENDED
-    if fire.weapon in ship.this_turn.burst:
-        return ALREADY_FIRED
-    if control.fired.count(index) > (1 if fire.mode in gun.twice else 0):
+    shots_before_last = 1 if fire.mode in gun.twice else 0
+    if fire.weapon in ship.this_turn.burst or control.fired.count(index) > shots_before_last:
         return ALREADY_FIRED
     if fire.mode not in gun.modes:
         return reason("cannot-fire-mode", "it cannot fire in the mode '{}'", fire.mode)
@@ -298,6 +302,23 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
     return gun.unready_fault(ship, fit, fire.mode, turn)
 
 
+def _ship_fault(ship: ShipState, fit: Fit, gun: Weapon) -> str:
+    """Return the reason why the state of a ship keeps a weapon from firing, or ""."""
+    if ship.dummy:
+        return NO_WEAPONS
+    if ship.docking >= DOCKED:
+        return MADE_FAST
+    if fault := no_command_reason(ship) or silence_reason(ship):
+        return fault
+    if ship.record.withdrawing and (fault := idle_fault(ship)):
+        return fault
+    if ship.holds_fire and (gun.controlled or gun.along):
+        return HOLDS
+    if ship.armed and CANNON not in gun.traits:
+        return ALL_POWER
+    return SWEEPING if ship.sweeping and fit.offensive else ""
+
+
 def sends_marines(weapon: Weapon, mode: str) -> bool:
     """Return whether a shot sends marines.
 
@@ -307,68 +328,86 @@ def sends_marines(weapon: Weapon, mode: str) -> bool:
 
 
 def _fire_weapon(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:
-    """Fire one weapon at the first legal target of its order; return the fault, or "".
+    """Fire one weapon at the first legal target of its order; return the fault, or ""."""
+    fault = NO_SYSTEM if fire.system else NO_TARGET
+    for name in fire.targets:
+        target = phase.ships.get(name)
+        if target is not None:
+            refusal = _fire_at_ship(phase, ship, fire, control, target)
+        elif phase.table.state.pieces:
+            refusal = _fire_at_piece(phase, ship, fire, control, name)
+        else:
+            continue
+        if refusal == "":
+            return ""
+        fault = refusal or fault
+    return fault
+
+
+def _fire_at_piece(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, name: str
+) -> str | None:
+    """Fire a weapon at the named asteroid or group of craft.
+
+    Returns:
+        The fault, "" if it fired, or None if there is no such legal target.
+    """
+    state = phase.table.state
+    index = ship.profile.index_of[fire.weapon]
+    refusal: str | None = None
+    at_rock = aim_at_rock(state, ship, index, fire, name)
+    if at_rock is not None:
+        refusal = fire_at_rock(phase, ship, fire, control, *at_rock)
+        if not refusal:
+            return ""
+    at_group = aim_at_group(state, ship, index, fire, name)
+    if at_group is not None:
+        refusal = fire_at_group(phase, ship, fire, control, *at_group)
+    return refusal
+
+
+def _fire_at_ship(
+    phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl, target: ShipState
+) -> str | None:
+    """Fire a weapon at a ship.
 
     Needle beams cannot pick out a system that the sensors do not find, but they still hit the ship.
+
+    Returns:
+        The fault, "" if it fired, or None if the ship is no legal target.
     """
+    state = phase.table.state
     index = ship.profile.index_of[fire.weapon]
     fit = ship.sheet.fits[index]
     gun = ship.profile.weapons[index]
     mode = fire_mode_of(ship, index, fire.mode)
-    fault = NO_SYSTEM if fire.system else NO_TARGET
-    for name in fire.targets:
-        target = phase.ships.get(name)
-        if target is None and phase.table.state.pieces:
-            at_rock = aim_at_rock(phase.table.state, ship, index, fire, name)
-            if at_rock is not None:
-                fault = fire_at_rock(phase, ship, fire, control, *at_rock)
-                if not fault:
-                    return ""
-            at_group = aim_at_group(phase.table.state, ship, index, fire, name)
-            if at_group is not None:
-                fault = fire_at_group(phase, ship, fire, control, *at_group)
-                if not fault:
-                    return ""
-            continue
-        shot = None if target is None else aim(phase.table.state, ship, index, fire, mode, target)
-        if target is None or shot is None:
-            continue
-        if fit.turret and control.turrets.get(fit.turret, name) != name:
-            fault = OTHER_TARGET
-            continue
-        snipes = mode in gun.snipes
-        shot.no_sensors = snipes and not (
-            knows_systems(phase.table.state, ship.commander, target)
-            and control.can_find_system(ship, name, fire.system, shot.distance)
-        )
-        sniped = fire.system if snipes and not shot.no_sensors else ""
-        if gun.controlled and control.set_firecons() + control.needs(name, sniped) > ship.firecons:
-            fault = NO_FIRECON
-            continue
-        if snipes and fire.system and not phase.table.state.terms.follows(NEEDLES_BEYOND_SENSORS):
-            if shot.no_sensors:
-                fault = NO_SENSORS
-                continue
-            control.focus_on(name, sniped, shot.distance)
-        arc = arc_of(phase.table, ship, target, phase.arcs)
-        if not firing_arcs(phase.table.state, ship, index, shot.distance) & arc:
-            continue
-        if phase.table.state.pieces and not finds_target(
-            phase.table, ship, target, control.detection
-        ):
-            fault = NOT_FOUND
-            continue
-        reveal_ship(phase.table, ship, fire.weapon)
-        if gun.controlled:
-            control.set_to(name, sniped)
-        if sniped:
-            control.focus_on(name, sniped, shot.distance)
-        control.fired += [index] if fire.mode in gun.twice else [index, index]
-        if fit.turret:
-            control.turrets[fit.turret] = name
-        _shoot(phase, ship, fire, control, target, shot, arc)
-        return ""
-    return fault
+    shot = aim(state, ship, index, fire, mode, target)
+    if shot is None:
+        return None
+    name = target.id
+    if fit.turret and control.turrets.get(fit.turret, name) != name:
+        return OTHER_TARGET
+    snipes = mode in gun.snipes
+    shot.no_sensors = snipes and not (
+        knows_systems(state, ship.commander, target)
+        and control.can_find_system(ship, name, fire.system, shot.distance)
+    )
+    sniped = fire.system if snipes and not shot.no_sensors else ""
+    if gun.controlled and control.set_firecons() + control.needs(name, sniped) > ship.firecons:
+        return NO_FIRECON
+    if snipes and fire.system and not state.terms.follows(NEEDLES_BEYOND_SENSORS):
+        if shot.no_sensors:
+            return NO_SENSORS
+        control.focus_on(name, sniped, shot.distance)
+    arc = arc_of(phase.table, ship, target, phase.arcs)
+    if not firing_arcs(state, ship, index, shot.distance) & arc:
+        return None
+    if state.pieces and not finds_target(phase.table, ship, target, control.detection):
+        return NOT_FOUND
+    reveal_ship(phase.table, ship, fire.weapon)
+    control.commit(ship, index, fire, name, sniped, shot.distance)
+    _shoot(phase, ship, fire, control, target, shot, arc)
+    return ""
 
 
 def _shoot(

@@ -250,7 +250,7 @@ class ActivateGate(_GateOrder):
     def parse(words: list[str]) -> ActivateGate:
         return ActivateGate(ActivateGate._gate_name(words))
 
-    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
+    def fault(self, state: BattleState, _ship: ShipState, _plot: Plot) -> str:
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
@@ -286,7 +286,7 @@ class ShutGate(_GateOrder):
     def parse(words: list[str]) -> ShutGate:
         return ShutGate(ShutGate._gate_name(words))
 
-    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG002 -- asked of every word
+    def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)

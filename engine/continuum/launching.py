@@ -143,37 +143,60 @@ def launch_fault(
         return OUT_OF_ACTION
     if launch.weapon in weapons_used:
         return ALREADY_FIRED
-    bursts = barrage_count(ship, weapons_used)
     if row is None:
-        missiles = any(_takes_firecon(ship, weapon) for weapon in weapons_used)
-        fault = barrage_fault(state, ship, index, launch, bursts + missiles)
-        if not fault:
-            weapons_used.append(launch.weapon)
-        return fault
+        return _flak_fault(state, ship, index, launch, weapons_used)
     if row.shaped is not None and launch.target:
         if SHAPED_BOLTS not in state.terms.options:
             return NO_SHAPING
         row = row.shaped
-    if row.controlled and ship.firecons <= bursts:
-        return NO_FIRECON
-    if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
-        return RESTING
-    if launch.fuse and (row.bursts is None or row.by_itself):
-        return NO_FUSE
-    holder, grade, fault = choose_store(ship, index, launch.load, stock_used)
-    if fault:
+    if fault := _readiness_fault(state, ship, launch, row, barrage_count(ship, weapons_used)):
         return fault
-    if row.needs:
-        if fault := _target_fault(state, ship, index, launch):
-            return fault
-    elif launch.at is None:
-        return NO_POINT
-    elif fault := _point_fault(state, ship, index, row, grade, launch.at):
+    holder, grade, fault = choose_store(ship, index, launch.load, stock_used)
+    fault = fault or _destination_fault(state, ship, index, launch, row, grade)
+    if fault:
         return fault
     weapons_used.append(launch.weapon)
     name = store_name(ship, holder, grade)
     stock_used[name] = stock_used.get(name, 0) + 1
     return ""
+
+
+def _flak_fault(
+    state: BattleState, ship: ShipState, index: int, launch: Launch, weapons_used: list[str]
+) -> str:
+    """Return the reason why a gun cannot fire flak, or ""; a legal launch is added as used."""
+    missiles = any(_takes_firecon(ship, weapon) for weapon in weapons_used)
+    firecons_in_use = barrage_count(ship, weapons_used) + missiles
+    fault = barrage_fault(state, ship, index, launch, firecons_in_use)
+    if not fault:
+        weapons_used.append(launch.weapon)
+    return fault
+
+
+def _readiness_fault(
+    state: BattleState, ship: ShipState, launch: Launch, row: Ordnance, bursts: int
+) -> str:
+    """Return the reason why a launcher cannot launch now, or "".
+
+    Args:
+        bursts: The FireCons that the ship's flak takes.
+    """
+    if row.controlled and ship.firecons <= bursts:
+        return NO_FIRECON
+    if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
+        return RESTING
+    return NO_FUSE if launch.fuse and (row.bursts is None or row.by_itself) else ""
+
+
+def _destination_fault(
+    state: BattleState, ship: ShipState, index: int, launch: Launch, row: Ordnance, grade: str
+) -> str:
+    """Return the reason why ordnance cannot go to its target or point, or ""."""
+    if row.needs:
+        return _target_fault(state, ship, index, launch)
+    if launch.at is None:
+        return NO_POINT
+    return _point_fault(state, ship, index, row, grade, launch.at)
 
 
 def _takes_firecon(ship: ShipState, weapon: str) -> bool:

@@ -254,18 +254,32 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     knowledge = scan_detail(
         scan_result(die, SUITES[ship.sheet.fits[ship.profile.index_of[suite]].type], jamming)
     )
+    sees_drive = knowledge >= ScanDetail.DRIVE
+    sees_everything = knowledge is ScanDetail.EVERYTHING
     event = SheetScanned(
-        table.turn, ship.id, target.id, suite, die, jamming, knowledge,
+        table.turn,
+        ship.id,
+        target.id,
+        suite,
+        die,
+        jamming,
+        knowledge,
         mass=target.sheet.mass if knowledge >= ScanDetail.MASS else 0,
-        thrust=target.sheet.thrust if knowledge >= ScanDetail.DRIVE else 0,
-        drive=target.sheet.drive if knowledge >= ScanDetail.DRIVE else "",
-        systems=(
-            tuple(fit.id for fit in target.sheet.fits) if knowledge >= ScanDetail.SYSTEMS
-            else tuple(screens_of(target.sheet)) if knowledge >= ScanDetail.DRIVE else ()
-        ),
-        damage=target.damage if knowledge is ScanDetail.EVERYTHING else 0,
-        lost=target.lost_systems() if knowledge is ScanDetail.EVERYTHING else (),
-        armour=target.armour if knowledge is ScanDetail.EVERYTHING else (),
+        thrust=target.sheet.thrust if sees_drive else 0,
+        drive=target.sheet.drive if sees_drive else "",
+        systems=_systems_read(target.sheet, knowledge),
+        damage=target.damage if sees_everything else 0,
+        lost=target.lost_systems() if sees_everything else (),
+        armour=target.armour if sees_everything else (),
         side=side,
-    )  # fmt: skip
+    )
     table.carry_out(event)
+
+
+def _systems_read(sheet: Sheet, knowledge: ScanDetail) -> tuple[str, ...]:
+    """Return the ids of the systems that a scan reveals."""
+    if knowledge >= ScanDetail.SYSTEMS:
+        return tuple(fit.id for fit in sheet.fits)
+    if knowledge >= ScanDetail.DRIVE:
+        return tuple(screens_of(sheet))
+    return ()

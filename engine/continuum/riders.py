@@ -180,7 +180,7 @@ def _name(table: Table, ship: ShipState, bearer: str) -> None:
     table.tell(BearerChosen, ship.id, bearer_id)
 
 
-def carried_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
+def carried_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Return the reason why a ship aboard another cannot fly its plot without detaching, or "".
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]

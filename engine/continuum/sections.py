@@ -60,7 +60,7 @@ def adjacent_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
     ]
 
 
-def section_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:  # noqa: ARG001 -- a check of a plot
+def section_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Return the reason why a section cannot fly its plot, or ""; normal ships have none.
 
     Rules: Continuum "Monster ships" 13.15 [pc.starbases]

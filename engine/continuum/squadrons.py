@@ -71,25 +71,8 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
         return reason("flies-squadron-itself", "{} flies in a squadron itself", leader.id)
     if followers_of(state, ship):
         return reason("leads-squadron-itself", "it leads a squadron itself")
-    for member in (ship, leader):
-        if member.record.stand:
-            return reason("shares-stand", "{} shares a stand with others", member.id)
-        if (
-            member.warm
-            or member.docking != FREE
-            or member.status != FIGHTING
-            or member.sheet.thrust == 0
-            or member.record.section
-        ):
-            return reason(
-                "only-ships-move-freely",
-                "only ships that move freely, with a drive of their own, can form a squadron",
-            )
-        if has_docked_ships(state, member) or member.orbits:
-            return reason(
-                "only-ships-move-freely",
-                "only ships that move freely, with a drive of their own, can form a squadron",
-            )
+    if fault := _member_fault(state, ship) or _member_fault(state, leader):
+        return fault
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
         return reason("drive-not-same-kind", "its drive is not of the same kind as {}'s", leader.id)
     if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _drift_apart(
@@ -104,6 +87,26 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
         if len(followers) < max_followers(leader, [*followers, ship])
         else reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
     )
+
+
+def _member_fault(state: BattleState, member: ShipState) -> str:
+    """Return the reason why a ship cannot be part of any squadron now, or ""."""
+    if member.record.stand:
+        return reason("shares-stand", "{} shares a stand with others", member.id)
+    if (
+        member.warm
+        or member.docking != FREE
+        or member.status != FIGHTING
+        or member.sheet.thrust == 0
+        or member.record.section
+        or has_docked_ships(state, member)
+        or member.orbits
+    ):
+        return reason(
+            "only-ships-move-freely",
+            "only ships that move freely, with a drive of their own, can form a squadron",
+        )
+    return ""
 
 
 def _drift_apart(ship: ShipState, leader: ShipState) -> bool:
@@ -384,10 +387,15 @@ def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, 
 def _as_led(plot: Plot, leader: Plot) -> Plot:
     """Return a ship's plot with the leader's move and rolls."""
     rolls = tuple(order for order in leader.further if isinstance(order, Roll))
+    own_orders = tuple(order for order in plot.further if not isinstance(order, Roll))
     return replace(
-        plot, turn=leader.turn, thrust=leader.thrust, second=leader.second, burns=leader.burns,
-        further=(*(order for order in plot.further if not isinstance(order, Roll)), *rolls),
-    )  # fmt: skip
+        plot,
+        turn=leader.turn,
+        thrust=leader.thrust,
+        second=leader.second,
+        burns=leader.burns,
+        further=(*own_orders, *rolls),
+    )
 
 
 def squadron_legs(state: BattleState, plots: Mapping[str, Plot]) -> dict[str, Leg]:

@@ -78,6 +78,28 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
     if all(is_by_actions(table.state, group) for group in groups):
         fight_by_actions(table, groups, answering)
         return
+    hits, shot_down = _fire_dogfight(table, groups, answering)
+    for group, foes, craft in hits:
+        for foe, share in zip(foes, split_hits(craft, len(foes)), strict=True):
+            foe.take_damage(table, share, f"fire:{group.id}")
+    for group, foe in shot_down:
+        if foe.craft > 0:
+            table.carry_out(AceLost(table.turn, foe.id))
+            foe.take_damage(table, 1, f"fire:{group.id}")
+    for group in groups:
+        if group.craft > 0 and refuses_dogfight(table.state, group):
+            leave_fight(table, group)
+
+
+def _fire_dogfight(
+    table: Table, groups: Sequence[Group], answering: Sequence[Group]
+) -> tuple[list[tuple[Group, list[Group], int]], list[tuple[Group, Group]]]:
+    """Roll the fire of all groups in a dogfight, without removing losses.
+
+    Returns:
+        Each group's foes and the craft it hit; and for each ace shot down, the group whose ace did
+        it and the ace's group.
+    """
     hits: list[tuple[Group, list[Group], int]] = []
     shot_down: list[tuple[Group, Group]] = []
     for group in groups:
@@ -91,16 +113,7 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
             hits.append((group, foes, _shoot(table, group, foes, ace_duels=other is not None)))
             if other is not None and _duel(table, group, other):
                 shot_down.append((group, other))
-    for group, foes, craft in hits:
-        for foe, share in zip(foes, split_hits(craft, len(foes)), strict=True):
-            foe.take_damage(table, share, f"fire:{group.id}")
-    for group, foe in shot_down:
-        if foe.craft > 0:
-            table.carry_out(AceLost(table.turn, foe.id))
-            foe.take_damage(table, 1, f"fire:{group.id}")
-    for group in groups:
-        if group.craft > 0 and refuses_dogfight(table.state, group):
-            leave_fight(table, group)
+    return hits, shot_down
 
 
 def split_hits(hits: int, among: int) -> list[int]:

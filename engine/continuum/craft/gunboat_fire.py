@@ -99,9 +99,17 @@ def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> N
     points = sum(typed.points for typed in effect.damage_types)
     system = group.this_turn.system if weapon.snipes or not run.armament.type_weapons else ""
     event = BoatsFired(
-        table.turn, group.id, ship.id, run.armament.name, system, shot.distance, shot.screens,
-        effect.dice, effect.damage, points,
-    )  # fmt: skip
+        table.turn,
+        group.id,
+        ship.id,
+        run.armament.name,
+        system,
+        shot.distance,
+        shot.screens,
+        effect.dice,
+        effect.damage,
+        points,
+    )
     table.carry_out(event)
     roll_reflex_field(table, group, ship, effect, hitting)
     if effect.needled:

@@ -185,8 +185,18 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
     if target is None:
         at = launch.at or (group.x, group.y)
         return CraftLaunched(
-            table.turn, group.id, armament.name, number, next_marker(state), at, number, NO_SHIP, 0, (), armament.grade
-        )  # fmt: skip
+            table.turn,
+            group.id,
+            armament.name,
+            number,
+            next_marker(state),
+            at,
+            number,
+            NO_SHIP,
+            0,
+            (),
+            armament.grade,
+        )
     away = dist((group.x, group.y), (target.x, target.y))
     needed = next(die for far, die in ROCKET_NEEDS if away <= far + NEAR)
     needed += rocket_modifier_at(target) if isinstance(target, Group) else 0

@@ -63,9 +63,13 @@ def squadron_of(state: BattleState, group: Group) -> Squadron:
     """Return a group's values for dogfights by actions; by default one weapon, a die a craft."""
     mods = group.row.id.split("+")[1:]
     usual = Squadron(
-        (max(group.craft, 1),), USUAL_FIRE_CONTROL, group.endurance, SKILL + ACES_SKILL.get(group.pilots, 0),
-        full_strength(state, group), tuple(trait for trait in SquadronTrait if trait in mods),
-    )  # fmt: skip
+        (max(group.craft, 1),),
+        USUAL_FIRE_CONTROL,
+        group.endurance,
+        SKILL + ACES_SKILL.get(group.pilots, 0),
+        full_strength(state, group),
+        tuple(trait for trait in SquadronTrait if trait in mods),
+    )
     home = group.carrier(state)
     return figures_of(home.record if home is not None else None, group.bay, usual)
 

@@ -331,12 +331,18 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
         return
     first = using[0]
     event = AttackDeclared(
-        table.turn, group.id, tuple(item.id for item in targets if not isinstance(item, Marker)),
-        tuple(item.id for item in targets if isinstance(item, Marker)), tuple(item.weapon for item in using),
-        any(item.press for item in using), first.split, max(item.count for item in using),
+        table.turn,
+        group.id,
+        tuple(item.id for item in targets if not isinstance(item, Marker)),
+        tuple(item.id for item in targets if isinstance(item, Marker)),
+        tuple(item.weapon for item in using),
+        any(item.press for item in using),
+        first.split,
+        max(item.count for item in using),
         ace or next((item.system for item in using if item.system), ""),
-        max(item.marines for item in using), max(item.parties for item in using),
-    )  # fmt: skip
+        max(item.marines for item in using),
+        max(item.parties for item in using),
+    )
     table.carry_out(event)
     if first.assist:
         table.carry_out(AssistanceOrdered(table.turn, group.id, GroupId(first.assist)))
