@@ -132,15 +132,14 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
-    fit, mode = ship.sheet.fits[index], fire_mode_of(ship, index, "")
+    fit = ship.sheet.fits[index]
+    mode = fire_mode_of(ship, index, "")
     weapon = ship.profile.weapons[index]
     if weapon.unready_fault(ship, fit, mode, state.turn) or fit.id in ship.this_turn.defended:
         return None
-    return (
-        None
-        if mode in weapon.at_system
-        else aim(state, ship, index, Fire(fit.id, (target.id,)), mode, target)
-    )
+    if mode in weapon.at_system:
+        return None
+    return aim(state, ship, index, Fire(fit.id, (target.id,)), mode, target)
 
 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:

@@ -209,7 +209,8 @@ def _hit_craft_and_pieces(
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24
     [pc.wave-gun]
     """
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     assert weapon.fire is not None
     for piece in by_kind(table.state.pieces):
         if not isinstance(piece, (Group, Marker, Mine)):

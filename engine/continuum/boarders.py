@@ -57,7 +57,8 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    aboard, new = ship.boarders_by_side(), ship.this_turn.landed
+    aboard = ship.boarders_by_side()
+    new = ship.this_turn.landed
     rolls: list[int] = []
     remaining = dict(aboard)
     for side, units in aboard.items():

@@ -101,7 +101,8 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
     for target, marines, parties, by in aftermath.landed:
         send_aboard(table, state.ship_by_name(by), state.ship_by_name(target), marines, parties)
     for target, marines, by in aftermath.brought:
-        ship, side = state.ship_by_name(target), state.ship_by_name(by).commander
+        ship = state.ship_by_name(target)
+        side = state.ship_by_name(by).commander
         write_fact(
             table, ship, "by-torpedo", ship.record.by_torpedo.get(str(side), 0) + marines, str(side)
         )
@@ -185,7 +186,8 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
 
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
-    state, dice = table.state, table.dice
+    state = table.state
+    dice = table.dice
     sides = hostile_sides_aboard(state, ship)
     aboard = ship.boarders_by_side()
     friends = [side for side in aboard if side not in sides]
@@ -327,19 +329,12 @@ def _fight_in_empty_ship(table: Table, ship: ShipState) -> None:
     sides = hostile_sides_aboard(state, ship)
     aboard = ship.boarders_by_side()
     friends = [side for side in aboard if side not in sides]
-    rolls = (
-        {
-            group: [
-                table.dice.roll("boarding", f"{ship.id}/{group}")
-                for side in group_sides
-                for _ in range(sum(aboard[side]))
-            ]
-            for group, group_sides in (("prize-crew", friends), ("boarders", sides))
-        }
-        if friends
-        else {"prize-crew": [], "boarders": []}
-    )
-    for group_sides, dice_rolled in ((sides, rolls["prize-crew"]), (friends, rolls["boarders"])):
+    prize_crew_dice: list[int] = []
+    boarder_dice: list[int] = []
+    if friends:
+        prize_crew_dice = _roll_for_all(table, ship, "prize-crew", friends)
+        boarder_dice = _roll_for_all(table, ship, "boarders", sides)
+    for group_sides, dice_rolled in ((sides, prize_crew_dice), (friends, boarder_dice)):
         kills = sum(die >= KILLS_ON for die in dice_rolled)
         for side in group_sides:
             marines, parties = aboard[side]
@@ -357,8 +352,15 @@ def _fight_in_empty_ship(table: Table, ship: ShipState) -> None:
         units,
         names,
         (),
-        tuple(rolls["prize-crew"]),
-        tuple(rolls["boarders"]),
+        tuple(prize_crew_dice),
+        tuple(boarder_dice),
     )
     if hostile_sides_aboard(state, ship) and not any(sum(aboard[side]) for side in friends):
         _capture_ship(table, ship)
+
+
+def _roll_for_all(table: Table, ship: ShipState, name: str, sides: Sequence[int]) -> list[int]:
+    """Roll a die for each marine and party that some sides have aboard a ship."""
+    aboard = ship.boarders_by_side()
+    count = sum(sum(aboard[side]) for side in sides)
+    return [table.dice.roll("boarding", f"{ship.id}/{name}") for _ in range(count)]

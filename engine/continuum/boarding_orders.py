@@ -113,7 +113,8 @@ class BoardAlongside(FurtherOrder):
             )
         if not self.marines and not self.parties:
             return reason("marine-party-least-goes", "one marine or party at least goes aboard")
-        marines, parties = len(marines_of(ship)), parties_of(ship)
+        marines = len(marines_of(ship))
+        parties = parties_of(ship)
         if self.marines > marines or self.parties > parties:
             return reason(
                 "boarders-left",
@@ -137,9 +138,7 @@ class BoardAlongside(FurtherOrder):
                 fault or reason("about-to-jump", "it is about to jump"),
             )
             return
-        marines, parties = (
-            min(self.marines, len(marines_of(ship))),
-            min(self.parties, parties_of(ship)),
-        )
+        marines = min(self.marines, len(marines_of(ship)))
+        parties = min(self.parties, parties_of(ship))
         if marines or parties:
             send_aboard(table, ship, target, marines, parties)

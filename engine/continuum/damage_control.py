@@ -63,7 +63,8 @@ def repair_fault(ship: ShipState, index: int) -> str:
 
 def repairable_systems(ship: ShipState) -> tuple[str, ...]:
     """Return the lost or halved systems that a party could repair, in canonical order."""
-    full_counts, fits = ship.profile.undamaged, ship.sheet.fits
+    full_counts = ship.profile.undamaged
+    fits = ship.sheet.fits
     if tuple(ship.alive) == full_counts:
         return ()
     lost = [index for index, count in enumerate(ship.alive) if count < full_counts[index]]

@@ -314,7 +314,9 @@ def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share
 
 def _roll_level(table: Table, share: Share) -> int:
     """Roll a weapon's dice for a level and return the hits."""
-    ship, index, guard = share.ship, share.index, share.guard
+    ship = share.ship
+    index = share.index
+    guard = share.guard
     fit = ship.sheet.fits[index]
     reveal_ship(table, ship, fit.id)
     kills = guard.kills[PointDefenceTarget.MISSILES]
@@ -337,7 +339,8 @@ def _strikes(
     Rules: Fighters by point defence level 1.3, 1.6 [pdl.missiles]
     """
     state = table.state
-    fighting, level = ship.status == FIGHTING, levels.of(ship)
+    fighting = ship.status == FIGHTING
+    level = levels.of(ship)
     salvoes = sum(marker.row(state).has_rolled_number for marker in coming)
     at_salvoes = salvo_level(level, salvoes) if salvoes else level
     table.tell(DefenceLevel, ship.id, level, at_salvoes)
@@ -349,24 +352,15 @@ def _strikes(
             die = table.dice.roll("missiles", marker.id)
             through = max(missiles_through(at_salvoes, die) - (marker.full - marker.strength), 0)
             excess = strike_ship(table, marker, ship, die, through)
-        elif (
-            row.defence_target is PointDefenceTarget.MISSILES
-        ):  # rockets: the band number is how many are shot down
-            excess = strike_ship(
-                table, marker, ship, 0, 0 if band == LAST_BAND else max(marker.strength - band, 0)
-            )
+        elif row.defence_target is PointDefenceTarget.MISSILES:
+            # These are rockets: the number of the band is how many are shot down.
+            through = 0 if band == LAST_BAND else max(marker.strength - band, 0)
+            excess = strike_ship(table, marker, ship, 0, through)
         else:
             die = table.dice.roll("to-hit", marker.id)
-            excess = strike_ship(
-                table,
-                marker,
-                ship,
-                die,
-                marker.strength if die >= TO_HIT[band] else 0,
-                FEWER_DICE[band],
-            )
+            through = marker.strength if die >= TO_HIT[band] else 0
+            excess = strike_ship(table, marker, ship, die, through, FEWER_DICE[band])
         excesses.append(excess)
-    return [
-        *excesses,
-        *(attack_by_level(table, ship, levels.craft_defence(ship)) if fighting else ()),
-    ]
+    if fighting:
+        excesses += attack_by_level(table, ship, levels.craft_defence(ship))
+    return excesses

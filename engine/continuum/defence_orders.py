@@ -53,12 +53,14 @@ def cloak_kind(ship: ShipState) -> str:
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
-    ways = [
+    modes = {
         cloak_mode(type_, ship.alive[place])
         for type_ in WORKS_AS
         for place in ship.profile.places.get(type_, ())
-    ]
-    return FIELD if FIELD in ways else (DEVICE if DEVICE in ways else "")
+    }
+    if FIELD in modes:
+        return FIELD
+    return DEVICE if DEVICE in modes else ""
 
 
 def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -299,11 +301,9 @@ class RaiseReflexField(FurtherOrder):
                 "cannot-raise-field-all",
                 "it cannot raise a field with all its power in the nova cannon",
             )
-        return (
-            ""
-            if working_count(ship, "reflex-field")
-            else reason("no-reflex-field-working", "it has no reflex field in working order")
-        )
+        if working_count(ship, "reflex-field"):
+            return ""
+        return reason("no-reflex-field-working", "it has no reflex field in working order")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         write_fact(table, ship, "reflex", 1)
@@ -344,11 +344,9 @@ class SwitchStealth(FurtherOrder):
     def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         fields = "stealth-field" in ship.profile.places
         if self.to in ("off", "on"):
-            return (
-                ""
-                if fields
-                else reason("no-stealth-field-switch", "it has no stealth field to switch")
-            )
+            if fields:
+                return ""
+            return reason("no-stealth-field-switch", "it has no stealth field to switch")
         return "" if fields or ship.sheet.stealth else reason("no-stealth", "it has no stealth")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
@@ -381,11 +379,9 @@ class Detonate(FurtherOrder):
     def fault(self, _state: BattleState, ship: ShipState, _plot: Plot) -> str:
         if ship.status == CLOAKED:
             return NOTHING_OUTSIDE
-        return (
-            ""
-            if working_weapons(ship, Trait.SUICIDE)
-            else reason("no-suicide-charge-working", "it has no suicide charge in working order")
-        )
+        if working_weapons(ship, Trait.SUICIDE):
+            return ""
+        return reason("no-suicide-charge-working", "it has no suicide charge in working order")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Record the order, which is not announced."""

@@ -386,7 +386,8 @@ class ShotPlan(Plan):
 
     def _why_not(self, index: int, order: Defence) -> str:
         """Return the reason why a weapon cannot fire as point defence as ordered, or ""."""
-        ship, guard = self.ship, guard_of(self.ship, index)
+        ship = self.ship
+        guard = guard_of(self.ship, index)
         if fault := self.idle_reason(index, used=index in self.used):
             return fault
         assert guard is not None  # it serves
@@ -427,7 +428,8 @@ class ShotPlan(Plan):
         Rules: Continuum "Point defense" 8.8 [pc.adfc]; Continuum "Multi-stage missiles" 6.6
         [pc.multi-stage]
         """
-        ship, guard = self.ship, guard_of(self.ship, index)
+        ship = self.ship
+        guard = guard_of(self.ship, index)
         assert guard is not None
         if not guard.helps or (isinstance(prey, Group) and is_engaged(self.state, prey)):
             return NO_TARGET
@@ -441,7 +443,8 @@ class ShotPlan(Plan):
 
     def _may_guard(self, index: int, guarded: ShipState, prey: IncomingUnit, mode: str) -> str:
         """Return the reason why a weapon cannot fire at an attacker of a ship, or ""."""
-        ship, guard = self.ship, guard_of(self.ship, index)
+        ship = self.ship
+        guard = guard_of(self.ship, index)
         assert guard is not None
         if point_defence_target(self.state, prey) not in guard.kills:
             return TOO_FAST

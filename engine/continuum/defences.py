@@ -130,7 +130,8 @@ def shot_over(
     distance: float,
 ) -> Shot:
     """Return the shot of a weapon over a path, at the distance that counts in MU."""
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     screens = path.screens
     if state.pieces and DIMMED in weapon.traits:
         screens = screens_through(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
@@ -197,11 +198,9 @@ def effective_distance(weapon: Weapon, way: ShotPath) -> float:
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]; Continuum "Cloaking device" 7.20
     [pc.cloaks]
     """
-    return (
-        way.distance
-        if (PAST_CLOAKS if way.is_cloaked else PAST_STEALTH) in weapon.traits
-        else way.effective_distance
-    )
+    if (PAST_CLOAKS if way.is_cloaked else PAST_STEALTH) in weapon.traits:
+        return way.distance
+    return way.effective_distance
 
 
 def defences_forbid(
@@ -335,7 +334,8 @@ def protection_of(
     if not own and not state.screening:
         return Protection(stealth=stealth) if stealth else UNPROTECTED
     own_advanced = min(working_count(target, ADVANCED_SCREEN), own)
-    area, area_advanced = 0, 0
+    area = 0
+    area_advanced = 0
     if state.screening:
         area, area_advanced = _area_levels(state, target.commander, at or (target.x, target.y))
     screens, advanced = screen_levels(own, own_advanced, area, area_advanced)

@@ -234,11 +234,9 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return fault
     moves = plot.steers() or plot.find(Roll) is not None
     if moves and ship.sheet.thrust == 0:
-        return (
-            ""
-            if ship.sheet.kind == INSTALLATION
-            else reason("ship-without-thrust-only", "a ship without thrust can only drift")
-        )
+        if ship.sheet.kind == INSTALLATION:
+            return ""
+        return reason("ship-without-thrust-only", "a ship without thrust can only drift")
     if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
         return reason(
             "ship-warms-up-ftl",
@@ -256,13 +254,11 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
     Rules: Continuum "Combining manoeuvres" 12.12 [pc.vector]
     """
     if ship.drift is None:
-        return (
-            reason(
+        if plot.burns:
+            return reason(
                 "moves-course-velocity-p2", "it moves by course and velocity (P2+4), not by vectors"
             )
-            if plot.burns
-            else ""
-        )
+        return ""
     if plot.turn or plot.thrust or plot.second:
         return reason("moves-vectors-tp2-md6", "it moves by vectors: TP2 MD6 PS2")
     if any(points == 0 for _, points in plot.burns):
@@ -354,7 +350,8 @@ def emergency_dice_count(ship: ShipState, plot: Plot, turn: int) -> int:
 
     Rules: Continuum "Emergency thrust" 3.6 [pc.emergency-thrust]
     """
-    want, usual = thrust_needed(ship, plot), available_thrust(ship, turn)
+    want = thrust_needed(ship, plot)
+    usual = available_thrust(ship, turn)
     over = (want.main > usual.main) + (want.turning > usual.turning)
     return over + ship.record.emergencies
 

@@ -60,7 +60,8 @@ def unscreened_shot(
 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     mode = fire_mode_of(ship, index, fire.mode)
     if fire.system or mode in weapon.at_system:
         return None
@@ -83,7 +84,8 @@ def lay_weapon(
 ) -> str:
     """Set a weapon, its turret and a FireCon to a piece for the turn; return the fault, or ""."""
     index = ship.profile.index_of[fire.weapon]
-    gun, fit = ship.profile.weapons[index], ship.sheet.fits[index]
+    gun = ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
     if fit.turret and control.turrets.get(fit.turret, piece.id) != piece.id:
         return OTHER_TARGET
     if gun.controlled and control.set_firecons() + control.needs(piece.id, "") > ship.firecons:

@@ -119,7 +119,8 @@ def fire_at_group(
         return EVADING
     if fault := lay_weapon(phase, ship, fire, control, group):
         return fault
-    table, index = phase.table, ship.profile.index_of[fire.weapon]
+    table = phase.table
+    index = ship.profile.index_of[fire.weapon]
     weapon = ship.profile.weapons[index]
     tell_cover(table, group)
     effect = effect_on_craft(weapon, shot, table.dice, boats=group.row.berth > 0)

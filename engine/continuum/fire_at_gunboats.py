@@ -77,7 +77,8 @@ class GunboatFireControl:
         self, state: BattleState, ship: ShipState, index: int, order: Defence
     ) -> tuple[Group, Shot] | str:
         """Aim a weapon at the gunboats an order names and return its shot, or a fault."""
-        fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+        fit = ship.sheet.fits[index]
+        weapon = ship.profile.weapons[index]
         name = order.targets[0] if len(order.targets) == 1 and not order.mode else ""
         fire = Fire(fit.id, (name,))
         if fault := weapon_fault(ship, fire, self.control, state.turn):
@@ -105,7 +106,8 @@ def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot
 
     Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
     """
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     reveal_ship(table, ship, fit.id)
     tell_cover(table, group)
     effect = effect_on_craft(weapon, shot, table.dice, boats=True)

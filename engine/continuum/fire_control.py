@@ -219,7 +219,9 @@ def suites_needed(distance: float) -> int:
 
     Rules: Continuum "Needle beams" 5.13 [pc.needle-beams]
     """
-    return 0 if distance <= PLAIN_SIGHT + NEAR else 1 if distance <= ENHANCED_SIGHT + NEAR else 2
+    if distance <= PLAIN_SIGHT + NEAR:
+        return 0
+    return 1 if distance <= ENHANCED_SIGHT + NEAR else 2
 
 
 def working_count_of(ship: ShipState, type_: str) -> int:

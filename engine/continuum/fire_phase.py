@@ -44,6 +44,7 @@ from engine.continuum.fire_control import (
 from engine.continuum.fleet_morale import idle_fault
 from engine.continuum.readings import knows_systems
 from engine.core.geometry import AFT_6, SIX_ARC_NAMES
+from engine.core.ids import ShipId
 from engine.core.kinds import FIGHTING, HULL
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
@@ -242,16 +243,14 @@ def _resolve_order(
 
 def _mark_hits(phase: FirePhase, ship: ShipState, control: FireControl) -> None:
     """Mark the damage of a ship's fire, target by target."""
-    for target in dict.fromkeys(target.id for target, _ in control.hits):
-        damage_types = tuple(
-            typed
-            for other, effect in control.hits
-            if other.id == target
-            for typed in effect.damage_types
-        )
-        if damage_types:
-            _note_excess(phase, phase.ships[target], damage_types)
-            mark_damage(phase.table, phase.ships[target], damage_types, f"fire:{ship.id}")
+    damage_by_target: dict[ShipId, list[TypedDamage]] = {}
+    for target, effect in control.hits:
+        damage_by_target.setdefault(target.id, []).extend(effect.damage_types)
+    for name, damage in damage_by_target.items():
+        if damage:
+            target = phase.ships[name]
+            _note_excess(phase, target, tuple(damage))
+            mark_damage(phase.table, target, tuple(damage), f"fire:{ship.id}")
 
 
 def _note_excess(

@@ -82,7 +82,8 @@ def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return NO_RAMS
     if not plot.steers() or ship.docking != FREE:
         return ""
-    here, on = (ship.x, ship.y), leg_of(ship, HOLD).path[-1]
+    here = (ship.x, ship.y)
+    on = leg_of(ship, HOLD).path[-1]
     foe = _nearest(state, ship)
     if foe is None or is_blocked(state.pieces, here, on):
         return ""

@@ -167,19 +167,9 @@ def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]
     exploded = die > STRAINED_UP_TO
     by = at[0] - ship.x, at[1] - ship.y
     ship.jump(at, exploded=exploded)
-    if table.listens:
-        table.tell(
-            FtlExit,
-            ship.id,
-            at,
-            names,
-            die,
-            JumpOutcome.EXPLODED
-            if exploded
-            else (JumpOutcome.STRAINED if die else JumpOutcome.SAFE),
-        )
-        if exploded:
-            table.tell(ShipDestroyed, ship.id, "ftl")
+    table.tell(FtlExit, ship.id, at, names, die, _outcome_of(die))
+    if exploded:
+        table.tell(ShipDestroyed, ship.id, "ftl")
     carry_along(table, ship, carried, by, exploded=exploded)
     if exploded:
         damage_nearby(table, ship, at, near)
@@ -188,6 +178,13 @@ def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]
             damage_types = (TypedDamage(table.dice.roll("damage", unit.id), HULL),)
             apply_damage(table, unit, damage_types, f"ftl:{ship.id}")
     return ()
+
+
+def _outcome_of(die: int) -> JumpOutcome:
+    """Return the outcome of a jump by its die, 0 if none was rolled; the drive has not failed."""
+    if die > STRAINED_UP_TO:
+        return JumpOutcome.EXPLODED
+    return JumpOutcome.STRAINED if die else JumpOutcome.SAFE
 
 
 def jump_point(ship: ShipState) -> Point:

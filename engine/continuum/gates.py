@@ -87,7 +87,8 @@ def mass_capacity(state: BattleState, gate: Gate) -> int | None:
     """
     if not gate.mass:
         return None
-    mass, base = gate.mass, base_of(state, gate)
+    mass = gate.mass
+    base = base_of(state, gate)
     if base is not None:
         works = any(
             base.alive[place] for type_ in SYSTEMS for place in base.profile.places.get(type_, ())
@@ -254,11 +255,9 @@ class ActivateGate(_GateOrder):
         gate = self._gate(state)
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
-        return (
-            ""
-            if gate.opens == CLOSED
-            else reason("activated-already", "{} is activated already", gate.id)
-        )
+        if gate.opens == CLOSED:
+            return ""
+        return reason("activated-already", "{} is activated already", gate.id)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Activate the gate, unless another ship has done so."""
@@ -434,7 +433,8 @@ def transfer_ships(table: Table) -> None:
             state, gate, [member for company in companies for member in company]
         )
         for company in companies:
-            ship, along = company[0], company[1:]
+            ship = company[0]
+            along = company[1:]
             die = table.dice.roll("gate", ship.id) if overtaxed else 0
             _go(table, ship, along, gate, die)
     lost_gates = tuple(gate.id for gate in state.pieces_of(Gate) if _is_lost(state, gate))
@@ -460,12 +460,14 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
         _pass(table, ship, gate, die, GateOutcome.BACKED_OUT, None, ship.course)
         return
     if die > BACKS_OUT_ON:
-        outcome, end = GateOutcome.LOST, None
+        outcome = GateOutcome.LOST
+        end = None
     else:
         end = find_gate(state, gate.end) if gate.end else None
         outcome = GateOutcome.THROUGH if end is None else GateOutcome.LET_OUT
     for member in (ship, *along):
-        at, course = None, member.course
+        at = None
+        course = member.course
         if end is not None:
             at = end.x + member.x - gate.x, end.y + member.y - gate.y
             course = turn_course(end.facing, 6) if end.facing else member.course

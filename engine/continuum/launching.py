@@ -232,7 +232,8 @@ def _boats_aimed(
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    group, row = state.find(Group, launch.target), ship.profile.weapons[index].ordnance
+    group = state.find(Group, launch.target)
+    row = ship.profile.weapons[index].ordnance
     if group is None or row is None or not row.at_boats or not group.row.berth:
         return None
     if not state.hostile[ship.commander] >> group.commander & 1:
@@ -273,7 +274,8 @@ def choose_store(
 
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     if weapon.ordnance is not None and weapon.ordnance.endless:
         return fit.id, STANDARD, ""
     if weapon.once:
@@ -338,13 +340,11 @@ def _reach_fault(away: float, least: float, most: float) -> str:
         return reason(
             "point-mu-away-reaches", "that point is {:.1f} MU away; it reaches {:g}", away, most
         )
-    return (
-        reason(
+    if away < least - NEAR:
+        return reason(
             "point-mu-away-goes", "that point is {:.1f} MU away; it goes {:g} at least", away, least
         )
-        if away < least - NEAR
-        else ""
-    )
+    return ""
 
 
 def _on_table(state: BattleState, at: Point) -> bool:
@@ -465,7 +465,8 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
         table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength)
     )
     marker = next_marker(table.state) if any(die >= needed for die in dice) else ""
-    away, bearing_ = _point_distance((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
+    away = _point_distance((ship.x, ship.y), (target.x, target.y))
+    bearing_ = _bearing(ship, target)
     table.carry_out(
         RocketsLaunched(
             table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_
@@ -487,7 +488,8 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
     target, shot = _aimed(table, ship, index, launch)
     needed, die, is_hit = roll_to_hit(shot, row.needed(shot.distance), table.dice)
     marker = next_marker(table.state) if is_hit else ""
-    away, bearing_ = _point_distance((ship.x, ship.y), (target.x, target.y)), _bearing(ship, target)
+    away = _point_distance((ship.x, ship.y), (target.x, target.y))
+    bearing_ = _bearing(ship, target)
     table.carry_out(
         ShapedBolt(
             table.turn, ship.id, launch.weapon, target.id, away, needed, die, marker, bearing_

@@ -94,7 +94,8 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
     """
     start = ship.x, ship.y
     dx, dy = motion(ship)
-    at, facing = (ship.x + dx, ship.y + dy), ship.course
+    at = (ship.x + dx, ship.y + dy)
+    facing = ship.course
     for burn, points in plot.burns:
         if burn in ROTATES:
             facing = turn_course(facing, ROTATES[burn] * points)

@@ -43,7 +43,8 @@ def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> No
         return
     rolls = tuple((name, table.dice.roll("direction", f"{ship.id}/{name}")) for name in failed)
     points = {name: 1 if die <= TO_STARBOARD else -1 for name, die in rolls}
-    course, drift = turn_course(ship.course, points.get(COURSE, 0)), ship.drift
+    course = turn_course(ship.course, points.get(COURSE, 0))
+    drift = ship.drift
     if drift is not None and DRIFT in points:
         drift = velocity_and_drift((0.0, 0.0), rotate_place((0.0, 0.0), drift, points[DRIFT]))[1]
     ship.deflect(course, drift)

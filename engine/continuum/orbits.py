@@ -67,11 +67,9 @@ class MakeOrbit(FurtherOrder):
             return reason(
                 "there-no-planet-ships", "there is no planet here that ships can go round"
             )
-        return (
-            reason("ship-goes-into-orbit", "a ship goes into orbit by itself alone")
-            if _moves_with_others(state, ship, plot)
-            else ""
-        )
+        if _moves_with_others(state, ship, plot):
+            return reason("ship-goes-into-orbit", "a ship goes into orbit by itself alone")
+        return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         write_fact(table, ship, "makes-orbit", 1)
@@ -141,11 +139,9 @@ class SwingBy(FurtherOrder):
         """Return the reason why the ship cannot swing by a planet, or ""."""
         if not any(planet.gravity for planet in state.pieces_of(Planet)):
             return reason("nothing-turns-ships-gravity", "nothing here turns ships by its gravity")
-        return (
-            reason("ship-moves-vectors-makes", "a ship that moves by vectors makes no turns")
-            if ship.drift is not None
-            else ""
-        )
+        if ship.drift is not None:
+            return reason("ship-moves-vectors-makes", "a ship that moves by vectors makes no turns")
+        return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         write_fact(table, ship, "swing", self.points)

@@ -75,11 +75,9 @@ def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
     if site is not None and site.is_ruined:
         return reason("there-nothing-left", "{}: there is nothing left of it", name)
     side = site.side if site is not None else state.ship_by_name(name).commander
-    return (
-        ""
-        if state.hostile[ship.commander] >> side & 1
-        else reason("ground-not-hostile", "{}: it is not hostile", name)
-    )
+    if state.hostile[ship.commander] >> side & 1:
+        return ""
+    return reason("ground-not-hostile", "{}: it is not hostile", name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,12 +142,14 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     Args:
         again: Whether this is the second of the weapon's two targets.
     """
-    ship, index = shot.ship, shot.index
+    ship = shot.ship
+    index = shot.index
     if shot.gun is not None:
         assert isinstance(shot.prey, Group)  # boats
         fire_gun(table, ship, index, shot.prey, shot.gun)
         return
-    fit, weapon = ship.sheet.fits[index], ship.profile.weapons[index]
+    fit = ship.sheet.fits[index]
+    weapon = ship.profile.weapons[index]
     guard = weapon.guard
     assert guard is not None
     reveal_ship(table, ship, fit.id)
@@ -159,10 +161,8 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     )
     far = free or (isinstance(prey, Group) and prey.row.berth > 0)
     distance = distance_to(ship, prey) if far else ship_distance(ship, shot.guarded)
-    subject, toughness = (
-        f"{ship.id}/{fit.id}",
-        prey.row.modifier if isinstance(prey, Group) else prey.toughness,
-    )
+    subject = f"{ship.id}/{fit.id}"
+    toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
     target_kind = point_defence_target(table.state, prey)
     screens = tell_cover(table, prey)[:2] if isinstance(prey, Group) else (0, 0)
     rolls, hits = guard.fire(

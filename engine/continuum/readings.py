@@ -74,7 +74,8 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
 
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
-    knowledge, side_key = knowledge_of(state, side, ship), str(side)
+    knowledge = knowledge_of(state, side, ship)
+    side_key = str(side)
     drive = (ship.sheet.thrust, ship.sheet.drive) if knowledge >= ScanDetail.DRIVE else (-1, "")
     fitted = (
         [fit.type for fit in ship.sheet.fits if fit.type in SCREENS]
@@ -162,7 +163,10 @@ def assumed_sheet(
     Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
     """
     usual, boxes, thrust = TYPICAL[classification]
-    mass, boxes = mass or usual, boxes * mass // usual if mass else boxes
+    if mass:
+        boxes = boxes * mass // usual
+    else:
+        mass = usual
     least = mass // LEAST_HULL + 1  # leaves room for any drive and screens of a legal hull
     for hull_boxes in (boxes, least, 1):
         design = {
@@ -241,7 +245,8 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     Rules: Continuum "Advanced sensors" 12.2, "Electronic counter measures" 12.4 [pc.sensors]
     [pc.ecm]
     """
-    state, side = table.state, ship.commander
+    state = table.state
+    side = ship.commander
     suite = suites_of(state, ship)[0]
     die = table.dice.roll("sensor", f"{ship.id}>{target.id}")
     jamming: tuple[int, ...] = ()

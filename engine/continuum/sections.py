@@ -69,11 +69,11 @@ def section_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     if plot.dock:
         return reason("section-something-larger-not", "a section of something larger does not dock")
-    return (
-        reason("section-something-larger-not-roll", "a section of something larger does not roll")
-        if plot.find(Roll) is not None
-        else ""
-    )
+    if plot.find(Roll) is not None:
+        return reason(
+            "section-something-larger-not-roll", "a section of something larger does not roll"
+        )
+    return ""
 
 
 def ships_carried(state: BattleState, ship: ShipState, lent: int = 0) -> list[ShipState]:
@@ -246,7 +246,8 @@ def _follow(
 
 def are_connected(places: list[Point]) -> bool:
     """Return whether all places are connected by steps between adjacent sections."""
-    reached, unreached = places[:1], places[1:]
+    reached = places[:1]
+    unreached = places[1:]
     for at in reached:
         near = [
             place

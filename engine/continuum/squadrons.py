@@ -82,11 +82,9 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
     if not is_within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, JOIN_DISTANCE):
         return reason("not-within-mu", "it is not within {:g} MU of {}", JOIN_DISTANCE, leader.id)
     followers = [candidate for candidate in followers_of(state, leader) if candidate is not ship]
-    return (
-        ""
-        if len(followers) < max_followers(leader, [*followers, ship])
-        else reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
-    )
+    if len(followers) < max_followers(leader, [*followers, ship]):
+        return ""
+    return reason("squadron-no-room", "{}'s squadron has no room for it", leader.id)
 
 
 def _member_fault(state: BattleState, member: ShipState) -> str:
@@ -204,11 +202,9 @@ class FlyAlone(FurtherOrder):
             return reason("cannot-fly-alone-squadron", "it cannot fly alone and in a squadron")
         if ship.record.stand:
             return reason("shares-stand-itself", "it shares a stand with others")
-        return (
-            ""
-            if leader_of(state, ship) is not None
-            else reason("not-squadron", "it is not in a squadron")
-        )
+        if leader_of(state, ship) is not None:
+            return ""
+        return reason("not-squadron", "it is not in a squadron")
 
 
 def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -220,18 +216,20 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     leader = leader_of(state, ship)
     joins = plot.find(FallIn)
-    if joins is not None or (leader is not None and plot.find(FlyAlone) is None):
-        led = joins.leader if joins is not None else leader.id if leader is not None else ""
+    leader_id = ""
+    if joins is not None:
+        leader_id = joins.leader
+    elif leader is not None and plot.find(FlyAlone) is None:
+        leader_id = leader.id
+    if leader_id:
         by_itself = plot.steers() or plot.ftl or plot.dock or plot.find(Roll) is not None
-        return (
-            reason(
+        if by_itself:
+            return reason(
                 "flies-plot-leads-squadron",
                 "it flies by the plot of {}, who leads its squadron",
-                led,
+                leader_id,
             )
-            if by_itself
-            else ""
-        )
+        return ""
     followers = followers_of(state, ship)
     if not followers:
         return ""
@@ -426,10 +424,8 @@ def _squadron_move(leader: ShipState, followers: list[ShipState], plot: Plot) ->
     legs: dict[str, Leg] = {}
     for ship in ships:
         place = ship.x - pivot.x, ship.y - pivot.y
-        mid, end = (
-            rotate_place(leg.path[1], place, first),
-            rotate_place(leg.path[2], place, first + rest),
-        )
+        mid = rotate_place(leg.path[1], place, first)
+        end = rotate_place(leg.path[2], place, first + rest)
         legs[ship.id] = Leg(((ship.x, ship.y), mid, end), leg.course, leg.velocity)
     return legs
 

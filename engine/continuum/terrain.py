@@ -51,7 +51,8 @@ def place_terrain(state: BattleState, dice: Dice) -> None:
         name = "field-1"
         radius = 2.0 + dice.roll("debris", f"{name}/radius", 4)
         at = _random_place(state, name, dice)
-        course, speed = dice.roll("direction", name, 12), dice.roll("distance", name)
+        course = dice.roll("direction", name, 12)
+        speed = dice.roll("distance", name)
         state.pieces.append(Debris(name, *at, radius, course, float(speed)))
 
 

@@ -49,11 +49,9 @@ def find_weapon(ship: ShipState, system: str) -> Weapon:
 
 
 def _out_of_action_fault(ship: ShipState, system: str) -> str:
-    return (
-        ""
-        if ship.alive[ship.profile.index_of[system]]
-        else reason("weapon-out-of-action", "'{}' is out of action", system)
-    )
+    if ship.alive[ship.profile.index_of[system]]:
+        return ""
+    return reason("weapon-out-of-action", "'{}' is out of action", system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +90,12 @@ class SetWeapon(FurtherOrder):
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
-        settings = []
-        for place, (fit, weapon) in enumerate(
-            zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-        ):
-            bay = (
-                ways_of_bay(state, ship, fit.id) if ship.alive[place] and ship.stock[place] else ()
-            )
-            fires = (
-                weapon.settings.get(fit.variant, ())
-                if Trait.SET_IN_PORT not in weapon.traits
-                else ()
-            )
-            ways = bay or (tuple(fires) if ship.alive[place] else ())
-            if len(ways) > 1:
-                label = phrase("Fit out {} as" if bay else "Set {} to", system_words(fit.id))
-                note_text = (
-                    REARMED if bay else OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
-                )
-                settings.append(
-                    Setting(
-                        fit.id, label, ways, ways[ship.record.setting.get(fit.id, 0)], note_text
-                    )
-                )
-        return (EachOf(tuple(settings)),)
+        settings = (
+            _bay_setting(state, ship, place) or _weapon_setting(ship, place)
+            for place in range(len(ship.sheet.fits))
+            if ship.alive[place]
+        )
+        return (EachOf(tuple(setting for setting in settings if setting is not None)),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.system, self.setting
@@ -127,7 +107,8 @@ class SetWeapon(FurtherOrder):
         """
         if ways_of_bay(state, ship, self.system):
             return fitting_fault(state, ship, self.system, self.setting, plot)
-        fit, weapon = fit_of(ship, self.system), find_weapon(ship, self.system)
+        fit = fit_of(ship, self.system)
+        weapon = find_weapon(ship, self.system)
         if fit is None or not weapon.settings.get(fit.variant):
             return reason("no-set", "it has no '{}' that can be set", self.system)
         if Trait.SET_IN_PORT in weapon.traits:
@@ -148,7 +129,8 @@ class SetWeapon(FurtherOrder):
         if ways_of_bay(table.state, ship, self.system):
             fit_out(table, ship, self.system, self.setting)
             return
-        fit, weapon = fit_of(ship, self.system), find_weapon(ship, self.system)
+        fit = fit_of(ship, self.system)
+        weapon = find_weapon(ship, self.system)
         assert fit is not None
         place = weapon.settings[fit.variant].index(self.setting)
         if place == ship.record.setting.get(self.system, 0):
@@ -156,6 +138,28 @@ class SetWeapon(FurtherOrder):
         write_fact(table, ship, "setting", place, self.system)
         if Trait.OFF_LINE_TO_SET in weapon.traits:
             write_fact(table, ship, "off-line", 1, self.system)
+
+
+def _bay_setting(state: BattleState, ship: ShipState, place: int) -> Setting | None:
+    """Return the choice of roles for the group in a bay, if it has several."""
+    fit = ship.sheet.fits[place]
+    roles = ways_of_bay(state, ship, fit.id) if ship.stock[place] else ()
+    if len(roles) <= 1:
+        return None
+    label = phrase("Fit out {} as", system_words(fit.id))
+    return Setting(fit.id, label, roles, roles[ship.record.setting.get(fit.id, 0)], REARMED)
+
+
+def _weapon_setting(ship: ShipState, place: int) -> Setting | None:
+    """Return the choice of modes of a weapon, if it has several that are set in battle."""
+    fit = ship.sheet.fits[place]
+    weapon = ship.profile.weapons[place]
+    modes = tuple(weapon.settings.get(fit.variant, ()))
+    if len(modes) <= 1 or Trait.SET_IN_PORT in weapon.traits:
+        return None
+    label = phrase("Set {} to", system_words(fit.id))
+    note_text = OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
+    return Setting(fit.id, label, modes, modes[ship.record.setting.get(fit.id, 0)], note_text)
 
 
 @dataclass(frozen=True, slots=True)

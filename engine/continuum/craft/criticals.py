@@ -63,7 +63,8 @@ def check_hangars(
     names = tuple(fits[place].id for place in lost)
     ship.lose_systems(names)
     table.tell(SystemChecked, ship.id, HANGAR, loses_on, rolls, names)
-    least, points = EXPLODES_ON + extra + ship.record.fouled, 0
+    least = EXPLODES_ON + extra + ship.record.fouled
+    points = 0
     for place in lost:
         subject = f"{ship.id}/{fits[place].id}"
         die = table.dice.roll(HANGAR, subject)

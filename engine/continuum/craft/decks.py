@@ -84,11 +84,9 @@ def _launch_ban(state: BattleState, ship: ShipState, plot: Plot) -> str:
     """Return the reason why a ship can launch nothing at all, or ""."""
     if not state.terms.follows(CRAFT):
         return reason("no-fighter-bay", "it has no fighter bay '{}'", plot.launch[0])
-    return (
-        reason("cannot-launch-fighters", "it cannot launch fighters")
-        if ship.status != FIGHTING or ship.dummy
-        else ""
-    )
+    if ship.status != FIGHTING or ship.dummy:
+        return reason("cannot-launch-fighters", "it cannot launch fighters")
+    return ""
 
 
 def _came_in_flight(state: BattleState, ship: ShipState, bay: str) -> bool:
@@ -116,11 +114,9 @@ def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
         )
     if ship.record.veiled:
         return reason("cloaked-ship-cannot-launch", "a cloaked ship cannot launch fighters")
-    return (
-        reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
-        if ship.docking != FREE or plot.dock or plot.undock
-        else ""
-    )
+    if ship.docking != FREE or plot.dock or plot.undock:
+        return reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
+    return ""
 
 
 def _has_catapults(ship: ShipState) -> bool:
@@ -162,11 +158,11 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool =
         return reason(
             "group-not-fly-again", "the group of {} does not fly again in this battle", bay
         )
-    return (
-        reason("group-not-ready-before", "the group of {} is not ready before turn {}", bay, ready)
-        if ready > state.turn and not hastily
-        else ""
-    )
+    if ready > state.turn and not hastily:
+        return reason(
+            "group-not-ready-before", "the group of {} is not ready before turn {}", bay, ready
+        )
+    return ""
 
 
 def _type_of(ship: ShipState, bay: str) -> str:
@@ -186,11 +182,9 @@ def landings_per_turn(ship: ShipState, *, boats: bool = False) -> int:
 
     Rules: Continuum "Launch and recovery" 8.1, "Hangar bays" 13.12 [pc.fighter-launch]
     """
-    return (
-        working_count(ship, BOAT_BAY)
-        if boats
-        else working_count(ship, TUBE) + (working_count(ship, COMBINED) + 1) // 2
-    )
+    if boats:
+        return working_count(ship, BOAT_BAY)
+    return working_count(ship, TUBE) + (working_count(ship, COMBINED) + 1) // 2
 
 
 def free_berths(ship: ShipState, group: Group) -> int:
@@ -201,17 +195,16 @@ def free_berths(ship: ShipState, group: Group) -> int:
 
     Rules: Continuum "Gunboat rules" 9.1, "Fighter racks" 13.12 [pc.boat-bays]
     """
-    profile, fits = ship.profile, ship.sheet.fits
+    profile = ship.profile
+    fits = ship.sheet.fits
     bays = [index for index in profile.bays if fits[index].type not in RACKS and ship.alive[index]]
     free = [
         profile.full[index] - ship.stock[index]
         for index in bays
         if profile.craft[index] == group.type
     ]
-    berth, rack = (
-        group.row.berth,
-        profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1,
-    )
+    berth = group.row.berth
+    rack = profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1
     if not berth:
         return sum(free)
     if rack >= 0 and fits[rack].type in RACKS and ship.alive[rack]:
@@ -227,7 +220,8 @@ def _free_boat_mass(ship: ShipState) -> list[int]:
 
     Rules: Continuum "Gunboat rules" 9.1, "Boat bay" 13.12 [pc.boat-bays]
     """
-    profile, fits = ship.profile, ship.sheet.fits
+    profile = ship.profile
+    fits = ship.sheet.fits
     bays = [
         place
         for place in profile.places.get(BOAT_BAY, ())
@@ -270,16 +264,12 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
         holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
         return reason("no-works", "{} has no {} that works", ship.id, holds)
     if boats:
-        return (
-            ""
-            if free_berths(ship, group) >= group.craft
-            else reason("no-boat-bay-free", "{} has no boat bay free for all of them", ship.id)
-        )
-    return (
-        ""
-        if free_berths(ship, group)
-        else reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
-    )
+        if free_berths(ship, group) >= group.craft:
+            return ""
+        return reason("no-boat-bay-free", "{} has no boat bay free for all of them", ship.id)
+    if free_berths(ship, group):
+        return ""
+    return reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
@@ -291,7 +281,8 @@ def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
     for ship in state.ships:
         for bay in orders.get(ship.id, HOLD).launch:
             reveal_ship(table, ship)
-            contact, at = free_name(state), (ship.x, ship.y)
+            contact = free_name(state)
+            at = (ship.x, ship.y)
             craft = ship.stock[ship.profile.index_of[bay]]
             table.tell(GroupLaunched, ship.id, group_id(ship, bay), contact, at, ship.course, craft)
             Group.launch(state, ship, bay, contact, at, ship.course, table.turn)

@@ -152,15 +152,14 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool
     Args:
         ace_duels: Whether the group's ace fights another ace instead.
     """
-    row, first = group.row, foes[0]
+    row = group.row
+    first = foes[0]
     away = dist((group.x, group.y), (first.x, first.y))
     hits = 0
     if group.is_exhausted:
-        return (
-            _roll_fire(table, group, first, away, row.exhausted_fire, group.craft)
-            if row.exhausted_fire is not no_fire
-            else 0
-        )
+        if row.exhausted_fire is not no_fire:
+            return _roll_fire(table, group, first, away, row.exhausted_fire, group.craft)
+        return 0
     for guns, craft in row.guns.by_type(group.craft):
         at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
         fire = at_boats or guns.at_craft
@@ -222,7 +221,8 @@ def _intercept(table: Table, group: Group) -> None:
     Rules: Continuum "Interception of missiles" 8.12 [pc.fighter-targets]; Continuum "Point defense
     vs. missiles" 6.4 [pc.point-defence]
     """
-    state, guns = table.state, group.row.guns
+    state = table.state
+    guns = group.row.guns
     markers = [marker for marker in state.pieces_of(Marker) if marker.id in group.this_turn.meets]
     if (
         not markers

@@ -223,7 +223,8 @@ class BoatPlan:
         the squadron, and units that attack nothing. Gunboats attack from a distance, so the boats
         need them within reach.
         """
-        state, group = self.state, self.group
+        state = self.state
+        group = self.group
         marker = next(
             (candidate for candidate in ordnance_to_meet(state) if candidate.id == name), None
         )
@@ -249,11 +250,9 @@ class BoatPlan:
             )
         if ships_attacked:
             return TOO_FAR if friends else NO_TARGET
-        return (
-            NO_TARGET
-            if isinstance(prey, Group) and is_engaged(state, prey)
-            else Aim(prey, None, away, bounded=True)
-        )
+        if isinstance(prey, Group) and is_engaged(state, prey):
+            return NO_TARGET
+        return Aim(prey, None, away, bounded=True)
 
 
 def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
@@ -341,8 +340,11 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
 
     Rules: Continuum "Gunboat types" 9.2, "Scattergun" 7.14 [pc.gunboats]
     """
-    state, group, aim = table.state, shot.group, shot.aim
-    prey, target_kind = aim.prey, point_defence_target(state, aim.prey)
+    state = table.state
+    group = shot.group
+    aim = shot.aim
+    prey = aim.prey
+    target_kind = point_defence_target(state, aim.prey)
     dice: list[int] = []
     hits_total = strays = rounds = 0
     screens = tell_cover(table, prey).screens if isinstance(prey, Group) else 0

@@ -76,7 +76,8 @@ def fire_boats(phase: FirePhase, runs: list[GunboatRun]) -> None:
 
 def _fire(phase: FirePhase, run: GunboatRun) -> None:
     """Fire each type of a squadron's boats whose weapons are in range and in arc."""
-    group, ship = run.group, run.ship
+    group = run.group
+    ship = run.ship
     away = dist((group.x, group.y), (ship.x, ship.y))
     for weapon, boats in run.armament.by_type(run.boats):
         bears = away <= weapon.reach + NEAR and in_front(
@@ -89,7 +90,9 @@ def _fire(phase: FirePhase, run: GunboatRun) -> None:
 
 
 def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> None:
-    table, group, ship = phase.table, run.group, run.ship
+    table = phase.table
+    group = run.group
+    ship = run.ship
     state = table.state
     shot = shot_at(state, group, ship)
     shot.no_sensors = weapon.snipes and not has_system(ship, group.this_turn.system)

@@ -226,7 +226,8 @@ def _fire(
     Returns:
         The points beyond those needed to destroy the ship, or None if it survived.
     """
-    state, fire = table.state, armament.by_level
+    state = table.state
+    fire = armament.by_level
     shot = shot_at(state, group, ship)
     shot.purpose = "fighter"
     if not armament.rounds:

@@ -99,11 +99,9 @@ def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Lau
         return DROPPED if launch.at is not None or launch.target else ""
     if armament.at_target:
         prey = find_unit(state, launch.target) if launch.at is None else None
-        return (
-            ""
-            if prey is not None and _in_sight(state, group, prey, armament.reach)
-            else NO_HOSTILE_TARGET
-        )
+        if prey is not None and _in_sight(state, group, prey, armament.reach):
+            return ""
+        return NO_HOSTILE_TARGET
     if launch.at is None or launch.target:
         return NO_POINT
     if not any(can_track(state, group, armament, ship) for ship in state.ships):
@@ -130,7 +128,8 @@ def _is_fair_target(state: BattleState, group: Group, ship: ShipState) -> bool:
 
 def _in_sight(state: BattleState, group: Group, prey: ShipState | Group, reach: float) -> bool:
     """Return whether rockets can be fired at a ship or at gunboats; they need no lock."""
-    here, there = (group.x, group.y), (prey.x, prey.y)
+    here = (group.x, group.y)
+    there = (prey.x, prey.y)
     if isinstance(prey, Group):
         fair = prey.row.berth > 0 and bool(state.hostile[group.commander] >> prey.commander & 1)
     else:

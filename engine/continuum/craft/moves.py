@@ -101,11 +101,9 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
     width, height = state.table
     if not (-NEAR <= to[0] <= width + NEAR and -NEAR <= to[1] <= height + NEAR):
         return OFF_TABLE
-    return (
-        ""
-        if is_within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far)
-        else reason("flies-mu", "it flies {:g} MU", far)
-    )
+    if is_within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far):
+        return ""
+    return reason("flies-mu", "it flies {:g} MU", far)
 
 
 def flight_fault(
@@ -371,11 +369,9 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
         return EXHAUSTED
     if flight.unit_names() or flight.evade or flight.evades_at:
         return reason("secondary-move-says-no", "a secondary move says no more than to and face")
-    return (
-        ""
-        if flight.to is None
-        else _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
-    )
+    if flight.to is None:
+        return ""
+    return _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)
 
 
 def secondary_violations(
@@ -421,7 +417,8 @@ def make_secondary_moves(table: Table, flights: Mapping[str, Flight], *, robots:
             table.tell(FlightRefused, group.id, flight.words(), fault)
             continue
         to = flight.to or (group.x, group.y)
-        course, start = _faces(group, to, flight.face), (group.x, group.y)
+        course = _faces(group, to, flight.face)
+        start = (group.x, group.y)
         group.fly_on(table.state, to, course)
         table.tell(SecondaryMove, group.id, (start, to), course)
         resolve_fly_by(table, group, start, to)

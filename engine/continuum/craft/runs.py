@@ -110,7 +110,8 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
 
 def shot_at(state: BattleState, group: Group, ship: ShipState) -> Shot:
     """Return a shot of craft at a ship before any die, with distance and defences."""
-    here, there = (group.x, group.y), (ship.x, ship.y)
+    here = (group.x, group.y)
+    there = (ship.x, ship.y)
     away = dist(here, there)
     protection = protection_of(state, ship)
     return Shot(

@@ -146,8 +146,10 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
     """Launch a group beside its ship; if it was re-arming, with half fuel and no reloads."""
     state = table.state
     reveal_ship(table, ship)
-    contact, at = free_name(state), (ship.x, ship.y)
-    craft, name = ship.stock[ship.profile.index_of[bay]], group_id(ship, bay)
+    contact = free_name(state)
+    at = (ship.x, ship.y)
+    craft = ship.stock[ship.profile.index_of[bay]]
+    name = group_id(ship, bay)
     table.tell(GroupLaunched, ship.id, name, contact, at, ship.course, craft)
     Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
     group = state.piece(Group, name)

@@ -76,7 +76,8 @@ def squadron_of(state: BattleState, group: Group) -> Squadron:
 
 def damage_of(state: BattleState, group: Group) -> int:
     """Return the damage points a group has taken, including those of craft lost elsewhere."""
-    full, most = full_strength(state, group), squadron_of(state, group).damage
+    full = full_strength(state, group)
+    most = squadron_of(state, group).damage
     return max(group.hurt, most * (full - group.craft) // full)
 
 
@@ -225,7 +226,8 @@ def _fires(
     best = sorted(range(len(figures.weapons)), key=lambda n: -figures.weapons[n])[:number]
     pools = [figures.weapons[n] for n in sorted(best)]
     rolls = [tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(dice)) for dice in pools]
-    before, most = damage_of(state, foe), squadron_of(state, foe).damage
+    before = damage_of(state, foe)
+    most = squadron_of(state, foe).damage
     points = 0
     for dice in rolls:
         points += damage_points(dice, max(most - before - points, 0))

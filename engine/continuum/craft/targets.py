@@ -161,11 +161,9 @@ def _assist_fault(state: BattleState, group: Group, attack: Attack) -> str:
         return NO_ASSISTANCE
     if not helps_others(group):
         return CANNOT_ASSIST
-    return (
-        ""
-        if other is not None and other is not group and other.side == group.side
-        else NOBODY_TO_ASSIST
-    )
+    if other is not None and other is not group and other.side == group.side:
+        return ""
+    return NOBODY_TO_ASSIST
 
 
 def helps_others(group: Group) -> bool:
@@ -202,10 +200,8 @@ def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
 
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
-    first_armament, second_armament = (
-        group.row.armament(first.weapon),
-        group.row.armament(attack.weapon),
-    )
+    first_armament = group.row.armament(first.weapon)
+    second_armament = group.row.armament(attack.weapon)
     if (
         first_armament is None
         or second_armament is None
@@ -213,15 +209,13 @@ def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
         or first.targets != attack.targets
     ):
         return ONE_TARGET
-    return (
-        ""
-        if first_armament.combinable or second_armament.combinable
-        else reason(
-            "not-fired-beside-own",
-            "its {} are not fired beside its {}",
-            second_armament.name,
-            first_armament.name,
-        )
+    if first_armament.combinable or second_armament.combinable:
+        return ""
+    return reason(
+        "not-fired-beside-own",
+        "its {} are not fired beside its {}",
+        second_armament.name,
+        first_armament.name,
     )
 
 
@@ -469,11 +463,9 @@ def intercept(table: Table, group: Group, other: Group) -> None:
 def at_groups(state: BattleState, group: Group) -> list[Group]:
     """Return the groups that a group fights this turn."""
     targets = group.this_turn.targets
-    return (
-        in_order(state, [other for other in state.pieces_of(Group) if other.id in targets])
-        if targets
-        else []
-    )
+    if targets:
+        return in_order(state, [other for other in state.pieces_of(Group) if other.id in targets])
+    return []
 
 
 def in_dogfight(state: BattleState, group: Group) -> bool:
