@@ -157,10 +157,11 @@ def emergency_thrust(ship: ShipState, turn: int) -> Thrust:
 
 def plot_limits(state: BattleState, ship: ShipState) -> tuple[int, int]:
     """Return the most points of turn and of thrust a ship may plot, by the battle's options."""
-    most = (emergency_thrust if EMERGENCY_THRUST in state.terms.options else available_thrust)(
-        ship, state.turn
-    )
-    return most.turning, most.main
+    if EMERGENCY_THRUST in state.terms.options:
+        limit = emergency_thrust(ship, state.turn)
+    else:
+        limit = available_thrust(ship, state.turn)
+    return limit.turning, limit.main
 
 
 def thrust_needed(ship: ShipState, plot: Plot) -> Thrust:

@@ -94,12 +94,11 @@ def burn_craft_and_pieces(
                 screens = protection.advanced if past_standard else _screens_against(protection)
                 _burn_craft(table, group, dice, screens, of, cause)
     for piece in list(state.pieces):
-        caught = (
-            _is_destroyed(state, piece)
-            if isinstance(piece, Marker)
-            else mines and isinstance(piece, Mine)
-        )
-        if caught and number(dist(at, (piece.x, piece.y))) > 0:
+        if isinstance(piece, Marker):
+            is_vulnerable = _is_destroyed(state, piece)
+        else:
+            is_vulnerable = mines and isinstance(piece, Mine)
+        if is_vulnerable and number(dist(at, (piece.x, piece.y))) > 0:
             piece.destroy(table, BLASTED)
 
 

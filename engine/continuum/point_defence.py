@@ -101,11 +101,9 @@ def resolve_strikes(table: Table, before: dict[ShipId, int], strikes: Strikes) -
         attacked = coming or any(
             ship.id in group.this_turn.targets for group in state.pieces_of(Group)
         )
-        excess = (
-            next((points for points in strikes(ship, coming) if points is not None), None)
-            if attacked
-            else None
-        )
+        excess = None
+        if attacked:
+            excess = next((points for points in strikes(ship, coming) if points is not None), None)
         _settle_strikes(table, ship, before[ship.id], excess)
         before[ship.id] = ship.damage
     for ship in state.ships:
@@ -154,13 +152,7 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     assert guard is not None
     reveal_ship(table, ship, fit.id)
     prey = shot.prey
-    free = (
-        not prey.target and prey.row(table.state).bursts is None
-        if isinstance(prey, Marker)
-        else not prey.this_turn.targets
-    )
-    far = free or (isinstance(prey, Group) and prey.row.berth > 0)
-    distance = distance_to(ship, prey) if far else ship_distance(ship, shot.guarded)
+    distance = _defence_distance(table.state, shot)
     subject = f"{ship.id}/{fit.id}"
     toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
     target_kind = point_defence_target(table.state, prey)
@@ -182,6 +174,22 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
         use_up(table, ship, index, weapon)
     if guard.strays and shot.guarded is not ship and 1 in rolls:
         mark_damage(table, shot.guarded, (TypedDamage(1, PLAIN),), f"fire:{ship.id}")
+
+
+def _defence_distance(state: BattleState, shot: Shot) -> float:
+    """Return the MU that count for a weapon's range.
+
+    Against gunboats and units that attack nothing it is the distance to the target, against all
+    others the distance to the guarded ship.
+    """
+    prey = shot.prey
+    if isinstance(prey, Group):
+        counts_to_target = not prey.this_turn.targets or prey.row.berth > 0
+    else:
+        counts_to_target = not prey.target and prey.row(state).bursts is None
+    if counts_to_target:
+        return distance_to(shot.ship, prey)
+    return ship_distance(shot.ship, shot.guarded)
 
 
 def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:

@@ -76,18 +76,7 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
     """
     knowledge = knowledge_of(state, side, ship)
     side_key = str(side)
-    drive = (ship.sheet.thrust, ship.sheet.drive) if knowledge >= ScanDetail.DRIVE else (-1, "")
-    fitted = (
-        [fit.type for fit in ship.sheet.fits if fit.type in SCREENS]
-        if knowledge >= ScanDetail.DRIVE
-        else []
-    )
-    sheet = ship.sheet
-    if knowledge < ScanDetail.SYSTEMS:
-        mass = ship.sheet.mass if knowledge >= ScanDetail.MASS else 0
-        sheet = assumed_sheet(
-            sheet.edition, sheet.cls, sheet.kind, sheet.classification, mass, drive, tuple(fitted)
-        )
+    sheet = ship.sheet if knowledge >= ScanDetail.SYSTEMS else _partial_sheet(ship.sheet, knowledge)
     is_complete = knowledge is ScanDetail.EVERYTHING
     alive = list(profile_of(sheet).undamaged)
     for name, times in ship.record.seen_lost.items() if is_complete else ():
@@ -120,6 +109,19 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
     )
     result.recompute()
     return result
+
+
+def _partial_sheet(sheet: Sheet, knowledge: ScanDetail) -> Sheet:
+    """Return the sheet assumed for a ship whose systems are unknown."""
+    mass = sheet.mass if knowledge >= ScanDetail.MASS else 0
+    drive = (-1, "")
+    screens: tuple[str, ...] = ()
+    if knowledge >= ScanDetail.DRIVE:
+        drive = (sheet.thrust, sheet.drive)
+        screens = tuple(fit.type for fit in sheet.fits if fit.type in SCREENS)
+    return assumed_sheet(
+        sheet.edition, sheet.cls, sheet.kind, sheet.classification, mass, drive, screens
+    )
 
 
 def _known_armour(ship: ShipState, side_key: str) -> tuple[tuple[int, int], ...]:

@@ -76,10 +76,10 @@ def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Grou
     numbers = {ship.id: number for number, ship in enumerate(state.ships)}
 
     def place(group: Group) -> tuple[int, int]:
-        number = numbers.get(group.ship, len(numbers))
-        return number, state.ships[number].profile.index_of[
-            group.bay
-        ] if group.ship in numbers else 0
+        number = numbers.get(group.ship)
+        if number is None:
+            return len(numbers), 0
+        return number, state.ships[number].profile.index_of[group.bay]
 
     return sorted(groups, key=place)
 

@@ -372,12 +372,8 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
     ]
     if not able:
         armament = group.row.armament(attack.weapon)
-        return (
-            [],
-            NO_SYSTEM
-            if armament is not None and armament.snipes and not attack.system
-            else NO_TARGET,
-        )
+        needs_system = armament is not None and armament.snipes and not attack.system
+        return [], NO_SYSTEM if needs_system else NO_TARGET
     if not attack.split:
         return able[:1], ""
     same_kind = all(isinstance(target, Group) for target in able) or all(
