@@ -161,8 +161,8 @@ def mark_damage(
 ) -> int:
     """Mark damage on a ship's armour and hull without any check, and return the hull points.
 
-    Wrecks stay on the table and systems are unchecked until the phase's own step. A ship carried
-    aboard may be ordered to bear the damage instead, with its own armour; it checks at once.
+    Each phase decides when it removes wrecks and checks systems. A ship carried aboard may be
+    ordered to bear the damage instead, with its own armour; it checks at once.
 
     Rules: Continuum "Ship damage and how weapons inflict damage" 4.9 [pc.damage-kinds]; Continuum
     "Battleriders and motherships" 11.7 [pc.tugs]

@@ -90,7 +90,7 @@ class Roll(FurtherOrder):
 
 @contextmanager
 def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None]:
-    """Undo ordered rolls for a while: orders are opened in phase 1, but ships roll in phase 5.
+    """Undo ordered rolls inside the context: orders open in phase 1, but ships roll in phase 5.
 
     Rules: Continuum "Sequence of play" 2.6, "Rolling ships" 16.2 [pc.rolling]
     """
