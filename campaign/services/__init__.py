@@ -1,1 +1,1 @@
-"""What writes: one function an act, keyword-only, named `<noun>_<verb>`."""
+"""Functions that write to the database: one per act, keyword-only, named `<noun>_<verb>`."""

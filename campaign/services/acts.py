@@ -1,9 +1,8 @@
-"""What people do to a campaign besides giving orders, written down: the ledger row of the open
-stage covers it.
+"""Record what hosts, umpires and players do to a campaign besides giving orders.
 
-An act belongs to the stage that is open when it is done, so nothing is done between its closing and
-the opening of the next one. Before the war and after it there is no stage, and no ledger row to
-come.
+An act belongs to the stage that is open at that moment, and that stage's ledger row covers it.
+Nothing can be done between the closing of a stage and the opening of the next one. Before the war
+and after it there is no stage and no ledger row.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ RESOLVING = phrase("the stage is being resolved; try again in a moment")
 
 
 def reason_violations(reason: str) -> list[Violation]:
-    """Every fault of the reason of an act."""
+    """Return all faults of the reason given for an act."""
     if len(reason) > LONGEST_REASON:
         return [
             Violation(
@@ -53,11 +52,15 @@ def act_write(
     reason: str = "",
     now: datetime,
 ) -> Act:
-    """Write an act down.
+    """Record an act.
 
-    `stage`: what `stage_held` gave. `actor`: None, the server. `facts`: JSON without floats.
+    Args:
+        stage: The stage that `lock_open_stage` returned.
+        actor: None for the server.
+        facts: JSON without floats.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: The reason is not valid.
     """
     if violations := reason_violations(reason):
         raise RuleViolations(violations)
@@ -81,10 +84,13 @@ def act_write(
 
 
 def lock_open_stage(campaign: Campaign) -> Stage | None:
-    """The open stage, held until the transaction ends, so that it does not close meanwhile; None
-    where there is none.
+    """Lock the open stage until the transaction ends, so that it cannot close.
 
-    Raises StageIsClosed until the outcome of a closed stage is public.
+    Returns:
+        None if there is no open or waiting stage.
+
+    Raises:
+        StageClosed: The stage is closed and its outcome is not public yet.
     """
     if not transaction.get_connection().in_atomic_block:
         raise RuntimeError("a stage is held within a transaction")
@@ -99,9 +105,15 @@ def lock_open_stage(campaign: Campaign) -> Stage | None:
 
 
 def require_open_stage(campaign: Campaign, ordinal: int | None = None) -> Stage:
-    """The open stage, held; `ordinal`: the one that is meant.
+    """Lock and return the open stage.
 
-    Raises NotStarted, AlreadyOver, StageIsClosed.
+    Args:
+        ordinal: The stage that the caller means; any other open stage is refused.
+
+    Raises:
+        NotStarted: The war has not begun.
+        AlreadyOver: The war is over.
+        StageClosed: The stage is closed, or another one is open.
     """
     stage = lock_open_stage(campaign)
     if stage is None:

@@ -1,8 +1,6 @@
-"""Answers of services that are sent to: whether a message was taken, and how long one asks to wait
-(RFC 9110).
+"""Results of delivering a message: whether the service took it, and how long it asks to wait.
 
-Answer(taken, pause)              TAKEN, REFUSED: without a pause
-pause_of(status, said, now) -> timedelta or None
+The status codes and `Retry-After` are those of RFC 9110.
 """
 
 from __future__ import annotations
@@ -11,13 +9,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
-LATER = (429, 503)  # too many requests; not available for a while
-LONGEST_PAUSE = timedelta(hours=12)  # a message that comes later than that tells of what is over
+LATER = (429, 503)  # too many requests; service unavailable
+LONGEST_PAUSE = timedelta(hours=12)  # after that a message is out of date
 
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
-    """`pause`: how long to wait before the service is asked again; None: it has not said."""
+    """The answer of a service that messages are sent to.
+
+    Attributes:
+        pause: How long to wait before the next request; None if the service did not say.
+    """
 
     is_accepted: bool
     pause: timedelta | None = None
@@ -27,9 +29,14 @@ ACCEPTED, REFUSED = DeliveryResult(True), DeliveryResult(False)
 
 
 def pause_of(status: int | None, header: str | None, now: datetime) -> timedelta | None:
-    """How long to wait before a service is asked again that answers with this status and
-    `Retry-After`, which is a number of seconds or an HTTP date; at most `LONGEST_PAUSE`. None where
-    it says nothing that can be read.
+    """Return how long a service asks to wait, at most `LONGEST_PAUSE`.
+
+    Args:
+        status: The HTTP status of the answer.
+        header: Its `Retry-After`: a number of seconds or an HTTP date.
+
+    Returns:
+        None if the status asks for no pause or the header cannot be parsed.
     """
     if status not in LATER or header is None:
         return None
@@ -40,11 +47,11 @@ def pause_of(status: int | None, header: str | None, now: datetime) -> timedelta
         moment = parsedate_to_datetime(text)
     except ValueError:
         return None
-    if moment.tzinfo is None:  # "-0000", or the form of asctime: both are Greenwich's
+    if moment.tzinfo is None:  # "-0000" and the asctime form both mean UTC
         moment = moment.replace(tzinfo=UTC)
     return bounded((moment - now).total_seconds())
 
 
 def bounded(seconds: float) -> timedelta:
-    """A pause of so many seconds, no shorter than none and no longer than is waited for."""
+    """Return a pause of that length, between zero and `LONGEST_PAUSE`."""
     return timedelta(seconds=min(max(seconds, 0), LONGEST_PAUSE.total_seconds()))

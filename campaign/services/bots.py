@@ -1,10 +1,6 @@
-"""Accounts of programs: they say so of themselves, everybody in their wars is told, and hosts say
-where they may sit.
+"""Accounts that belong to programs.
 
-bot_set(user, bot)                          the account is a program's, or not; never while it sits in a war
-is_bot(user) -> bool
-bots_in(campaign) -> names                  the members of a campaign that are programs
-bots_allowed(campaign) -> bool              whether they may take seats, as its host said when it was opened
+They are marked as bots for all members of their wars, and hosts decide whether bots may take seats.
 """
 
 from __future__ import annotations
@@ -21,10 +17,11 @@ from engine.core.phrase import phrase
 
 @transaction.atomic
 def bot_set(*, user: AbstractBaseUser, bot: bool) -> None:
-    """Say whether an account is a program's.
+    """Mark an account as a bot, or remove the mark.
 
-    Raises NotAllowed while it has a part in a war that is not over: the others there were told who
-    they play with.
+    Raises:
+        NotAllowed: The account takes part in a war that is not over; the other members were shown
+            whether they play with a bot.
     """
     if is_bot(user) == bot:
         return
@@ -37,16 +34,16 @@ def bot_set(*, user: AbstractBaseUser, bot: bool) -> None:
 
 
 def is_bot(user: AbstractBaseUser) -> bool:
-    """Whether the account is a program's."""
+    """Return whether the account belongs to a program."""
     return Preference.objects.filter(user_id=user.pk, bot=True).exists()
 
 
 def bots_in(campaign: Campaign) -> frozenset[str]:
-    """The user names of a campaign's members that are programs."""
+    """Return the user names of a campaign's members that are bots."""
     rows = Membership.objects.filter(campaign_id=campaign.pk, user__preference__bot=True)
     return frozenset(rows.values_list("user__username", flat=True))
 
 
 def bots_allowed(campaign: Campaign) -> bool:
-    """Whether programs may take seats in a campaign."""
+    """Return whether bots may take seats in a campaign, as its host chose when opening it."""
     return bool(campaign.ruleset.get("bots", False))

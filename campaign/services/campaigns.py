@@ -1,4 +1,4 @@
-"""Creating a campaign and seating people."""
+"""Create campaigns and add members."""
 
 from __future__ import annotations
 
@@ -31,20 +31,23 @@ ADMIRALS = ("steady", "bold", "cautious")  # the characters of computer admirals
 
 @dataclass(frozen=True, slots=True)
 class Markers:
-    """Whether every fleet lies open on the map, and each faction's dummy counters then; None: as
-    the scenario says.
+    """How fleets appear on the map.
+
+    Attributes:
+        open_play: Whether each fleet is an open marker; None leaves it to the scenario.
+        dummies: Dummy counters of each faction in open play; None leaves it to the scenario.
     """
 
     open_play: bool | None = None
     dummies: int | None = None
 
     def ruleset_entries(self) -> dict[str, bool | int]:
-        """The entries of a ruleset about it: none where the scenario decides."""
+        """Return the ruleset entries for these choices, without those left to the scenario."""
         entries = {"open_play": self.open_play, "dummies": self.dummies}
         return {key: value for key, value in entries.items() if value is not None}
 
     def violations(self, scenario: Scenario) -> list[Violation]:
-        """Every fault of the markers chosen for a scenario."""
+        """Return all faults of these choices for a scenario."""
         is_open = scenario.open_play if self.open_play is None else self.open_play
         if self.dummies is not None and not is_open:
             return [
@@ -75,12 +78,16 @@ def campaign_create(
     seed: str = "",
     dice_key: str = "",
 ) -> Campaign:
-    """A campaign of a scenario with its factions and its first branch, not yet started.
+    """Create a campaign of a scenario, with its factions and first branch, not yet started.
 
-    `admirals`: faction key to the character of its computer admiral. `battles`: how they are fought
-    (captains, online, table). `options`: of its edition, None: those of the scenario. `bots`:
-    programs may take seats. `messages`: how they go. `seed` (64 hexadecimal digits) and `dice_key`
-    make a war repeatable; without them both are drawn, and only the seed's SHA-256 is ever public.
+    Args:
+        admirals: Character of the computer admiral by faction key.
+        battles: How battles are fought: captains, online or table.
+        options: Options of the edition; None takes those of the scenario.
+        bots: Whether bots may take seats.
+        messages: How messages are delivered.
+        seed: 64 hexadecimal digits. With `dice_key` it makes a war repeatable; without them both
+            are drawn at random, and only the SHA-256 of the seed is ever public.
     """
     value = from_document(Scenario, scenario.body)
     leaders = dict(admirals or {})
@@ -134,8 +141,10 @@ def campaign_create(
 
 
 def options_violations(options: Sequence[str] | None, scenario: Scenario) -> list[Violation]:
-    """Every fault of the options chosen for a war: unknown ones, what does not mix, and those that
-    only a scenario settles, with its ships.
+    """Return all faults of the options chosen for a war.
+
+    These are unknown options, options that exclude each other, and options that affect ship
+    designs, which only the scenario decides.
     """
     if options is None:
         return []
@@ -150,19 +159,18 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
 
 
 def default_battle_mode(scenario: Scenario) -> str:
-    """The way in which battles are fought where nobody says: by captains, a single battle
-    online.
-    """
+    """Return the default way to fight battles: by captains, or online for a single battle."""
     return BattleMode.ONLINE if is_skirmish(scenario) else BattleMode.CAPTAINS
 
 
 def battle_ruleset_entries(mode: str) -> dict[str, str]:
-    """The entries of a ruleset about how battles are fought: none where computer captains do."""
+    """Return the ruleset entries for a way to fight battles; none if computer captains fight them.
+    """
     return {} if mode == BattleMode.CAPTAINS else {"battles": mode}
 
 
 def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
-    """Every fault of the computer admirals named for factions."""
+    """Return all faults of the computer admirals chosen for factions."""
     violations = []
     for key, character in admirals.items():
         if key not in factions:
@@ -176,7 +184,7 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
 
 
 def name_violations(name: str) -> list[Violation]:
-    """Every fault of the name of a campaign; without one it is called like its scenario."""
+    """Return all faults of a campaign's name; an empty name means that of the scenario."""
     words = name_fault(name) if name else ""
     return (
         [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)]
@@ -186,13 +194,13 @@ def name_violations(name: str) -> list[Violation]:
 
 
 def battles_violations(mode: str) -> list[Violation]:
-    """Every fault of the way in which battles are to be fought."""
+    """Return all faults of the chosen way to fight battles."""
     words = phrase("must be one of {}", ", ".join(BattleMode))
     return [] if mode in set(BattleMode) else [Violation("battles", "unknown-mode", words)]
 
 
 def battle_mode_of(campaign: Campaign) -> str:
-    """The way in which a campaign's battles are fought: captains, online or table."""
+    """Return how a campaign's battles are fought: captains, online or table."""
     mode: str = campaign.ruleset.get("battles", BattleMode.CAPTAINS)
     return mode
 
@@ -205,9 +213,10 @@ def membership_add(
     faction: Faction | None = None,
     until: datetime | None = None,
 ) -> Membership:
-    """Seat a user.
+    """Give a user a seat.
 
-    Raises RuleViolations where the role and the faction do not fit, or the seat is not free to him.
+    Raises:
+        RuleViolations: The role does not fit the faction, or the user cannot take this seat.
     """
     violations = []
     if role not in set(Role):
@@ -221,7 +230,7 @@ def membership_add(
         )
     seats = Membership.objects.filter(campaign=campaign, user_id=user.pk)
     roles = list(seats.values_list("role", flat=True))
-    alone = Role.GUEST in (role, *roles) and bool(roles)  # a guest is nothing else, not even a host
+    alone = Role.GUEST in (role, *roles) and bool(roles)  # a guest has no other role, not even host
     if alone or role in roles or (role != Role.HOST and set(roles) - {Role.HOST}):
         violations.append(
             Violation(

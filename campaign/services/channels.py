@@ -1,13 +1,9 @@
-"""Messages by people's own channels (Discord, Slack, Telegram and so on), by apprise: as plain
-text, and never waiting.
+"""Send messages through users' own channels (Discord, Slack, Telegram and others) with apprise.
 
-A message names a campaign, which its host has named: what a service would take for a mention of
-everybody, for a link under other words or for its own marks is shown as it is written. A service
-that says "later" is asked later, by the outbox: apprise would sleep until then, and hold up what
-waits behind.
-
-    channel_post(url, body, link, trusted) -> Answer   only Discord says how long to wait: apprise keeps other answers
-    discord_words(words) -> str                        an answer to a command in Discord, as written and short enough
+Messages are plain text. A message contains the campaign's name, which its host chose. So anything
+that a service could take for a mention, a disguised link or markup is escaped. When a service asks
+to wait, the outbox tries again later: apprise would sleep and delay all following messages. Only
+Discord says how long to wait, because apprise does not pass on other answers.
 """
 
 from __future__ import annotations
@@ -23,21 +19,22 @@ from campaign.services.answers import REFUSED, DeliveryResult, bounded
 from campaign.services.destinations import channel_of
 from engine.core.phrase import phrase
 
-MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # of the Markdown that Discord reads in every text
-MOST_UNITS = 2000  # of UTF-16 in a message of Discord's
+MARKS = re.compile(r"([\\*_~`|<>\[\]#])")  # Markdown that Discord interprets in any text
+MOST_UNITS = 2000  # Discord's limit for a message, in UTF-16 units
 SENDER = phrase("Blind Jump")
-ZERO_WIDTH_SPACE = "\u200b"  # not seen: "@everyone" with it calls nobody
+ZERO_WIDTH_SPACE = "\u200b"  # invisible; "@everyone" with it notifies no one
 
 
 class RetryLater(OSError):
-    """The service takes nothing until later."""
+    """The service accepts nothing until later."""
 
 
 @dataclass(slots=True)
 class PauseRecorder:
-    """In place of apprise's pause before a request.
+    """A replacement for apprise's pause before a request.
 
-    `wanted`: the one that a service asked for, None for none.
+    Attributes:
+        requested_pause: The pause that a service asked for, or None.
     """
 
     requested_pause: timedelta | None = None
@@ -49,17 +46,17 @@ class PauseRecorder:
 
 
 def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> DeliveryResult:
-    """Post a message, with the address of its page, to the channel of an apprise address; what
-    comes of it.
+    """Post a message with a link to its page to the channel of an apprise address.
 
-    `trusted`: the address comes from the settings, not from a user, and may lead anywhere.
+    Args:
+        trusted: The address comes from the settings, not from a user, and may lead anywhere.
     """
     from apprise import (
         Apprise,
         AppriseAsset,
         NotifyBase,
         NotifyFormat,
-    )  # here, and not with every start of the site
+    )  # imported here, so that the site starts without it
 
     asset = AppriseAsset(
         app_id=SENDER,
@@ -79,7 +76,7 @@ def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> De
 
 
 def discord_words(words: str) -> str:
-    """Words as Discord shows them as they are; what is beyond its limit is cut off."""
+    """Escape a text so that Discord shows it unchanged, and cut it off at Discord's limit."""
     text, units = _escape_markdown(words), 0
     for n, letter in enumerate(text):
         units += 1 if letter < "\U00010000" else 2

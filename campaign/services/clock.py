@@ -1,7 +1,7 @@
-"""A war's clock: stopped and started again, in the caller's transaction, each time as an act.
+"""Stop and restart a war's clock within the caller's transaction, each time with an act.
 
-A war whose last player leaves stops its clock. It starts again when somebody takes a seat, or when
-its host or umpire asks for a war without players.
+The clock of a war stops when its last player leaves. It starts again when a player takes a seat, or
+when the host or umpire asks for a war without players.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from campaign.services.acts import act_write
 from campaign.store.publication import played_factions
 from engine.core.phrase import phrase
 
-UNPLAYED = "unplayed"  # a fact of the act by which the clock stopped: nobody played any more
+UNPLAYED = "unplayed"  # fact of a pause: the clock stopped because no faction had a player
 NOBODY_PLAYS = phrase("no faction has a player")
 
 
@@ -33,7 +33,7 @@ def clock_stop(
     reason: str = "",
     now: datetime,
 ) -> None:
-    """Stop the clock: nothing falls due. The caller holds the campaign and its open stage."""
+    """Stop the clock, so that nothing falls due. The caller has locked campaign and open stage."""
     act_write(
         campaign=campaign,
         stage=stage,
@@ -56,10 +56,12 @@ def clock_start(
     reason: str = "",
     now: datetime,
 ) -> None:
-    """Start the clock: open stage and open stops have as much time left as they had.
+    """Start the clock: the open stage and open stops keep the time they had left.
 
-    The caller holds the campaign, whose clock stands, and its open stage. `actor`: None for the
-    server.
+    The caller has locked the campaign, whose clock is stopped, and its open stage.
+
+    Args:
+        actor: None for the server.
     """
     if campaign.paused_at is None:
         raise ValueError("the clock is not stopped")
@@ -87,7 +89,7 @@ def is_unplayed(campaign: Campaign) -> bool:
 
 
 def stopped_for_players(campaign: Campaign) -> bool:
-    """Return whether the clock stopped because nobody played any more."""
+    """Return whether the clock stopped because no faction had a player."""
     if campaign.paused_at is None:
         return False
     last = Act.objects.filter(campaign=campaign, verb=PAUSE).order_by("-at", "-pk").first()

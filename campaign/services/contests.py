@@ -1,11 +1,10 @@
-"""What a user may set against each other, and how equal points of it fare: for the page and the API
-alike.
+"""Compare two ship classes: which ones a user may compare, and how equal points of them fare.
 
-Known to him are his shelf, the classes that come with the program and, of a war he plays in, what
-its designer shows him: the published catalogue, his faction's own drawings and the classes of his
-View (its own and its prizes'), and of foreign classes what his side has read of them in battle.
-What it has not read is unknown, and fights no battle. Workers fight the battles
-(`campaign.services.simulations`).
+Used by pages and API. A user may compare the designs in their library, the classes that come with
+the program and, in a war they play in, what its design page shows them: the published catalogue,
+the faction's own drafts, the classes in its view (its own and those of prizes), and foreign classes
+as far as battles showed them. A class that is not fully known fights no battle. Workers fight the
+battles (`campaign.services.simulations`).
 """
 
 from __future__ import annotations
@@ -44,17 +43,18 @@ from engine.core.phrase import join_phrases, phrase
 from engine.notation.battles import BattleFile
 from engine.odds import Run, fight_run
 
-MOST_BATTLES = 400  # fought of two classes
+MOST_BATTLES = 400  # between two classes
 LIBRARY, WAR, FOREIGN, UNNAMED = "shelf", "war", "seen", "given"
 UNKNOWN = phrase("unknown")
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A class that may be compared: its name, its design, the options of the war it is of.
+    """A class that can be compared: its name, design, and the options of its war.
 
-    `seen`: of a foreign class what is known; its design may be empty then, and tells no loads where
-    it is not `whole`.
+    Attributes:
+        foreign_class: What is known of a foreign class. Its design may be empty then, and shows no
+            loads unless `is_complete`.
     """
 
     name: str
@@ -69,16 +69,16 @@ class Contender:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of it is known."""
+        """Return whether the whole class is known."""
         return self.foreign_class is None or self.foreign_class.is_complete
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Two classes of one rulebook, so many of either as make sides of equal points, and the battle
-    of those.
+    """Two classes of one rulebook, in numbers that make sides of equal points, and their battle.
 
-    `points`: of one ship of each.
+    Attributes:
+        points: Points of one ship of each class.
     """
 
     names: tuple[str, str]
@@ -89,7 +89,7 @@ class Contest:
     file: BattleFile
 
     def question(self) -> dict[str, Any]:
-        """The question who wins, as it is written down."""
+        """Return this contest as stored for the workers."""
         return {
             "names": [str(name) for name in self.names],
             "designs": [dict(design) for design in self.designs],
@@ -101,16 +101,14 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class SideBySide:
-    """Two classes side by side: their figures, and what their weapons do."""
+    """The figures of two classes side by side, and what their weapons do."""
 
     lines: tuple[Line, ...]
     arcs: tuple[ArcRow, ...]
 
 
 def list_contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dict[str, Contender]:
-    """What can be compared, by key: a war's classes first, then the user's own designs, then the
-    program's.
-    """
+    """Return what a user can compare, by key: the war's classes, their designs, then fixtures."""
     result = {} if viewer is None else _war_contenders(viewer)
     result |= {
         f"{LIBRARY}/{row.public_id}": Contender(phrase("{} (my designs)", row.name), row.design)
@@ -125,7 +123,7 @@ def list_contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dic
 
 
 def _war_contenders(viewer: Viewer) -> dict[str, Contender]:
-    """What a player knows of the classes of his war. Raises NotThere where he plays no faction."""
+    """Return the classes a player knows in their war. Raises NotFound if they play no faction."""
     scenario, faction = scenario_of(viewer.campaign), viewer.faction
     if faction is None:
         raise NotFound(phrase("there is no such campaign"))
@@ -153,9 +151,10 @@ def _war_contenders(viewer: Viewer) -> dict[str, Contender]:
 
 
 def contest_of(first: Contender, second: Contender) -> Contest:
-    """The contest of two classes.
+    """Build the contest of two classes.
 
-    Raises RuleViolations for what cannot be read or fought, or is not all known.
+    Raises:
+        RuleViolations: A design cannot be parsed or cannot fight, or is not fully known.
     """
     _of_one_rulebook(first, second)
     if hidden := [
@@ -177,9 +176,10 @@ def contest_of(first: Contender, second: Contender) -> Contest:
 
 
 def side_by_side(first: Contender, second: Contender) -> SideBySide:
-    """Two classes in figures, as far as they are known.
+    """Compare the figures of two classes, as far as they are known.
 
-    Raises RuleViolations for what cannot be read.
+    Raises:
+        RuleViolations: A design cannot be parsed.
     """
     _of_one_rulebook(first, second)
     options, pair = first.options or second.options, (first, second)
@@ -209,8 +209,9 @@ def _of_one_rulebook(first: Contender, second: Contender) -> None:
 
 
 def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:
-    """The battles of a contest by their numbers, each as [who won, shares of points lost, turns];
-    nobody is -1.
+    """Return a function that fights the contest's battle of a given number.
+
+    Its result is [index of the winner or -1, shares of points lost, turns].
     """
     (first, second), (a, b) = question["designs"], question["many"]
     file = duel(first, second, (a, b), question["options"])
@@ -223,7 +224,7 @@ def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
 
 def contest_odds(question: Mapping[str, Any], samples: Sequence[Sequence[Any]]) -> Odds | None:
-    """What battles of a contest came to; None where none was fought."""
+    """Sum up the battles of a contest; None without any."""
     runs = [
         Run(None if winner < 0 else SIDES[winner], tuple(losses), turns)
         for winner, losses, turns in samples

@@ -1,6 +1,7 @@
-"""A faction's drawer: the classes of its own design, listed, saved, imported, exported, struck off.
+"""A faction's own ship designs in a war: list, save, import, export and delete them.
 
-Only its own rows are read, and nothing is resolved by them: what is built is copied into orders.
+Only the faction's own rows are read. Drafts have no effect on the war: orders contain a copy of
+what is built.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.notation.reading import DocumentPart, RejectedPart, make_parts
 
-MAX_DRAFTS = MOST_DESIGNS  # drawings of a faction
+MAX_DRAFTS = MOST_DESIGNS  # drafts of a faction
 NO_CLASS = phrase("there is no such class")
 
 
 def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]:
-    """The newest drawing of each class of a faction's own, by name."""
+    """Return the newest draft of each of a faction's own classes, by name."""
     rows = ShipClassRow.objects.filter(
         campaign=campaign, faction=faction, superseded_by__isnull=True
     )
@@ -40,7 +41,7 @@ def design_drafts_of(campaign: Campaign, faction: Faction) -> list[ShipClassRow]
 
 
 def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> ShipClassRow:
-    """One drawing by its outside id. Raises NotThere."""
+    """Return one draft by its outside id. Raises NotFound."""
     try:
         design_id = uuid.UUID(public_id)
     except ValueError as error:
@@ -56,16 +57,18 @@ def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> Shi
 def draft_classes(
     scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]
 ) -> dict[str, ShipClass]:
-    """The classes of drawings by what orders call them; one that rules allow no more makes none."""
+    """Return the classes of drafts by the names used in orders, without those that are not legal.
+    """
     reviews = (review_design(scenario, faction, row.design).cls for row in rows)
     return {cls.name: cls for cls in reviews if cls is not None}
 
 
 @transaction.atomic
 def class_save(*, campaign: Campaign, faction: Faction, document: object) -> ShipClassRow:
-    """Save a design to a faction's classes; one of its name is superseded.
+    """Save a design to a faction's classes; it supersedes one of the same name.
 
-    Raises RuleViolations with every fault.
+    Raises:
+        RuleViolations: All faults of the design.
     """
     return _import_designs(campaign, faction, [DocumentPart("", "", document)], partial=False)[0][0]
 
@@ -74,19 +77,25 @@ def class_save(*, campaign: Campaign, faction: Faction, document: object) -> Shi
 def classes_import(
     *, campaign: Campaign, faction: Faction, text: str, source: str, partial: bool = False
 ) -> tuple[tuple[ShipClassRow, ...], tuple[RejectedPart, ...]]:
-    """Save the designs of a document, all or none; with `partial` those that can be built, and what
-    is left out.
+    """Save the designs of a document.
 
-    `source`: design, ftlibship or ftjava. Raises RuleViolations.
+    Args:
+        source: design, ftlibship or ftjava.
+        partial: Save those that can be built and return the others; otherwise save all or none.
+
+    Raises:
+        RuleViolations: The document cannot be parsed, or without `partial` a design has faults.
     """
     return _import_designs(campaign, faction, designs_of(text, source), partial=partial)
 
 
 @transaction.atomic
 def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> None:
-    """Strike a class off the faction's list, with what it superseded.
+    """Delete a class of the faction with all its earlier versions.
 
-    Raises NotThere, and InUse where it has ships.
+    Raises:
+        NotFound: The faction has no such draft.
+        InUse: Ships of the class are in service.
     """
     row = design_draft_of(campaign, faction, public_id)
     if own_class_name(faction.key, row.name) in _classes_in_service(campaign, faction):
@@ -95,7 +104,7 @@ def class_delete(*, campaign: Campaign, faction: Faction, public_id: str) -> Non
 
 
 def _classes_in_service(campaign: Campaign, faction: Faction) -> set[str]:
-    """The classes of which the faction has ships now."""
+    """Return the classes of the faction's present ships."""
     try:
         return {ship.cls for ship in current_sight(campaign, faction).view.ships}
     except NoViewer:
@@ -113,16 +122,14 @@ def _import_designs(
 
 @dataclass(slots=True)
 class BuildableCheck:
-    """Judges designs for a faction one after another: each can be built, and has a name of its
-    own.
-    """
+    """Checks that a faction can build each of several designs and that their names differ."""
 
     scenario: Scenario
     faction: str
     names: set[str] = field(default_factory=set)
 
     def __call__(self, document: object) -> DesignReview:
-        """The design as a yard sees it. Raises RuleViolations."""
+        """Review a design for the faction. Raises RuleViolations."""
         review = review_design(self.scenario, self.faction, document)
         faults = list(review.faults)
         if review.name and review.name in self.names:
@@ -140,7 +147,7 @@ class BuildableCheck:
 def _save_all(
     campaign: Campaign, faction: Faction, designs: list[DesignReview]
 ) -> tuple[ShipClassRow, ...]:
-    Faction.objects.select_for_update().get(pk=faction.pk)  # one who saves at a time
+    Faction.objects.select_for_update().get(pk=faction.pk)  # one save at a time
     names = (
         _rows(campaign, faction).filter(superseded_by__isnull=True).values_list("name", flat=True)
     )
@@ -163,7 +170,7 @@ def _save(campaign: Campaign, faction: Faction, item: DesignReview) -> ShipClass
     newest = rows.filter(superseded_by__isnull=True).first()
     if newest is not None and newest.sha256 == sha256:
         return newest
-    if rows.filter(sha256=sha256).exists():  # drawn as it once was: the list begins anew
+    if rows.filter(sha256=sha256).exists():  # same as an earlier version: start the history again
         _delete_versions(campaign, faction, item.name)
         newest = None
     if item.cls is None:
@@ -184,7 +191,8 @@ def _save(campaign: Campaign, faction: Faction, item: DesignReview) -> ShipClass
 
 
 def _delete_versions(campaign: Campaign, faction: Faction, name: str) -> None:
-    """All drawings of a name, in one statement: what supersedes another goes together with it."""
+    """Delete all drafts of a name in one statement, because later versions refer to earlier ones.
+    """
     rows = _rows(campaign, faction).filter(name=name)
     rows._raw_delete(rows.db)
 

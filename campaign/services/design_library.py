@@ -1,9 +1,7 @@
-"""A user's own shelf: designs that go with him from campaign to campaign.
+"""A user's design library: ship designs kept across campaigns.
 
-Only the owner's rows are read.
-
-A design is kept as it was drawn, lawful or not yet; what cannot be read as a design is refused with
-every fault.
+Only the owner's rows are read. A design is stored as drawn, legal or not; a document that cannot be
+parsed as a design is refused with all its faults.
 """
 
 from __future__ import annotations
@@ -32,12 +30,12 @@ LONGEST_NOTES = 4000  # characters
 
 
 def library_of(user: AbstractBaseUser) -> list[ShelfDesign]:
-    """A user's designs, by edition and name."""
+    """Return a user's designs, by edition and name."""
     return list(ShelfDesign.objects.filter(user_id=user.pk).order_by("edition", "name", "pk"))
 
 
 def library_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> ShelfDesign:
-    """One of a user's designs. Raises NotThere, of others' designs as well."""
+    """Return one of a user's designs. Raises NotFound, also for designs of other users."""
     try:
         design_id = uuid.UUID(str(public_id))
     except ValueError as error:
@@ -56,7 +54,7 @@ def library_design_save(
     notes: str = "",
     public_id: str | uuid.UUID | None = None,
 ) -> ShelfDesign:
-    """Keep a design; with an id in the place of that one. Raises RuleViolations, NotThere."""
+    """Save a design, replacing the one with this id if given. Raises RuleViolations, NotFound."""
     instead = None if public_id is None else library_design_of(user, public_id)
     return _store_all(user, [DocumentPart("", "", document)], notes, instead)[0][0]
 
@@ -65,17 +63,20 @@ def library_design_save(
 def library_import(
     *, user: AbstractBaseUser, text: str, source: str, partial: bool = False
 ) -> tuple[tuple[ShelfDesign, ...], tuple[RejectedPart, ...]]:
-    """Keep the designs of a text, all or none; with `partial` those that can be read, and what is
-    left out.
+    """Save the designs of a text.
 
-    Raises RuleViolations with every fault of every design.
+    Args:
+        partial: Save those that can be parsed and return the others; otherwise save all or none.
+
+    Raises:
+        RuleViolations: All faults of all designs.
     """
     return _store_all(user, designs_of(text, source), partial=partial)
 
 
 @transaction.atomic
 def library_design_delete(*, user: AbstractBaseUser, public_id: str) -> str:
-    """Take a design off the shelf; its name. Raises NotThere."""
+    """Delete a design and return its name. Raises NotFound."""
     row = library_design_of(user, public_id)
     row.delete()
     return row.name
@@ -97,7 +98,7 @@ def _store_all(
         raise RuleViolations((*refused.violations, *faults)) from refused
     if faults:
         raise RuleViolations(faults)
-    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
     if (
         instead is None
         and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MAX_STORED
@@ -113,7 +114,7 @@ def _store_all(
 
 
 def _readable(document: object) -> dict[str, Any]:
-    """The design as it is kept. Raises RuleViolations with the faults of its form alone."""
+    """Return the design as stored. Raises RuleViolations if the document is not a design."""
     return design_json(parse_design(document))
 
 

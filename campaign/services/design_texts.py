@@ -1,6 +1,4 @@
-"""Designs as texts: ours in JSON or YAML, and those of other programs; one design of a text, or a
-list.
-"""
+"""Read and write designs as texts: our format in JSON or YAML, and those of other programs."""
 
 from __future__ import annotations
 
@@ -28,14 +26,16 @@ from engine.ruleset import ruleset
 FTLIBSHIP, FTJAVA = "ftlibship", "ftjava"
 SOURCES = ("design", FTLIBSHIP, FTJAVA)
 FORMS = ("json", "yaml", FTLIBSHIP, FTJAVA)
-MAX_TEXT_DESIGNS = MOST_DESIGNS  # designs of a document
+MAX_TEXT_DESIGNS = MOST_DESIGNS  # designs in a document
 
 
 def designs_of(text: str, source: str) -> list[DocumentPart]:
-    """The designs of a text with their places, other programs' as ours: one, or a list; some may be
-    unreadable.
+    """Parse one design or a list of designs, converted to our format, each with its place.
 
-    Raises RuleViolations for what is no such text, or too much of one.
+    Some of them may not be valid designs.
+
+    Raises:
+        RuleViolations: The text is of another format, or too large.
     """
     if source == FTJAVA:
         ships = read_ftjava_fleet(text, DESIGNS, MAX_TEXT_DESIGNS)
@@ -61,7 +61,7 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
 
 
 def _few_entries(designs: Iterable[object]) -> None:
-    """Raises RuleViolations where designs have more systems than are judged at once."""
+    """Raise RuleViolations if the designs have too many systems together."""
     if sum(map(_entries, designs)) > MOST_SYSTEMS:
         words = phrase(
             "the designs of a document have up to {} entries of systems together", MOST_SYSTEMS
@@ -77,7 +77,7 @@ def _from_ftlibship(entry: DocumentPart) -> DocumentPart:
 
 
 def _entries(item: object) -> int:
-    """How many systems a design lists, ours or ftLibShip's; none of what could not be read."""
+    """Count the systems of a design, ours or ftLibShip's; 0 if it is not a mapping."""
     lists = (
         [value for value in item.values() if isinstance(value, list)]
         if isinstance(item, dict)
@@ -89,11 +89,13 @@ def _entries(item: object) -> int:
 def export_designs(
     designs: Sequence[dict[str, Any]], form: str, options: Sequence[str] = ()
 ) -> str:
-    """Designs as one document: ours in JSON or YAML, or ftLibShip's JSON.
+    """Return designs as one document: our format in JSON or YAML, ftLibShip's or FTJava's.
 
-    `options`: those they are priced by.
+    Args:
+        options: The options by which designs are priced.
 
-    Raises RuleViolations where another program has no word for something.
+    Raises:
+        RuleViolations: The other program's format cannot express a design.
     """
     if form == "yaml":
         return yaml.safe_dump(
@@ -111,7 +113,7 @@ def export_designs(
 
 
 def _for_ftjava(designs: Sequence[dict[str, Any]], options: Sequence[str]) -> str:
-    """Designs of one rulebook as ships of one document. Raises RuleViolations."""
+    """Return designs of one rulebook as one FTJava document. Raises RuleViolations."""
     parsed = [parse_design(design, options=options) for design in designs]
     return to_ftjava(
         parsed, ruleset(parsed[0].edition if parsed else EDITIONS[-1], options if parsed else ())

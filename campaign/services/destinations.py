@@ -1,13 +1,8 @@
-"""Addresses that people give the site to send to: which ones it accepts.
+"""Check the addresses that users give the site for messages.
 
-    push_address(endpoint) -> str or None      a browser's push endpoint, rebuilt from what was checked
-    channel_of(url, asset) -> Any or None      a channel for messages, as apprise reads it
-    mailbox_fault(address) -> str              what is wrong with an e-mail address; empty: nothing
-    is_public(text) -> bool                    whether an IP address can be reached from everywhere
-
-Each address is read by the parser of the library that sends to it, so that both see the same host.
-It is checked when it is given and again before each message, because rules, settings and name
-servers change in between; `outside_http` connects. Addresses in the operator's settings are not
+Each address is parsed by the library that sends to it, so that both see the same host. It is
+checked when it is entered and again before each message, because rules, settings and name servers
+change in between; `outside_http` makes the connection. Addresses in the operator's settings are not
 checked here.
 """
 
@@ -23,7 +18,7 @@ from engine.core.phrase import phrase
 
 LONGEST_ENDPOINT = 600  # characters
 HOST = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
-# Services of apprise with servers at fixed public addresses.
+# Apprise services with servers at fixed public addresses.
 CHANNELS = {
     "discord": "Discord",
     "slack": "Slack",
@@ -32,8 +27,8 @@ CHANNELS = {
     "pbul": "Pushbullet",
 }
 NTFY, NTFY_CLOUD = "ntfys", "cloud"
-# Names that never belong to a public host (RFC 6761, 6762, 8375, ICANN's `.internal`, and usual
-# ones at home).
+# Names that never belong to a public host (RFC 6761, 6762, 8375, ICANN's `.internal`, and names
+# common in home networks).
 INSIDE_NAMES = (
     "localhost",
     "localdomain",
@@ -51,10 +46,10 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 def push_address(endpoint: str) -> str | None:
-    """Return where messages for a browser go, or None where they may not go.
+    """Return the checked address for push messages to a browser, or None if it is not allowed.
 
-    The host must belong to a service of PUSH_SERVICES. An entry with a scheme, such as
-    `https://push.example.lan:8443`, allows exactly that origin, wherever it is.
+    The host must belong to a service in PUSH_SERVICES. An entry with a scheme, such as
+    `https://push.example.lan:8443`, allows exactly that origin, in any network.
     """
     from urllib3.exceptions import LocationParseError
     from urllib3.util import parse_url  # the parser that `requests` uses
@@ -81,12 +76,12 @@ def push_address(endpoint: str) -> str | None:
 
 
 def channel_of(url: str, asset: Any = None) -> Any | None:
-    """Return apprise's object for a channel's address, or None where messages may not go there.
+    """Return apprise's object for a channel's address, or None if messages may not go there.
 
     Options after a question mark are refused: they could read files or turn off certificates. So
-    are backslashes, which parsers read differently.
+    are backslashes, which parsers treat differently.
     """
-    from apprise import Apprise  # here, and not with every start of the site
+    from apprise import Apprise  # imported here, so that the site starts without it
 
     if "?" in url or "\\" in url:
         return None
@@ -107,9 +102,7 @@ def mailbox_fault(address: str) -> str:
 
 
 def is_public(text: str) -> bool:
-    """Return whether an IP address can be reached from everywhere, and so can an IPv4 address
-    inside it.
-    """
+    """Return whether an IP address, and any IPv4 address inside it, is publicly reachable."""
     address: Address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
         embedded = address.ipv4_mapped or address.sixtofour

@@ -1,14 +1,7 @@
-"""Commands from Discord: whose they are, and what each does.
+"""Commands sent from Discord: link an account, and carry out commands for its user.
 
-Answers are for who asks alone, and say nothing hidden.
-
-code_make(user) -> code                    good once, for a quarter of an hour; the profile page shows it
-code_take(code, discord_id)                links the Discord account that sends it
-is_linked, account_unlink, user_linked
-command_do(user, name, options, now)       what a command does, in the words of its answer
-
-An answer goes through Discord's servers: it names campaigns, stages and deadlines, and no place,
-fleet or battle.
+Answers are visible only to the sender. They pass through Discord's servers, so they name campaigns,
+stages and deadlines, but no place, fleet or battle.
 """
 
 from __future__ import annotations
@@ -49,9 +42,9 @@ Options = Mapping[str, Any]
 
 
 def code_make(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
-    """A code that links a Discord account to the user; the one before is dead.
+    """Make a code, valid once for 15 minutes, that links a Discord account to the user.
 
-    The link there is stays until then.
+    It replaces an earlier code. An existing link stays until the code is used.
     """
     code = secrets.token_hex(CODE_BYTES)
     ends = (now or timezone.now()) + CODE_LASTS
@@ -63,10 +56,7 @@ def code_make(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
 
 @transaction.atomic
 def code_take(*, code: str, discord_id: str, now: datetime) -> str:
-    """Link the Discord account that sends a code, in the words of the answer.
-
-    The code is dead after it.
-    """
+    """Link the Discord account that sent a code, use up the code, and return the answer."""
     row = (
         DiscordAccount.objects.select_for_update()
         .filter(code_sha256=_hash(code), user__is_active=True)
@@ -86,17 +76,17 @@ def code_take(*, code: str, discord_id: str, now: datetime) -> str:
 
 
 def is_linked(*, user: AbstractBaseUser) -> bool:
-    """Whether a Discord account gives commands for the user."""
+    """Return whether a Discord account is linked to the user."""
     return DiscordAccount.objects.filter(user_id=user.pk, discord_id__isnull=False).exists()
 
 
 def account_unlink(*, user: AbstractBaseUser) -> None:
-    """No Discord account gives commands for the user any more, and no code is good."""
+    """Unlink the user's Discord account and delete any open code."""
     DiscordAccount.objects.filter(user_id=user.pk).delete()
 
 
 def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
-    """For whom a Discord account gives commands; None: for nobody."""
+    """Return the user linked to a Discord account, or None."""
     rows = DiscordAccount.objects.filter(
         discord_id=discord_id, user__is_active=True
     ).select_related("user")
@@ -104,7 +94,7 @@ def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
 
 
 def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: datetime) -> str:
-    """Do a command, in the words of its answer, in the language of the moment."""
+    """Carry out a command and return the answer in the current language."""
     act = COMMANDS.get(name)
     words = phrase("There is no such command.") if act is None else act(user, options, now)
     return in_language(words)
@@ -118,9 +108,7 @@ def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
 
 
 def _line(mine: OwnCampaign) -> str:
-    """How a campaign stands for its player: what everybody sees, and whether his own side has
-    sealed.
-    """
+    """Describe the state of a campaign: what is public, and whether the user's side has sealed."""
     stage = mine.stage
     if stage is None:
         return phrase("{}: over.", mine.campaign.name)
@@ -134,7 +122,7 @@ def _line(mine: OwnCampaign) -> str:
 
 
 def _stage_status(campaign: Campaign, stage: Stage) -> str:
-    """Until when a stage is open."""
+    """Say until when a stage is open."""
     name = stage_name(stage)
     if campaign.paused_at is not None:
         return phrase("{}: {} is open, and the clock is paused.", campaign.name, name)
@@ -146,7 +134,7 @@ def _stage_status(campaign: Campaign, stage: Stage) -> str:
 
 
 def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
-    """Seal the draft of the stage of the week that is open, in the one campaign that is meant."""
+    """Seal the draft of the open stage of the week in the campaign that the command means."""
     mine = _find_campaign(user, options)
     if isinstance(mine, str):
         return mine
@@ -179,7 +167,7 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
 
 
 def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
-    """Tell the user, by the ways he chose, some hours before the stage closes."""
+    """Schedule a reminder, by the user's chosen channels, some hours before the stage closes."""
     mine = _find_campaign(user, options)
     if isinstance(mine, str):
         return mine
@@ -222,8 +210,7 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
 
 
 def _find_campaign(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
-    """The campaign that a command means: the one whose name begins so, or the only one; else words
-    that ask.
+    """Return the campaign with this name prefix, or the only one; otherwise a question to the user.
     """
     prefix = str(options.get("campaign", "")).strip().casefold()
     going = [mine for mine in campaigns_of(user) if mine.stage is not None and _plays(mine)]

@@ -1,6 +1,4 @@
-"""The forces that a computer admiral would begin with, offered to players as beginnings of their
-own.
-"""
+"""Starting forces as a computer admiral would choose them, offered to players as presets."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from campaign.rules.orders import Deployed, Orders
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase
 
-# What each disposition is called on the page.
+# Titles of the presets on the page.
 TITLES: Mapping[str, str] = {
     "as listed": phrase("As the scenario lists it"),
     "massed": phrase("One strong force"),
@@ -27,14 +25,15 @@ Dispositions = tuple[tuple[str, tuple[Deployed, ...]], ...]
 
 
 def dispositions_register(*, source: str) -> None:
-    """The dotted name of who disposes forces: a function of a scenario and a faction, without
-    dice.
+    """Set the dotted name of the function that returns presets for a scenario and a faction.
+
+    The function must not use dice.
     """
     _source["admiral"] = source
 
 
 def presets_of(scenario: Scenario, faction: str) -> dict[str, list[Any]]:
-    """The forces to begin with, by the names of dispositions, each as a deployment in orders."""
+    """Return a faction's preset forces by name, each as a deployment in the format of orders."""
     disposed: Callable[[Scenario, str], Dispositions] = import_string(_source["admiral"])
     return {
         name: orders_payload(Orders(deploy=force)).get("deploy", [])

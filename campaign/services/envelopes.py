@@ -1,17 +1,11 @@
-"""The one envelope: what a faction writes in a stage, saved as a draft, sealed, and taken back
-until the stage closes.
+"""Save, seal and unseal what a faction writes in a stage, until the stage closes.
 
-A `Document` is what is written: a week's orders (`orders.WeekOrders`), orders at a stop of a battle
-online (`stops.StopOrders`), the result of a battle at a table (`tables.TableResult`). Everything
-else stands here once.
+A `Document` is what a faction writes: orders of a week (`orders.WeekOrders`), orders at a stop of
+an online battle (`stops.StopOrders`), or the result of a battle at a table (`tables.TableResult`).
+Everything they share is defined here.
 
-    draft_save        keeps what is written so far, faults and all, over the version it was written over
-    envelope_seal     seals what has no faults; sealing the same again is the same envelope
-    envelope_unseal   takes it back
-    envelope_write    the row of a seal, also for what the server or the umpire seals in somebody's place
-
-Whoever saves, seals or unseals holds the stage meanwhile: it does not close under him, and two
-devices of one player come one after the other.
+Saving, sealing and unsealing lock the stage, so that it cannot close meanwhile, and two devices of
+one player take turns.
 """
 
 from __future__ import annotations
@@ -37,13 +31,17 @@ from campaign.store.publication import public_entries
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-SLACK = 100  # what is named once too often is told as such, not as too much
+SLACK = 100  # so that entries named twice are reported as such, not as too many
 NONCE = re.compile(r"[0-9a-f]{32}")
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """A sealed entry. `again`: it was sealed before, with the same text."""
+    """A sealed entry.
+
+    Attributes:
+        is_repeat: The same text was sealed before.
+    """
 
     row: Submission
     is_repeat: bool = False
@@ -52,9 +50,7 @@ class Seal:
 def oversized_part_faults(
     payload: Mapping[str, Any], part: str, most: int
 ) -> tuple[Violation, ...]:
-    """The fault of a part that says something of more ships and groups than `most`, some slips
-    aside.
-    """
+    """Return a fault if a part names more than `most` ships and groups, plus some slack."""
     items, limit = payload.get(part), most + SLACK
     if not isinstance(items, (Mapping, list)) or len(items) <= limit:
         return ()
@@ -71,13 +67,17 @@ def draft_save(
     despite_seal: bool = False,
     now: datetime | None = None,
 ) -> Draft:
-    """Keep what a faction has written so far, whatever is wrong with it.
+    """Save what a faction has written so far, faults included.
 
-    `version`: that of the draft it was written over (0: none). `beside_a_seal`: also where an entry
-    is sealed, of which it changes nothing.
+    Args:
+        version: Version of the draft that was edited; 0 if there was none.
+        despite_seal: Save also when an entry is sealed; the sealed entry does not change.
 
-    Raises RuleViolations where it is no document at all or too much of one, StageIsClosed,
-    AlreadySealed, LostUpdate where `version` is not the version stored now.
+    Raises:
+        RuleViolations: The payload is not a document, or too large.
+        StageClosed: The stage is closed.
+        AlreadySealed: An entry is sealed, without `despite_seal`.
+        EditConflict: The stored draft has another version.
     """
     if not isinstance(payload, Mapping):
         raise RuleViolations(
@@ -128,14 +128,19 @@ def envelope_seal(
 ) -> Seal:
     """Seal what a faction has written.
 
-    `nonce`: 16 bytes in hexadecimal from the client; without it the seed gives one. `version`: that
-    of the draft it was read from, where it must still be the newest. `ready`: whether the side is
-    ready to go on as soon as everybody is (see `envelope_ready`); None: it is not, or as it has
-    said of what is sealed.
+    Sealing the same text again, with the same nonce if one is given, returns the existing entry.
 
-    What is sealed already with the same text, and with that nonce where one is given, is not sealed
-    twice. Faults of the document and of the nonce come together in one RuleViolations. Raises
-    StageIsClosed, AlreadySealed, LostUpdate.
+    Args:
+        nonce: 16 bytes in hexadecimal from the client; without it, derived from the seed.
+        version: Version of the draft that is sealed; it must still be the newest.
+        ready: Whether the side is ready to go on as soon as all sides are (see `envelope_ready`).
+            None keeps what the side said of the sealed entry, or means not ready.
+
+    Raises:
+        RuleViolations: All faults of the document and the nonce.
+        StageClosed: The stage is closed.
+        AlreadySealed: Something else is sealed.
+        EditConflict: `version` is not the newest.
     """
     stage = document.stage
     violations = document.faults(payload)
@@ -173,12 +178,15 @@ def envelope_seal(
 
 
 def envelope_ready(*, document: Document, ready: bool, now: datetime | None = None) -> None:
-    """Say of what is sealed whether the side is ready to go on as soon as everybody is; again:
-    nothing more happens.
+    """Set whether the side is ready to go on as soon as all sides are.
 
-    Where a stage keeps its deadline although everybody has sealed, it closes at the grid's next
-    instant once every side with players has sealed and is ready. Until then nobody else learns who
-    is. Raises StageIsClosed, NothingSealed.
+    A stage that keeps its deadline although all sides have sealed closes at the next instant of the
+    grid once all sides with players have sealed and are ready. Until then other sides do not learn
+    which sides are ready. Setting the same value again does nothing.
+
+    Raises:
+        StageClosed: The stage is closed.
+        NothingSealed: The side has not sealed.
     """
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
@@ -193,7 +201,7 @@ def envelope_ready(*, document: Document, ready: bool, now: datetime | None = No
 
 
 def _ready_write(document: Document, entry: Submission, ready: bool, now: datetime) -> None:
-    """Write down whether the side is ready. The caller holds the stage."""
+    """Store whether the side is ready. The caller has locked the stage."""
     if ready == (entry.ready_at is not None):
         return
     entry.ready_at = now if ready else None
@@ -204,11 +212,15 @@ def _ready_write(document: Document, entry: Submission, ready: bool, now: dateti
 def envelope_unseal(
     *, document: Document, revision: int | None = None, now: datetime | None = None
 ) -> None:
-    """Take the sealed entry back; the row stays, withdrawn.
+    """Withdraw the sealed entry; its row is kept.
 
-    `revision`: that of the entry, where it must be this one.
+    Args:
+        revision: The revision that must be the sealed one.
 
-    Raises StageIsClosed, NothingSealed, LostUpdate.
+    Raises:
+        StageClosed: The stage is closed.
+        NothingSealed: Nothing is sealed.
+        EditConflict: Another revision is sealed.
     """
     stage, moment = document.stage, now or timezone.now()
     with transaction.atomic():
@@ -233,9 +245,12 @@ def envelope_write(
     ready: bool = False,
     now: datetime,
 ) -> Submission:
-    """Write a sealed entry: JSON, known to be in order. The caller holds the stage.
+    """Store a sealed entry, also for what the server or umpire seals on behalf of a faction.
 
-    Raises AlreadySealed.
+    The payload is JSON and already checked. The caller has locked the stage.
+
+    Raises:
+        AlreadySealed: Another entry is sealed.
     """
     branch = stage.branch
     entries = Submission.objects.filter(stage=stage, faction=faction)
@@ -263,7 +278,7 @@ def envelope_write(
 
 
 def live_entry(document: Document, now: datetime) -> Submission | None:
-    """The faction's entry that counts, as far as it may be shown."""
+    """Return the faction's valid sealed entry, as far as it is public now."""
     entries = Submission.objects.filter(
         stage=document.stage, faction=document.faction, withdrawn_at__isnull=True
     )
@@ -271,9 +286,10 @@ def live_entry(document: Document, now: datetime) -> Submission | None:
 
 
 def lock_stage(stage: Stage, now: datetime | None = None) -> None:
-    """Hold the stage's row, so that it does not close meanwhile.
+    """Lock the stage's row, so that it cannot close. Deadlines do not count during a pause.
 
-    Raises StageIsClosed. A pause stops the clock.
+    Raises:
+        StageClosed: The stage is closed.
     """
     row = Stage.objects.select_for_update().only("status", "opens", "closes").get(pk=stage.pk)
     moment = now or timezone.now()
@@ -287,21 +303,19 @@ def lock_stage(stage: Stage, now: datetime | None = None) -> None:
 def _identical_entry(
     document: Document, text: dict[str, Any], nonce: str, now: datetime
 ) -> Submission | None:
-    """The entry that counts, where it says exactly this."""
+    """Return the valid sealed entry if it has exactly this text and nonce."""
     row = live_entry(document, now)
     return row if row is not None and row.payload == text and nonce in ("", row.nonce) else None
 
 
 def _version(document: Document) -> int:
-    """That of the draft stored now; 0 where there is none."""
+    """Return the version of the stored draft, or 0."""
     drafts = Draft.objects.filter(stage=document.stage, faction=document.faction)
     return drafts.values_list("version", flat=True).first() or 0
 
 
 def _place(stage: Stage) -> int | str:
-    """Where a stage stands in its branch: its ordinal; within a battle the battle's key, its kind
-    and its ordinal.
-    """
+    """Return a stage's place in its branch: its ordinal, or battle key, kind and ordinal."""
     if stage.battle_id is None:
         return stage.ordinal
     key = Stage.objects.values_list("battle__key", flat=True).get(pk=stage.pk)

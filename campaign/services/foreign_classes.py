@@ -1,6 +1,4 @@
-"""The foreign classes that a faction has read in its battles, by the sheets and reports that were
-handed to it.
-"""
+"""What a faction knows of foreign ship classes from the sheets and reports of its battles."""
 
 from __future__ import annotations
 
@@ -18,15 +16,14 @@ from campaign.rules.foreign_classes import (
 from campaign.sight.reports import list_battles, list_stops, read_battle_report, read_stops
 from engine.core.cache import Cache
 
-OVER = -1  # all sheets of a battle whose report was told: no more come
+OVER = -1  # all sheets of a battle whose report is out; no more will come
 
-# By faction, battle and how many sheets of it there are, 0 for its report: what was handed out does
-# not change.
+# Keys: faction, battle, and the number of its sheets, or 0 for its report. Sheets never change.
 _cache: Cache[tuple[int, str, int], tuple[ForeignClass, ...]] = Cache(1024)
 
 
 def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, ForeignClass]:
-    """What a faction knows of the classes of others."""
+    """Return what a faction knows of other factions' classes."""
     readings: list[ForeignClass] = []
     try:
         reports, stops = list_battles(campaign, faction), list_stops(campaign, faction)
@@ -46,8 +43,10 @@ def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, Fore
 
 
 def classes_in_battle(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:
-    """What the sheets of one battle told a faction that has been told its report, by the faction's
-    own id of it.
+    """Return what the sheets of one battle told a faction that has its report.
+
+    Args:
+        id_: The faction's outside id of the battle.
     """
     return _cache.get_or_make((faction.pk, id_, OVER), partial(_at_stops, campaign, faction, id_))
 

@@ -1,15 +1,8 @@
-"""The public gallery: how late a war is shown, as its host says before it begins, and who of its
-players consents.
+"""The public gallery: the host's rule for showing a war, and the players' consent.
 
-    gallery_rule(campaign) -> int | None                how many weeks late; 0: after the end alone; None: never
-    gallery_rule_set(viewer, weeks) -> None             its host, before the war; None: at any time
-    consent_of(viewer) -> Consent                       a player's own
-    consent_set(viewer, shown, named) -> None           a player, at any time
-    all_consent(campaign) -> bool                       everybody who plays or has played it in this war
-
-A faction that a computer admiral leads consents by the host's rule. A consent stands when its
-player has left his seat: what he ordered stays in the war. Whoever left without one keeps the war
-out of the gallery.
+A faction led by a computer admiral consents through the host's rule. A consent stays valid after
+its player has left the seat, because their orders remain in the war. A player who left without
+consenting keeps the war out of the gallery.
 """
 
 from __future__ import annotations
@@ -28,9 +21,15 @@ LEAST, MOST = 2, 52  # weeks
 
 
 def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
-    """The host says how late his war is shown, before it begins; that it is not shown, at any time.
+    """Set how many weeks late a war is shown in the gallery, as its host.
 
-    Raises NotThere for other than hosts, AlreadyStarted, RuleViolations.
+    Args:
+        weeks: 0 shows it only after the end. None, which is allowed at any time, never shows it.
+
+    Raises:
+        NotFound: The viewer is not a host.
+        AlreadyStarted: The war has begun and `weeks` is not None.
+        RuleViolations: The number of weeks is not allowed, or the war is a single battle.
     """
     require(viewer, host=True)
     if weeks is not None and weeks != AT_THE_END and not LEAST <= weeks <= MOST:
@@ -60,9 +59,11 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
 
 
 def consent_set(*, viewer: Viewer, show_war: bool, show_name: bool = False) -> None:
-    """A player lets his war be shown, or takes that back: at once.
+    """Set whether a player lets their war be shown in the gallery; this takes effect at once.
 
-    Raises NotThere, NotAllowed without a rule.
+    Raises:
+        NotFound: The viewer is not a player.
+        NotAllowed: The host does not show the war.
     """
     campaign = require(viewer, play=True).campaign
     if not show_war:

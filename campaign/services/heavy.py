@@ -1,10 +1,8 @@
-"""Heavy acts: what costs a server most of a second.
+"""Limit heavy acts, which cost a server most of a second.
 
-Each account has so many a minute, and one at once.
-
-The count is a row of the database, so that all server processes, and pages and API, share it. The
-places are locked files of this machine, because how much may run at once is a matter of its
-processors; a process that dies gives its place back.
+Each account has a number per minute, and one at a time. The count is a database row, so that all
+server processes, pages and API share it. The places are locked files on this machine, because its
+processors limit how many may run at once; a process that dies frees its place.
 """
 
 from __future__ import annotations
@@ -27,20 +25,20 @@ from campaign.models.account import HeavyUse
 from engine.core.phrase import phrase
 
 MINUTE = 60
-PLACES = 2  # heavy acts at once, on one machine; of one account one
+PLACES = 2  # heavy acts at once on one machine; one per account
 MOST_WAITING = (
-    4  # accounts whose requests wait in this process, one of each, so that other threads stay free
+    4  # accounts with a waiting request in this process; keeps other threads free
 )
 _waiting: set[int] = set()
-_counting = Lock()  # held while `_waiting` is changed
-PATIENCE, PAUSE = 2.0, 0.02  # seconds one waits for a place, and between two looks
+_counting = Lock()  # held while `_waiting` changes
+PATIENCE, PAUSE = 2.0, 0.02  # seconds to wait for a place, and between two attempts
 
 
 @contextmanager
 def heavy_act(user: AbstractBaseUser) -> Iterator[None]:
-    """Counts a heavy act of an account and holds a place while it runs. Raises TooOften, Busy.
+    """Count a heavy act of an account and hold a place while it runs. Raises TooOften, Busy.
 
-    The count stays, whatever comes of the act: so this stands outside its transaction.
+    The count stays even if the act fails, so use this outside the act's transaction.
     """
     heavy_act_count(user)
     with _place(user.pk):
@@ -48,9 +46,10 @@ def heavy_act(user: AbstractBaseUser) -> Iterator[None]:
 
 
 def heavy_act_count(user: AbstractBaseUser) -> None:
-    """Counts a heavy act of an account that workers are to do, so that it needs no place here.
+    """Count a heavy act of an account that workers will do, so that it needs no place here.
 
-    Raises TooOften.
+    Raises:
+        TooOften: The account has used up its acts of this minute.
     """
     now = int(time.time())
     minute = now // MINUTE
@@ -72,8 +71,8 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
 
 @contextmanager
 def _place(account: int) -> Iterator[None]:
-    """Hold one of the places of this machine, and the only one of the account."""
-    with ExitStack() as stack:  # closing the files gives the places back
+    """Hold one of this machine's places, and the account's only one."""
+    with ExitStack() as stack:  # closing the files frees the places
         with _waiting_for(account):
             stack.enter_context(_wait_for_place(f"account-{account}"))
             stack.enter_context(_wait_for_place(*(f"heavy-{number}" for number in range(PLACES))))
@@ -82,10 +81,7 @@ def _place(account: int) -> Iterator[None]:
 
 @contextmanager
 def _waiting_for(account: int) -> Iterator[None]:
-    """Count an account among those that wait in this process: each once, and not too many.
-
-    Raises Busy.
-    """
+    """Count an account among those that wait in this process, once each. Raises Busy if full."""
     with _counting:
         if account in _waiting or len(_waiting) >= MOST_WAITING:
             raise _busy()
@@ -98,7 +94,7 @@ def _waiting_for(account: int) -> Iterator[None]:
 
 
 def _wait_for_place(*names: str) -> IO[bytes]:
-    """Wait for a free place among some, hold it from now on. Raises Busy."""
+    """Wait for one of these places and hold it. Raises Busy."""
     deadline = time.monotonic() + PATIENCE
     while True:
         if (file := _take_free_place(names)) is not None:
@@ -109,7 +105,7 @@ def _wait_for_place(*names: str) -> IO[bytes]:
 
 
 def _take_free_place(names: Sequence[str]) -> IO[bytes] | None:
-    """A free place, held from now on; None where there is none."""
+    """Lock and return one of these places, or None if all are taken."""
     folder = Path(settings.VAR_DIR) / "run"
     folder.mkdir(parents=True, exist_ok=True)
     for name in names:

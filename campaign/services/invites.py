@@ -1,20 +1,11 @@
-"""Invitations: a link to one seat. The link's secret is shown once; stored is its hash.
+"""Invitations: a link to one seat. Its secret is shown once; only the hash is stored.
 
-    invite_create(viewer, role, faction, days, until, replaces) -> Invited  .token goes into the link
-    invite_read(public_id, token) -> Invite                         for the page behind the link, logged in or not
-    invite_accept(user, public_id, token) -> Membership             again by the same user: his seat
-    invite_signs_up(public_id) -> bool                              whether an account may be made by it now
-    invite_sign_up(public_id)                                       that is done; within a transaction, once
-    invite_revoke(viewer, invite) -> Invite                         by the invitation's public id
-    invites_open(viewer) -> list[Invite]                            those that the viewer may give and revoke
-
-Who may invite: before the war its hosts, anybody to anything. In a running war nobody gets to see
-hidden papers by an invitation of their own making: a faction's players invite to their faction;
-hosts invite to factions without players, to be host and to observe; umpires, and hosts who do not
-play, invite umpires. Guests of a faction are invited by its own players alone, always. A seat that
-is taken is offered to somebody else by its player, by hosts and by umpires; it changes hands when
-the new player sits down, for everybody to see. That is judged when the invitation is made and again
-when it is taken.
+Before the war hosts may invite to any seat. In a running war no invitation lets its maker see
+hidden information: a faction's players invite to their faction; hosts invite to factions without
+players, and invite hosts and observers; umpires, and hosts who do not play, invite umpires. Guests
+of a faction are always invited by its own players alone. A taken seat can be offered by its player,
+by hosts and by umpires; it changes hands visibly when the new player accepts. These rights are
+checked when the invitation is made and again when it is accepted.
 """
 
 from __future__ import annotations
@@ -49,16 +40,16 @@ INVITES = PreparedRows(
 )
 TOKEN_BYTES = 24
 DAYS, MOST_DAYS = 14, 90
-LONGEST_STAY = timedelta(days=180)  # of a substitute
+LONGEST_STAY = timedelta(days=180)  # of a substitute's seat
 NO_INVITE = phrase("there is no such invitation")
 
-# The key of the session under which an invitation waits until its reader has signed up.
+# Session key that keeps an invitation while its reader signs up.
 INVITED = "invited"
 
 
 @dataclass(frozen=True, slots=True)
 class NewInvite:
-    """An invitation and, this once, the secret of its link."""
+    """An invitation with the secret of its link, which is available only now."""
 
     invite: Invite
     token: str
@@ -74,12 +65,17 @@ def invite_create(
     replaces: str = "",
     now: datetime | None = None,
 ) -> NewInvite:
-    """Offer a seat. Raises NotThere for who may invite nobody, NotAllowed, RuleViolations.
+    """Offer a seat.
 
     Args:
-        until: When the seat ends by itself, of staff that stands in for a player.
-        replaces: The user name of the faction's player whose seat the new one takes over. The
-            player keeps it until then, and is told that it is offered.
+        until: When a seat of staff (a substitute for a player) ends.
+        replaces: User name of the faction's player whose seat the new player takes over. The player
+            keeps it until then, and is notified that it is offered.
+
+    Raises:
+        NotFound: The viewer may not invite at all.
+        NotAllowed: The viewer may not offer this seat.
+        RuleViolations: The invitation has faults.
     """
     campaign, moment = viewer.campaign, now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
@@ -138,7 +134,7 @@ def _invite_write(
 
 
 def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseUser:
-    """Return the faction's player of this user name. Raises RuleViolations."""
+    """Return the faction's player with this user name. Raises RuleViolations."""
     players = Membership.objects.filter(faction=faction, role=Role.PLAYER, user__username=name)
     part = players.select_related("user").first()
     if faction is None or role != Role.PLAYER or part is None:
@@ -148,7 +144,7 @@ def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseU
 
 
 def _time_violations(role: str, until: datetime | None, now: datetime) -> list[Violation]:
-    """What is wrong with the moment at which a seat is to end."""
+    """Return the faults of the moment at which a seat is to end."""
     if until is None:
         return []
     if role != Role.STAFF:
@@ -160,9 +156,10 @@ def _time_violations(role: str, until: datetime | None, now: datetime) -> list[V
 
 
 def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None = None) -> Invite:
-    """The invitation behind a link, while it can be taken.
+    """Return the invitation behind a link, while it can be accepted.
 
-    Raises NotThere alike for all that cannot.
+    Raises:
+        NotFound: It cannot, for whatever reason.
     """
     invite = _find(public_id, token)
     if invite.used_at is not None or not _is_valid(invite, now or timezone.now()):
@@ -173,9 +170,12 @@ def invite_read(*, public_id: str | uuid.UUID, token: str, now: datetime | None 
 def invite_accept(
     *, user: AbstractBaseUser, public_id: str | uuid.UUID, token: str, now: datetime | None = None
 ) -> Membership:
-    """Take the seat.
+    """Take the offered seat. Accepting it again returns the same seat.
 
-    Raises NotThere, RuleViolations where the user has a part already, NotAllowed.
+    Raises:
+        NotFound: The invitation cannot be accepted.
+        RuleViolations: The user already has a conflicting seat.
+        NotAllowed: The seat can no longer be taken.
     """
     moment = now or timezone.now()
     with transaction.atomic():
@@ -206,17 +206,16 @@ def invite_accept(
 
 
 def invite_allows_sign_up(*, public_id: str, now: datetime | None = None) -> bool:
-    """Whether who has opened this invitation may make an account: it can be taken, and made none
-    yet.
-    """
+    """Return whether this invitation allows creating an account: valid, and not used for one."""
     invite = _by_id(public_id).select_related("campaign", "faction", "created_by").first()
     return invite is not None and _may_sign_up(invite, now or timezone.now())
 
 
 def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
-    """An account is made by this invitation, in the transaction of the caller.
+    """Record that an account is created by this invitation, within the caller's transaction.
 
-    Raises NotThere where none may be.
+    Raises:
+        NotFound: The invitation allows no account.
     """
     moment = now or timezone.now()
     invite = _by_id(public_id).select_for_update().first()
@@ -228,9 +227,10 @@ def invite_sign_up(*, public_id: str, now: datetime | None = None) -> None:
 def invite_revoke(
     *, viewer: Viewer, invite: str | uuid.UUID, now: datetime | None = None
 ) -> Invite:
-    """Take an invitation back; again: nothing more happens.
+    """Revoke an invitation; revoking it again does nothing.
 
-    Raises NotThere for used ones and those of others.
+    Raises:
+        NotFound: It is used, or the viewer may not revoke it.
     """
     row = next(
         (item for item in _revocable_invites(viewer) if str(item.public_id) == str(invite)), None
@@ -244,7 +244,7 @@ def invite_revoke(
 
 
 def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]:
-    """The invitations that can be taken now and that the viewer may revoke, oldest first."""
+    """Return the valid invitations that the viewer may revoke, oldest first."""
     moment = now or timezone.now()
     return [
         invite
@@ -254,7 +254,7 @@ def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]
 
 
 def invite_count(*, viewer: Viewer) -> int:
-    """The number of invitations the viewer has made in the campaign."""
+    """Count the invitations that the viewer has made in the campaign."""
     return sum(row.created_by_id == viewer.user.pk for row in INVITES.rows(viewer.campaign.pk))
 
 
@@ -270,7 +270,8 @@ def _may_sign_up(invite: Invite, now: datetime) -> bool:
 
 
 def _revocable_invites(viewer: Viewer) -> list[Invite]:
-    """The host's: all; a player's: those to his faction; an umpire's: his own."""
+    """Return the viewer's invitations: all for a host, a faction's for its player, else their own.
+    """
     rows = INVITES.rows(viewer.campaign.pk)
     for row in rows:
         row.campaign = viewer.campaign
@@ -282,7 +283,7 @@ def _revocable_invites(viewer: Viewer) -> list[Invite]:
 
 
 def _is_valid(invite: Invite, now: datetime) -> bool:
-    """Whether it is neither revoked nor expired, and its maker may still make it."""
+    """Return whether it is neither revoked nor expired, and its maker could still make it."""
     if invite.revoked_at is not None or invite.expires <= now or invite.created_by is None:
         return False
     try:
@@ -295,9 +296,10 @@ def _is_valid(invite: Invite, now: datetime) -> bool:
 def _refusal(
     viewer: Viewer, role: str, faction: Faction | None, player: AbstractBaseUser | None = None
 ) -> str:
-    """Why the viewer may not offer this seat now; empty: they may.
+    """Return why the viewer may not offer this seat now, or an empty text.
 
-    `player`: whose seat is to be taken over.
+    Args:
+        player: The player whose seat is to be taken over.
     """
     if player is not None and _plays(player, faction):
         is_own = viewer.user.pk == player.pk
@@ -328,7 +330,7 @@ def _refusal(
 
 
 def _plays(user: AbstractBaseUser, faction: Faction | None) -> bool:
-    """Whether somebody has a player's seat at a faction."""
+    """Return whether the user has a player's seat in a faction."""
     return Membership.objects.filter(faction=faction, user_id=user.pk, role=Role.PLAYER).exists()
 
 

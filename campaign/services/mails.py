@@ -1,11 +1,7 @@
-"""Mails of the site: their headers, why a user gets one, and how to stop them.
+"""E-mails of the site: their headers, the reason for each, and how to stop them.
 
-    mail_send(user, address, body, path) -> Answer     a message of the outbox as a mail
-    mail_headers() -> dict[str, str]                   headers of every mail that a program writes
-    mail_stop_path(user), mail_stop_user(token)        the link in each mail that turns mails off
-
-The link needs no log-in (RFC 8058): it is signed, and all it can do is turn off one account's
-mails.
+The link that stops them needs no login (RFC 8058): it is signed, and can only turn off the mails of
+one account.
 """
 
 from __future__ import annotations
@@ -56,24 +52,24 @@ def mail_send(*, user: AbstractBaseUser, address: str, body: str, path: str) -> 
     )
     try:
         mail.send()
-    except (SMTPException, OSError):  # the server refuses or is away: the outbox tries again
+    except (SMTPException, OSError):  # refused or unreachable: the outbox tries again
         return REFUSED
     return ACCEPTED
 
 
 def mail_headers() -> dict[str, str]:
-    """Return the headers of every mail that the site writes by itself (RFC 3834, RFC 5322)."""
+    """Return the headers of all automatic mails (RFC 3834, RFC 5322)."""
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     return {"Auto-Submitted": "auto-generated", "Message-ID": make_msgid(domain=host)}
 
 
 def mail_stop_path(user: AbstractBaseUser) -> str:
-    """Return the path of the page that turns a user's mails off."""
+    """Return the path of the page that turns off a user's mails."""
     return reverse("mail-stop", args=[signing.dumps(user.pk, salt=STOP_SALT)])
 
 
 def mail_stop_user(token: str) -> AbstractBaseUser | None:
-    """Return the user whose mails a token turns off, or None where it was not made by this site."""
+    """Return the user whose mails a token turns off, or None if this site did not sign it."""
     try:
         key = signing.loads(token, salt=STOP_SALT)
     except signing.BadSignature:
@@ -82,12 +78,12 @@ def mail_stop_user(token: str) -> AbstractBaseUser | None:
 
 
 def mail_stop(*, user: AbstractBaseUser) -> None:
-    """Turn a user's mails off; other channels stay on."""
+    """Turn off a user's mails; other channels stay on."""
     Preference.objects.update_or_create(user_id=user.pk, defaults={"email": False})
 
 
 def _subject(body: str) -> str:
-    """Return the message as one line; the sender's name says that it is from Blind Jump."""
+    """Return the message as one line; the sender's name already says Blind Jump."""
     return " ".join(body.split())[:LONGEST_SUBJECT].removesuffix(".")
 
 

@@ -1,7 +1,6 @@
-"""Meetings with others as a player may imagine them: the question as it is written down, and its
-battles.
+"""Odds of an imagined meeting with hostile forces: the stored question and its battles.
 
-All of it is made of his View, which is read anew as it was shown to him, and of the published
+Everything is derived from the faction's view, read again as it was shown, and from the published
 scenario.
 """
 
@@ -29,17 +28,16 @@ from campaign.store.documents import scenario_of
 from engine.core.cache import Cache
 from engine.core.phrase import phrase
 
-MOST_BATTLES = 159  # fought of one meeting
+MOST_BATTLES = 159  # for one meeting
 
-# By campaign, faction, hash of the View and the seq it came with; and by faction and battle what
-# its report told.
+# Keys: campaign, faction, hash of the view and its seq; or faction, battle and seq of its report.
 _beliefs: Cache[tuple[str, str, str, int], Belief] = Cache(32)
-_estimates: Cache[str, tuple[Estimate | None]] = Cache(256)  # by the key of their question
+_estimates: Cache[str, tuple[Estimate | None]] = Cache(256)  # by the key of the question
 _encounters: Cache[tuple[int, str, int], tuple[EncounteredClass, ...]] = Cache(1024)
 
 
 def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
-    """All that a faction's View, and the reports of its battles until then, let it believe."""
+    """Return what a faction can believe from a view and the reports of battles up to then."""
 
     def build() -> Belief:
         scenario = with_classes(
@@ -54,7 +52,7 @@ def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
 
 
 def encountered_classes(campaign: Campaign, faction: Faction, seq: int) -> list[EncounteredClass]:
-    """The classes that a faction has met in the battles of which it was told by then."""
+    """Return the classes a faction met in battles whose reports it had by then."""
     return [
         encounter
         for _, encounters in _battles_until(campaign, faction, seq)
@@ -63,8 +61,10 @@ def encountered_classes(campaign: Campaign, faction: Faction, seq: int) -> list[
 
 
 def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[ShipClass, ...]:
-    """The classes of others' own design whose whole record sheets a faction was handed in battles
-    that were over and told by then. Sheets are read only of battles in which it met such a class.
+    """Return other factions' own classes whose complete record sheets a faction saw in battles.
+
+    Only battles with a report by then count. Sheets are read only for battles in which the faction
+    met a class that is not published.
     """
     scenario = scenario_of(campaign)
     published = ship_classes(scenario)
@@ -82,7 +82,7 @@ def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[Shi
 def _battles_until(
     campaign: Campaign, faction: Faction, seq: int
 ) -> Iterator[tuple[BattleSummary, tuple[EncounteredClass, ...]]]:
-    """The battles of which a faction was told by then, each with the classes it met there."""
+    """Yield the battles whose reports a faction had by then, each with the classes it met."""
     for battle in list_battles(campaign, faction):
         if battle.seq <= seq:
             yield (
@@ -103,7 +103,11 @@ def _encounters_in(
 def meeting_question(
     campaign: Campaign, faction: Faction, sight: Sight, question: Question, rules: str
 ) -> dict[str, Any]:
-    """A question as it is written down. `rules`: the version its battles are fought by."""
+    """Return a question as stored.
+
+    Args:
+        rules: Version of the rules by which its battles are fought.
+    """
     return {
         "campaign": str(campaign.public_id),
         "faction": faction.key,
@@ -115,10 +119,13 @@ def meeting_question(
 
 
 def meeting_battles(document: Mapping[str, Any]) -> Callable[[int], list[Any]]:
-    """The battles of a question by their numbers, each as [result, share lost, share they lost,
-    anybody met, a fleet was there].
+    """Return a function that fights the question's battle of a given number.
 
-    Raises NotThere where the faction was shown another View than the one it asked by.
+    Its result is [result, share lost, share the others lost, whether a battle was fought, whether a
+    fleet was there].
+
+    Raises:
+        NotFound: The faction was shown another view than the question names.
     """
     belief, question = _belief_and_question(document)
 
@@ -130,14 +137,22 @@ def meeting_battles(document: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
 
 def estimate_for(document: Mapping[str, Any], key: str) -> Estimate | None:
-    """What strengths alone tell of a question, for who waits for its first battle; None where they
-    tell nothing. `key`: of the question's row. Raises NotThere as above.
+    """Estimate a question from strengths alone, to show before its first battle is fought.
+
+    Args:
+        key: Key of the question's row.
+
+    Returns:
+        None if strengths say nothing.
+
+    Raises:
+        NotFound: The faction was shown another view than the question names.
     """
     return _estimates.get_or_make(key, lambda: (estimate(*_belief_and_question(document)),))[0]
 
 
 def _belief_and_question(document: Mapping[str, Any]) -> tuple[Belief, Question]:
-    """What was believed when a question was asked, and the question. Raises NotThere as above."""
+    """Restore the belief at the time of a question, and the question. Raises NotFound."""
     faction = Faction.objects.select_related("campaign__scenario").get(
         campaign__public_id=document["campaign"], key=document["faction"]
     )
@@ -149,5 +164,5 @@ def _belief_and_question(document: Mapping[str, Any]) -> tuple[Belief, Question]
 
 
 def results_of(samples: Sequence[Sequence[Any]]) -> list[SampleResult]:
-    """What came of battles, read back."""
+    """Restore results of battles from stored samples."""
     return [SampleResult(*sample) for sample in samples]

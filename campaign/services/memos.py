@@ -1,13 +1,4 @@
-"""A faction's memos for weeks to come.
-
-Those who play it read and write them: its player, and who stands in for him.
-
-    memo_for(faction, week) -> str               what the faction reminds itself of in a week, "" where nothing
-    memos_of(viewer) -> tuple[MemoTold, ...]     all of them, by weeks
-    memo_write(viewer, week, text)               keeps it instead of the one there was; an empty text takes it away
-
-Raise NotThere for who plays nothing.
-"""
+"""A faction's memos for later weeks, which its player and any substitute read and write."""
 
 from __future__ import annotations
 
@@ -37,9 +28,10 @@ MEMOS = PreparedValues(
 
 @dataclass(frozen=True, slots=True)
 class MemoTold:
-    """A memo as those who play the faction read it.
+    """A memo as shown to those who play the faction.
 
-    `by`: the user name of who wrote it last; null where he is gone.
+    Attributes:
+        by: User name of the last author; None if the account is deleted.
     """
 
     week: int
@@ -49,13 +41,13 @@ class MemoTold:
 
 
 def memo_for(faction: Faction, week: int) -> str:
-    """What a faction reminds itself of in a week, "" where it wrote nothing."""
+    """Return a faction's memo for a week, or an empty text."""
     rows: list[tuple[str]] = MEMOS.tuples(faction.pk, week)
     return rows[0][0] if rows else ""
 
 
 def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
-    """The memos of the viewer's faction, by weeks."""
+    """Return the memos of the viewer's faction, by week. Raises NotFound if they play none."""
     rows = (
         Memo.objects.filter(faction=require(viewer, play=True).faction)
         .select_related("author")
@@ -73,7 +65,12 @@ def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
 
 
 def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = None) -> None:
-    """Keep a memo for a week of the war. Raises RuleViolations."""
+    """Save a memo for a week of the war, replacing any earlier one; an empty text deletes it.
+
+    Raises:
+        NotFound: The viewer plays no faction.
+        RuleViolations: The text or the week has faults.
+    """
     faction = require(viewer, play=True).faction
     last = scenario_of(viewer.campaign).weeks
     tidy = tidy_text(text)

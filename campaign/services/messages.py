@@ -1,14 +1,9 @@
-"""Messages: written, delivered at once or with the stage they are sealed by, marked as read.
+"""Messages between seats: written, delivered at once or with a stage's outcome, marked as read.
 
-message_write        one text to one or several receivers, each of whom gets it as if it were to him alone
-messages_deliver     what a stage had sealed goes out with its outcome, in its transaction
-messages_restate     what a clock that was ahead delivered too far ahead is delivered now
-messages_mark_read   somebody has read messages that came to his seat
-
-What a side writes within itself, or to the umpire, and what he writes, is sealed by no stage: who
-plans a week together or asks for a day more cannot wait until it is over. While a stage is shown as
-closed, what is written goes with the next one: when its outcome was computed makes no difference.
-Before the war and after it there is none to wait for.
+Messages within a side, to the umpire and from the umpire are delivered at once: players who plan a
+week together, or ask for another day, cannot wait until it is over. Other messages may be sealed
+until the stage's outcome is public. While a stage appears as closed, a new message goes with the
+next one, whether or not the outcome has been computed. Before and after the war no message waits.
 """
 
 from __future__ import annotations
@@ -37,19 +32,18 @@ from engine.core.names import character_fault
 from engine.core.phrase import phrase
 
 LONGEST = 4000  # characters
-MOST_AN_HOUR = 30  # of a seat
+MOST_AN_HOUR = 30  # per seat
 HOUR = timedelta(hours=1)
 AGAIN = timedelta(
     minutes=1
-)  # within which the same text by the same author to the same receiver is one message
+)  # within which a repeated text by the same author to the same receiver is one message
 NEW = phrase("{campaign}: there is something new for you.")
 KEY = "message/{campaign}/"
 
 
 @dataclass(frozen=True, slots=True)
 class _Delivery:
-    """How a message goes: the week and stage it is written in, and when it goes out (see
-    `Message`).
+    """The week and stage in which a message is written, and when it is delivered (see `Message`).
     """
 
     week: int
@@ -62,10 +56,14 @@ class _Delivery:
 def message_write(
     *, viewer: Viewer, to: Sequence[str | None], text: str, now: datetime | None = None
 ) -> tuple[Message, ...]:
-    """Write to factions by their keys, or (None) to the umpire: a message each.
+    """Write one message to each of several receivers; each receives it as if it were the only one.
 
-    Raises RuleViolations with every fault, NotThere where the viewer has no seat or the war has no
-    messages.
+    Args:
+        to: Faction keys, or None for the umpire.
+
+    Raises:
+        RuleViolations: All faults of the text and the receivers.
+        NotFound: The viewer has no seat, or the war has no messages.
     """
     moment, seat = now or timezone.now(), seat_of(viewer)
     words = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
@@ -114,11 +112,13 @@ def message_write(
 
 
 def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
-    """Deliver what was sealed by a stage, from the instant on at which its outcome is public; how
-    many.
+    """Deliver the messages that a stage had sealed, and return their number.
 
-    To be called in the transaction that writes the outcome. `over`: the war is, so that nothing
-    waits any longer.
+    Call this in the transaction that writes the outcome.
+
+    Args:
+        over: Whether the war is over, so that all messages are delivered.
+        public: When the outcome becomes public.
     """
     rows = Message.objects.filter(campaign_id=stage.branch.campaign_id, delivered_at__isnull=True)
     if not over:
@@ -132,7 +132,7 @@ def messages_deliver(*, stage: Stage, over: bool, public: datetime) -> int:
 
 
 def messages_restate(*, campaign: Campaign, farthest: datetime, now: datetime) -> None:
-    """What was to be delivered later than anything is put is delivered now, and told now."""
+    """Deliver and announce now what a fast clock had put later than `farthest`."""
     Message.objects.filter(campaign=campaign, delivered_at__gt=farthest).update(delivered_at=now)
     notifications = Notification.objects.filter(
         dedupe_key__startswith=KEY.format(campaign=campaign.public_id)
@@ -142,9 +142,7 @@ def messages_restate(*, campaign: Campaign, farthest: datetime, now: datetime) -
 
 @transaction.atomic
 def messages_mark_read(*, viewer: Viewer, ids: Collection[str]) -> int:
-    """Mark messages that came to the viewer's seat as read by him; others, and unknown ones, change
-    nothing.
-    """
+    """Mark messages to the viewer's seat as read by the viewer, ignoring all other ids."""
     seat_of(viewer)
     unread = set(unread_ids(viewer)) & set(ids)
     rows = Message.objects.filter(public_id__in=unread).values_list("pk", flat=True)
@@ -186,14 +184,12 @@ def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Viola
 
 
 def _is_at_once(sender: Faction | None, receiver: Faction | None) -> bool:
-    """Whether no stage seals what one writes to the other: a side within itself, and with the
-    umpire.
-    """
+    """Return whether a message is never sealed: within a side, to the umpire or from the umpire."""
     return sender is None or receiver is None or sender.pk == receiver.pk
 
 
 def _delivery_of(campaign: Campaign, now: datetime) -> _Delivery:
-    """How a message that is written now goes, as everybody sees the clock."""
+    """Return how a message written now is delivered, by the clock that players see."""
     weekly = Stage.objects.filter(branch_id=campaign.head_branch_id or 0, battle__isnull=True)
     newest = weekly.filter(opens__lte=now).order_by("-ordinal").first()
     if newest is None:
@@ -213,10 +209,10 @@ def _delivery_of(campaign: Campaign, now: datetime) -> _Delivery:
 
 
 def _announce(rows: Iterable[Message], due: datetime) -> None:
-    """Outbox rows for who gets these messages, one each: that something waits, and nothing of what,
-    or from whom.
+    """Queue one notification for each receiver, without sender or content.
 
-    Who has others that he has not read was told then, and is told again once he has read them.
+    A receiver with older unread messages was notified then, and is notified again only after
+    reading them.
     """
     going = list(rows)
     campaign = going[0].campaign

@@ -1,4 +1,4 @@
-"""A faction's orders for a stage of the week, as what goes into the envelope of that stage."""
+"""A faction's orders for a stage of the week, as the document of that stage's envelope."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from engine.core.errors import RuleViolations, Violation
 
 
 class WeekOrders(Document):
-    """The orders of a stage of the week, whatever its kind.
+    """The orders of a stage of the week, of any kind.
 
-    Every faction writes them, even where nothing is asked.
+    All factions write them, even if nothing is asked.
     """
 
     noun = "orders"
 
     def __init__(self, stage: Stage, faction: Faction, view: View | None = None) -> None:
-        """`view`: what the faction knows in this stage, where that was read already."""
+        """Make the document, with the faction's view in this stage if it is already loaded."""
         super().__init__(faction)
         self.opened, self.read = stage, view
 
@@ -42,7 +42,7 @@ class WeekOrders(Document):
 
     @property
     def view(self) -> View:
-        """The view of the faction in this stage, by which its orders are judged."""
+        """Return the faction's view in this stage, by which its orders are checked."""
         return sight_at_stage(self.stage, self.faction).view if self.read is None else self.read
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
@@ -67,7 +67,7 @@ class WeekOrders(Document):
         return tuple(limit_faults(self.view, payload))
 
     def after_seal(self, now: datetime) -> None:
-        """The stage closes as soon as everybody has sealed, where its clock says so."""
+        """Start resolving the stage if all sides have sealed and its clock allows it."""
         if stage_due(stage=self.stage, now=now):
             task_enqueue(name=STAGE_RESOLVE, row=self.stage.pk)
 
@@ -82,9 +82,9 @@ def submission_write(
     author: AbstractBaseUser | None = None,
     now: datetime,
 ) -> Submission:
-    """Write a sealed entry whose orders are known to be in order.
+    """Store a sealed entry whose orders are already checked.
 
-    The caller holds the stage. Raises AlreadySealed.
+    The caller has locked the stage. Raises AlreadySealed.
     """
     payload = orders_payload(orders)
     return envelope_write(

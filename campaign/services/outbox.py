@@ -1,14 +1,10 @@
-"""The outbox: messages about a stage, one to each user, written with it, delivered by his ways.
+"""The outbox: one message to each user, stored with its cause and delivered by the user's channels.
 
-    stage_announce(...), stop_announce(...) -> int  how many were written: the same to everybody, so they tell nothing
-    notifications_deliver(now, limit) -> int        how many were sent; any number of workers at once
-    channels_failing(user) -> list[int]             which of his own channels did not take the newest message
-
-A row is claimed by a conditional update that puts its next try into the future, so two workers
-never take the same one; whoever dies over it leaves it to that next try. Channels that have the
-message are noted in the row and not asked again. A row waits for as long as a service asks to wait,
-also for the others that did not take it. One that cannot be delivered is given up after
-`MOST_ATTEMPTS`. A user who wants no messages gets none: his rows count as sent.
+Any number of workers may deliver. A worker claims a row by a conditional update that also schedules
+the next attempt, so two workers never take the same row, and the row of a worker that dies is tried
+again. Channels that have the message are noted in the row and skipped later. If one service asks to
+wait, the row waits, also for other failed channels. After `MOST_ATTEMPTS` a row is given up. The
+rows of users who want no messages count as sent.
 """
 
 from __future__ import annotations
@@ -51,7 +47,7 @@ RULING = phrase(
 )
 RULING_ALONE = phrase("{campaign}: the umpire has entered the result of your battle at {place}.")
 
-# stage kind -> its words
+# Names of stages by kind.
 STAGES = {
     "deploy": phrase("the deployment"),
     "orders": phrase("the orders stage of week {week}"),
@@ -59,20 +55,20 @@ STAGES = {
     "battles": phrase("the battles stage of week {week}"),
 }
 
-# kinds of messages about a campaign
+# Kinds of messages about a campaign.
 STAGE, STOP, REMINDER = "stage", "stop", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
 NOTIFICATION_KINDS = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
 JUST_NOW = timedelta(
     minutes=5
-)  # since a user's click: they are still at the page that shows its result
+)  # since the user's click: the page already shows the result
 LEASE = timedelta(minutes=5)
-# how long to wait at least after the 1st, 2nd, ... failure; after the last one it is given up
+# Shortest wait after the 1st, 2nd, ... failure; after the last one the row is given up.
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
 MOST_ATTEMPTS = len(BACK_OFF) + 1
 EMAIL = "email"
 
-Channel = tuple[str, Callable[[], DeliveryResult]]  # its name in `done`, and what sends
+Channel = tuple[str, Callable[[], DeliveryResult]]  # name in `done`, and the function that sends
 
 
 def stage_announce(
@@ -84,12 +80,13 @@ def stage_announce(
     now: datetime,
     corrected: bool = False,
 ) -> int:
-    """Write the outbox rows for the stage that opens then (None: the war is over); how many.
+    """Write the outbox rows for the next stage, or for the end of the war, and return their number.
 
-    None is sent before.
+    They are sent when the stage opens, at the earliest. The site's own channels get a row too.
 
-    Where the site has channels of its own, they get one too. `corrected`: also to whom it was
-    announced otherwise.
+    Args:
+        stage: The stage that opens; None if the war is over.
+        corrected: Send also to users who received an earlier announcement of this stage.
     """
 
     def words() -> str:
@@ -125,10 +122,12 @@ def stage_announce(
 
 
 def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
-    """Write the outbox rows for a stop of a battle that waits for these factions; how many.
+    """Write the outbox rows for a stop that waits for these factions, and return their number.
 
-    Nobody else is told, and nobody before it opens. `corrected`: also to whom it was announced
-    otherwise.
+    Other factions are not notified. The rows are sent when the stop opens, at the earliest.
+
+    Args:
+        corrected: Send also to users who received an earlier announcement of this stop.
     """
     campaign, begins, closes = stage.branch.campaign, stop_key(stage), stage.closes
 
@@ -161,11 +160,11 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
 def _watching(
     campaign: Campaign, branch: Branch, now: datetime, *, is_start: bool = False
 ) -> set[int]:
-    """Return the users who need no message, because they have just caused what it would say.
+    """Return the users who need no message, because they have just caused its event.
 
-    These are the host who starts a war, whoever resolves a stage by hand, and in a war with people
-    on one side only whoever has just sealed. With people on several sides a message must not depend
-    on who sealed last.
+    These are the host who starts a war, the user who resolves a stage by hand and, in a war with
+    players on only one side, the user who has just sealed. With players on several sides a message
+    must not depend on who sealed last.
     """
     since = now - JUST_NOW
     acts = Act.objects.filter(campaign=campaign, verb=RESOLVE, at__gte=since, actor__isnull=False)
@@ -184,10 +183,11 @@ def _watching(
 def ruling_announce(
     *, campaign: Campaign, faction: Faction, battle: str, place: str, reason: str, now: datetime
 ) -> int:
-    """Tell the people of a faction that the umpire entered the result of its battle; how many.
+    """Notify a faction's members that the umpire entered a battle's result; return the number of
+    rows.
 
     Args:
-        battle: The faction's own id of the battle.
+        battle: The faction's outside id of the battle.
     """
 
     def words() -> str:
@@ -212,19 +212,20 @@ def ruling_announce(
 
 
 def campaign_key(kind: str, campaign: Campaign) -> str:
-    """The beginning of the keys of all messages of a kind about a campaign."""
+    """Return the prefix of the keys of all messages of a kind about a campaign."""
     return f"{kind}/{campaign.public_id}/"
 
 
 def stage_key(campaign: Campaign, branch: Branch, ordinal: int) -> str:
-    """The same of those that announce a stage."""
+    """Return the prefix of the keys of messages that announce a stage."""
     return f"{campaign_key(STAGE, campaign)}{branch.number}/{ordinal}/"
 
 
 def stop_key(stage: Stage) -> str:
-    """The same of those that announce a stop of a battle.
+    """Return the prefix of the keys of messages that announce a stop of a battle.
 
-    Raises ValueError for a stage that belongs to none.
+    Raises:
+        ValueError: The stage belongs to no battle.
     """
     if stage.battle is None:
         raise ValueError("a stop belongs to a battle")
@@ -232,33 +233,30 @@ def stop_key(stage: Stage) -> str:
 
 
 def stage_name(stage: Stage) -> str:
-    """A stage in words."""
+    """Return the name of a stage."""
     return STAGES[stage.kind].format(week=stage.week)
 
 
 def moment_in(campaign: Campaign, moment: datetime) -> str:
-    """A moment in the campaign's time zone, in words of the language of the moment that name the
-    zone.
+    """Format a moment in the campaign's time zone and the current language, with the zone's name.
     """
     zone = campaign.timetable["zone"]
     return f"{date_format(moment.astimezone(ZoneInfo(zone)), date_form('D j M, H:i'))} ({zone})"
 
 
 def is_anything_due(*, now: datetime) -> bool:
-    """Whether a message waits that is due."""
+    """Return whether a message is due."""
     return _waiting(now).exists()
 
 
 def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
-    """Send what waits and is due, oldest first, at most `limit` rows; how many were sent."""
+    """Send due messages, oldest first, at most `limit` rows, and return how many were sent."""
     due = list(_waiting(now).order_by("pk").values_list("pk", flat=True)[:limit])
     return sum(_deliver(pk, now) for pk in due)
 
 
 def channels_failing(*, user: AbstractBaseUser) -> list[int]:
-    """Which of a user's own channels, by their places in his list, did not take the newest message
-    that was tried.
-    """
+    """Return which of a user's channels refused the newest message, as indexes into their list."""
     row = Notification.objects.filter(user_id=user.pk, attempts__gt=0).order_by("-pk").first()
     failed = [] if row is None else row.failed
     return [n for n, url in enumerate(preference_of(user).apprise_urls) if _url_key(url) in failed]
@@ -270,9 +268,7 @@ def _waiting(now: datetime) -> QuerySet[Notification]:
 
 
 def _deliver(pk: int, now: datetime) -> bool:
-    """Claim a row and try the channels that do not have it yet.
-
-    Whether it is delivered, by this call.
+    """Claim a row and try its remaining channels; return whether this call completed the delivery.
     """
     if not _waiting(now).filter(pk=pk).update(attempts=F("attempts") + 1, due_at=now + LEASE):
         return False
@@ -301,9 +297,9 @@ def _deliver(pk: int, now: datetime) -> bool:
 
 
 def _channels(row: Notification, now: datetime) -> list[Channel]:
-    """The ways to the receiver: the site's channels, or his own.
+    """Return the channels to the receiver: the site's, or the user's.
 
-    Their addresses are secrets: `done` has hashes.
+    Addresses are secret, so the names in `done` are hashes.
     """
     if row.user is None:
         return [_channel(url, row) for url in settings.APPRISE_URLS]
@@ -315,7 +311,7 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     can_mail = bool(address) and not mailbox_fault(address)
     if is_reset_link(
         row
-    ):  # asked for by its reader: sent by mail alone, whatever else is turned off
+    ):  # the user asked for it: sent by mail only, even if mails are off
         return (
             [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else channels
         )
@@ -330,7 +326,7 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
 def _browser(device: PushDevice, row: Notification, now: datetime) -> Channel:
     tag = salted_hmac("blindjump.push", row.dedupe_key, algorithm="sha256").hexdigest()[
         :16
-    ]  # tells of no number
+    ]  # does not reveal a number
     sha256 = device.endpoint_sha256
     return sha256[:12], lambda: push_send(
         device=device, body=row.body, path=row.path, tag=tag, now=now

@@ -1,6 +1,6 @@
-"""HTTP requests to hosts that people name: to public addresses only, without redirections.
+"""HTTP requests to hosts that users name: only to public addresses, without redirects.
 
-The connection resolves the host's name, checks every address and connects to one that it checked. A
+The connection resolves the host's name, checks each address and connects to one that it checked. A
 name server that answers differently the second time therefore gains nothing.
 """
 
@@ -20,11 +20,11 @@ from campaign.services.destinations import is_public
 
 
 class InsideAddress(OSError):
-    """A host's name leads to an address that is not public."""
+    """A host's name resolves to an address that is not public."""
 
 
 class PublicConnection(HTTPSConnection):
-    """A connection with TLS to a host at a public address."""
+    """A TLS connection to a host at a public address."""
 
     def _new_conn(self) -> socket.socket:
         try:
@@ -34,13 +34,13 @@ class PublicConnection(HTTPSConnection):
 
 
 class PublicPool(HTTPSConnectionPool):
-    """Connections to one host."""
+    """Connections to one public host."""
 
     ConnectionCls = PublicConnection
 
 
 class PublicAdapter(HTTPAdapter):
-    """What `requests` sends by."""
+    """An adapter for `requests` that uses public connections."""
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         super().init_poolmanager(*args, **kwargs)
@@ -48,10 +48,10 @@ class PublicAdapter(HTTPAdapter):
 
 
 class OutsideSession(Session):
-    """A session for hosts that people name.
+    """A session for hosts that users name.
 
-    Proxies of the environment are ignored. Origins that PUSH_SERVICES names with their scheme are
-    the operator's choice and are connected to wherever they are.
+    It ignores proxies of the environment. Origins that PUSH_SERVICES lists with their scheme are
+    the operator's choice, and may be in any network.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class OutsideSession(Session):
                 self.mount(f"{service}/", HTTPAdapter())
 
     def resolve_redirects(self, *_: Any, **__: Any) -> Any:
-        """Follow none."""
+        """Follow no redirect."""
         return iter(())
 
 

@@ -1,6 +1,4 @@
-"""Outside ids of what users keep for themselves: ids that count nothing and that nobody can
-guess.
-"""
+"""Outside ids of users' own items, which reveal no count and cannot be guessed."""
 
 from __future__ import annotations
 
@@ -20,9 +18,13 @@ from campaign.rules.fairness import outside_id
 def free_ids(
     kind: str, user: AbstractBaseUser, at_once: int, rows: QuerySet[Any]
 ) -> Iterator[uuid.UUID]:
-    """Ids of a kind for a user that none of the rows has, looked for `at_once` at a time.
+    """Yield unused ids of a kind for a user.
 
-    They are no secrets: who asks has to be the owner anyway.
+    They need not be secret: access also requires the owner's login.
+
+    Args:
+        at_once: How many ids to look up per query.
+        rows: The rows whose ids are taken.
     """
     for first in count(0, at_once):
         ids = [named_id(kind, user, str(number)) for number in range(first, first + at_once)]
@@ -31,6 +33,6 @@ def free_ids(
 
 
 def named_id(kind: str, user: AbstractBaseUser, name: str) -> uuid.UUID:
-    """The id of a kind for what a user has of that name."""
+    """Return the id of a user's item of this kind and name."""
     secret = sha256(settings.SECRET_KEY.encode()).hexdigest()
     return outside_id(secret, kind, f"{user.get_username()}/{name}")

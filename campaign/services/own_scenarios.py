@@ -1,10 +1,8 @@
-"""A user's own scenarios: begun, kept, thrown away, and stored to open a campaign of.
+"""A user's own scenarios: create, save and delete them, and store them to open campaigns.
 
-Only the owner's rows are read.
-
-A file is kept as it stands, lawful or not yet; one that has not the outline of a scenario is
-refused. What a campaign is opened of is stored like any scenario and never changes, but it is
-offered to nobody else.
+Only the owner's rows are read. A file is stored as it is, legal or not; one that does not have the
+outline of a scenario is refused. The scenario of an opened campaign is stored like any other and
+never changes, but it is offered only to its owner.
 """
 
 from __future__ import annotations
@@ -32,17 +30,17 @@ from engine.core.phrase import phrase
 MAX_STORED = 50  # scenarios of one user
 UNNAMED = "Unnamed"
 NO_SCENARIO = phrase("there is no such scenario")
-SLUG = 40  # characters of its own id that a stored scenario keeps before its owner's
+SLUG = 40  # characters of its own slug in a stored scenario's slug, before the owner's id
 
 
 def scenario_drafts_of(user: AbstractBaseUser, *, texts: bool = False) -> list[ScenarioDraft]:
-    """A user's scenarios, by name; with their texts only where they are asked for."""
+    """Return a user's scenarios by name; their texts are loaded only on request."""
     rows = ScenarioDraft.objects.filter(user_id=user.pk).order_by("name", "pk")
     return list(rows if texts else rows.defer("text"))
 
 
 def scenario_draft_of(user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
-    """One of a user's scenarios. Raises NotThere, of others' as well."""
+    """Return one of a user's scenarios. Raises NotFound, also for scenarios of other users."""
     try:
         draft_id = uuid.UUID(str(public_id))
     except ValueError as error:
@@ -54,7 +52,7 @@ def scenario_draft_of(user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
 
 
 def scenario_draft_begin(*, user: AbstractBaseUser, slug: str) -> ScenarioDraft:
-    """A copy of a scenario that comes with the project, to be changed. Raises RuleViolations."""
+    """Copy a scenario that comes with the project, for editing. Raises RuleViolations."""
     if slug not in fixture_maps():
         raise RuleViolations([Violation("scenario", "unknown-scenario", NO_SCENARIO)])
     return scenario_draft_create(user=user, text=fixture_text(slug))
@@ -62,12 +60,13 @@ def scenario_draft_begin(*, user: AbstractBaseUser, slug: str) -> ScenarioDraft:
 
 @transaction.atomic
 def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft:
-    """A new scenario of a text.
+    """Create a scenario from a text.
 
-    Raises RuleViolations where it has not the outline of one, or the user has too many.
+    Raises:
+        RuleViolations: The text has not the outline of a scenario, or the user has too many.
     """
     document = read_file(text)
-    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
     if ScenarioDraft.objects.filter(user_id=user.pk).count() >= MAX_STORED:
         raise RuleViolations(
             [Violation("", "too-many", phrase("you can keep at most {} scenarios", MAX_STORED))]
@@ -80,12 +79,18 @@ def scenario_draft_create(*, user: AbstractBaseUser, text: str) -> ScenarioDraft
 def scenario_draft_save(
     *, user: AbstractBaseUser, public_id: uuid.UUID, text: str, expected_tag: str | None = None
 ) -> ScenarioDraft:
-    """Keep a text in the place of what the scenario was. `was`: the tag that it has to have still.
+    """Replace a scenario's text.
 
-    Raises NotThere, RuleViolations, LostUpdate.
+    Args:
+        expected_tag: The tag that the stored scenario must still have.
+
+    Raises:
+        NotFound: The user has no such scenario.
+        RuleViolations: The text has not the outline of a scenario.
+        EditConflict: The scenario was changed in the meantime.
     """
     document = read_file(text)
-    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one who saves at a time
+    get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
     row = scenario_draft_of(user, public_id)
     if expected_tag not in (None, draft_tag(row)):
         raise EditConflict(phrase("the scenario was changed in the meantime; read it again"))
@@ -94,7 +99,7 @@ def scenario_draft_save(
 
 @transaction.atomic
 def scenario_draft_delete(*, user: AbstractBaseUser, public_id: str) -> str:
-    """Throw a scenario away; its name. Campaigns opened of it stay. Raises NotThere."""
+    """Delete a scenario and return its name; campaigns opened from it stay. Raises NotFound."""
     row = scenario_draft_of(user, public_id)
     row.delete()
     return row.name
@@ -102,9 +107,8 @@ def scenario_draft_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 
 @transaction.atomic
 def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioRow:
-    """The stored scenario of what was kept, for its owner to open campaigns of.
-
-    Raises NotThere, RuleViolations.
+    """Store a user's scenario for campaigns that only its owner can open. Raises NotFound,
+    RuleViolations.
     """
     draft = scenario_draft_of(user, public_id)
     scenario, faults = check_scenario(read_file(draft.text))
@@ -117,14 +121,14 @@ def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str
 
 
 def private_scenario_of(user: AbstractBaseUser, slug: str) -> ScenarioRow | None:
-    """The newest stored scenario of a user's own by this id; None where he has none."""
+    """Return the newest stored version of a user's own scenario with this slug, or None."""
     return (
         ScenarioRow.objects.filter(private__user_id=user.pk, slug=slug).order_by("-version").first()
     )
 
 
 def draft_tag(row: ScenarioDraft) -> str:
-    """What a scenario is known by as it was kept last: another after each time."""
+    """Return a tag that changes each time the scenario is saved."""
     return digest([row.text, row.changed_at.isoformat()])
 
 

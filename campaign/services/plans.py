@@ -1,10 +1,6 @@
-"""Plans of further weeks: what a faction means to do after this one, kept beside its draft and read
-by nobody else.
+"""Plans: hexes that a faction's fleets are to visit in later weeks, stored beside its draft.
 
-plans_save   keeps the plans of all fleets, instead of those there were
-plans_of     those of a faction, by fleet, as they were written
-
-What is left of them now: `campaign.rules.plans`.
+No other faction sees them. `campaign.rules.plans` says what is left of them now.
 """
 
 from __future__ import annotations
@@ -32,7 +28,7 @@ PLANS = PreparedValues(
 
 
 def plans_save(*, stage: Stage, faction: Faction, goals: Mapping[str, tuple[str, ...]]) -> None:
-    """Keep the plans of a faction instead of those there were; a fleet without a goal has none."""
+    """Replace a faction's plans; a fleet without goals has no plan."""
     rows = [
         Plan(
             branch_id=stage.branch_id,
@@ -50,6 +46,6 @@ def plans_save(*, stage: Stage, faction: Faction, goals: Mapping[str, tuple[str,
 
 
 def plans_of(*, stage: Stage, faction: Faction) -> dict[str, tuple[tuple[str, ...], int]]:
-    """The plans of a faction by fleet, as they were written: hexes, and the week."""
+    """Return a faction's plans by fleet as written: hexes, and the week of writing."""
     rows: list[tuple[Any, ...]] = PLANS.tuples(stage.branch_id, faction.pk)
     return {fleet: (tuple(goals.split()), week) for fleet, goals, week in rows}

@@ -1,14 +1,8 @@
-"""What a user likes: time zone, messages, looks; and the secret address of his calendar.
+"""A user's preferences (time zone, messages, appearance) and their calendar feed.
 
-preference_of(user) -> Preference                     the stored one, or one with the defaults
-preference_save(user, zone, email, apprise_urls, ...) -> Preference         what is None stays as it is
-guide_taken(user, steps), guide_again(user)           steps of a guided war that are not shown again; all are
-feed_token_rotate(user) -> token                      the calendar's new address; shown once, the old one is dead
-feed_token_forget(user), feed_user(token) -> user or None
-
-The calendar (iCalendar) has the deadlines of all of a user's campaigns, as the campaigns' pages
-tell them to anyone. The same deadlines give the same bytes: nothing in them depends on when they
-are asked for, nor on how long a stage took to resolve.
+The calendar (iCalendar) contains the deadlines of all of a user's campaigns, which the campaigns'
+pages show to everyone. The same deadlines give the same bytes, independent of when they are
+requested and of how long a stage took to resolve.
 """
 
 from __future__ import annotations
@@ -46,7 +40,7 @@ TOKEN_BYTES = 24
 MOST_URLS, LONGEST_URL = 5, 300
 
 PRODUCT = phrase("-//Blind Jump//deadlines//EN")
-# stage kind -> what closes
+# What closes, by kind of stage.
 TITLES = {
     "deploy": phrase("deployment closes"),
     "orders": phrase("orders of week {week} close"),
@@ -58,7 +52,7 @@ REFRESH = timedelta(hours=1)
 
 
 def preference_of(user: AbstractBaseUser) -> Preference:
-    """The user's preferences; not stored yet where he never chose any."""
+    """Return the user's preferences, or unsaved defaults."""
     return PREFERENCE.first(user.pk) or Preference(user_id=user.pk)
 
 
@@ -74,7 +68,9 @@ def preference_save(
     messages: bool | None = None,
     single_keys: bool | None = None,
 ) -> Preference:
-    """Store what is given. Raises RuleViolations with every fault."""
+    """Store the given preferences; None leaves one unchanged. Raises RuleViolations with all
+    faults.
+    """
     violations = []
     if zone and not zone_exists(zone):
         violations.append(
@@ -104,9 +100,7 @@ def preference_save(
 
 @transaction.atomic
 def guide_mark_done(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
-    """The user has taken these steps of a guided war and is not shown them again.
-
-    Ids that are none are left out.
+    """Mark steps of the guided war as done, so that they are not shown again. Ignores unknown ids.
     """
     preference, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
     steps_done = sorted((set(preference.guided) | set(steps)) & guide_ids())
@@ -116,13 +110,13 @@ def guide_mark_done(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
 
 
 def guide_restart(*, user: AbstractBaseUser) -> None:
-    """The user is guided from the beginning again."""
+    """Show the user all steps of the guided war again."""
     Preference.objects.filter(user_id=user.pk).update(guided=[])
 
 
 @transaction.atomic
 def feed_token_rotate(*, user: AbstractBaseUser, now: datetime | None = None) -> str:
-    """A new secret for the user's calendar address; the one before opens nothing any more."""
+    """Return a new secret for the user's calendar address; the old one stops working."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
     FeedToken.objects.update_or_create(
         user_id=user.pk, defaults={"sha256": _hash(token), "created_at": now or timezone.now()}
@@ -131,12 +125,12 @@ def feed_token_rotate(*, user: AbstractBaseUser, now: datetime | None = None) ->
 
 
 def feed_token_forget(*, user: AbstractBaseUser) -> None:
-    """The user has no calendar address any more."""
+    """Delete the user's calendar address."""
     FeedToken.objects.filter(user_id=user.pk).delete()
 
 
 def feed_user(*, token: str) -> AbstractBaseUser | None:
-    """Whose calendar this secret opens; None: nobody's."""
+    """Return the active user whose calendar this secret opens, or None."""
     row = (
         FeedToken.objects.filter(sha256=_hash(token), user__is_active=True)
         .select_related("user")
@@ -158,10 +152,7 @@ def _url_violations(urls: Sequence[str]) -> list[Violation]:
 
 
 def _url_fault(url: str) -> str:
-    """What is wrong with a channel's address; nothing: an empty text.
-
-    The address itself is never repeated.
-    """
+    """Return the fault of a channel's address, or an empty text. It never repeats the address."""
     hint = phrase(
         "must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values())
     )
@@ -177,10 +168,11 @@ def _hash(token: str) -> str:
 
 
 def calendar_of(user: AbstractBaseUser) -> bytes:
-    """The calendar, in the language of the moment: one event for every campaign whose stage has a
-    deadline, until the next stage opens.
+    """Return the user's calendar in the current language.
+
+    It has one event for each campaign whose stage has a deadline, until the next stage opens.
     """
-    from icalendar import Calendar  # here, and not with every start of the site
+    from icalendar import Calendar  # imported here, so that the site starts without it
 
     calendar = Calendar()
     calendar.add("prodid", PRODUCT)

@@ -1,7 +1,5 @@
-"""PDFs that take more than a moment are printed by workers, and kept for a while for whoever asked.
-
-paper_of(user, key)         what was printed, or is being printed
-paper_ask(user, key, ...)   have it printed
+"""PDFs that take long are printed by workers, and stored for a while for the user who requested
+them.
 """
 
 from __future__ import annotations
@@ -19,25 +17,23 @@ from campaign.tasks import PRINT
 from jobs.services import JobAccount, job_enqueue
 
 RETENTION = timedelta(days=1)
-MAX_STORED = 4  # papers of one account
-FAILED = 500  # the status of a paper that could not be printed
+MAX_STORED = 4  # PDFs per account
+FAILED = 500  # status of a PDF that could not be printed
 
 
 def printed_document_of(user: AbstractBaseUser, key: str) -> PrintedPaper | None:
-    """Return the paper of this key that was printed for a user, or is being printed; None where
-    nobody asked.
-    """
+    """Return the PDF with this key that a user requested, printed or in progress, or None."""
     return PrintedPaper.objects.filter(user_id=user.pk, key=key).first()
 
 
 def printed_document_request(
     *, user: AbstractBaseUser, key: str, page: Mapping[str, Any], now: datetime | None = None
 ) -> PrintedPaper:
-    """Have a page's PDF printed by a worker, and forget the oldest papers of its reader.
+    """Let a worker print a page as PDF, and delete the user's oldest PDFs.
 
     Args:
-        key: The hash of all that the PDF depends on.
-        page: Where a worker finds it: its `path`, the `host` and `secure` of the site, the
+        key: Hash of everything that the PDF depends on.
+        page: Where the worker finds it: its `path`, the `host` and `secure` of the site, the
             `language`.
     """
     moment = now or timezone.now()
@@ -47,7 +43,7 @@ def printed_document_request(
             row = PrintedPaper.objects.create(user_id=user.pk, key=key, asked_at=moment)
             old = list(mine.order_by("-asked_at", "-pk").values_list("pk", flat=True)[MAX_STORED:])
             mine.filter(pk__in=old).delete()
-    except IntegrityError:  # asked for twice at the same moment
+    except IntegrityError:  # requested twice at the same moment
         return mine.get(key=key)
     job_enqueue(
         kind=PRINT,
@@ -59,17 +55,17 @@ def printed_document_request(
 
 
 def printed_document_store(*, paper: int, status: int, content_type: str, body: bytes) -> None:
-    """Keep what was printed."""
+    """Store a printed PDF."""
     PrintedPaper.objects.filter(pk=paper).update(
         status=status, content_type=content_type, body=body
     )
 
 
 def printed_document_fail(args: Mapping[str, Any]) -> None:
-    """Note that a paper could not be printed."""
+    """Record that a PDF could not be printed."""
     printed_document_store(paper=args["paper"], status=FAILED, content_type="", body=b"")
 
 
 def printed_documents_forget(*, now: datetime) -> int:
-    """Remove old papers; how many."""
+    """Delete old PDFs and return their number."""
     return PrintedPaper.objects.filter(asked_at__lt=now - RETENTION).delete()[0]

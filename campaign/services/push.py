@@ -1,18 +1,11 @@
-"""Notifications in browsers: Web Push (RFC 8030, 8291, 8292), by pywebpush.
+"""Notifications in browsers: Web Push (RFC 8030, 8291, 8292), with pywebpush.
 
-push_add(user, endpoint, p256dh, auth)     a browser that wants to be told
-push_replace(user, before, endpoint, ...)  its service has given it another address
-push_here(user, sha256) -> bool            somebody has logged in at one: it is his, or told no more
-push_forget(user, sha256)                  one that does not want to be told any more
-devices_of(user), public_key()
-push_send(device, body, path, tag, now) -> Answer  taken, too, where the device is gone for good
+A browser receives a user's notifications until the user logs out there, another user logs in there,
+or the user's password changes. It stays registered if the password is changed in it, or the user
+logs in there with the new password (decision 105).
 
-A browser is told until its user logs out there, somebody else logs in there, or the password
-changes under which he asked for it; it is told on where that was changed, and where he logs in with
-the new one (decision 105).
-
-What is sent is encrypted for the browser: the push service between sees that something is sent, and
-when. Only services that the settings name are sent to (`campaign.services.destinations`).
+Messages are encrypted for the browser: the push service sees only that a message is sent, and when.
+Messages go only to services named in the settings (`campaign.services.destinations`).
 """
 
 from __future__ import annotations
@@ -37,23 +30,24 @@ from campaign.services.destinations import push_address
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-MOST_DEVICES = 10  # of a user; the oldest goes
+MOST_DEVICES = 10  # per user; the oldest are removed
 POINT, SECRET = 65, 16  # bytes of a browser's two keys
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve P-256
-PATIENCE = 10.0  # seconds for a push service to answer
-TIME_TO_LIVE = 24 * 60 * 60  # seconds for which it keeps what a browser that is off does not fetch
+PATIENCE = 10.0  # seconds to wait for a push service
+TIME_TO_LIVE = 24 * 60 * 60  # seconds a push service keeps a message for a browser that is off
 GONE_STATUSES = (404, 410)
 AS_SET = {
     "no-strict": True
-}  # its own check refuses an https address with a port, and what it refuses it raises
+}  # pywebpush's own check refuses https addresses with a port and raises its own errors
 TITLE = phrase("Blind Jump")
 
 
 @transaction.atomic
 def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> PushDevice:
-    """Tell this browser from now on; one that told another user before is this one's now.
+    """Register a browser for a user's notifications; it is removed from any other user.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: The endpoint or its keys are not valid.
     """
     keys = _keys(user, endpoint, p256dh, auth)
     values = {**keys, "user_id": user.pk, "created_at": timezone.now()}
@@ -74,10 +68,14 @@ def push_add(*, user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -
 def push_replace(
     *, user: AbstractBaseUser, before: str, endpoint: str, p256dh: str, auth: str
 ) -> PushDevice:
-    """Tell a browser of the user's by another address, in place of the one of this hash.
+    """Replace the endpoint of a user's browser.
 
-    Raises RuleViolations, and NotThere where the user is not told by that one, or somebody by the
-    new one.
+    Args:
+        before: Hash of the old endpoint.
+
+    Raises:
+        RuleViolations: The endpoint or its keys are not valid.
+        NotFound: The old endpoint is not the user's, or the new one is already registered.
     """
     keys, sha256 = _keys(user, endpoint, p256dh, auth), endpoint_key(endpoint)
     own_devices = PushDevice.objects.select_for_update().filter(
@@ -95,8 +93,12 @@ def push_replace(
 
 
 def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
-    """The user has proved his password at the browser with this endpoint: his own is told on,
-    another's no more. Whether it is his.
+    """Keep or remove a browser's registration after a user has entered their password there.
+
+    The user's own registration is renewed, that of another user is deleted.
+
+    Returns:
+        Whether the browser is registered for the user.
     """
     devices = PushDevice.objects.filter(endpoint_sha256=sha256)
     updated = devices.filter(user_id=user.pk).update(password_sha256=_mark(user))
@@ -106,31 +108,33 @@ def push_here(*, user: AbstractBaseUser, sha256: str) -> bool:
 
 
 def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
-    """Do not tell a browser of the user's any more, by the hash of its endpoint."""
+    """Remove a browser of the user, by the hash of its endpoint."""
     PushDevice.objects.filter(user_id=user.pk, endpoint_sha256=sha256).delete()
 
 
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
-    """Return the browsers that are notified, the oldest first."""
+    """Return the user's registered browsers, oldest first."""
     devices = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
     return [row for row in devices.order_by("created_at", "pk") if push_address(row.endpoint)]
 
 
 def endpoint_key(endpoint: str) -> str:
-    """What a browser is known by: the hash of its endpoint."""
+    """Return the hash of a browser's endpoint, which identifies it."""
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
 def push_send(
     *, device: PushDevice, body: str, path: str, tag: str, now: datetime
 ) -> DeliveryResult:
-    """Send a notification to a browser; what its service answers.
+    """Send a notification to a browser and return the service's answer.
 
-    A browser that is gone is forgotten.
+    If the service says that the browser is gone, its row is deleted and the message counts as
+    accepted.
 
-    `tag`: what it is known by there: one that comes twice is shown once, and of two both are seen.
+    Args:
+        tag: Identifies the notification in the browser: it shows one notification per tag.
     """
-    from py_vapid import Vapid02  # here, and not with every start of the site
+    from py_vapid import Vapid02  # imported here, so that the site starts without it
     from pywebpush import WebPushException, webpush
     from requests import RequestException
 
@@ -158,15 +162,13 @@ def push_send(
         if error.status_code not in GONE_STATUSES:
             return DeliveryResult(False, pause_of(error.status_code, error.retry_after, now))
         PushDevice.objects.filter(pk=device.pk, endpoint=device.endpoint).delete()
-    except RequestException:  # the service is away: the row is tried again
+    except RequestException:  # the service is unreachable: the row is tried again
         return REFUSED
     return ACCEPTED
 
 
 def public_key() -> str:
-    """The site's public key, as browsers want it when they subscribe: an uncompressed point,
-    base64url.
-    """
+    """Return the site's public key for subscriptions: an uncompressed point in base64url."""
     point = _private_key().public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
@@ -176,13 +178,13 @@ def _private_key() -> ec.EllipticCurvePrivateKey:
 
 
 def _key_of(secret: str) -> ec.EllipticCurvePrivateKey:
-    """The key that follows from a secret text."""
+    """Derive the private key from a secret text."""
     number = int.from_bytes(hashlib.sha512(f"web push {secret}".encode()).digest(), "big")
     return ec.derive_private_key(number % (ORDER - 1) + 1, ec.SECP256R1())
 
 
 def _keys(user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> dict[str, str]:
-    """The columns of a browser that asks to be told. Raises RuleViolations."""
+    """Check a browser's endpoint and keys and return its columns. Raises RuleViolations."""
     address = push_address(endpoint)
     if address is None or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
         words = phrase("this browser's notifications go by a service that is not known here")
@@ -191,7 +193,7 @@ def _keys(user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> dict
 
 
 def _mark(user: AbstractBaseUser) -> str:
-    """What changes with the password, and tells nothing of it."""
+    """Return a hash that changes with the password and does not reveal it."""
     return hashlib.sha256(f"push {user.password}".encode()).hexdigest()
 
 

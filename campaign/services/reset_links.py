@@ -1,10 +1,6 @@
-"""Links for a new password whose mail could not be sent at once: the outbox tries again.
+"""Password reset links whose mail could not be sent at once: the outbox tries again.
 
-    reset_links_owe(users, now)              a row of the outbox for each
-    is_reset_link(row) -> bool
-    reset_link_send(user, address) -> Answer
-
-The row holds no link. It is made when the mail is sent, so that nothing stored opens an account.
+The row holds no link. The link is made when the mail is sent, so nothing stored opens an account.
 """
 
 from __future__ import annotations
@@ -28,7 +24,7 @@ from campaign.services.preferences import preference_of
 from campaign.words.languages import ENGLISH, in_language
 from engine.core.phrase import phrase
 
-KEY = "password-reset/"  # the beginning of their keys in the outbox
+KEY = "password-reset/"  # prefix of their keys in the outbox
 SUBJECT = phrase("Your new password")
 TEXT = phrase(
     "Somebody asked for a new password for your account {}. If it was not you, do nothing.\n\n"
@@ -37,7 +33,7 @@ TEXT = phrase(
 
 
 def reset_links_queue(*, users: Iterable[AbstractBaseUser], now: datetime) -> None:
-    """Write an outbox row for each user who is to get a link by mail."""
+    """Write an outbox row for each user who is to get a reset link by mail."""
     rows = [
         Notification(
             user_id=user.pk,
@@ -51,12 +47,12 @@ def reset_links_queue(*, users: Iterable[AbstractBaseUser], now: datetime) -> No
 
 
 def is_reset_link(row: Notification) -> bool:
-    """Return whether a row of the outbox is a link for a new password."""
+    """Return whether an outbox row is for a password reset link."""
     return row.dedupe_key.startswith(KEY)
 
 
 def reset_link_send(*, user: AbstractBaseUser, address: str) -> DeliveryResult:
-    """Mail a link for a new password, good from now on, in the user's language."""
+    """Mail a password reset link, valid from now on, in the user's language."""
     token = app_settings.PASSWORD_RESET_TOKEN_GENERATOR().make_token(user)
     path = reverse("account_reset_password_from_key", args=[user_pk_to_url_str(user), token])
     with translation.override(preference_of(user).language or ENGLISH):
@@ -64,6 +60,6 @@ def reset_link_send(*, user: AbstractBaseUser, address: str) -> DeliveryResult:
         text = in_language(TEXT.format(user.get_username(), f"{settings.SITE_URL}{path}"))
     try:
         EmailMessage(subject, f"{text}\n", to=[address], headers=mail_headers()).send()
-    except (SMTPException, OSError):  # still away: the outbox tries again
+    except (SMTPException, OSError):  # still unreachable: the outbox tries again
         return REFUSED
     return ACCEPTED

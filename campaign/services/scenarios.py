@@ -1,6 +1,6 @@
-"""Loading scenarios and ship classes.
+"""Store scenarios and ship classes.
 
-What is stored is never changed: changed content is a new version.
+Stored rows never change: changed content becomes a new version.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ from engine.core.canonical import digest
 
 @transaction.atomic
 def scenario_import(*, scenario: Scenario) -> ScenarioRow:
-    """The stored scenario of this content: the newest one where nothing changed, else a new version
-    with its map.
-    """
+    """Store a scenario with its map as a new version, unless the newest version is the same."""
     newest = ScenarioRow.objects.filter(slug=scenario.slug).order_by("-version").first()
     if newest is not None:
         if newest.sha256 == digest(to_document(replace(scenario, version=newest.version))):
@@ -45,21 +43,19 @@ def scenario_import(*, scenario: Scenario) -> ScenarioRow:
 
 
 def scenarios_load() -> tuple[ScenarioRow, ...]:
-    """The scenarios that come with the project, stored where they are not yet."""
+    """Store the scenarios that come with the project and return their rows."""
     return tuple(scenario_import(scenario=fixture_scenario(slug)) for slug in fixture_scenarios())
 
 
 def scenarios_stored() -> dict[str, int]:
-    """The newest stored version of every scenario that is nobody's own, by slug."""
+    """Return the newest stored version of each public scenario, by slug."""
     public = ScenarioRow.objects.filter(private__isnull=True).order_by("version")
     return dict(public.values_list("slug", "version"))
 
 
 @transaction.atomic
 def ship_classes_import(*, classes: Iterable[ShipClass]) -> tuple[ShipClassRow, ...]:
-    """The catalogue's rows of these classes; a class whose design changed supersedes the one of its
-    name.
-    """
+    """Return the catalogue's rows of these classes; a changed design supersedes the old row."""
     rows = []
     for ship_class in classes:
         sha256 = digest([ship_class.name, ship_class.design])

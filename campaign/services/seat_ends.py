@@ -1,11 +1,4 @@
-"""Seats that were lost: the notice with its reason, and what its former owner may still open.
-
-seat_end_write(campaign, part, cause, actor, reason, now) -> SeatEnd    with a notice, unless they did it
-seat_end_of(user, campaign) -> SeatEnd | None                           by the campaign's public id
-seat_ends_shown(user) -> list[SeatEnd]                                  in their list of wars
-seat_end_hide(user, campaign) -> None                                   removed from that list
-seat_offered(campaign, player, faction, actor, now) -> None             a notice: the seat is offered
-"""
+"""Lost seats: the notice with its reason, and what the former owner may still see."""
 
 from __future__ import annotations
 
@@ -23,7 +16,7 @@ from campaign.services.outbox import SEAT, campaign_key
 from campaign.services.user_texts import texts_for_users
 from engine.core.phrase import phrase
 
-# cause -> why, as its former owner is told; {by}: who did it, {faction}: the faction's name
+# Reasons shown to the former owner, by cause. {by}: who did it; {faction}: the faction's name.
 CAUSE_TEXTS = {
     SeatEndCause.LEFT_SEAT: phrase("You left your seat."),
     SeatEndCause.COMPUTER: phrase("{by} handed {faction} to the computer."),
@@ -51,13 +44,13 @@ def seat_end_write(
     reason: str = "",
     now: datetime,
 ) -> SeatEnd:
-    """Write down that a seat is lost, and tell its owner. In the caller's transaction.
+    """Record that a seat is lost and notify its owner, within the caller's transaction.
 
     Args:
         part: The seat, not deleted yet.
-        actor: Who did it. Nobody is told what they did themselves.
-        by: The user name to be given as who did it, where that is not the actor.
-        new: The user name of whoever has the seat now, where somebody took it over.
+        actor: Who did it. Users are not notified of what they did themselves.
+        by: User name to show as the actor's, if it differs.
+        new: User name of the new owner, if another user took over the seat.
     """
     end, _ = SeatEnd.objects.update_or_create(
         campaign=part.campaign,
@@ -90,7 +83,9 @@ def seat_offer_announce(
     actor: AbstractBaseUser,
     now: datetime,
 ) -> None:
-    """Tell a player that the seat is offered to somebody else, unless they offered it."""
+    """Notify a player that their seat is offered to another user, unless they offered it
+    themselves.
+    """
     if player.pk == actor.pk:
         return
 
@@ -102,7 +97,7 @@ def seat_offer_announce(
 
 
 def seat_end_words(end: SeatEnd) -> str:
-    """Return why a seat was lost, as its former owner is told."""
+    """Return the reason for losing a seat, as shown to its former owner."""
     faction = "" if end.faction is None else end.faction.name
     template = CAUSE_TEXTS[SeatEndCause(end.cause)]
     if end.cause == SeatEndCause.REPLACED and end.by == end.user.get_username():
@@ -112,19 +107,19 @@ def seat_end_words(end: SeatEnd) -> str:
 
 
 def seat_end_of(*, user: AbstractBaseUser, campaign: uuid.UUID) -> SeatEnd | None:
-    """Return the seat that a user lost in a campaign, None for whoever never had one there."""
+    """Return the seat that a user lost in a campaign, or None."""
     rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=campaign)
     return rows.select_related("campaign__scenario", "faction", "user").first()
 
 
 def visible_seat_ends(*, user: AbstractBaseUser) -> list[SeatEnd]:
-    """Return the lost seats in a user's list of wars, the newest first."""
+    """Return the lost seats in a user's list of wars, newest first."""
     rows = SeatEnd.objects.filter(user_id=user.pk, hidden_at__isnull=True)
     return list(rows.select_related("campaign__scenario", "faction", "user").order_by("-at", "-pk"))
 
 
 def seat_end_hide(*, user: AbstractBaseUser, campaign: uuid.UUID) -> None:
-    """Remove a lost seat from its former owner's list of wars; again: nothing happens."""
+    """Remove a lost seat from its former owner's list of wars."""
     rows = SeatEnd.objects.filter(user_id=user.pk, campaign__public_id=campaign)
     rows.filter(hidden_at__isnull=True).update(hidden_at=timezone.now())
 

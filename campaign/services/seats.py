@@ -1,21 +1,12 @@
-"""Opening a campaign, beginning its war, and who sits where.
+"""Open a campaign, begin its war, and change who has which seat.
 
-A faction without players is led by a computer admiral; one that a player takes is his, and hangs on
-its standing orders where he seals nothing. Whoever has sat on one side of a running war, or was its
-guest, never sits on another. When the last player of a running war leaves, its clock stops until
-somebody takes a seat, unless who hands the seat to the computer asks for a war without players.
+A computer admiral leads each faction without players. When a player takes the faction, they command
+it, and its standing orders apply if they seal nothing. A user who had a seat or was a guest on one
+side of a running war cannot take a seat on another. When the last player of a running war leaves,
+its clock stops until a player takes a seat, unless the host or umpire hands the seat to a computer
+and asks for a war without players.
 
-    campaign_open(user, scenario, name, timetable, play, umpire, admirals, battles) -> Campaign
-    campaign_change(viewer, name, timetable, admirals, battles) -> Campaign the host, before the war
-    empty_sheets_set(viewer, sealed) -> None                                a player, for his seat
-    campaign_begin(viewer, computers, unattended) -> Stage                  the host; the deployment is open at once
-    seat_take(viewer, faction) -> Membership                                the host, a faction without players
-    seat_leave(viewer) -> None                                              anybody; a host stays host
-    seat_to_computer(viewer, faction, character, unattended) -> Faction     host or umpire
-    seat_hand_over(campaign, user, player, faction) -> Membership           one player for another; nothing is lost
-    seat_send_away(viewer, name) -> None                                    a player, staff or a guest of his faction
-    seats_run_out(now) -> int                                               the clock, of seats that end by themselves
-    `campaign.services.invites`: invite_create, invite_read, invite_accept, invite_revoke, invites_open
+Invitations are in `campaign.services.invites`.
 """
 
 from __future__ import annotations
@@ -82,11 +73,14 @@ COMPUTER = "steady"
 
 @dataclass(frozen=True, slots=True)
 class SeatLoss:
-    """Why seats end, and what follows from it.
+    """Why seats end, and the consequences.
 
-    `verb`: of the act. `character`: of the computer admiral that leads the faction where nobody
-    else plays it. `unattended`: the war goes on even if nobody plays any more. `by`, `new`: see
-    `SeatEnd`.
+    Attributes:
+        verb: The verb of the act.
+        character: Character of the computer admiral that leads the faction if no player is left.
+        unattended: The war goes on even without players.
+        by: See `SeatEnd`.
+        new: See `SeatEnd`.
     """
 
     verb: str
@@ -116,14 +110,22 @@ def campaign_open(
     messages: MessageRules = NO_MESSAGES,
     now: datetime | None = None,
 ) -> Campaign:
-    """A campaign of a scenario, hosted by its maker. Raises RuleViolations with every fault.
+    """Create a campaign of a scenario, hosted by the user.
 
-    `play`: the key of the faction he leads; `umpire`: he is its umpire, and then he never plays.
-    `timetable`: see `campaign.rules.timetable` (default: closing as soon as the players are in).
-    `admirals`: faction key to the character that leads it while nobody plays it. `battles`:
-    captains, online, table or the usual. `markers`: open or hidden movement. `options`: those of
-    the edition that are in force; None: as the scenario says. `bots`: accounts of programs may take
-    seats. `messages`: how they go.
+    Args:
+        play: Key of the faction that the user leads.
+        umpire: The user is the umpire, and then never plays.
+        timetable: See `campaign.rules.timetable`; by default stages close when all players have
+            sealed.
+        admirals: Character of the computer admiral by faction key, used while it has no player.
+        battles: captains, online, table, or empty for the default.
+        markers: Open or hidden movement.
+        options: Options of the edition; None takes those of the scenario.
+        bots: Bots may take seats.
+        messages: How messages are delivered.
+
+    Raises:
+        RuleViolations: All faults.
     """
     value = from_document(Scenario, scenario.body)
     battles = battles or default_battle_mode(value)
@@ -195,9 +197,12 @@ def campaign_change(
     admirals: Mapping[str, str] | None = None,
     battles: str | None = None,
 ) -> Campaign:
-    """Change what is given, before the war.
+    """Change the given settings of a campaign before its war begins.
 
-    Raises NotThere for other than hosts, AlreadyStarted, RuleViolations.
+    Raises:
+        NotFound: The viewer is not a host.
+        AlreadyStarted: The war has begun.
+        RuleViolations: All faults.
     """
     campaign = require(viewer, host=True).campaign
     factions = {faction.key: faction for faction in campaign.factions.all()}
@@ -236,20 +241,20 @@ def campaign_begin(
     unattended: bool = False,
     now: datetime | None = None,
 ) -> Stage:
-    """Begin the war: the deployment is open when this returns.
+    """Begin the war and return its deployment stage, which is open.
 
     Factions without players get a computer admiral.
 
     Args:
-        computers: The keys of the factions that the host expects computer admirals to lead; None:
-            any.
+        computers: Keys of the factions that the host expects computer admirals to lead; None
+            accepts any.
         unattended: Begin although no faction has a player: computer admirals play the whole war.
 
     Raises:
-        NotThere: The viewer is no host.
+        NotFound: The viewer is not a host.
         AlreadyStarted: The war has begun.
-        NotAllowed: Another faction than expected has no player, or none has and that was not asked
-            for.
+        NotAllowed: A faction that is not in `computers` has no player, or no faction has one and
+            `unattended` is false.
     """
     campaign, moment = require(viewer, host=True).campaign, _at(now)
     with transaction.atomic():
@@ -268,7 +273,7 @@ def campaign_begin(
 def _refuse_empty(
     campaign: Campaign, empty: list[Faction], computers: Collection[str] | None, unattended: bool
 ) -> None:
-    """Raise NotAllowed where a war would begin with other empty seats than its host expects."""
+    """Raise NotAllowed if other factions have no player than the host expects."""
     if not unattended and len(empty) == campaign.factions.count():
         raise NotAllowed(
             phrase("{}: fill a seat first, or ask for a war of computer admirals", NOBODY_PLAYS)
@@ -281,9 +286,10 @@ def _refuse_empty(
 
 
 def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
-    """A player chooses for his seat whether sheets with nothing to decide are sealed for it.
+    """Set whether the faction's sheets with nothing to decide are sealed automatically.
 
-    Raises NotThere.
+    Raises:
+        NotFound: The viewer is not a player.
     """
     faction = require(viewer, play=True).faction
     if faction is not None:
@@ -291,9 +297,12 @@ def empty_sheets_set(*, viewer: Viewer, sealed: bool) -> None:
 
 
 def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> Membership:
-    """The host plays a faction that has no players; again: his seat.
+    """Give the host a faction that has no players; taking it again returns the same seat.
 
-    Raises NotThere, NotAllowed, RuleViolations.
+    Raises:
+        NotFound: The viewer is not a host.
+        NotAllowed: The faction has players.
+        RuleViolations: There is no such faction, or the host cannot take this seat.
     """
     campaign = require(viewer, host=True).campaign
     with transaction.atomic():
@@ -310,11 +319,12 @@ def seat_take(*, viewer: Viewer, faction: str, now: datetime | None = None) -> M
 
 
 def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
-    """Give up one's part; a host stays host.
+    """Give up the viewer's seat; a host stays host.
 
-    The last player of a faction leaves it to a computer admiral.
+    When a faction's last player leaves, a computer admiral takes over.
 
-    Raises NotAllowed for a host who has no other part.
+    Raises:
+        NotAllowed: The viewer is only a host.
     """
     with transaction.atomic():
         locked_campaign = lock_campaign(viewer.campaign)
@@ -331,10 +341,11 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
 def seat_send_away(
     *, viewer: Viewer, name: str, reason: str = "", now: datetime | None = None
 ) -> None:
-    """Somebody of a faction sends one of its guests away, or its player one of its staff; by user
-    name.
+    """Remove a guest of the viewer's faction or, as its player, one of its staff, by user name.
 
-    Raises NotThere, NotAllowed where staff sends staff away.
+    Raises:
+        NotFound: There is no such guest or staff.
+        NotAllowed: The viewer is staff, and so is the other user.
     """
     faction = require(viewer, play=True).faction
     with transaction.atomic():
@@ -352,12 +363,10 @@ def seat_send_away(
 
 
 def seats_run_out(*, now: datetime) -> int:
-    """End the seats whose time is over; how many.
+    """End the seats whose time is over, and return their number.
 
-    A faction that nobody plays any more gets a computer admiral.
-
-    A campaign whose stage is being resolved waits for the next tick. Such a seat opens nothing
-    meanwhile.
+    A faction without a player left gets a computer admiral. While a campaign's stage is being
+    resolved, its seats wait for the next tick; such a seat gives no access meanwhile.
     """
     over = Membership.objects.filter(until__lte=now).order_by("pk").values_list("pk", "campaign_id")
     ended = 0
@@ -385,12 +394,16 @@ def seat_to_computer(
     reason: str = "",
     now: datetime | None = None,
 ) -> Faction:
-    """A computer admiral leads the faction from now on; its players lose their seats.
+    """Let a computer admiral lead the faction, as host or umpire; its players lose their seats.
 
-    For hosts and umpires.
+    If no faction has a player then, the clock stops.
 
-    Where nobody plays then, the clock stops, unless `unattended` asks computer admirals to play the
-    war on. Raises NotThere, RuleViolations for an unknown character.
+    Args:
+        unattended: Keep the clock running, so that computer admirals play the war to its end.
+
+    Raises:
+        NotFound: The viewer is neither host nor umpire.
+        RuleViolations: The character or the faction is unknown.
     """
     if not (viewer.hosts or viewer.umpires):
         raise NotFound(phrase("there is no such campaign"))
@@ -421,10 +434,9 @@ def seat_hand_over(
     by: str,
     now: datetime,
 ) -> Membership:
-    """Seat a user in place of a faction's player, in the caller's transaction, which holds the
-    campaign.
+    """Replace a faction's player by another user. The caller's transaction has locked the campaign.
 
-    What the faction has written, sealed and planned stays as it is. Raises RuleViolations,
+    What the faction has written, sealed and planned stays unchanged. Raises RuleViolations,
     NotAllowed.
     """
     parts = Membership.objects.filter(
@@ -448,12 +460,17 @@ def seat_give(
     until: datetime | None = None,
     now: datetime,
 ) -> Membership:
-    """Seat a user in the caller's transaction, which holds the campaign.
+    """Give a user a seat. The caller's transaction has locked the campaign.
 
-    Raises RuleViolations, NotAllowed.
+    In a running war this is recorded as an act, and users who had a seat on one side cannot take
+    one on another.
 
-    `until`: when the seat ends by itself. In a running war it is written down, and whoever sat on
-    one side is refused on any other.
+    Args:
+        until: When the seat ends.
+
+    Raises:
+        RuleViolations: The user cannot take this seat.
+        NotAllowed: The user has seen another side's orders, or is a bot where none are allowed.
     """
     if not bots_allowed(campaign) and is_bot(user):
         raise NotAllowed(phrase("this account is a bot, and the host of this campaign allows none"))
@@ -468,7 +485,7 @@ def seat_give(
     ):
         Faction.objects.filter(pk=faction.pk).update(
             seals_empty=False
-        )  # what others chose before him
+        )  # chosen by earlier players
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
     SeatEnd.objects.filter(campaign=campaign, user_id=user.pk).delete()
     if faction is not None and role == Role.PLAYER:
@@ -483,12 +500,12 @@ def seat_give(
 
 
 def lock_campaign(campaign: Campaign) -> Campaign:
-    """The campaign as it is now, held until the transaction ends."""
+    """Return the current campaign, locked until the transaction ends."""
     return Campaign.objects.select_for_update(no_key=True).get(pk=campaign.pk)
 
 
 def faction_of(campaign: Campaign, key: str) -> Faction:
-    """A faction by its key. Raises RuleViolations."""
+    """Return a faction by its key. Raises RuleViolations."""
     row = Faction.objects.filter(campaign=campaign, key=key).first()
     if row is None:
         words = phrase("no faction '{}'", key) if key else phrase("choose a faction")
@@ -503,10 +520,10 @@ def _seats_end(
     loss: SeatLoss,
     now: datetime,
 ) -> None:
-    """Take parts away and tell their owners why; a faction nobody plays any more gets its admiral,
-    and its guests go.
+    """Delete seats and notify their owners. A faction without a player left gets its admiral.
 
-    In a running war it is written down, and the clock stops where no faction has a player any more.
+    Its guests lose their seats, too. In a running war this is recorded as an act, and the clock
+    stops if no faction has a player any more.
     """
     stage = None
     faction = loss.faction
@@ -550,7 +567,9 @@ def _seats_end(
 
 
 def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[str, Any]:
-    """What an act says about seats. `people` are users' numbers, `names` their names then."""
+    """Return the facts of an act about seats: `people` are user ids, `names` their names at that
+    time.
+    """
     return {
         "role": role,
         "faction": "" if faction is None else faction.key,
@@ -562,7 +581,7 @@ def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[
 def _has_seen_other_side(
     campaign: Campaign, user: AbstractBaseUser, faction: Faction | None
 ) -> bool:
-    """Whether the user sat where he saw what this seat must not know."""
+    """Return whether the user had a seat that showed what this seat must not know."""
     key = "" if faction is None else faction.key
     for act in Act.objects.filter(campaign=campaign, verb__in=(LEAVE, TO_COMPUTER)):
         facts = act.body["facts"]

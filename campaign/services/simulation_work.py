@@ -1,14 +1,14 @@
-"""A user's questions as a job: a worker fights some battles of one, writes down what came of them
-at a point of the clock, and lets the job follow itself.
+"""The background job that fights battles of a user's questions.
 
-How quickly a reader sees battles must tell nothing of what else the server computes, such as a
-battle between others. So questions have a worker process of their own, and a pace: its first
-battles decide how many of a question are fought in each step of the clock, few enough to be over in
-time on a busy machine. The rest of a step is waited for.
+How quickly a user sees results must reveal nothing of what else the server computes, such as a
+battle between other players. So questions have their own worker process and a fixed pace: a
+question's first battles decide how many are fought in each step of the clock, few enough to finish
+in time on a busy machine. The worker waits for the rest of a step. The job enqueues itself again
+while a question is open.
 
-The question of which the fewest were fought is next. One that is new is not kept waiting until the
-end of a step. A worker that dies loses a step's battles; one that dies of a battle fights it alone,
-and gives the question up after some tries. A battle is the same whoever fights it.
+The question with the fewest battles is next, and a new question interrupts a step. A worker that
+dies loses the battles of one step; if a battle kills its worker, it is tried alone, and the
+question is given up after some attempts. A battle has the same result on any worker.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from campaign.services.simulations import simulations_enqueue
 from jobs.models import INTERACTIVE
 from jobs.services import lane_now
 
-FIRST = 0.2  # seconds that a worker fights at most before it writes down for the first time
-STEP = 0.5  # seconds of a step of the clock
-USED = 0.3  # seconds of processor time that a question uses in a step at most
-# Battles in a hundred steps: the paces there are. Few, so that small differences in what a battle
-# costs change nothing.
+FIRST = 0.2  # longest time in seconds until the first results are stored
+STEP = 0.5  # seconds in a step of the clock
+USED = 0.3  # seconds of processor time that a question may use in a step
+# Possible paces: battles in a hundred steps. There are few, so that small differences in the cost
+# of a battle change nothing.
 PACES = (5, 10, 25, 50, 100, 200, 300, 500, 800, 1200, 2000, 3000, 5000)
 HUNDRED = 100
-LOOK = 0.1  # seconds after which it looks for a new question
-MOST_SECONDS = 120.0  # of processor time for one question
+LOOK = 0.1  # seconds between checks for a new question
+MOST_SECONDS = 120.0  # processor time for one question
 MOST_TRIES = 3  # of a battle that kills its worker
 
-Battles = Callable[[int], Any]  # the battle of a number, as what came of it is written down
+Battles = Callable[[int], Any]  # fights the battle of a number and returns its result as stored
 KINDS: Mapping[str, Callable[[Mapping[str, Any]], Battles]] = {
     SimulationKind.CONTEST: contest_battles,
     SimulationKind.MEETING: meeting_battles,
@@ -53,9 +53,9 @@ log = structlog.get_logger(__name__)
 
 
 def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
-    """Fight battles of a user's questions for half a second; how many.
+    """Fight battles of a user's questions for one step of the clock, and return how many.
 
-    Nothing where he waits for none.
+    Questions whose results nobody waits for are skipped.
     """
     pending = Reckoning.objects.filter(
         user_id=args["user"], ending="", fought__lt=F("wanted"), until__gt=timezone.now()
@@ -80,30 +80,30 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
     changes["pace"] = row.pace
     updated = mine.update(
         **changes
-    )  # not where another worker was given the same question, and was quicker
+    )  # unless another worker had the same question and was quicker
     if pending.exists():
         simulations_enqueue(args["user"])
     return {"fought": row.fought - before if updated else 0}
 
 
 def pace_of(seconds: float) -> int:
-    """Return how many battles are fought in a hundred steps of the clock.
+    """Return how many battles to fight in a hundred steps of the clock.
 
-    `seconds`: of processor time for one.
+    Args:
+        seconds: Processor time of one battle.
     """
     most = HUNDRED * USED / max(seconds, 1e-6)
     return max((pace for pace in PACES if pace <= most), default=PACES[0])
 
 
 def _steps(row: Reckoning) -> int:
-    """How many steps of the clock the next battles of a question take."""
+    """Return how many steps of the clock the next battles of a question take."""
     return max(1, HUNDRED // row.pace) if row.pace else 1
 
 
 def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) -> None:
-    """Wait for the end of the steps, or until there is a new question.
-
-    What took longer waits for the next step.
+    """Wait for the end of these steps, or of a later one if they took longer, or for a new
+    question.
     """
     late = max(steps, math.ceil((time.monotonic() - start) / STEP))
     until = start + late * STEP
@@ -112,9 +112,11 @@ def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) ->
 
 
 def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
-    """Fight as many battles as the question's pace has, the first time for a moment, or until one
-    of the `fresh` questions is there; note them in the row. A question that killed its worker has
-    one battle fought alone, and is given up after some tries.
+    """Fight the next battles of a question and add their results to the row.
+
+    It fights as many as the question's pace allows, the first time for a short while, and stops for
+    a fresh question. If a battle killed its worker, it is fought alone, and the question is given
+    up after some attempts.
     """
     if row.tries >= MOST_TRIES:
         row.ending = SimulationEnd.FAILED
@@ -133,7 +135,7 @@ def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
                 if fresh.exists():
                     break
                 last_look = time.monotonic()
-    except OperationalError:  # the database is away: the job is tried again
+    except OperationalError:  # the database is unreachable: the job is tried again
         raise
     except Exception:
         log.exception("reckoning-died", question=row.pk, battle=row.fought)
@@ -147,5 +149,5 @@ def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
 
 
 def _is_enough(row: Reckoning, start: float) -> bool:
-    """Whether the first battles of a question are to be shown."""
+    """Return whether a question has enough first battles to show."""
     return row.fought >= FEWEST or time.monotonic() - start >= FIRST

@@ -1,15 +1,9 @@
-"""Battles that somebody wants fought to know his odds: asked for, looked at, given up.
+"""Simulated battles that a user requests for odds: request, watch and stop them.
 
-Workers fight them (`campaign.services.simulation_work`), and a row says how far they are.
-
-    reckoning_of(user, kind, question)          what was fought of it already
-    reckoning_ask(user, kind, question, wanted) let so many be fought, as long as somebody waits for them
-    reckoning_watch(row)                        he still waits
-    reckoning_stop(row)                         he does not
-
-The same question of the same person is one row, so who comes back finds what was fought. One worker
-at most is at work for a person, on his questions in turn: many questions take no more of the site
-than one does.
+Workers fight them (`campaign.services.simulation_work`); a row records the progress. The same
+question of the same user is one row, so earlier results are still there when the user returns. At
+most one worker works on a user's questions, in turn, so that many questions load the site no more
+than one.
 """
 
 from __future__ import annotations
@@ -33,24 +27,24 @@ from engine.core.phrase import phrase
 from engine.core.versions import NEWEST
 from jobs.services import JobAccount, job_enqueue
 
-SHAPE = 5  # of questions, of samples and of how they are drawn: raised with a change of any
-WATCHED = timedelta(seconds=30)  # that battles are fought for somebody who does not look again
-LOOKS = timedelta(seconds=3)  # between two looks that are written down
-RETENTION = timedelta(days=1)  # after which a question that nobody looks at is forgotten
-MAX_STORED = 40  # questions of one person
+SHAPE = 5  # version of questions, samples and how they are drawn: raised with any change
+WATCHED = timedelta(seconds=30)  # how long battles are fought after the user last looked
+LOOKS = timedelta(seconds=3)  # between two looks that are stored
+RETENTION = timedelta(days=1)  # after which an unwatched question is deleted
+MAX_STORED = 40  # questions per user
 
 
 def simulation_of(
     user: AbstractBaseUser, kind: SimulationKind, question: Mapping[str, Any]
 ) -> Reckoning | None:
-    """What a user had fought of a question; None where he did not ask."""
+    """Return the row of a user's question, or None."""
     return Reckoning.objects.filter(user_id=user.pk, key=_key(kind, question)).first()
 
 
 def simulation_by_id(
     user: AbstractBaseUser, kind: SimulationKind, public_id: str | uuid.UUID
 ) -> Reckoning:
-    """The same by its id. Raises NotThere, of others' questions as well."""
+    """Return a user's question by its id. Raises NotFound, also for questions of other users."""
     try:
         simulation_id = uuid.UUID(str(public_id))
     except ValueError as error:
@@ -69,19 +63,19 @@ def simulation_request(
     battle_count: int,
     now: datetime | None = None,
 ) -> Reckoning:
-    """Let so many battles of a question be fought; what was fought of it counts."""
+    """Request a number of battles of a question; those already fought count."""
     moment = now or timezone.now()
     row = simulation_of(user, kind, question) or _start(user, kind, question, battle_count, moment)
     if row.wanted < battle_count:
         row.wanted = battle_count
         row.save(update_fields=["wanted"])
-        simulations_enqueue(row.user_id)  # a look just now asked for none where all were fought
+        simulations_enqueue(row.user_id)  # an earlier look enqueued nothing, if all were fought
     simulation_watch(row, now=moment)
     return row
 
 
 def simulation_watch(row: Reckoning, *, now: datetime | None = None) -> None:
-    """Somebody looks at a question and waits for what is still to be fought of it."""
+    """Record that the user is watching a question, so that its remaining battles are fought."""
     moment = now or timezone.now()
     until = moment + WATCHED
     if not row.open:
@@ -94,13 +88,13 @@ def simulation_watch(row: Reckoning, *, now: datetime | None = None) -> None:
 
 
 def simulation_stop(row: Reckoning, *, now: datetime | None = None) -> None:
-    """Nobody waits for more of a question's battles; what was fought stays."""
+    """Stop fighting a question's battles; the results so far stay."""
     row.until = now or timezone.now()
     Reckoning.objects.filter(pk=row.pk).update(until=row.until)
 
 
 def simulations_enqueue(user: int) -> None:
-    """Let a worker see to a user's questions."""
+    """Enqueue the job that works on a user's questions."""
     account = JobAccount(f"page/{user}")
     job_enqueue(
         kind=SIMULATE, args={"user": user}, dedupe_key=f"{SIMULATE}/{user}", account=account
@@ -108,7 +102,7 @@ def simulations_enqueue(user: int) -> None:
 
 
 def simulations_forget(*, now: datetime) -> int:
-    """Forget the questions that nobody has looked at for a day; how many."""
+    """Delete the questions that were not watched for a day, and return their number."""
     return Reckoning.objects.filter(until__lt=now - RETENTION).delete()[0]
 
 
@@ -123,7 +117,7 @@ def _start(
     battle_count: int,
     moment: datetime,
 ) -> Reckoning:
-    """A new row, and the oldest of the user's forgotten where he has too many."""
+    """Create a row, and delete the user's oldest questions beyond the limit."""
     mine, key = Reckoning.objects.filter(user_id=user.pk), _key(kind, question)
     row = Reckoning(
         user_id=user.pk,

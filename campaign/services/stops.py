@@ -1,31 +1,31 @@
-"""The battles a faction fights online: the stop that waits for its orders, what is wrong with them,
-sealing them.
+"""A faction's online battles: the stop that waits for its orders, their faults, and their sealing.
 
-    fights_of(campaign, faction) -> Fight...       its battles online: where each stands
-    fight_of(campaign, faction, id) -> Fight       one, by the faction's own id of the battle; raises NotThere
-    stop_violations(sheet, payload) -> faults      all at once, judged by what the faction knows
-    StopOrders(fight, faction)                     what goes into the envelope of the stop that asks the faction
-
-A sheet is what `campaign.sight.reports.read_stop` gives: what the faction was handed when the stop
+A sheet is what `campaign.sight.reports.read_stop` returns: what the faction received when the stop
 opened.
 
     {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
      chain}
 
-`at`: the number of its side in `sides`. `number`: of the stop, from 0. `kind`: plot, fighters,
-defend, engage, control, over. `asked`: the stop waits for this faction (`known` and `advice` are
-there only then). `mine`: ids of the ships, fighter groups and ordnance it orders (allies order
-their own). `view`: what its side sees before the stop (`engine.view.side_view.SideView.to_json`).
-`log`: what happened since the stop before, as its side read it. `known`: the battle as its side
-knows it (`engine.stops`), by which orders are judged. `advice`: what its captain would order: done
-where nothing is sealed. `winner`: once it is over. `chain`: the hash of the stop before.
+Its fields:
+
+- `at`: index of the faction's side in `sides`.
+- `number`: of the stop, from 0.
+- `kind`: plot, fighters, defend, engage, control or over.
+- `asked`: the stop waits for this faction; only then are `known` and `advice` there.
+- `mine`: ids of the ships, fighter groups and ordnance it orders (allies order their own).
+- `view`: what its side sees before the stop (`engine.view.side_view.SideView.to_json`).
+- `log`: what happened since the stop before, as its side saw it.
+- `known`: the battle as its side knows it (`engine.stops`), by which orders are checked.
+- `advice`: what its captain would order; used if nothing is sealed.
+- `winner`: once the battle is over.
+- `chain`: hash of the stop before.
 
 Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
 ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}],
 group: [{weapon, target, count}]}}, {"engage": {ship: [fire]} or [[ship, fire]]} or {"control":
 {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship:
-{at_marines}}}, as in docs/reference/orders.md, to engage with `"pursue": true` of who goes after a
-side that disengages; sealed with {schema, week, hex, stop}.
+{at_marines}}}, as in docs/reference/orders.md. With `"pursue": true` an engage order follows a side
+that disengages. They are sealed with {schema, week, hex, stop}.
 """
 
 from __future__ import annotations
@@ -76,18 +76,20 @@ SEALED = PreparedRows(
     parameters=(BigIntegerField(), BigIntegerField()),
     related=("author",),
 )
-ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # what orders may say of themselves
+ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # keys that identify the stop
 
 
 @dataclass(frozen=True, slots=True)
 class Fight:
-    """A battle online as its faction knows it.
+    """An online battle as its faction knows it.
 
-    `last`: its newest stop; `stage`, `draft`: where that asks for orders; `stages`: the rows of all
-    that asked.
-
-    `state`: open (it waits for this faction's orders), sealed, waiting (for others, or for the
-    umpire), or over.
+    Attributes:
+        last: Its newest stop.
+        stages: Primary keys of the stages at which the faction was asked.
+        state: open (waits for this faction's orders), sealed, waiting (for others or the umpire) or
+            over.
+        stage: The stage of the newest stop, if that asks for orders.
+        draft: The faction's draft in that stage.
     """
 
     last: StopSummary
@@ -104,9 +106,9 @@ class Fight:
 
 
 class StopOrders(Document):
-    """Orders at the stop of a battle online.
+    """Orders at a stop of an online battle.
 
-    Only who is asked writes them; his captain's advice lies there first.
+    Only factions that the stop asks write them. The first draft is the captain's advice.
     """
 
     noun = "orders"
@@ -122,7 +124,7 @@ class StopOrders(Document):
 
     @property
     def sheet(self) -> StopSheet:
-        """The sheet the faction was handed at this stop, by which its orders are judged."""
+        """Return the faction's sheet of this stop, by which its orders are checked."""
         return newest_sheet(self.stage.branch.campaign, self.faction, self.fight)
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
@@ -147,12 +149,12 @@ class StopOrders(Document):
 
     @override
     def after_seal(self, now: datetime) -> None:
-        """The umpire's service resolves the stop when all are in."""
+        """Ask the umpire's service to resolve the stop, if all sides have sealed."""
         task_enqueue(name=STOP_RESOLVE, row=self.stage.pk)
 
 
 def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
-    """The battles that the faction fights or fought online, the earliest first."""
+    """Return the faction's online battles, past and present, earliest first."""
     stops_by_battle: dict[str, list[StopSummary]] = {}
     for stop in list_stops(campaign, faction):
         stops_by_battle.setdefault(stop.battle, []).append(stop)
@@ -178,7 +180,7 @@ def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
 
 
 def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
-    """One of them by the faction's own id of the battle. Raises NotThere."""
+    """Return one of the faction's online battles by its outside id. Raises NotFound."""
     match = next((fight for fight in fights_of(campaign, faction) if fight.id == id_), None)
     if match is None:
         raise NotFound(phrase("there is no such battle"))
@@ -186,18 +188,18 @@ def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
 
 
 def entries_at_stops(fight: Fight, faction: Faction) -> list[Submission]:
-    """Everything sealed by or for the faction at the stops of a battle, the newest first."""
+    """Return all entries sealed by or for the faction at the stops of a battle, newest first."""
     rows = Submission.objects.filter(faction=faction, stage_id__in=fight.stages)
     return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
 
 
 def newest_sheet(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
-    """The sheet the faction was handed at the newest stop."""
+    """Return the faction's sheet of the newest stop."""
     return read_stop(campaign, faction, fight.id, fight.last.number)
 
 
 def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
-    """Everything the faction can be told to be wrong with its orders at a stop."""
+    """Return all faults of a faction's orders at a stop, judged by what the faction knows."""
     if not isinstance(payload, Mapping):
         return (
             Violation(
@@ -225,10 +227,10 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
 
 
 def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
-    """Orders at a stop as they are sealed, of a document that is in order.
+    """Return checked orders at a stop in the form that is sealed.
 
-    A faction has one battle in a hex in a week, so the place names it: an id of chance would make
-    the same war, fought again, another one.
+    A faction has one battle per hex and week, so the hex identifies it. A random id would make a
+    repeated war differ.
     """
     entry, *extra_keys = entries_of(sheet)
     extra = {key: document[key] for key in extra_keys if document.get(key)}
@@ -246,7 +248,7 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
 
 
 def _normalize_numbers(value: Any) -> Any:
-    """The same JSON value with every whole number written as one: 30.0 and 30 are sealed alike."""
+    """Return the JSON value with whole floats as integers, so that 30.0 and 30 are sealed alike."""
     if isinstance(value, float):
         return int(value) if value.is_integer() else value
     if isinstance(value, Mapping):
@@ -255,12 +257,12 @@ def _normalize_numbers(value: Any) -> Any:
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """What orders at a stop may be about: its own entry, then what any edition asks beside it."""
+    """Return the possible entries of orders at a stop: its own, then those of any edition."""
     return entries_at(sheet["kind"])
 
 
 def open_stage_of(fight: Fight) -> Stage:
-    """The stage that waits for the faction's orders. Raises StageIsClosed where none does."""
+    """Return the stage that waits for the faction's orders. Raises StageClosed."""
     if fight.stage is None or fight.state == FactionBattleState.OVER:
         raise StageClosed(phrase("this battle does not wait for your orders"))
     return fight.stage
@@ -275,7 +277,7 @@ def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> Factio
 
 
 def _prepare_stage(stage: Stage, campaign: Campaign) -> Stage:
-    """A stage ready for services."""
+    """Set a stage's branch and campaign, so that services need not load them."""
     if campaign.head_branch is not None:
         campaign.head_branch.campaign = campaign
         stage.branch = campaign.head_branch
@@ -283,7 +285,7 @@ def _prepare_stage(stage: Stage, campaign: Campaign) -> Stage:
 
 
 def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
-    """Orders to ships and groups of its own side that are an ally's to give."""
+    """Return a fault for each order to a ship or group that an ally commands."""
     view = sheet["view"]
     pieces = [
         piece["id"] for kind in kinds() if kind.commanded for piece in view[kind.view_keys[0]]
@@ -301,7 +303,7 @@ def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any])
 
 
 def _recipients(orders: object) -> list[str]:
-    """Whom the orders of an entry, by name or as rows of [name, orders], are for."""
+    """Return the names of an entry's recipients, given by name or as rows of [name, orders]."""
     rows = (
         list(orders) if isinstance(orders, Mapping) else orders if isinstance(orders, list) else []
     )

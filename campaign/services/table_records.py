@@ -1,10 +1,4 @@
-"""The record of a battle that is kept while it is fought at a table: read by those who fight it,
-and added to.
-
-record_of       what a faction may read of it
-entries_write   adds what a telephone sends; what was sent before is not added again
-result_propose  makes of it the draft of the result
-"""
+"""The damage record of a battle at a table, kept during play: players read it and add to it."""
 
 from __future__ import annotations
 
@@ -46,14 +40,15 @@ from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.table_results.validation import own_state
 
-DICE = "table"  # the purpose of dice that the site throws for players at a table
+DICE = "table"  # purpose of dice that the site rolls for players at a table
 
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """What became of a sent entry.
+    """The result of sending an entry.
 
-    `faults`: why it was not added; none: it is in the record, now or since before.
+    Attributes:
+        faults: Why it was not added; empty if it is in the record, now or from before.
     """
 
     key: str
@@ -62,8 +57,11 @@ class EntryResult:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The record as a faction may read it: what comes of it, and (whose, what it says), the
-    earliest first.
+    """The record as a faction may see it.
+
+    Attributes:
+        state: The result of all entries.
+        entries: Pairs of faction key and entry, earliest first.
     """
 
     state: RecordState
@@ -72,9 +70,12 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class WriteResult:
-    """What became of entries that were sent.
+    """The result of sending entries.
 
-    `written`: of each; `before`: the entries of the record before them; `record`: with them.
+    Attributes:
+        results: One for each entry.
+        before: The record's entries before them.
+        record: The record with them.
     """
 
     results: tuple[EntryResult, ...]
@@ -83,7 +84,7 @@ class WriteResult:
 
 
 def record_of(table: TableBattle, faction: Faction) -> Record:
-    """What a faction may read of the record of its battle."""
+    """Return what a faction may see of its battle's record."""
     rows = _rows(table)
     full_rows = Q(faction=faction)
     if allies := allies_of(table.sheet, faction.key):
@@ -108,10 +109,13 @@ def entries_write(
     entries: Sequence[tuple[str, object]],
     now: datetime | None = None,
 ) -> WriteResult:
-    """Add entries (key, entry) in their order. One with a fault is not added, those after it are.
+    """Add pairs of key and entry in their order. An entry with a fault is skipped.
 
-    Raises RuleViolations where they are too many, StageIsClosed where the battle takes no more
-    results.
+    An entry that was sent before is not added again.
+
+    Raises:
+        RuleViolations: There are too many entries.
+        StageClosed: The battle accepts no more results.
     """
     if len(entries) > MOST_AT_ONCE:
         raise RuleViolations(
@@ -128,7 +132,7 @@ def entries_write(
         if {str(key) for key in mine.values_list("key", flat=True)}.issuperset(
             key for key, _ in entries
         ):
-            record = record_of(table, faction)  # sent again, maybe after the battle was over
+            record = record_of(table, faction)  # sent again, perhaps after the battle was over
             return WriteResult(
                 tuple(EntryResult(key) for key, _ in entries), record.entries, record
             )
@@ -170,8 +174,14 @@ def entries_write(
 
 
 def result_propose(*, table: TableBattle, faction: Faction, now: datetime | None = None) -> Draft:
-    """Write the record over the draft of the faction's result, but for ground targets that nobody
-    marked in it. Raises StageIsClosed, AlreadySealed, LostUpdate.
+    """Replace the draft of the faction's result by the record.
+
+    Ground targets without marks in the record stay as they are in the draft.
+
+    Raises:
+        StageClosed: The battle accepts no more results.
+        AlreadySealed: The faction has sealed its result.
+        EditConflict: The draft was changed in the meantime.
     """
     draft = Draft.objects.filter(stage=table.stage, faction=faction).first()
     payload = propose_result(table.sheet, record_of(table, faction).state)
@@ -188,7 +198,7 @@ def _rows(table: TableBattle) -> QuerySet[TableEntry]:
 
 
 def _battle(table: TableBattle) -> int:
-    """The row of the battle."""
+    """Return the primary key of the battle."""
     if table.stage.battle_id is None:
         raise ValueError("a table's stage belongs to a battle")
     return table.stage.battle_id
@@ -217,8 +227,9 @@ def _faults(
 def _stored_entry(
     table: TableBattle, faction: Faction, state: RecordState, key: str, entry: Entry
 ) -> Entry:
-    """The entry as it is kept: dice that the site is to throw are thrown by the campaign's seed;
-    with a plot lies how others will read it.
+    """Return the entry as stored, with dice that the site rolls from the campaign's seed.
+
+    A plot is stored together with what other sides will see of it.
     """
     if entry["kind"] == "plot":
         return {**entry, "told": reveal_plot(table.sheet, entry["turn"], entry["orders"])}
@@ -237,7 +248,7 @@ def _stored_entry(
 
 
 def _rolls(table: TableBattle, faction: Faction, key: str, count: int) -> list[int]:
-    """Dice that the site throws for an entry."""
+    """Roll the site's dice for an entry."""
     campaign = table.stage.branch.campaign
     place: tuple[str | int, ...] = (
         campaign.dice_key,
@@ -259,7 +270,7 @@ def _add(
     visible: Entry,
     now: datetime,
 ) -> TableEntry:
-    """Write one row."""
+    """Store one entry."""
     return TableEntry.objects.create(
         battle_id=_battle(table),
         faction=faction,
@@ -275,7 +286,7 @@ def _add(
 def _reveal(
     table: TableBattle, turn: int, last: int, now: datetime
 ) -> list[tuple[str, TableEntry]]:
-    """Tell all of all plots of a turn, each in a row of its faction: whose it is, and the row."""
+    """Reveal all plots of a turn to all sides; return pairs of faction key and new row."""
     revealed: list[tuple[str, TableEntry]] = []
     for row in (
         _rows(table)

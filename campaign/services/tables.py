@@ -1,10 +1,9 @@
-"""What came of a battle fought at a table at home: entered by its players, sealed like any other
-entry.
+"""Results of battles at a table: entered by their players and sealed like any other document.
 
-A result is the document of `engine.table_results.validation`, with the faction's own id of its battle:
-{"schema", "battle", "turns", "ships"}. Ships are called as on the sheet the faction was handed.
-When every side has sealed, the umpire's service compares: what agrees ends the battle; what does
-not is told to all of them, and they write again in a new stage.
+A result is the document of `engine.table_results.validation` with the faction's outside id of the
+battle: {"schema", "battle", "turns", "ships"}. Ships are named as on the faction's sheet. When all
+sides have sealed, the umpire's service compares the results. If they agree, the battle ends; if
+not, all sides are shown the differences and write again in a new stage.
 """
 
 from __future__ import annotations
@@ -38,9 +37,10 @@ from engine.table_results.validation import side_faults
 class TableBattle:
     """A battle that the faction fights at a table.
 
-    `stage`: the newest in which it writes; `sheet`: what it was handed.
-
-    `checks`: what was wrong with earlier results, the latest last.
+    Attributes:
+        stage: The newest stage in which the faction writes.
+        sheet: What the faction received.
+        checks: Faults of earlier results, latest last.
     """
 
     id: str
@@ -55,10 +55,7 @@ class TableBattle:
 
 
 class TableResult(Document):
-    """The result of a battle at a table.
-
-    Its players write it; the umpire lays out how all of them came.
-    """
+    """The result of a battle at a table, written by its players."""
 
     noun = "result"
     first_version = 1
@@ -90,12 +87,12 @@ class TableResult(Document):
 
     @override
     def after_seal(self, now: datetime) -> None:
-        """The umpire's service compares when every side has sealed."""
+        """Ask the umpire's service to compare the results, if all sides have sealed."""
         task_enqueue(name=TABLE_COMPARE, row=self.stage.pk)
 
 
 def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
-    """The battles of the faction that are or were fought at a table, the earliest first."""
+    """Return the faction's battles at a table, past and present, earliest first."""
     sheets = {
         body["battle"]: (report.week, body)
         for report, body in list_sheets(campaign, faction, TABLE_SHEET)
@@ -118,7 +115,7 @@ def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
 
 
 def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
-    """One of them by the faction's own id of the battle. Raises NotThere."""
+    """Return one of the faction's battles at a table by its outside id. Raises NotFound."""
     match = next((table for table in tables_of(campaign, faction) if table.id == id_), None)
     if match is None:
         raise NotFound(phrase("there is no such battle"))
@@ -126,9 +123,7 @@ def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
 
 
 def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
-    """Everything sealed by or for the faction in all rounds of a battle at a table, the newest
-    first.
-    """
+    """Return all entries sealed by or for the faction in all rounds of a battle, newest first."""
     rows = Submission.objects.filter(
         faction=faction, stage__battle=table.stage.battle_id, stage__kind=TABLE
     )
@@ -136,7 +131,8 @@ def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
 
 
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """A result to begin with: everybody still fights as he came."""
+    """Return a result to start from: all ships still fight in the condition in which they arrived.
+    """
     own_ships = {ship["id"]: _initial_entry(ship) for ship in sheet["own"]}
     foreign_ships = {
         contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []}
@@ -155,7 +151,7 @@ def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def table_violations(table: TableBattle, payload: object) -> tuple[Violation, ...]:
-    """Everything the faction can be told to be wrong with a result."""
+    """Return all faults of a result that the faction may know."""
     if not isinstance(payload, Mapping):
         return side_faults(table.sheet, payload)
     result = {key: value for key, value in payload.items() if key != "battle"}

@@ -1,14 +1,7 @@
-"""Tokens for programs: named, shown once, for reading alone or for all, and ended one by one.
+"""API tokens for programs: named, shown once, read-only or not, and deleted individually.
 
-Only a hash is stored.
-
-    token_make(user, name, read_only) -> token      the only time that it can be read
-    tokens_of(user) -> rows                         those that open something, the oldest first
-    token_named(token) -> row or None               the token that a caller shows
-    token_end(user, public_id)                      one of the user's
-
-A token ends with the password under which it was made, however that was changed. Calls of programs
-that named an Idempotency-Key are remembered for a week.
+Only a hash is stored. A token ends when the password changes under which it was made. Calls with an
+Idempotency-Key are remembered for a week.
 """
 
 from __future__ import annotations
@@ -34,8 +27,8 @@ from engine.core.names import name_fault
 from engine.core.phrase import phrase
 
 TOKEN_BYTES = 20
-KEY_LENGTH = 40  # of the column: 160 bits of the hash
-MOST_TOKENS = 20  # of a user
+KEY_LENGTH = 40  # hexadecimal digits: 160 bits of the hash
+MOST_TOKENS = 20  # per user
 LONGEST_NAME = 60  # characters
 
 BY_KEY = PreparedRows(
@@ -48,7 +41,7 @@ REMEMBERED = timedelta(days=7)
 
 
 def token_key(token: str) -> str:
-    """The key that is stored of a token."""
+    """Return the stored key of a token."""
     return hashlib.sha256(token.encode()).hexdigest()[:KEY_LENGTH]
 
 
@@ -56,19 +49,17 @@ def token_key(token: str) -> str:
 def token_make(
     *, user: AbstractBaseUser, name: str = "", read_only: bool = False, now: datetime | None = None
 ) -> str:
-    """Make a token for a program, beside those there are.
+    """Make a token for a program and return it; it cannot be shown again.
 
-    This is the only time that it can be read.
-
-    Raises RuleViolations on a name that is none, and where the user has as many tokens as one may
-    have.
+    Raises:
+        RuleViolations: The name is not valid, or the user has too many tokens.
     """
     fault = name_fault(name, LONGEST_NAME) if name else ""
     if fault:
         raise RuleViolations([Violation("name", "name", fault)])
     get_user_model()._default_manager.select_for_update().get(
         pk=user.pk
-    )  # two calls at once count one after the other
+    )  # so that simultaneous calls count one after the other
     ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
     if ApiToken.objects.filter(user_id=user.pk).count() >= MOST_TOKENS:
         words = phrase(
@@ -90,13 +81,13 @@ def token_make(
 
 
 def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:
-    """Return the tokens of a user that have not ended, the oldest first."""
+    """Return a user's valid tokens, oldest first."""
     rows = ApiToken.objects.filter(user_id=user.pk, password_sha256=_mark(user))
     return list(rows.order_by("created_at", "pk"))
 
 
 def token_end(*, user: AbstractBaseUser, public_id: str | uuid.UUID) -> None:
-    """End one of a user's tokens. Raises NotThere, of others' tokens as well."""
+    """Delete one of a user's tokens. Raises NotFound, also for tokens of other users."""
     try:
         token_id = uuid.UUID(str(public_id))
     except ValueError as error:
@@ -106,7 +97,7 @@ def token_end(*, user: AbstractBaseUser, public_id: str | uuid.UUID) -> None:
 
 
 def token_by_secret(*, token: str) -> ApiToken | None:
-    """The token that a caller shows, with its user, where it opens anything."""
+    """Return the valid token with this secret, with its user, or None."""
     row: Any = BY_KEY.first(token_key(token)) if token.isascii() else None
     if row is None or not row.user.is_active:
         return None
@@ -114,18 +105,15 @@ def token_by_secret(*, token: str) -> ApiToken | None:
 
 
 def is_read_only(token: object) -> bool:
-    """Whether what a caller has shown lets them read and nothing else.
-
-    (Whoever has logged in shows no token.)
-    """
+    """Return whether the request's credentials allow only reading; a login session has no token."""
     return isinstance(token, ApiToken) and token.read_only
 
 
 def _mark(user: AbstractBaseUser) -> str:
-    """What changes with the password, and tells nothing of it."""
+    """Return a hash that changes with the password and does not reveal it."""
     return hashlib.sha256(f"api-token {user.password}".encode()).hexdigest()
 
 
 def calls_forget(*, now: datetime) -> int:
-    """Forget the answers older than a week; how many."""
+    """Delete answers older than a week and return their number."""
     return IdempotentCall.objects.filter(created_at__lt=now - REMEMBERED).delete()[0]

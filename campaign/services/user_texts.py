@@ -1,6 +1,4 @@
-"""What is written to users, by mail and other ways: each in the language he has chosen, else in
-English.
-"""
+"""Texts sent to users by mail and other channels, in their chosen language, or else in English."""
 
 from __future__ import annotations
 
@@ -13,9 +11,10 @@ from campaign.words.languages import ENGLISH, in_language, languages
 
 
 def texts_for_users(users: Iterable[int | None], words: Callable[[], str]) -> dict[int | None, str]:
-    """The words for each user, for None those for the site's own channels.
+    """Return the text for each user in their language; None is the site's own channels.
 
-    `words` makes them in the language of the moment, dates as well.
+    Args:
+        words: Makes the text, including dates, in the current language.
     """
     readers = list(users)
     user_ids = [user for user in readers if user is not None]
