@@ -1,4 +1,4 @@
-"""What reads for the umpire and the clock.
+"""Queries for the umpire and the clock.
 
-Player pages never come here: `campaign.sight` is their door.
+Player pages use `campaign.sight` instead.
 """

@@ -1,6 +1,6 @@
-"""What the keeper of a clock may know: stages, who has sealed, what was done to the clock.
+"""What a host may know to keep the clock: stages, which sides have sealed, and acts.
 
-Nothing hidden.
+Nothing here is hidden information.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from campaign.selectors.next_action import Member, next_actions_of
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import public_entries, public_stage, waiting_condition
 
-WAIT = "wait"  # the task of who has nothing to do (`campaign.selectors.next_action`)
+WAIT = "wait"  # task of a player with nothing to do (`campaign.selectors.next_action`)
 
 WAITING = PreparedRows(
     lambda campaign, now: Stage.objects.filter(waiting_condition(now), branch__headed=campaign)[:1],
@@ -42,11 +42,12 @@ FACTIONS = PreparedRows(
 class Seat:
     """A faction at a stage.
 
-    `people`: who plays it; `sealed_at`: None while its envelope is missing.
-
-    `hidden`: somebody plays it, and whether they have sealed is not for the reader. `asked`: for
-    umpires alone, what is wanted of its players now (`campaign.selectors.next_action`), where that
-    is another thing than to seal the stage.
+    Attributes:
+        people: User names of those who play it.
+        sealed_at: None while its envelope is missing.
+        hidden: It has players, but the reader may not know whether they have sealed.
+        battle_task: For umpires only: what its players have to do now other than sealing the stage
+            (`campaign.selectors.next_action`).
     """
 
     key: str
@@ -60,8 +61,9 @@ class Seat:
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody has still to seal: a faction without players is led by its admiral or
-        its default orders.
+        """Return whether the stage waits for this faction's players to seal.
+
+        A faction without players is led by its admiral or its default orders.
         """
         if self.battle_task:
             return self.battle_task != WAIT and not self.excused
@@ -69,8 +71,7 @@ class Seat:
 
 
 def waiting_stage(*, campaign: Campaign) -> Stage | None:
-    """The stage of the week that everybody sees open or closed now; None before the war and after
-    it.
+    """Return the stage of the week that appears open or closed now; None before and after the war.
     """
     now = timezone.now()
     row = WAITING.first(campaign.pk, now)
@@ -78,24 +79,24 @@ def waiting_stage(*, campaign: Campaign) -> Stage | None:
 
 
 def war_has_begun(*, campaign: Campaign) -> bool:
-    """Whether the deployment was opened."""
+    """Return whether the deployment was opened."""
     return Stage.objects.filter(branch__headed=campaign).exists()
 
 
 def war_is_over(*, campaign: Campaign) -> bool:
-    """Whether the war has begun and no stage waits any more."""
+    """Return whether the war has begun and no stage is open or waiting."""
     return waiting_stage(campaign=campaign) is None and war_has_begun(campaign=campaign)
 
 
 def seats_at(
     *, campaign: Campaign, stage: Stage | None, player: Faction | None = None, umpire: bool = False
 ) -> tuple[Seat, ...]:
-    """The factions by key, each with its people and whether it has sealed this stage.
+    """Return the factions by key, each with its people and whether it has sealed this stage.
 
-    `umpire`: also whether the battles of the week want something else of it.
-
-    `player`: a host who plays is told so of his own faction only. Who hurries, and who does not
-    care to seal, has had something to decide or nothing, and that is hidden from him.
+    Args:
+        player: The faction of a host who plays; sealing is shown for that faction only. Whether
+            other players hurry or do not seal would reveal whether they have something to decide.
+        umpire: Include what the battles of the week require of each faction.
     """
     (seats,) = seats_by_stage(campaign=campaign, stages=[stage], player=player, umpire=umpire)
     return seats
@@ -164,7 +165,7 @@ def _sealed_and_excused(
 def _battle_tasks(
     campaign: Campaign, stage: Stage | None, played: list[Faction], sealed: set[int]
 ) -> dict[int, str]:
-    """What battles that factions fight themselves want of them now, by row."""
+    """Return what their own battles require of factions now, by primary key."""
     if stage is None:
         return {}
     actions = next_actions_of(
@@ -178,7 +179,7 @@ def _battle_tasks(
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:
-    """Everybody with a part: players by faction, then staff, hosts, umpires and observers."""
+    """Return all members: players by faction, then staff, hosts, umpires and observers."""
     parts = tuple(Role)
     return sorted(
         PEOPLE.rows(campaign.pk),
@@ -191,14 +192,15 @@ def members_of(*, campaign: Campaign) -> list[Membership]:
 
 
 def factions_of(campaign: Campaign) -> list[Faction]:
-    """The factions of a campaign by key."""
+    """Return the factions of a campaign by key."""
     return FACTIONS.rows(campaign.pk)
 
 
 def acts_of(*, campaign: Campaign, umpire: bool = False) -> QuerySet[Act]:
-    """The acts of hosts and umpires, the latest first.
+    """Return the acts of hosts and umpires, latest first.
 
-    `umpire`: also those that only he may know of.
+    Args:
+        umpire: Include acts that only umpires may know of.
     """
     rows = (
         Act.objects.filter(campaign=campaign)

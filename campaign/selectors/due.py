@@ -1,5 +1,6 @@
-"""What is due, and the hook that tells a worker so: by the task's name, so that nothing here knows
-who does it.
+"""Which stages are due, and hooks that notify a worker.
+
+Tasks are known by name, so that nothing here imports the code that carries them out.
 """
 
 from __future__ import annotations
@@ -49,19 +50,15 @@ _starter: dict[str, str] = {}
 
 
 def task_register(*, name: str, sender: Sender) -> None:
-    """Say who is called, with the task's name and the row's id, when something of this name is
-    due.
-    """
+    """Register the function that is called with the task's name and the row's id when it is due."""
     _senders[name] = sender
 
 
 def task_enqueue(*, name: str, row: int) -> None:
-    """After the commit, tell whoever is registered.
+    """Notify the registered function after the commit.
 
-    With nobody registered the row itself stays due.
-
-    Where nobody can be told because the database is away or full, the clock's next tick finds the
-    row: what was committed stays committed, and its caller hears no error.
+    Without one, the row stays due. If the database or its disk is unavailable at that moment, the
+    clock's next tick finds the row: the commit stands, and the caller gets no error.
     """
 
     def send() -> None:
@@ -77,16 +74,18 @@ def task_enqueue(*, name: str, row: int) -> None:
 
 
 def starter_register(*, starter: str) -> None:
-    """The dotted name of who begins wars, loaded with the first one: a function of `campaign` and
-    `now`.
+    """Register the dotted name of the function (`campaign`, `now`) that begins wars.
+
+    It is imported when the first war begins.
     """
     _starter["war"] = starter
 
 
 def war_start(*, campaign: Campaign, now: datetime) -> Stage:
-    """Begin the war at once, in the caller's transaction; the first stage, open.
+    """Begin the war at once, in the caller's transaction, and return its first stage, open.
 
-    Raises AlreadyStarted.
+    Raises:
+        AlreadyStarted: The war has begun.
     """
     begin: Callable[..., Stage] = import_string(_starter["war"])
     return begin(campaign=campaign, now=now)
@@ -94,11 +93,14 @@ def war_start(*, campaign: Campaign, now: datetime) -> Stage:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What decides whether a stage is due.
+    """The facts that decide whether a stage is due.
 
-    `missing`: a faction is waited for; `begun`, `fought`: its week has battles that people play,
-    and one is not over. `unready`: a faction with players has not said that it is ready to go on;
-    `ready_at`: when the last one did.
+    Attributes:
+        missing: The stage waits for a faction.
+        unready: A faction with players has not said that it is ready to go on.
+        ready_at: When the last faction became ready.
+        begun: Players fight battles of this week themselves.
+        fought: One of those battles is not over.
     """
 
     pk: int
@@ -120,25 +122,24 @@ class _Facts:
 
 
 def stage_due(*, stage: Stage, now: datetime) -> bool:
-    """Whether an open stage has to close: its time is up, all players are in and it closes early,
-    or all are ready.
+    """Return whether an open stage has to close.
 
-    Battles that people play are waited for until then. Where no faction has a player, a deadline is
-    always kept.
-
-    Never while the campaign is paused, nor before the instant from which it is open. Nobody waits
-    for a faction that is excused this week.
+    It closes when its time is up, when all players have sealed if it closes early, or when all are
+    ready. Battles that players fight delay an early close. If no faction has a player, the deadline
+    is always kept. A stage never closes while the campaign is paused or before it opens. A faction
+    that is excused this week is not waited for.
     """
     return any(_is_due(facts, now) for facts in _facts_of(stage))
 
 
 def stages_due(*, now: datetime, attended: bool) -> list[int]:
-    """The stages of the week that a tick has to resolve: closed but not resolved, or due.
+    """Return the stages of the week that a tick has to resolve: closed but not resolved, or due.
 
-    One query finds them.
+    One query finds the candidates: closed, past the deadline, sealed by all, or a single battle
+    that is over. Only these are examined further.
 
-    The database finds what is closed, out of time, sealed by all, or a single battle that is over;
-    of these alone the rest is judged. `attended`: only those of campaigns that somebody is in.
+    Args:
+        attended: Only stages of campaigns with players.
     """
     rows = (WAITING_ATTENDED if attended else WAITING).tuples(now)
     all_facts = [_Facts(*row) for row in rows]
@@ -148,7 +149,7 @@ def stages_due(*, now: datetime, attended: bool) -> list[int]:
 
 
 def _waiting(now: datetime) -> QuerySet[Stage, Any]:
-    """What a tick has to look at."""
+    """Return the candidates that a tick has to examine."""
     stages = Stage.objects.filter(
         battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED)
     )
@@ -163,8 +164,9 @@ def _waiting(now: datetime) -> QuerySet[Stage, Any]:
 
 
 def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
-    """The facts of some stages, all of them always: how long an answer takes tells nobody whether
-    there is a battle.
+    """Return the facts of stages.
+
+    All facts are always queried, so that response times do not reveal whether there is a battle.
     """
     battles = Stage.objects.filter(
         branch=OuterRef("branch"), week=OuterRef("week"), battle__isnull=False
@@ -198,7 +200,7 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
 
 
 def _settings(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
-    """The settings of the campaigns of some stages, and how many of its factions have players."""
+    """Add the campaign's settings to stages, and how many factions have players."""
     of_it = Faction.objects.filter(campaign=OuterRef("branch__campaign"))
     umpires = Membership.objects.filter(campaign=OuterRef("branch__campaign"), role=Role.UMPIRE)
     return stages.annotate(
@@ -223,10 +225,10 @@ def _has_players() -> Exists:
 
 
 def _has_fought_all(branch: Any, week: Any) -> Q:
-    """Of factions: those that have fought all their battles of a week themselves, to the end.
+    """Match factions that have fought all their battles of a week themselves, to the end.
 
-    A doctrine of theirs is for nothing any more. Where captains fight any battle of the week, all
-    are still asked.
+    They need no doctrine any more. If captains fight any battle of the week, all factions are
+    asked.
     """
     drafts = Draft.objects.filter(
         faction=OuterRef("pk"), stage__branch=branch, stage__week=week, stage__battle__isnull=False
@@ -242,7 +244,7 @@ def _has_fought_all(branch: Any, week: Any) -> Q:
 
 
 def _count_of(rows: QuerySet[Any]) -> Coalesce:
-    """How many rows there are, as a part of a query."""
+    """Return the number of rows as a subquery."""
     return Coalesce(
         Subquery(rows.order_by().values("campaign").annotate(many=Count("pk")).values("many")), 0
     )
@@ -259,15 +261,14 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
     if not closes_early(facts.timetable, facts.factions, facts.played):
         return _all_ready(facts, now) and not fighting
     if facts.ruleset.get("single") and facts.begun and not facts.fought:
-        return True  # a single battle is over, whoever has sealed a doctrine
+        return True  # a single battle is over, whether or not doctrines are sealed
     if facts.played == 0 and facts.closes is not None:
-        return False  # nobody is there to hurry it
+        return False  # no player wants it earlier
     return not facts.missing and not fighting
 
 
 def _all_ready(facts: _Facts, now: datetime) -> bool:
-    """Whether every side has said that it is ready to go on, and the grid's next instant after that
-    has come.
+    """Return whether all sides are ready to go on and the grid's next instant after that has come.
     """
     if facts.unready or facts.ready_at is None:
         return False
@@ -275,10 +276,9 @@ def _all_ready(facts: _Facts, now: datetime) -> bool:
 
 
 def closing_instant(*, stage: Stage, now: datetime) -> datetime:
-    """Return when a stage that is due closes: now, or the grid's last instant where all sides are
-    ready to go on.
+    """Return when a due stage closes: now, or the grid's last instant if it closes by consent.
 
-    So the instant tells nothing of when the last side was ready, nor of how fast a worker was.
+    So the instant reveals neither when the last side was ready nor how fast a worker was.
     """
     (facts,) = _facts_of(stage)
     by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(
@@ -290,7 +290,8 @@ def closing_instant(*, stage: Stage, now: datetime) -> datetime:
 class Closing(NamedTuple):
     """How an open stage closes, by the timetable in force.
 
-    `played`: how many factions have players.
+    Attributes:
+        played: How many factions have players.
     """
 
     rule: ClosingRule
@@ -298,7 +299,7 @@ class Closing(NamedTuple):
 
 
 class _Public(NamedTuple):
-    """The facts that decide how a stage closes. Everybody in the campaign knows them."""
+    """The facts that decide how a stage closes; all members of the campaign may know them."""
 
     pk: int
     kind: str
@@ -311,7 +312,7 @@ class _Public(NamedTuple):
 
 
 def closings(stages: Collection[int]) -> dict[int, Closing]:
-    """Return how stages of the week close, by their rows; one query for all of them."""
+    """Return how stages of the week close, by primary key, with one query."""
     rows_of_one = (
         [row for stage in stages for row in CLOSING.tuples(stage)] if len(stages) == 1 else []
     )
@@ -326,7 +327,7 @@ def closing_of(stage: Stage) -> Closing:
 
 
 def _public(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
-    """The public facts of some stages: no sealed entry and no battle is read for them."""
+    """Query the public facts of stages, without reading sealed entries or battles."""
     return _settings(stages).order_by("pk").values_list(*_Public._fields)
 
 
@@ -340,26 +341,26 @@ def _rule(facts: _Public) -> ClosingRule:
 
 
 def due_announce(stage: Stage, now: datetime) -> None:
-    """After the commit, tell a worker where a stage is due now."""
+    """Notify a worker after the commit if a stage is due now."""
     fresh = Stage.objects.select_related("branch__campaign").get(pk=stage.pk)
     if stage_due(stage=fresh, now=now):
         task_enqueue(name=STAGE_RESOLVE, row=stage.pk)
 
 
 def reveals_battles(stage: Stage) -> bool:
-    """Whether the early end of a stage would tell a third faction whether others fight.
+    """Return whether closing a stage early would show a third faction that others fight.
 
-    Battles that people play last as long as these like, and a faction that is in none of them knows
-    nothing of them. An umpire may let people play any battle.
+    Battles fought by players last as long as they like, and a faction outside them does not know of
+    them. An umpire may let players fight any battle.
     """
     return any(map(_reveals_battles, _facts_of(stage)))
 
 
 def battles_keep_deadline(ruleset: Mapping[str, Any], factions: int, umpired: bool) -> bool:
-    """Return whether the battles of a war last to their deadline where players of several factions
-    wait for it.
+    """Return whether a war's battle stages stay open to their deadline if several factions have
+    players.
 
-    So they do where people may fight them and a third faction must not learn whether others do.
+    They do if players may fight them and a third faction must not learn whether others fight.
     """
     by_people = umpired or ruleset.get("battles") in (BattleMode.ONLINE, BattleMode.TABLE)
     return by_people and factions > TWO_FACTIONS
@@ -371,20 +372,22 @@ def _reveals_battles(facts: _Facts | _Public) -> bool:
 
 
 def unfinished_battle_stages(stage: Stage) -> QuerySet[Stage]:
-    """The stages within the battles of a stage's week that are not over: its players still fight or
-    enter results.
+    """Return the unresolved stages of battles in a stage's week.
+
+    There players still fight or enter results.
     """
     return battle_stages(stage).exclude(status=StageStatus.RESOLVED)
 
 
 def battle_stages(stage: Stage) -> QuerySet[Stage]:
-    """The stages within the battles of a stage's week."""
+    """Return the stages of battles in a stage's week."""
     return Stage.objects.filter(branch_id=stage.branch_id, week=stage.week, battle__isnull=False)
 
 
 def awaited_factions(stage: Stage) -> QuerySet[Faction]:
-    """The factions with players whose entry is wanted and not there, by key: neither excused nor
-    done with the week.
+    """Return the factions with players whose entry is missing, by key.
+
+    Factions that are excused or have finished the week are not among them.
     """
     sealed = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
     excused = Excuse.objects.filter(week=stage.week)
@@ -397,14 +400,15 @@ def awaited_factions(stage: Stage) -> QuerySet[Faction]:
 
 
 def finished_factions(stage: Stage) -> QuerySet[Faction]:
-    """The factions that have nothing more to say in a stage, by key: they have fought all their
-    battles of the week.
+    """Return the factions that have fought all their battles of the week, by key.
+
+    Nothing more is asked of them in the stage.
     """
     factions = Faction.objects.filter(campaign__branches=stage.branch_id)
     return factions.filter(_has_fought_all(stage.branch_id, stage.week)).order_by("key")
 
 
-# What `_Facts` holds.
+# The columns of `_Facts`.
 FACT_COLUMNS = (
     BigIntegerField(),
     CharField(),

@@ -1,4 +1,4 @@
-"""A faction's envelopes: where its war stands, what it is writing, what it has sealed.
+"""A faction's stages and envelopes: what it is writing and what it has sealed.
 
 Only its own rows are read.
 """
@@ -80,24 +80,27 @@ DRAFT = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class PastStage:
-    """A stage that lies behind another: nothing of it changes any more."""
+    """A stage before the newest one, which never changes."""
 
     ordinal: int
     week: int
     kind: str
 
 
-# By campaign, branch and ordinal of the newest stage. Saves a query on every page of a war.
+# Keys: campaign, branch and ordinal of the newest stage. Saves a query on every page of a war.
 _past: Cache[tuple[str, int, int], tuple[PastStage, ...]] = Cache(512)
 
 
 @dataclass(frozen=True, slots=True)
 class SealedEntry:
-    """A sealed entry as its own faction keeps it.
+    """A sealed entry as shown to its own faction.
 
-    `withdrawn`: it was unsealed and does not count. `battle`: its own id of the battle in whose
-    stage it was sealed, empty for a stage of the week. `open`: the stage is not resolved. `ready`:
-    its side is ready to go on as soon as everybody is.
+    Attributes:
+        withdrawn: When it was unsealed, so that it does not count.
+        battle: The faction's outside id of the battle in whose stage it was sealed; empty for a
+            stage of the week.
+        open: The stage is not resolved.
+        ready: Its side is ready to go on as soon as all sides are.
     """
 
     receipt: Receipt
@@ -114,9 +117,9 @@ class SealedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """A document on its faction's desk: the draft, what is sealed, and by whom.
+    """A faction's document in a stage: the draft and the sealed entry.
 
-    Only its own doing changes it.
+    Only the faction's own actions change it.
     """
 
     document: Document
@@ -125,36 +128,35 @@ class Envelope:
 
     @property
     def version(self) -> int:
-        """Of the draft; 0 where there is none."""
+        """Return the draft's version, or 0."""
         return 0 if self.draft is None else self.draft.version
 
     @property
     def revision(self) -> int:
-        """Of what is sealed; 0 where nothing is."""
+        """Return the sealed entry's revision, or 0."""
         return 0 if self.sealed is None else self.sealed.revision
 
     @property
     def has_draft(self) -> bool:
-        """Whether somebody has saved a draft."""
+        """Return whether a player has saved a draft."""
         return self.version > self.document.first_version
 
     @property
     def payload(self) -> dict[str, Any] | None:
-        """The sealed document, else the draft, else None."""
+        """Return the sealed document, or else the draft, or else None."""
         source = self.sealed or self.draft
         return None if source is None else cast("dict[str, Any]", source.payload)
 
     @property
     def draft_or_sealed(self) -> dict[str, Any] | None:
-        """The document that is sealed where none is named: the draft, else what is sealed already,
-        else None.
+        """Return the document to seal by default: the draft, or else what is sealed, or else None.
         """
         source = self.draft or self.sealed
         return None if source is None else cast("dict[str, Any]", source.payload)
 
     @property
     def faults(self) -> tuple[Violation, ...]:
-        """The faults that keep the draft from being sealed. What is sealed had no faults."""
+        """Return the faults that keep the draft from being sealed; none if something is sealed."""
         return (
             ()
             if self.sealed is not None or self.draft is None
@@ -163,7 +165,7 @@ class Envelope:
 
     @property
     def sealed_entry(self) -> SealedEntry | None:
-        """The sealed entry, as its own faction keeps it."""
+        """Return the sealed entry as shown to its own faction."""
         return (
             None
             if self.sealed is None
@@ -172,7 +174,8 @@ class Envelope:
 
 
 def envelope_of(document: Document) -> Envelope:
-    """The envelope as it lies there now. Raises StageIsClosed where no stage asks the faction."""
+    """Return the current envelope of a document. Raises StageClosed if no stage asks the faction.
+    """
     stage, faction = document.stage, document.faction
     draft, sealed = (
         DRAFT.first(stage.pk, faction.pk),
@@ -184,8 +187,9 @@ def envelope_of(document: Document) -> Envelope:
 
 
 def stages_of(campaign: Campaign) -> list[Stage]:
-    """The stages of the head branch as they are seen now, first to last, ready for services: the
-    same for everybody.
+    """Return the stages of the head branch as they are public now, first to last.
+
+    They are the same for all members, and ready for services.
     """
     branch = campaign.head_branch
     if branch is None:
@@ -198,8 +202,9 @@ def stages_of(campaign: Campaign) -> list[Stage]:
 
 
 def newest_stage_of(campaign: Campaign) -> Stage | None:
-    """The newest stage of the head branch as it is seen now, ready for services; None before the
-    war.
+    """Return the newest stage of the head branch as it is public now; None before the war.
+
+    It is ready for services.
     """
     branch = campaign.head_branch
     if branch is None:
@@ -216,7 +221,7 @@ def newest_stage_of(campaign: Campaign) -> Stage | None:
 def stages_before(campaign: Campaign, newest: Stage) -> tuple[PastStage, ...]:
     """Return the stages before the newest one, first to last.
 
-    They never change, so they are read once.
+    They never change, so they are cached.
     """
     key = str(campaign.public_id), newest.branch_id, newest.ordinal
     return _past.get_or_make(
@@ -226,32 +231,32 @@ def stages_before(campaign: Campaign, newest: Stage) -> tuple[PastStage, ...]:
 
 
 def stage_now(campaign: Campaign) -> Stage | None:
-    """The stage that is not resolved yet; None before the war and after it."""
+    """Return the stage that is not resolved yet; None before and after the war."""
     newest = newest_stage_of(campaign)
     return None if newest is None or newest.status == StageStatus.RESOLVED else newest
 
 
 def draft_of(stage: Stage, faction: Faction) -> Draft | None:
-    """The draft of the faction so far."""
+    """Return the faction's draft, or None."""
     return DRAFT.first(stage.pk, faction.pk)
 
 
 def is_sealed(stage: Stage, faction: Faction) -> bool:
-    """Whether an entry of the faction counts."""
+    """Return whether the faction has a valid sealed entry."""
     return bool(IS_SEALED.tuples(stage.pk, faction.pk, timezone.now()))
 
 
 def sealed_of(stage: Stage, faction: Faction) -> SealedEntry | None:
-    """The faction's entry that counts now."""
+    """Return the faction's valid sealed entry, or None."""
     row = SEALED.first(stage.pk, faction.pk, timezone.now())
     return None if row is None else _sealed_entry(row, stage, faction)
 
 
 def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
-    """The stages within battles in which the faction has something to write, the earliest first,
-    ready for services.
+    """Return the stages of battles in which the faction has something to write, earliest first.
 
-    Such a stage is opened with a draft for everybody whom it asks; there is no other way to it.
+    Such a stage opens with a draft for each faction that it asks, and only these factions have
+    access. The stages are ready for services.
     """
     branch = campaign.head_branch
     if branch is None:
@@ -264,9 +269,9 @@ def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:
 
 
 def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry, ...]:
-    """Everything the faction ever sealed on the head branch, or that was sealed for it, the newest
-    first: in stages of the week, and before them what was sealed in the battles that were fought in
-    them.
+    """Return all entries sealed by or for the faction on the head branch, newest first.
+
+    Entries of a week's battles come before those of the stage in which they were fought.
     """
     stages = {stage.pk: stage for stage in stages_of(campaign)}
     battle_drafts = _battle_drafts(campaign, faction)
@@ -295,9 +300,9 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
 
 
 def _battle_drafts(campaign: Campaign, faction: Faction) -> dict[int, Draft]:
-    """The faction's drafts in the stages of its battles that have opened, by stage.
+    """Return the faction's drafts in open or past stages of its battles, by stage.
 
-    Each names the battle.
+    Each draft names its battle.
     """
     drafts = IN_BATTLES.rows(campaign.head_branch_id or 0, faction.pk, timezone.now())
     return {draft.stage_id: draft for draft in drafts}
@@ -321,13 +326,13 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
 
 
 class Document(ABC):
-    """A document that a faction writes in a stage: who may write it, how it is judged, what its
-    seal sets going.
+    """A document that a faction writes in a stage: who writes it, its faults, and what sealing
+    starts.
     """
 
-    noun: ClassVar[str]  # what it is called, and its name in a request that brings it
+    noun: ClassVar[str]  # what users and API requests call it
     first_version: ClassVar[int] = (
-        0  # the version of the draft that the umpire lays out; 0 where there is none
+        0  # version of the draft that the umpire provides; 0 if none
     )
 
     def __init__(self, faction: Faction) -> None:
@@ -336,43 +341,42 @@ class Document(ABC):
     @property
     @abstractmethod
     def stage(self) -> Stage:
-        """The stage in which the faction writes it.
-
-        Raises StageIsClosed where none asks the faction.
+        """Return the stage in which the faction writes it. Raises StageClosed if none asks the
+        faction.
         """
 
     @abstractmethod
     def faults(self, payload: object) -> tuple[Violation, ...]:
-        """Everything the faction can be told to be wrong with it, by what the faction knows."""
+        """Return all faults of a payload, judged by what the faction knows."""
 
     @abstractmethod
     def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """A document without faults as it is sealed: JSON, the same for all that say the same."""
+        """Return a payload without faults as it is sealed: JSON, the same for equal meanings."""
 
     @abstractmethod
     def default(self) -> dict[str, Any]:
-        """The document before anybody has written: done, or begun with, where nothing is sealed."""
+        """Return the document before any edit; it is carried out or edited further if nothing is
+        sealed.
+        """
 
     @abstractmethod
     def after_seal(self, now: datetime) -> None:
-        """Do what follows from a seal, in its transaction."""
+        """Do what follows from sealing, in its transaction."""
 
     def stored_payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        """A draft as it is stored."""
+        """Return a draft as it is stored."""
         return dict(payload)
 
     @abstractmethod
     def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        """The faults of a document that is longer than any the faction can have to write: so much
-        is not even kept as a draft.
+        """Return faults if the payload is longer than any the faction can need; it is not even
+        stored.
         """
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The receipt that a player keeps: with his orders and the nonce he can recompute the digest
-    the ledger will show.
-    """
+    """Proof of a sealed entry: from payload and nonce players can recompute the ledger's digest."""
 
     faction: str
     revision: int
@@ -383,5 +387,5 @@ class Receipt:
 
 
 def receipt_of(row: Submission) -> Receipt:
-    """The receipt of a sealed entry."""
+    """Return the receipt of a sealed entry."""
     return Receipt(row.faction.key, row.revision, row.payload, row.nonce, row.digest, row.sealed_at)

@@ -1,10 +1,8 @@
-"""The wars in the public gallery, and up to which week each is shown there.
+"""The wars in the public gallery, and up to which week each is shown.
 
-What is not shown does not exist.
-
-Up to which week hangs on what everybody in the war sees: the week of the newest stage, as it is
-public, and the rule that its host made before it began. Nothing of how a week went moves the moment
-at which it appears.
+A war that is not shown looks as if it did not exist. The last week depends only on what all members
+see: the week of the newest public stage, and the rule its host set before the war. So nothing that
+happened in a week changes when it appears.
 """
 
 from __future__ import annotations
@@ -28,8 +26,10 @@ NO_SUCH_WAR = phrase("there is no such war")
 class GalleryWar:
     """A war in the gallery.
 
-    `until`: the last week that is shown; `over`: all of it is. `names`: those of its players who
-    consent to being named, by the key of their faction.
+    Attributes:
+        until: The last week that is shown.
+        over: The whole war is shown.
+        names: The players who consent to being named, by faction key.
     """
 
     campaign: Campaign
@@ -39,7 +39,7 @@ class GalleryWar:
 
 
 def gallery_wars() -> list[GalleryWar]:
-    """Every war in the gallery, the newest first."""
+    """Return all wars in the gallery, newest first."""
     rows = Campaign.objects.filter(ruleset__has_key=RULE, started_at__isnull=False)
     rows = (
         rows.select_related("scenario", "head_branch")
@@ -50,7 +50,7 @@ def gallery_wars() -> list[GalleryWar]:
 
 
 def find_gallery_war(public_id: uuid.UUID) -> GalleryWar:
-    """One of them. Raises NotThere alike for what is not shown and for what does not exist."""
+    """Return a war in the gallery. Raises NotFound alike for hidden and nonexistent wars."""
     rows = Campaign.objects.filter(public_id=public_id).select_related("scenario", "head_branch")
     row = rows.defer("scenario__body").first()
     war = None if row is None else _gallery_war(row)
@@ -73,9 +73,7 @@ def _gallery_war(campaign: Campaign) -> GalleryWar | None:
 
 
 def _shares_its_history(campaign: Campaign) -> bool:
-    """Whether weeks of it are, or were, played in another line of history: there they may still be
-    secret.
-    """
+    """Return whether weeks of it belong to another branch or war too, where they may be secret."""
     if campaign.forked_from_id is not None or campaign.branches.count() != 1:
         return True
     return Campaign.objects.filter(forked_from__branch__campaign=campaign).exists()

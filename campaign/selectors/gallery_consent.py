@@ -1,4 +1,4 @@
-"""Whether a war is shown in the gallery, and who consents to it."""
+"""Whether a war is shown in the gallery, and which players consent."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from campaign.models.campaign import FACTION_ROLES, Campaign, Membership
 from campaign.models.gallery import GalleryConsent
 from campaign.models.ledger import LEAVE, TO_COMPUTER, Act
 
-RULE = "gallery"  # the entry of a ruleset
+RULE = "gallery"  # key of the ruleset
 
 
 AT_THE_END = 0
@@ -17,28 +17,26 @@ AT_THE_END = 0
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """What a player has said: whether his war may be shown, and he be named there."""
+    """A player's consent: whether their war may be shown, and their name with it."""
 
     may_be_shown: bool = False
     may_be_named: bool = False
 
 
 def gallery_rule(campaign: Campaign) -> int | None:
-    """How many weeks late the war is shown; 0: when it is over. None: it is not."""
+    """Return how many weeks late the war is shown, 0 for only after its end, None for never."""
     weeks: int | None = campaign.ruleset.get(RULE)
     return weeks
 
 
 def consent_of(viewer: Viewer) -> Consent:
-    """What a player has said so far."""
+    """Return a player's consent so far."""
     row = GalleryConsent.objects.filter(campaign=viewer.campaign, user_id=viewer.user.pk).first()
     return Consent() if row is None else Consent(True, row.named)
 
 
 def all_consent(campaign: Campaign) -> bool:
-    """Whether everybody consents who plays or helps to play a faction, or did so in the running
-    war.
-    """
+    """Return whether all present and former players and staff of the war's factions consent."""
     people = set(
         Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES).values_list(
             "user_id", flat=True

@@ -1,15 +1,7 @@
-"""Messages as somebody may read them: those his seat wrote and those that came to it, and how many
-wait to be read.
+"""Messages as a user may read them: those written by and delivered to their seat.
 
-seat_of(viewer) -> Seat                the seat he reads and writes for: his faction's, or the umpire's
-messages_told(viewer, ...)             those of his seat, or of one thread of it, oldest first
-messages_overheard(viewer)             all between others, where the war lets its umpire read them
-unread_count(viewer)                   how many have come to his seat that he has not read
-unread_by_umpires(campaigns, user)     the same of many campaigns that he umpires
-receivers_of(viewer)                   to whom his seat may write: the same whatever happens in the war
-
-A receiver has a message from the instant on at which it was delivered, and is not told when it was
-written. Who wrote it is told to the writer's own side alone.
+A receiver sees a message from the moment of delivery, and never when it was written. Only the
+sender's own side sees which user wrote it.
 """
 
 from __future__ import annotations
@@ -43,9 +35,7 @@ from engine.core.phrase import phrase
 
 
 def _waiting(campaign: int, user: int, now: datetime) -> QuerySet[Message]:
-    """The messages of a campaign that have come to somebody, and that this user has neither written
-    nor read.
-    """
+    """Return a campaign's delivered messages that this user has neither written nor read."""
     read_marks = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     rows = Message.objects.filter(campaign_id=campaign, delivered_at__lte=now)
     return rows.exclude(author_id=user).filter(~Exists(read_marks))
@@ -69,13 +59,13 @@ UNREAD_BY_UMPIRE = PreparedValues(
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat that writes and reads: a faction's, or (none) the umpire's."""
+    """A seat that writes and reads messages: that of a faction, or (None) the umpire's."""
 
     faction: Faction | None
 
     @property
     def key(self) -> str | None:
-        """The faction's key; None: the umpire's seat."""
+        """Return the faction's key; None for the umpire's seat."""
         return None if self.faction is None else self.faction.key
 
 
@@ -83,11 +73,15 @@ class Seat:
 class MessageTold:
     """A message as one seat knows it.
 
-    `sender`, `receiver`: factions' keys; null: the umpire. `mine`: it wrote it.
-
-    `at`: from when on its receiver has it; null: it goes out when a stage is resolved. `author`:
-    who wrote it, for his own side alone, else empty. `week`, `stage`: when it was written.
-    `unread`: it came to that seat, and the reader has not said that he has read it.
+    Attributes:
+        sender: Faction key; None for the umpire.
+        receiver: Faction key; None for the umpire.
+        week: When it was written.
+        stage: The kind of stage in which it was written.
+        at: When it was delivered; None if it waits for a stage to be resolved.
+        mine: This seat wrote it.
+        author: User name of the author, for the sender's side only, else empty.
+        unread: It was delivered to this seat, and the reader has not marked it as read.
     """
 
     id: str
@@ -104,7 +98,12 @@ class MessageTold:
 
 @dataclass(frozen=True, slots=True)
 class Receiver:
-    """Somebody a seat may write to. `key`: None for the umpire; `own`: its own faction."""
+    """A seat that the viewer's seat may write to.
+
+    Attributes:
+        key: None for the umpire.
+        is_own: Whether it is the viewer's own faction.
+    """
 
     key: str | None
     name: str
@@ -112,18 +111,16 @@ class Receiver:
 
 
 def seat_of(viewer: Viewer) -> Seat:
-    """The seat the viewer writes and reads for.
-
-    Raises NotThere where he has none, or there are no messages.
-    """
+    """Return the viewer's seat. Raises NotFound without a seat or if the war has no messages."""
     if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
         raise NotFound(NO_CAMPAIGN)
     return Seat(viewer.faction if viewer.plays else None)
 
 
 def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
-    """To whom the viewer may write: every faction of the war, his own first, and the umpire where
-    there is one.
+    """Return the possible receivers: all factions, the viewer's own first, and any umpire.
+
+    They do not depend on what happens in the war.
     """
     own_key = seat_of(viewer).key
     factions = (
@@ -140,8 +137,7 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
 
 
 def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
-    """All messages of the viewer's seat: those that came to it, then those that have not gone out,
-    each in order.
+    """Return all messages of the viewer's seat: delivered ones, then waiting ones, each in order.
     """
     seat, moment = seat_of(viewer), now or timezone.now()
     rows = Message.objects.filter(campaign_id=viewer.campaign.pk)
@@ -154,7 +150,7 @@ def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
         rows = rows.filter(Q(sender_id=own_id) | Q(receiver_id=own_id, delivered_at__lte=moment))
     unread = set(unread_ids(viewer, now=moment))
     messages = [_message_of(row, seat.key, moment, unread) for row in _values(rows)]
-    # what arrived together is told by sender: which of two was written first is theirs alone
+    # Messages delivered together are sorted by sender, because the order of writing is not public.
     return sorted(
         messages,
         key=lambda message: (
@@ -167,8 +163,9 @@ def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
 
 
 def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
-    """All delivered messages between factions, for the umpire of a war that lets him; what a side
-    writes within itself is not among them. Raises NotThere.
+    """Return all delivered messages between factions, if the war lets its umpire read them.
+
+    Messages within a side are not included. Raises NotFound.
     """
     if not viewer.umpires or not message_rules_of(viewer.campaign).umpire_reads:
         raise NotFound(NO_CAMPAIGN)
@@ -187,9 +184,7 @@ def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> lis
 
 
 def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
-    """The ids of the messages that have come to the viewer's seat and that he has not read; none
-    without a seat.
-    """
+    """Return the ids of the viewer's unread messages; none without a seat."""
     if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
         return []
     moment, user, campaign = now or timezone.now(), int(viewer.user.pk), viewer.campaign.pk
@@ -201,9 +196,7 @@ def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
 
 
 def unread_by_umpires(campaigns: Collection[int], user: int) -> dict[int, int]:
-    """How many messages have come to the umpire's seat of some campaigns that this umpire has not
-    read, by campaign.
-    """
+    """Count an umpire's unread messages, by campaign."""
     read_marks = MessageRead.objects.filter(message=OuterRef("pk"), user_id=user)
     waiting = Message.objects.filter(
         campaign__in=campaigns, receiver_id__isnull=True, delivered_at__lte=timezone.now()
@@ -213,7 +206,7 @@ def unread_by_umpires(campaigns: Collection[int], user: int) -> dict[int, int]:
 
 
 def unread_count(viewer: Viewer) -> int:
-    """How many messages have come to the viewer's seat that he has not read."""
+    """Count the viewer's unread messages."""
     return len(unread_ids(viewer))
 
 
@@ -234,7 +227,7 @@ def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
 def _message_of(
     row: tuple[Any, ...], own_key: str | None, now: datetime, unread: Collection[str]
 ) -> MessageTold:
-    """A row as a seat knows it. An instant that is still to come is nobody's to know."""
+    """Return a row as a seat knows it. A future delivery time is not shown."""
     public_id, sender, receiver, text, week, stage, at, author = row
     mine = sender == own_key
     delivered = None if at is None or at > now else at
@@ -254,7 +247,7 @@ def _message_of(
 
 
 def message_rules_of(campaign: Campaign) -> MessageRules:
-    """How messages go in a campaign; one that says nothing has none."""
+    """Return a campaign's rules for messages; by default it has none."""
     ruled = campaign.ruleset
     return MessageRules(
         ruled.get("messages", MessageMode.OFF), bool(ruled.get("umpire_reads", False))

@@ -1,22 +1,20 @@
-"""The campaigns of a user, and the next action of somebody in one: all pages and the API ask here,
-so that they agree.
+"""A user's campaigns, and what each wants of the user next; all pages and the API use this.
 
-Whoever plays seals every stage, also where his fleets met nobody, so what is wanted tells nothing
-about meetings. What he is told hangs on what he knows himself: his parts, his own entries, his
-view, and the battles handed to him.
+Players seal all stages, even if their fleets met no one, so the next action reveals nothing about
+meetings. It depends on what the player knows: their seats, entries, view and own battles.
 
 task        of whom                        what
 begin       the host                       fill the seats and begin
-unbegun     everybody else                 wait for the host
-over        everybody                      read how it ended
-resolving   everybody                      wait: the stage is closed
-deploy, orders, decisions, doctrine        seal that
-fight       a player                       orders for a stop of his battle online
-table       a player                       the result of his battle at a table
-wait        a player                       nothing now; `battle`: the one that he waits for, or that is fought
-umpire, host, watch                        who does not play: their own pages
+unbegun     all others                     wait for the host
+over        all                            read how it ended
+resolving   all                            wait: the stage is closed
+deploy, orders, decisions, doctrine        seal that document
+fight       a player                       orders for a stop of an online battle
+table       a player                       the result of a battle at a table
+wait        a player                       nothing now; `battle`: the one that is fought or waits for others
+umpire, host, watch                        members who do not play: their own pages
 
-The facts for it are read of many campaigns in as many queries as of one.
+The facts of many campaigns are read in as many queries as those of one.
 """
 
 from __future__ import annotations
@@ -94,14 +92,16 @@ TASK_OF_STAGE: dict[str, Task] = {
     "battles": "doctrine",
 }
 
-Place = tuple[int, int]  # a branch and a faction
+Place = tuple[int, int]  # primary keys of branch and faction
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCampaign:
     """A campaign of a user.
 
-    `stage`: the one that waits; None before the war and after it. `sealed`: by his side.
+    Attributes:
+        stage: The stage that waits; None before and after the war.
+        sealed: The user's side has sealed it.
     """
 
     campaign: Campaign
@@ -112,9 +112,7 @@ class OwnCampaign:
 
 
 def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
-    """The campaigns in which the user has a part, the newest first; three queries however many
-    there are.
-    """
+    """Return the campaigns in which the user has a seat, newest first, with three queries."""
     now = timezone.now()
     parts: dict[int, list[Membership]] = {}
     for row in PARTS.rows(user.pk, now):
@@ -156,9 +154,7 @@ def campaigns_of(user: AbstractBaseUser) -> tuple[OwnCampaign, ...]:
 
 
 def scenarios_newest() -> list[Scenario]:
-    """The newest version of every scenario that is nobody's own, by slug, without their
-    documents.
-    """
+    """Return the newest version of each public scenario by slug, without documents."""
     newest = Window(Max("version"), partition_by=F("slug"))
     public = Scenario.objects.filter(private__isnull=True)
     return list(
@@ -168,12 +164,13 @@ def scenarios_newest() -> list[Scenario]:
 
 @dataclass(frozen=True, slots=True)
 class FactionBattle:
-    """A battle handed to a faction to fight: `id` is its own of it.
+    """A battle that a faction has to fight itself.
 
-    `again`: results differed, so it enters anew.
-
-    `state`: open (it waits for this faction), sealed, waiting (for others), or over. `closes`: when
-    the stop does.
+    Attributes:
+        id: The faction's outside id of the battle.
+        state: open (waits for this faction), sealed, waiting (for others) or over.
+        is_repeat: The sides' results differed, so the faction enters its result again.
+        closes: When the stop closes.
     """
 
     id: str
@@ -187,12 +184,14 @@ class FactionBattle:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Somebody in a campaign.
+    """A member's situation in a campaign.
 
-    `stage`: the one that waits, as everybody sees it; `sealed`: his side has answered it.
-
-    `view` and `calls`: what he knows, where the stage is one of decisions or battles and he plays.
-    `seals_empty`: he has chosen that sheets with nothing to decide are sealed for him.
+    Attributes:
+        stage: The stage that waits, as it is public.
+        sealed: The member's side has sealed it.
+        view: What a player knows, in a stage of decisions or battles.
+        battles: The player's battles in such a stage.
+        seals_empty: Sheets with nothing to decide are sealed for this player.
     """
 
     campaign: Campaign
@@ -205,22 +204,24 @@ class Situation:
 
     @property
     def plays(self) -> bool:
-        """Whether one of his roles belongs to a faction."""
+        """Return whether one of the roles belongs to a faction."""
         return any(role in self.roles for role in FACTION_ROLES)
 
 
 @dataclass(frozen=True, slots=True)
 class NextAction:
-    """The next thing to do.
+    """What a member has to do next.
 
-    `due`: the campaign waits for this person; else he waits. `closes`: until when.
-
-    `met`: systems in which his fleets have to decide. `fights`: he has a battle this week.
-    `captains`: his doctrine counts in one. `quiet`: his sheet is empty, and is sealed for him when
-    the stage closes.
-
-    Of who has sealed and waits: `closing`, how the stage closes; `alone`: no other faction has
-    players; `ready`: the side is ready to go on as soon as everybody is.
+    Attributes:
+        due: The campaign waits for this member; otherwise the member waits.
+        closes: Until when.
+        decision_count: Systems in which the player's fleets have to decide.
+        fights: The player has a battle this week.
+        captains: The player's doctrine counts in one of them.
+        quiet: The player's sheet is empty and will be sealed automatically.
+        closing: After sealing: how the stage closes.
+        is_alone: After sealing: no other faction has players.
+        ready: After sealing: the side is ready to go on as soon as all sides are.
     """
 
     task: Task
@@ -237,7 +238,7 @@ class NextAction:
 
 
 def next_action(situation: Situation) -> NextAction:
-    """The action that a campaign wants of somebody next."""
+    """Return what a campaign wants of a member next."""
     campaign, stage = situation.campaign, situation.stage
     if campaign.started_at is None:
         hosts = Role.HOST in situation.roles
@@ -283,16 +284,14 @@ def next_action(situation: Situation) -> NextAction:
 
 
 def is_empty(kind: str, view: View) -> bool:
-    """Whether a stage of this kind asks nothing of a faction, as far as it knows."""
+    """Return whether a stage of this kind asks nothing of a faction, as far as it knows."""
     return (kind == StageKind.DECISIONS and not _decision_count(view)) or (
         kind == StageKind.BATTLES and not view.fighting
     )
 
 
 def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | None:
-    """What the battles handed to a player want of him; None where it is a doctrine, or there are
-    none.
-    """
+    """Return what a player's own battles want; None without any, or if a doctrine is wanted."""
     if not situation.battles:
         return None
     captains = bool(_fighting(situation) - {call.hex for call in situation.battles})
@@ -325,7 +324,7 @@ def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | N
 
 
 def _fighting(situation: Situation) -> set[str]:
-    """The hexes in which somebody has battles, as far as he was told."""
+    """Return the hexes in which the player knows of own battles."""
     return set() if situation.view is None else set(situation.view.fighting)
 
 
@@ -339,9 +338,10 @@ def _decision_count(view: View | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in a campaign, and the stage that waits there.
+    """A member of a campaign, and the stage that waits there.
 
-    `sealed`: his side has answered it.
+    Attributes:
+        sealed: The member's side has sealed it.
     """
 
     campaign: Campaign
@@ -352,19 +352,19 @@ class Member:
 
 
 def next_action_of(part: Member) -> NextAction:
-    """The action that a campaign wants of somebody next."""
+    """Return what a campaign wants of a member next."""
     return next_actions_of([part])[0]
 
 
 def next_actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
-    """The action that each campaign wants next, in the same order."""
+    """Return what each campaign wants of its member next, in the same order."""
     return _closings_added(parts, _actions_of(parts))
 
 
 def _closings_added(
     parts: Sequence[Member], actions: Sequence[NextAction]
 ) -> tuple[NextAction, ...]:
-    """Add to the actions of those who have sealed and wait how their stages close."""
+    """Add how their stages close to the actions of members who have sealed and wait."""
     waiting_at = {
         (part.stage.pk, part.faction.pk)
         for part, action in zip(parts, actions, strict=True)
@@ -400,7 +400,7 @@ def _waits_for_stage(action: NextAction) -> bool:
 
 
 def _ready(places: Collection[Place]) -> set[Place]:
-    """Return the stages, with factions, at which the faction is ready to go on."""
+    """Return the pairs of stage and faction in which the faction is ready to go on."""
     rows = Submission.objects.filter(
         stage__in={stage for stage, _ in places},
         faction__in={faction for _, faction in places},
@@ -411,7 +411,7 @@ def _ready(places: Collection[Place]) -> set[Place]:
 
 
 def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
-    """The same without how the stages close."""
+    """Return the next actions, without how the stages close."""
     memberships = [(part, part.stage, part.faction) for part in parts]
     view_keys = {
         (stage.from_snapshot_id, faction.pk)
@@ -459,7 +459,8 @@ def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
 class BattleStageRow(NamedTuple):
     """A stage of a battle that asked a faction for something.
 
-    `answered`: the faction has sealed there.
+    Attributes:
+        answered: The faction has sealed in it.
     """
 
     answered: bool
@@ -471,9 +472,10 @@ class BattleStageRow(NamedTuple):
 
 
 def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBattle, ...]]:
-    """The battles handed to factions in these weeks, by branch and faction.
+    """Return the battles that factions have to fight themselves in these weeks, by branch and
+    faction.
 
-    What was withdrawn again is not there.
+    Withdrawn battles are not included.
     """
     now = timezone.now()
     if len(weeks) == 1:
@@ -497,8 +499,10 @@ def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBatt
 def _battle_stage_rows(
     branches: Collection[int], factions: Collection[int], now: datetime
 ) -> QuerySet[Draft, Any]:
-    """The stages of battles that asked factions for something, by branch, faction and the faction's
-    id of the battle, the latest last; each as `Asked`.
+    """Query the stages of battles that asked factions for something, latest last.
+
+    Each row has branch, faction, the faction's id of the battle, and the columns of
+    `BattleStageRow`.
     """
     live = Submission.objects.filter(
         stage=OuterRef("stage"), faction=OuterRef("faction"), withdrawn_at__isnull=True

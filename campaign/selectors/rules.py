@@ -1,8 +1,7 @@
-"""The rules a war is played by, week by week: the version it began with, and what its hosts changed
-over to.
+"""The version of the rules that a war uses in each week, and changes of it.
 
 All of it is public. A change-over is an act (`campaign.models.ledger.RULES`) with facts {from, to,
-week}: it counts from the beginning of that week on. Of several for a week the last counts.
+week}, and takes effect at the beginning of that week. Of several for one week the last counts.
 """
 
 from __future__ import annotations
@@ -34,9 +33,10 @@ CHANGED = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class ChangeOver:
-    """A war goes over to another version of the rules as `week` begins.
+    """A war's change to another version of the rules at the beginning of `week`.
 
-    `by`: who had it so, empty: the site.
+    Attributes:
+        by: User name of who ordered it; empty for the site.
     """
 
     week: int
@@ -48,10 +48,12 @@ class ChangeOver:
 
 @dataclass(frozen=True, slots=True)
 class RulesRecord:
-    """The rules of a war: `begun` is the version it began with, `turns` what changed since, in the
-    order of the acts.
+    """The versions of the rules recorded for a war.
 
-    Versions are those of the record; `at` says by which the release at hand plays.
+    `at` says which version the installed release uses instead of a recorded one.
+
+    Attributes:
+        change_overs: In the order of the acts.
     """
 
     first_version: str
@@ -60,27 +62,27 @@ class RulesRecord:
     change_overs: tuple[ChangeOver, ...]
 
     def recorded_version(self, week: int) -> str:
-        """The version that the record names for a week."""
+        """Return the version recorded for a week."""
         return next(
             (turn.after for turn in reversed(self._counting()) if turn.week <= week),
             self.first_version,
         )
 
     def at(self, week: int) -> str:
-        """The version by which a week is played: one that is not played any more goes on by the
-        next that is.
+        """Return the version used in a week: the recorded one, or the next that is still supported.
 
-        Raises UnknownRules, where a later release wrote the record.
+        Raises:
+            UnknownRules: A later release wrote the record.
         """
         return playable_version(self.recorded_version(week))
 
     def next_after(self, week: int) -> ChangeOver | None:
-        """The change-over that is still to come in a week."""
+        """Return the change-over that is still to come after a week, or None."""
         change = next((turn for turn in self._counting() if turn.week > week), None)
         return None if change is None or change.after == self.recorded_version(week) else change
 
     def past(self, week: int) -> tuple[ChangeOver, ...]:
-        """The change-overs that have taken effect by a week, the earliest first."""
+        """Return the change-overs that have taken effect by a week, earliest first."""
         changes, version = [], self.first_version
         for turn in self._counting():
             if turn.week <= week and turn.after != version:
@@ -89,31 +91,32 @@ class RulesRecord:
         return tuple(changes)
 
     def would_change(self, old: str, new: str) -> tuple[Change, ...]:
-        """The changes of rules in this war where it goes over from one version to another."""
+        """Return what a change between two versions would change in this war."""
         return changes_between(old, new, self.edition, self.options)
 
     def newest_changes(self, week: int) -> tuple[Change, ...]:
-        """The changes that the newest rules would make in this war from a week on."""
+        """Return what the newest rules would change in this war from a week on."""
         return self.would_change(self.at(week), NEWEST)
 
     def changes_in_every_war(self) -> tuple[Version, ...]:
-        """The versions since the one it began with that changed something in every war, this one
-        too.
+        """Return the versions since the first one that changed something in all wars, including
+        this
+        one.
         """
         return everywhere_since(self.first_version)
 
     def is_outdated(self, week: int) -> bool:
-        """Whether there are newer rules than those of a week."""
+        """Return whether there are newer rules than those of a week."""
         return is_newer(NEWEST, self.at(week))
 
     def _counting(self) -> list[ChangeOver]:
-        """The last act for every week, by week."""
+        """Return the last change-over for each week, by week."""
         last = {turn.week: turn for turn in self.change_overs}
         return [last[week] for week in sorted(last)]
 
 
 def rules_of(campaign: Campaign) -> RulesRecord:
-    """The record of a war's rules."""
+    """Return the recorded rules of a war."""
     ruleset = campaign.ruleset
     turns = [
         ChangeOver(

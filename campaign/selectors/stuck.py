@@ -1,7 +1,6 @@
-"""Whether a stage of the week cannot be computed: its job has failed so often that it is
-quarantined.
+"""Whether a stage of the week cannot be computed, because its job failed too often.
 
-Everybody in the war is told so, in the same words (`umpire.services.quarantine`).
+The job is quarantined then, and all members see the same message (`umpire.services.quarantine`).
 """
 
 from __future__ import annotations
@@ -13,10 +12,7 @@ from jobs.models import QUARANTINED, Job
 
 
 def is_stuck(stage: Stage | None) -> bool:
-    """Return whether a stage of the week cannot be computed.
-
-    No query for one that is not closed.
-    """
+    """Return whether a stage of the week cannot be computed. Queries only for a closed stage."""
     if stage is None or stage.status != StageStatus.CLOSED:
         return False
     return Job.objects.filter(dedupe_key=f"{STAGE_RESOLVE}/{stage.pk}", status=QUARANTINED).exists()

@@ -1,8 +1,7 @@
-"""The truth, for the umpire: snapshots, sealed orders and battles of the head branch; lists of what
-stands there now.
+"""The truth, for the umpire: snapshots, sealed orders and battles of the head branch.
 
-No player's page comes here. Lists are of the projection of the head; one of them, of stages to
-resolve, is the clock's.
+Player pages must not use this. The lists come from the projection of the head branch. The clock
+uses only `stages_to_resolve`.
 """
 
 from __future__ import annotations
@@ -29,8 +28,8 @@ from campaign.selectors.due import stages_due
 from campaign.store.publication import public_ledger
 from engine.core.phrase import phrase
 
-AT_ONCE = 500  # rows named in one query
-# what lists of fleets and of ships can be narrowed to
+AT_ONCE = 500  # rows per query
+# Filters for lists of fleets and ships.
 CONDITIONS: dict[str, str] = {
     "damaged": phrase("damaged"),
     "docked": phrase("docked"),
@@ -40,7 +39,7 @@ CONDITIONS: dict[str, str] = {
     "ftl": phrase("in FTL space"),
     "leaving": phrase("must leave"),
 }
-# conditions of a ship that its row tells by itself
+# Filters that depend only on the ship's own row.
 SHIPS_ALONE: dict[str, Q] = {
     "docked": Q(docked=True),
     "short": ~Q(stock=[]),
@@ -50,17 +49,17 @@ SHIPS_ALONE: dict[str, Q] = {
 
 
 def world_of(row: Snapshot) -> World:
-    """The world of a snapshot."""
+    """Return the world of a snapshot."""
     return from_document(World, row.world)
 
 
 def snapshots_of(*, branch: Branch) -> QuerySet[Snapshot]:
-    """The snapshots of a branch, the first one first, without their worlds."""
+    """Return the snapshots of a branch in order, without their worlds."""
     return Snapshot.objects.filter(branch=branch).defer("world", "happenings").order_by("seq")
 
 
 def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
-    """One snapshot whole, the newest without `seq`. Raises NotThere."""
+    """Return one complete snapshot, the newest without `seq`. Raises NotFound."""
     rows = Snapshot.objects.filter(branch=branch)
     row = rows.order_by("-seq").first() if seq is None else rows.filter(seq=seq).first()
     if row is None:
@@ -69,7 +68,7 @@ def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
 
 
 def stages_of(*, branch: Branch) -> QuerySet[Stage]:
-    """The stages of the weeks, the first one first, each with its ledger row."""
+    """Return the stages of the weeks in order, each with its ledger row."""
     return (
         Stage.objects.filter(branch=branch, battle__isnull=True)
         .select_related("ledger_row")
@@ -78,7 +77,7 @@ def stages_of(*, branch: Branch) -> QuerySet[Stage]:
 
 
 def stage_at(*, branch: Branch, ordinal: int) -> Stage:
-    """A stage with both its worlds, where it has them. Raises NotThere."""
+    """Return a stage with its worlds, as far as they exist. Raises NotFound."""
     row = (
         stages_of(branch=branch)
         .filter(ordinal=ordinal)
@@ -91,7 +90,7 @@ def stage_at(*, branch: Branch, ordinal: int) -> Stage:
 
 
 def resolved_stages_of(*, branch: Branch) -> QuerySet[Stage]:
-    """The resolved stages, the first one first, with their worlds and ledger rows."""
+    """Return the resolved stages in order, with their worlds and ledger rows."""
     return (
         stages_of(branch=branch)
         .filter(status=StageStatus.RESOLVED)
@@ -100,7 +99,7 @@ def resolved_stages_of(*, branch: Branch) -> QuerySet[Stage]:
 
 
 def entries_of(*, stage: Stage) -> QuerySet[Submission]:
-    """Every envelope of a stage, withdrawn ones too: by faction, the newest first."""
+    """Return all entries of a stage, withdrawn ones included: by faction, newest first."""
     return (
         Submission.objects.filter(stage=stage)
         .select_related("faction", "author")
@@ -109,7 +108,8 @@ def entries_of(*, stage: Stage) -> QuerySet[Submission]:
 
 
 def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
-    """The battles of a week or of all, without their documents but the result."""
+    """Return the battles of a week or of all weeks; of their documents only the result is loaded.
+    """
     rows = (
         _with_progress(Battle.objects.filter(branch=branch))
         .defer("start", "state")
@@ -119,7 +119,7 @@ def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
 
 
 def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
-    """One battle whole. Raises NotThere."""
+    """Return one complete battle. Raises NotFound."""
     row = _with_progress(Battle.objects.filter(branch=branch, public_id=public_id)).first()
     if row is None:
         raise NotFound(phrase("there is no such battle"))
@@ -127,21 +127,20 @@ def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
 
 
 def _with_progress(rows: QuerySet[Battle]) -> QuerySet[Battle]:
-    """Battles with how they stand, where they are fought online: `stop`, `turn` and `winner` of the
-    engine's state.
-    """
+    """Add the progress of online battles: `stop`, `turn` and `winner` of the engine's state."""
     return rows.annotate(stop=KT("state__stop"), turn=KT("state__turn"), winner=KT("state__winner"))
 
 
 def stops_of(*, battle: Battle) -> QuerySet[BattleStop]:
-    """The stops of a battle in order, as they are stored: `stops_read` brings them up to date."""
+    """Return the stops of a battle in order, as stored; `stops_read` upgrades them."""
     return BattleStop.objects.filter(battle=battle).order_by("seq")
 
 
 def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
-    """These stops in today's shape, for reading; the rows stay as they are.
+    """Return these stops upgraded to the current schema, without changing the rows.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: A stop cannot be upgraded.
     """
     stops = tuple(rows)
     for row in stops:
@@ -153,7 +152,8 @@ def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
 
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:
-    """The truth before a battle: what its stage begins from. Raises NotThere."""
+    """Return the truth before a battle: the snapshot from which its stage begins. Raises NotFound.
+    """
     row = Snapshot.objects.filter(
         branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES
     ).first()
@@ -163,8 +163,8 @@ def snapshot_before_battles(*, battle: Battle) -> Snapshot:
 
 
 def may_be_public(*, campaign: Campaign) -> bool:
-    """Whether the whole story may be told to all: this war is over, and so is every one that shares
-    its history.
+    """Return whether the whole story may be public: this war and all that share its history are
+    over.
     """
     shared = {campaign.pk: campaign}
     while True:
@@ -180,8 +180,13 @@ def may_be_public(*, campaign: Campaign) -> bool:
 def fleets_of(
     *, branch: Branch, hex: str = "", faction: str = "", text: str = "", condition: str = ""
 ) -> QuerySet[Fleet]:
-    """The fleets now, by key: of a hex or a faction, with a text in name, key or hex, in a
-    condition.
+    """Return the present fleets by key, filtered.
+
+    Args:
+        hex: Hex of the fleets.
+        faction: Faction of the fleets.
+        text: Part of a name, key or hex.
+        condition: One of `CONDITIONS`.
     """
     rows = Fleet.objects.filter(branch=branch, **_narrow(hex=hex, faction=faction))
     if text:
@@ -203,8 +208,15 @@ def ships_of(
     text: str = "",
     condition: str = "",
 ) -> QuerySet[Ship]:
-    """The ships now, by key: of a fleet, a class, a hex or a faction, with a text in them, in a
-    condition.
+    """Return the present ships by key, filtered.
+
+    Args:
+        fleet: Key of a fleet.
+        cls: Name of a class.
+        hex: Hex of the ships.
+        faction: Faction of the ships.
+        text: Part of a name, key, class or hex.
+        condition: One of `CONDITIONS`.
     """
     rows = Ship.objects.filter(
         branch=branch, **_narrow(fleet=fleet, cls=cls, hex=hex, faction=faction)
@@ -226,7 +238,7 @@ def _narrow(**filters: str) -> dict[str, str]:
 
 
 def _ships_in(branch: Branch, condition: str) -> Q:
-    """The ships in a condition; in an unknown one none."""
+    """Match the ships in a condition; none in an unknown one."""
     if condition == "damaged":
         return Q(damage__gt=0) | ~Q(lost=[])
     if condition in SHIPS_ALONE:
@@ -238,7 +250,7 @@ def _ships_in(branch: Branch, condition: str) -> Q:
 
 
 def _fleets_in(branch: Branch, condition: str) -> Q:
-    """The fleets in a condition; in an unknown one none."""
+    """Match the fleets in a condition; none in an unknown one."""
     if condition == "damaged" or condition in SHIPS_ALONE:
         return Q(
             key__in=Ship.objects.filter(_ships_in(branch, condition), branch=branch).values("fleet")
@@ -251,27 +263,27 @@ def _fleets_in(branch: Branch, condition: str) -> Q:
 
 
 def systems_of(*, branch: Branch) -> QuerySet[FacilityState]:
-    """The holders of systems now, by key."""
+    """Return the present holders of systems, by key."""
     return FacilityState.objects.filter(branch=branch).order_by("key")
 
 
 def repairs_of(*, branch: Branch) -> QuerySet[Repair]:
-    """The docked ships with something to mend, by key."""
+    """Return the docked ships that need repairs, by key."""
     return Repair.objects.filter(branch=branch).order_by("key")
 
 
 def ledger_of(*, campaign: Campaign) -> QuerySet[LedgerRow]:
-    """The public ledger of the head branch as it is known now, first row first."""
+    """Return the public ledger of the head branch as known now, first row first."""
     return public_ledger(
         LedgerRow.objects.filter(branch__headed=campaign), timezone.now()
     ).order_by("seq")
 
 
 def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:
-    """The stages of all campaigns that a tick has to resolve, by row: closed but not resolved, or
-    due to close.
+    """Return the stages of all campaigns that a tick has to resolve: closed or due to close.
 
-    `attended`: only those of campaigns that somebody is in.
+    Args:
+        attended: Only stages of campaigns with players.
     """
     due = stages_due(now=now, attended=attended)
     return [

@@ -1,5 +1,6 @@
-"""The campaigns that somebody umpires, each with its stage and who has sealed: as many queries for
-ten as for one.
+"""The campaigns that a user umpires, each with its stage and which factions have sealed.
+
+The number of queries does not depend on the number of campaigns.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from campaign.store.publication import public_entries, public_stage, waiting_con
 
 @dataclass(frozen=True, slots=True)
 class UmpiredCampaign:
-    """A campaign on its umpire's table.
+    """A campaign on the umpire dashboard.
 
-    `stage`: the one that waits, None before the war and after it.
+    Attributes:
+        stage: The stage that waits; None before and after the war.
     """
 
     campaign: Campaign
@@ -39,7 +41,7 @@ class UmpiredCampaign:
 
 
 def umpired_campaigns(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
-    """The campaigns of which the user is an umpire, the newest first."""
+    """Return the campaigns that the user umpires, newest first."""
     parts = (
         Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE)
         .select_related("campaign__scenario", "campaign__head_branch")
@@ -63,15 +65,14 @@ def umpired_campaigns(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
 
 
 def umpired_count(user: AbstractBaseUser) -> int:
-    """How many campaigns somebody umpires."""
+    """Count the campaigns that a user umpires."""
     return Membership.objects.filter(user_id=user.pk, role=Role.UMPIRE).count()
 
 
 def _seats_of(
     campaigns: dict[int, Campaign], stages: dict[int, Stage]
 ) -> dict[int, tuple[Seat, ...]]:
-    """Who sits where and has sealed, as `campaign.selectors.clock.seats_at` tells an umpire of one
-    campaign.
+    """Return the seats of campaigns as `campaign.selectors.clock.seats_at` shows them to an umpire.
     """
     now, weeks = timezone.now(), {key: stage.week for key, stage in stages.items()}
     factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
@@ -111,7 +112,7 @@ def _battle_tasks(
     played: Sequence[Faction],
     sealed: set[int],
 ) -> dict[int, str]:
-    """What battles that factions fight themselves want of them now, by row."""
+    """Return what their own battles require of factions now, by primary key."""
     rows = [row for row in played if row.campaign_id in stages]
     members = [
         Member(

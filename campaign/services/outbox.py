@@ -183,8 +183,7 @@ def _watching(
 def ruling_announce(
     *, campaign: Campaign, faction: Faction, battle: str, place: str, reason: str, now: datetime
 ) -> int:
-    """Notify a faction's members that the umpire entered a battle's result; return the number of
-    rows.
+    """Tell a faction's members that the umpire entered a battle's result; return the row count.
 
     Args:
         battle: The faction's outside id of the battle.

@@ -107,8 +107,11 @@ def scenario_draft_delete(*, user: AbstractBaseUser, public_id: str) -> str:
 
 @transaction.atomic
 def private_scenario_store(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioRow:
-    """Store a user's scenario for campaigns that only its owner can open. Raises NotFound,
-    RuleViolations.
+    """Store a user's scenario for campaigns that only its owner can open.
+
+    Raises:
+        NotFound: The user has no such scenario.
+        RuleViolations: The scenario has faults.
     """
     draft = scenario_draft_of(user, public_id)
     scenario, faults = check_scenario(read_file(draft.text))

@@ -68,8 +68,10 @@ def preference_save(
     messages: bool | None = None,
     single_keys: bool | None = None,
 ) -> Preference:
-    """Store the given preferences; None leaves one unchanged. Raises RuleViolations with all
-    faults.
+    """Store the given preferences; None leaves one unchanged.
+
+    Raises:
+        RuleViolations: All faults.
     """
     violations = []
     if zone and not zone_exists(zone):

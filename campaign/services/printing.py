@@ -1,6 +1,4 @@
-"""PDFs that take long are printed by workers, and stored for a while for the user who requested
-them.
-"""
+"""PDFs that take long are printed by workers and stored for a while for the user who asked."""
 
 from __future__ import annotations
 

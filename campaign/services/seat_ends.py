@@ -83,9 +83,7 @@ def seat_offer_announce(
     actor: AbstractBaseUser,
     now: datetime,
 ) -> None:
-    """Notify a player that their seat is offered to another user, unless they offered it
-    themselves.
-    """
+    """Tell a player that their seat is offered to another user, unless they offered it."""
     if player.pk == actor.pk:
         return
 

@@ -567,9 +567,7 @@ def _seats_end(
 
 
 def _facts(role: str, faction: Faction | None, parts: list[Membership]) -> dict[str, Any]:
-    """Return the facts of an act about seats: `people` are user ids, `names` their names at that
-    time.
-    """
+    """Return the facts of an act about seats: `people` are user ids, `names` their names then."""
     return {
         "role": role,
         "faction": "" if faction is None else faction.key,

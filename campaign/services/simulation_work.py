@@ -102,8 +102,7 @@ def _steps(row: Reckoning) -> int:
 
 
 def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) -> None:
-    """Wait for the end of these steps, or of a later one if they took longer, or for a new
-    question.
+    """Wait for the end of these steps (or of a later one, if they took longer) or a new question.
     """
     late = max(steps, math.ceil((time.monotonic() - start) / STEP))
     until = start + late * STEP
