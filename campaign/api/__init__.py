@@ -1,1 +1,1 @@
-"""The API of players."""
+"""The API for players."""

@@ -1,4 +1,4 @@
-"""Tokens, who I am, health, and the API's own description."""
+"""API resources for tokens, the caller's account, health, and the API's own description."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ from campaign.web.problems import Refusal, login_wait
 class Credentials:
     """A login.
 
-    `username` may be an e-mail address; `read_only`: the token shall only read; `name`: which
-    program it is for, as the list of tokens shows it.
+    Attributes:
+        username: User name or e-mail address.
+        read_only: The token shall only allow reading.
+        name: The program that uses the token, as shown in the list of tokens.
     """
 
     username: str
@@ -50,9 +52,11 @@ class Credentials:
 
 @dataclass(frozen=True, slots=True)
 class TokenMade:
-    """A token, to be read this once.
+    """A new token, which is shown only once.
 
-    A `read_only` one may GET and nothing else; `id`: by which it is ended.
+    Attributes:
+        read_only: The token only allows GET.
+        id: Identifies the token when it is deleted.
     """
 
     token: str
@@ -63,7 +67,11 @@ class TokenMade:
 
 @dataclass(frozen=True, slots=True)
 class TokenLine:
-    """A token of the caller's. `this`: it is the one of this call."""
+    """A token of the caller.
+
+    Attributes:
+        this: It is the token of this call.
+    """
 
     id: str
     name: str
@@ -74,7 +82,11 @@ class TokenLine:
 
 @dataclass(frozen=True, slots=True)
 class TokenList:
-    """The caller's tokens, the oldest first. `most`: how many there may be."""
+    """The caller's tokens, oldest first.
+
+    Attributes:
+        most: The largest possible number.
+    """
 
     tokens: list[TokenLine]
     most: int
@@ -82,7 +94,11 @@ class TokenList:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part in a campaign. `faction`: its key, for players and staff."""
+    """The caller's seats in a campaign.
+
+    Attributes:
+        faction: The key of their faction, for players and staff.
+    """
 
     campaign: str
     name: str
@@ -92,7 +108,11 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """A user name, and the user's parts in campaigns. `bot`: the account is a program's."""
+    """A user name, and the user's seats in campaigns.
+
+    Attributes:
+        bot: The account belongs to a program.
+    """
 
     username: str
     bot: bool
@@ -101,20 +121,20 @@ class Me:
 
 @dataclass(frozen=True, slots=True)
 class BotSaid:
-    """Whether the account is a program's, as everybody in its wars is told."""
+    """Whether the account belongs to a program, as shown to all members of its wars."""
 
     bot: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """That the server answers."""
+    """The answer of a server that works."""
 
     status: Literal["ok"]
 
 
 class HealthResource(Resource):
-    """Whether the server and its database answer."""
+    """Whether the server and its database work."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -123,7 +143,7 @@ class HealthResource(Resource):
         "health", "Whether the server answers", {200: Health}, open_to_all=True, tag="server"
     )
     def get(self, request: Request) -> HttpResponse:
-        """200 when the server and its database answer. Needs no login."""
+        """Return 200 if the server and its database work. Needs no login."""
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         return json_response(Health("ok"))
@@ -135,7 +155,7 @@ class TokenResource(Resource):
     throttled_as = "token"
 
     def get_authenticators(self) -> list[Any]:
-        """None for POST, which logs in by the name and password in its body."""
+        """Return none for POST, which logs in by the name and password in its body."""
         return (
             []
             if self.request is not None and self.request.method == "POST"
@@ -143,7 +163,7 @@ class TokenResource(Resource):
         )
 
     def get_permissions(self) -> Sequence[Any]:
-        """Everybody may POST; the rest is for who is logged in."""
+        """Return the permissions: POST needs no login, the rest does."""
         return [AllowAny()] if self.request.method == "POST" else super().get_permissions()
 
     @documented(
@@ -157,9 +177,9 @@ class TokenResource(Resource):
         tag="accounts",
     )
     def post(self, request: Request) -> HttpResponse:
-        """The token, shown this once.
+        """Return a new token, which is shown only once.
 
-        401: wrong name or password; 403: the account has a second factor, its tokens are made on
+        401: wrong name or password; 403: the account has a second factor, so its tokens are made on
         the profile page; 429: too many wrong passwords.
         """
         body = body_of(request, Credentials)
@@ -182,7 +202,7 @@ class TokenResource(Resource):
             )
         token = token_make(user=user, name=body.name, read_only=body.read_only)
         row = token_by_secret(token=token)
-        if row is None:  # the password was changed this very moment
+        if row is None:  # the password was changed at this moment
             raise AuthenticationFailed
         return json_response(TokenMade(token, row.read_only, str(row.public_id), row.name), 201)
 
@@ -190,7 +210,7 @@ class TokenResource(Resource):
         "token_end", "Delete the token of this call", {204: None}, tag="accounts", problems=(403,)
     )
     def delete(self, request: Request) -> HttpResponse:
-        """Ends the token that the caller shows; for a caller without one nothing happens."""
+        """Delete the token of this call; a call without one changes nothing."""
         if isinstance(request.auth, ApiToken):
             token_end(user=user_of(request), public_id=request.auth.public_id)
         return HttpResponse(status=204)
@@ -206,10 +226,7 @@ class TokenListResource(Resource):
         tag="accounts",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Every token of the account that opens something, the oldest first.
-
-        The tokens themselves are never shown.
-        """
+        """Return the account's valid tokens, oldest first, without their secrets."""
         rows = tokens_of(user=user_of(request))
         lines = [
             TokenLine(
@@ -227,19 +244,17 @@ class TokenOneResource(Resource):
         "token_end_one", "Delete one of my tokens", {204: None}, tag="accounts", problems=(403, 404)
     )
     def delete(self, request: Request, token: str) -> HttpResponse:
-        """Ends it at once; the others stay."""
+        """Delete this token at once; the others stay valid."""
         token_end(user=user_of(request), public_id=token)
         return HttpResponse(status=204)
 
 
 class MeResource(Resource):
-    """Who the caller is."""
+    """The caller's account."""
 
     @documented("me", "The current user and their roles in campaigns", {200: Me}, tag="accounts")
     def get(self, request: Request) -> HttpResponse:
-        """The user name, and one part for each campaign with every role the user has there, by the
-        campaigns' names.
-        """
+        """Return the user name and, for each campaign by name, all roles of the user."""
         return json_response(_me(user_of(request)))
 
     @documented(
@@ -252,7 +267,7 @@ class MeResource(Resource):
     )
     @idempotent
     def put(self, request: Request) -> HttpResponse:
-        """The user as they are then. 403 while the account has a part in a war that is not over."""
+        """Mark the account as a bot or not, and return it. 403 while it takes part in a war."""
         bot_set(user=user_of(request), bot=body_of(request, BotSaid).bot)
         return json_response(_me(user_of(request)))
 
@@ -262,7 +277,7 @@ def _me(user: Any) -> Me:
 
 
 def parts_of(user: Any) -> list[Part]:
-    """A user's parts, one for each campaign, by the campaigns' names."""
+    """Return a user's seats, one entry per campaign, by the campaigns' names."""
     rows = Membership.objects.filter(
         active_condition(timezone.now()), user_id=user.pk
     ).select_related("campaign", "faction")
@@ -280,15 +295,16 @@ def parts_of(user: Any) -> list[Part]:
 
 @cache
 def openapi_document() -> dict[str, Any]:
-    """The OpenAPI document, made once in a process: it takes a second, and is the same for
-    everybody.
+    """Return the OpenAPI document, generated once per process.
+
+    This takes a second, and the result is the same for all callers.
     """
     document: dict[str, Any] = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
     return document
 
 
 class SchemaResource(SpectacularJSONAPIView):
-    """The OpenAPI document, for whoever asks."""
+    """The OpenAPI document, for all callers."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -296,7 +312,7 @@ class SchemaResource(SpectacularJSONAPIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The document from the memory of this process."""
+        """Return the cached document."""
         return Response(
             openapi_document(),
             headers={"Content-Disposition": 'inline; filename="Blind Jump.json"'},
@@ -304,13 +320,11 @@ class SchemaResource(SpectacularJSONAPIView):
 
 
 class DocsPage(SpectacularSwaggerSplitView):
-    """The OpenAPI document to read and to try, from files of our own and without inline script or
-    style.
-    """
+    """The OpenAPI document to read and try, from local files without inline scripts or styles."""
 
     authentication_classes = (
         SessionAuthentication,
-    )  # for the frame alone: the API itself knows tokens
+    )  # only for the page's frame: the API itself uses tokens
     permission_classes = (AllowAny,)
     throttle_classes = ()
     url_name = "api-schema"
@@ -318,9 +332,7 @@ class DocsPage(SpectacularSwaggerSplitView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """The page in the frame of all pages, as its reader's browser is logged in; its script
-        (`?script`) as it is.
-        """
+        """Return the page in the site's frame, or with `?script` its script unchanged."""
         page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
         return (
             page

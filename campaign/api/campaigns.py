@@ -1,7 +1,4 @@
-"""Campaigns in the API: the caller's list, opening one, its seats, the start of the war, stages,
-the public ledger.
-
-Scenarios: public to everybody who is logged in.
+"""API resources for campaigns: list, open, start, stages, rules and ledger; and public scenarios.
 """
 
 from __future__ import annotations
@@ -75,20 +72,20 @@ from engine.core.versions import NEWEST, PLAYED
 
 
 class ScenarioListResource(Resource):
-    """The scenarios there are."""
+    """The public scenarios."""
 
     @documented(
         "scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios"
     )
     def get(self, request: Request) -> HttpResponse:
-        """A line for each scenario, by slug; scenarios are public to every user."""
+        """Return a summary of each scenario, by slug."""
         return json_response(
             ScenarioList([_line(row, stored_scenario(row)) for row in scenarios_newest()])
         )
 
 
 class ScenarioResource(Resource):
-    """One scenario, whole."""
+    """One complete scenario."""
 
     @documented(
         "scenario",
@@ -99,7 +96,7 @@ class ScenarioResource(Resource):
         tag="scenarios",
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """The newest version, with its map, fleets and rules.
+        """Return the newest version, with its map, fleets and rules.
 
         The ETag is the SHA-256 of its text.
         """
@@ -110,7 +107,7 @@ class ScenarioResource(Resource):
 
 
 def scenario_row(slug: str) -> Row:
-    """The newest version of a scenario that is nobody's own. Raises NotThere."""
+    """Return the newest version of a public scenario. Raises NotFound."""
     row = (
         Row.objects.filter(slug=slug, private__isnull=True)
         .order_by("-version")
@@ -134,8 +131,8 @@ class CampaignListResource(Resource):
 
     @documented("campaigns", "My campaigns", {200: CampaignList})
     def get(self, request: Request) -> HttpResponse:
-        """Every campaign the user has a part in, with the roles and the faction, by name; whether
-        it is over, the stage now, and what it wants of the user.
+        """Return the user's campaigns by name, each with roles, state, stage and what it wants
+        next.
         """
         return json_response(CampaignList(campaign_lines(cast(Any, request.user))))
 
@@ -148,9 +145,9 @@ class CampaignListResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The campaign in its lobby; the user is its host.
+        """Open a campaign, with the user as its host, and return it before its start.
 
-        422 names every fault of what was given.
+        422 lists all faults.
         """
         body = body_of(request, CampaignNew)
         user = cast(Any, request.user)
@@ -181,14 +178,14 @@ class CampaignListResource(Resource):
 
 
 class CampaignResource(Resource):
-    """A campaign the caller has a part in."""
+    """A campaign in which the caller has a seat."""
 
     @documented(
         "campaign", "A campaign, and the caller's role in it", {200: CampaignSheet}, problems=(404,)
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """What everybody in the campaign knows, the caller's part, and what the campaign waits for
-        from the caller.
+        """Return what all members know, the caller's seat, and what the campaign wants of the
+        caller.
         """
         return json_response(campaign_sheet(self.viewer(campaign)))
 
@@ -206,11 +203,11 @@ class StartResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The deployment, open for orders.
+        """Begin the war as a host, and return the deployment, open for orders.
 
-        For hosts; factions without players get a computer admiral. 409 where the war has begun; 403
-        where no faction has a player and the body does not say `unattended`, or one is empty that
-        `computers` does not name.
+        Factions without players get a computer admiral. 409 if the war has begun; 403 if no faction
+        has a player and the body does not say `unattended`, or if `computers` does not name a
+        faction without players.
         """
         viewer = self.viewer(campaign, host=True)
         body = body_of(request, Starting)
@@ -223,8 +220,7 @@ class StageListResource(Resource):
 
     @documented("stages", "All stages so far, oldest first", {200: StageList}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The stages of the weeks, those of online battles left out, each as it may be known
-        now.
+        """Return the stages of the weeks as they are public now, without those of online battles.
         """
         viewer = self.viewer(campaign)
         rows = Stage.objects.filter(
@@ -244,8 +240,8 @@ class RulesResource(Resource):
         problems=(404,),
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The version the war is played by, change-overs past and to come, and what the newest
-        version would change.
+        """Return the version of the rules, past and coming changes, and what the newest would
+        change.
         """
         return json_response(rules_sheet(self.viewer(campaign).campaign))
 
@@ -257,7 +253,7 @@ class LedgerResource(Resource):
         "ledger", "The public ledger, oldest row first", {200: LedgerSheet}, problems=(404,)
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Rows appear when their stage is published; each has the hash of the one before it."""
+        """Return the rows of published stages; each contains the hash of the one before."""
         viewer = self.viewer(campaign)
         rows = LedgerRow.objects.filter(branch_id=viewer.campaign.head_branch_id or 0).order_by(
             "seq"
@@ -269,7 +265,7 @@ class LedgerResource(Resource):
 
 
 def rules_sheet(campaign: Campaign) -> RulesSheet:
-    """The rules of a war as everybody in it may know them."""
+    """Return the rules of a war as all members may know them."""
     record, stage = rules_of(campaign), newest_stage_of(campaign)
     week = 0 if stage is None else stage.week
     coming = record.next_after(week)
@@ -295,7 +291,7 @@ def _turn(turn: ChangeOver) -> RulesTurn:
 
 
 def campaign_lines(user: Any) -> list[CampaignLine]:
-    """A user's campaigns, by their names, in as many queries as one of them takes."""
+    """Return a user's campaigns by name; the number of queries does not depend on theirs."""
     campaigns = {
         str(own_campaign.campaign.public_id): own_campaign for own_campaign in campaigns_of(user)
     }
@@ -340,7 +336,7 @@ def _state(has_begun: bool, goes_on: bool) -> WarState:
 
 
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
-    """A campaign as everybody in it knows it."""
+    """Return a campaign as its members know it."""
     campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
     going_on, scenario = (
         stage is not None and stage.status != StageStatus.RESOLVED,
@@ -378,7 +374,11 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
 
 
 def _wants_of(viewer: Viewer, stage: Stage | None) -> Wanted:
-    """What the campaign wants of the caller, as his pages say it. `stage`: the one that waits."""
+    """Return what the campaign wants of the caller, as on their pages.
+
+    Args:
+        stage: The stage that waits.
+    """
     sealed = stage is not None and viewer.faction is not None and is_sealed(stage, viewer.faction)
     return _wants(
         next_action_of(Member(viewer.campaign, viewer.roles, viewer.faction, stage, sealed))
@@ -396,7 +396,7 @@ def _wants(action: NextAction) -> Wanted:
 
 
 def _timetable(body: CampaignNew) -> dict[str, Any]:
-    """The timetable asked for. Raises RuleViolations for an unknown name."""
+    """Return the requested timetable. Raises RuleViolations for an unknown name."""
     if not isinstance(body.timetable, str):
         return {"schema": 1, "zone": body.zone, **body.timetable}
     if body.timetable not in TIMETABLES:

@@ -1,7 +1,4 @@
-"""The caller's own ship classes, and the tech base of his faction.
-
-Designs are his faction's alone.
-"""
+"""API resources for a faction's own ship classes and its tech base, for that faction only."""
 
 from __future__ import annotations
 
@@ -44,9 +41,10 @@ FORM = Query("form", "The format; json by default.", choices=FORMS)
 
 @dataclass(frozen=True, slots=True)
 class ClassLine:
-    """A class of my faction.
+    """A class that the caller's faction can use.
 
-    `id`: of a drawing of my own, null for a class of the war's catalogue.
+    Attributes:
+        id: The id of the faction's own design; null for a class of the war's catalogue.
     """
 
     id: str | None
@@ -55,16 +53,17 @@ class ClassLine:
 
 @dataclass(frozen=True, slots=True)
 class ClassList:
-    """Ship classes, as the faction's cards show them."""
+    """Ship classes, as shown on the faction's cards."""
 
     classes: list[ClassLine]
 
 
 @dataclass(frozen=True, slots=True)
 class DesignLeftOut:
-    """A design of a text that was left out.
+    """A design of a text that was not imported.
 
-    `where`: its place in the text; the places of its faults are within it.
+    Attributes:
+        where: Its place in the text; the places of its faults are within it.
     """
 
     where: str
@@ -74,7 +73,7 @@ class DesignLeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ClassesImported:
-    """The classes that were saved, and the designs that were left out."""
+    """The classes that were saved, and the designs that were not."""
 
     classes: list[ClassLine]
     left_out: list[DesignLeftOut]
@@ -82,17 +81,19 @@ class ClassesImported:
 
 @dataclass(frozen=True, slots=True)
 class DesignGiven:
-    """A design: the JSON of this project (docs/reference/designs.md)."""
+    """A design in this project's JSON (docs/reference/designs.md)."""
 
     design: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class DesignText:
-    """Designs as a text: one or a list of them, ours in JSON or YAML (`design`), ships of
-    ftLibShip, or FTJava's XML, a ship or a game with the ships of its players.
+    """Designs as a text: one, or a list.
 
-    `partial`: leave out what cannot be taken, and take the others.
+    Attributes:
+        source: Our JSON or YAML (`design`), ships of ftLibShip, or FTJava's XML (a ship, or a game
+            with the ships of its players).
+        partial: Import the designs without faults and leave out the others.
     """
 
     text: str
@@ -102,11 +103,12 @@ class DesignText:
 
 @dataclass(frozen=True, slots=True)
 class DesignCheck:
-    """What a yard says of a design.
+    """A design reviewed for the caller's faction.
 
-    `card`: its figures, null where it cannot be built; every fault with its place.
-
-    `warnings`: what does not forbid it but should be known.
+    Attributes:
+        card: Its figures; null if it cannot be built.
+        violations: All faults with their places.
+        warnings: Problems that do not make it illegal.
     """
 
     card: ClassCard | None
@@ -116,7 +118,7 @@ class DesignCheck:
 
 @dataclass(frozen=True, slots=True)
 class ClassText:
-    """My faction's own designs as one text."""
+    """The faction's own designs as one text."""
 
     form: Form
     text: str
@@ -124,7 +126,11 @@ class ClassText:
 
 @dataclass(frozen=True, slots=True)
 class TechLine:
-    """A technology of the master list. `choices`: what naming it costs."""
+    """A technology of the master list.
+
+    Attributes:
+        choices: What choosing it costs.
+    """
 
     id: str
     name: str
@@ -134,10 +140,14 @@ class TechLine:
 
 @dataclass(frozen=True, slots=True)
 class TechBaseSheet:
-    """What my faction's yards can build. Without a tech base (`has`: false) everything.
+    """What the faction's yards can build; everything, if it has no tech base.
 
-    `chosen`: what it named; `along`: what it has for nothing; `lacking`: what it has not. `most`:
-    the campaign's limit.
+    Attributes:
+        has: The faction has a tech base.
+        most: The campaign's limit of choices.
+        chosen: Technologies that it chose.
+        along: Technologies that come free with these.
+        lacking: Technologies that it does not have.
     """
 
     has: bool
@@ -160,7 +170,7 @@ class ClassListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The classes of the war and the faction's own designs, each with its card."""
+        """Return the classes of the war and the faction's own designs, each with its card."""
         viewer = self.viewer(campaign, play=True)
         return json_response(
             ClassList(
@@ -184,9 +194,9 @@ class ClassListResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The saved design with its card.
+        """Save a design and return it with its card.
 
-        422 names every fault, technologies that the faction has not among them.
+        422 lists all faults, including technologies that the faction lacks.
         """
         viewer = self.viewer(campaign, play=True)
         body = body_of(request, DesignGiven)
@@ -198,7 +208,7 @@ class ClassListResource(Resource):
 
 
 class ClassCheckResource(Resource):
-    """What is wrong with a design."""
+    """The faults of a design."""
 
     @documented(
         "class_check",
@@ -211,7 +221,7 @@ class ClassCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The figures, faults and warnings of a design, faulty or not: faults are no error here."""
+        """Return the figures, faults and warnings of a design; faults are no error here."""
         viewer = self.viewer(campaign, play=True)
         body, scenario, faction = (
             body_of(request, DesignGiven),
@@ -243,10 +253,10 @@ class ClassImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The saved designs with their cards.
+        """Save the designs of a text and return them with their cards.
 
-        With a fault in one of them none is saved; with `partial` it is left out, and none is saved
-        where all would be.
+        If one has faults, none is saved; with `partial` it is left out, and the call fails only if
+        all are.
         """
         viewer = self.viewer(campaign, play=True)
         body = body_of(request, DesignText)
@@ -261,7 +271,7 @@ class ClassImportResource(Resource):
 
 
 class ClassExportResource(Resource):
-    """Own designs as a text."""
+    """The faction's own designs as a text."""
 
     @documented(
         "classes_export",
@@ -272,7 +282,7 @@ class ClassExportResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The designs in one text that the import reads back; `form` says in which format."""
+        """Return the designs as one text that can be imported again, in the format `form`."""
         viewer = self.viewer(campaign, play=True)
         form = choice_in(request, "form", FORMS) or FORMS[0]
         rows = design_drafts_of(viewer.campaign, played_faction(viewer))
@@ -283,13 +293,13 @@ class ClassExportResource(Resource):
 
 
 class ClassResource(Resource):
-    """One drawing."""
+    """One of the faction's own designs."""
 
     @documented(
         "class", "One of the faction's own designs", {200: ClassLine}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
-        """The design with its card. Designs of other factions are 404."""
+        """Return the design with its card. Designs of other factions are 404."""
         viewer = self.viewer(campaign, play=True)
         return json_response(
             _lines(viewer, [design_draft_of(viewer.campaign, played_faction(viewer), drawing)])[0]
@@ -303,22 +313,22 @@ class ClassResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, campaign: str, drawing: str) -> HttpResponse:
-        """Takes the design off the faction's list. 409 where the faction has ships of it."""
+        """Delete the design. 409 if the faction has ships of it."""
         viewer = self.viewer(campaign, play=True)
         class_delete(campaign=viewer.campaign, faction=played_faction(viewer), public_id=drawing)
         return HttpResponse(status=204)
 
 
 class TechBaseResource(Resource):
-    """What the caller's yards can build."""
+    """What the faction's yards can build."""
 
     @documented(
         "tech_base", "The faction's tech base", {200: TechBaseSheet}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The technologies the faction chose, has for nothing and lacks.
+        """Return the technologies that the faction chose, has for free and lacks.
 
-        Without a tech base it builds everything.
+        Without a tech base it can build everything.
         """
         viewer = self.viewer(campaign, play=True)
         scenario = scenario_of(viewer.campaign)
@@ -334,7 +344,7 @@ class TechBaseResource(Resource):
 
 
 def left_out_lines(left_out: Iterable[RejectedPart]) -> list[DesignLeftOut]:
-    """What was left out of an import, as an answer tells it."""
+    """Return the rejected designs of an import in the form of the API."""
     return [DesignLeftOut(**item.to_json()) for item in left_out]
 
 
@@ -345,7 +355,7 @@ def _rows(technologies: Iterable[Technology]) -> list[TechLine]:
 def _lines(
     viewer: Viewer, rows: Iterable[ShipClass], *, include_war_classes: bool = False
 ) -> list[ClassLine]:
-    """Drawings with their cards; with `others` the classes of the war too."""
+    """Return designs with their cards, on request also the classes of the war."""
     scenario, faction = scenario_of(viewer.campaign), played_faction(viewer)
     drafts = {
         name: (row, cls)

@@ -1,5 +1,4 @@
-"""What came too late, in the API: which stage or stop has closed, when it was over, and what there
-is now.
+"""Refusals for calls that come too late: what has closed, when it was over, and what is open now.
 """
 
 from __future__ import annotations
@@ -16,9 +15,10 @@ from campaign.web.problems import STAGE_CLOSED, Refusal
 
 
 def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
-    """The answer to what was meant for a stage that has closed.
+    """Return the refusal of a call for a stage that has closed.
 
-    `here`: the newest one, which may be the same.
+    Args:
+        here: The newest stage, which may be the same.
     """
     now, at = stage_sheet(campaign, here), _over_at(stage)
     title = _stage_title(stage.week, stage.kind)
@@ -41,9 +41,7 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
 
 
 def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
-    """The answer to what was meant for a stop of a battle online that has closed, or where none
-    asks any more.
-    """
+    """Return the refusal of a call for a stop of an online battle that takes no orders any more."""
     rows = Stage.objects.filter(
         pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)
     ).order_by("ordinal")
@@ -71,16 +69,18 @@ def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
 
 
 def _stop_over_at(stage: Stage, following: Stage | None = None) -> datetime | None:
-    """The instant at which a stop was over for who was asked there: its deadline, where it closed
-    then, else when the next one asked him; None where that did not.
+    """Return when a stop was over for a faction that it asked; None while no later one asks it.
+
+    That is its deadline if it closed then, and otherwise when the next stop asked the faction.
     """
     return _over_at(stage) or (None if following is None else following.opens)
 
 
 def _over_at(stage: Stage) -> datetime | None:
-    """The instant at which a stage was over for everybody: its deadline, where it closed then, else
-    when what came of it was public; None where that is to come. When the last one sealed is nobody
-    else's business.
+    """Return when a stage was over for all sides; None if that is still to come.
+
+    That is its deadline if it closed then, and otherwise when its outcome became public. When the
+    last side sealed is not revealed.
     """
     if stage.closes is not None and stage.closed_at is not None and stage.closed_at >= stage.closes:
         return stage.closes

@@ -1,7 +1,6 @@
-"""Two classes set against each other: side by side, and how equal points of them fare, fought by
-workers.
+"""API resources that compare two classes: figures, and odds of equal points.
 
-Who asks for battles is told at once what is known, and asks again; nobody waits for a worker.
+Workers fight the battles. A call returns at once what is known, and the caller asks again.
 """
 
 from __future__ import annotations
@@ -43,9 +42,11 @@ TAG = "designs"
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A class to compare: by its `key` (`shelf/<id>`, `continuum/<name>`, `second-edition/<name>`,
-    and with a war `war/<name>`, and `seen/<side>/<name>` for what I have read of a foreign class in
-    battle), or by its `design`.
+    """A class to compare, by its key or its design.
+
+    Attributes:
+        key: `shelf/<id>`, `continuum/<name>` or `second-edition/<name>`; with a war also
+            `war/<name>`, and `seen/<side>/<name>` for what battles showed of a foreign class.
     """
 
     key: str = ""
@@ -54,7 +55,11 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class ContestGiven:
-    """Two classes of one rulebook. `war`: the campaign of mine whose classes may be named."""
+    """Two classes of one rulebook.
+
+    Attributes:
+        war: The caller's campaign whose classes may be named.
+    """
 
     first: Side
     second: Side
@@ -63,8 +68,11 @@ class ContestGiven:
 
 @dataclass(frozen=True, slots=True)
 class OddsGiven:
-    """Two classes of one rulebook, and how many battles of equal points are asked for, 400 at
-    most.
+    """Two classes of one rulebook whose odds are requested.
+
+    Attributes:
+        war: The caller's campaign whose classes may be named.
+        battles: How many battles of equal points to fight, at most 400.
     """
 
     first: Side
@@ -75,8 +83,9 @@ class OddsGiven:
 
 @dataclass(frozen=True, slots=True)
 class FireLine:
-    """What all weapons of either class do on average through an arc at a range, in points (–: they
-    do not reach).
+    """The average damage of all weapons of each class through an arc at a range.
+
+    A dash means that no weapon reaches that far.
     """
 
     arc: str
@@ -87,10 +96,13 @@ class FireLine:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two classes side by side, and how many of either make sides of equal points (`first_many`,
-    `second_many`).
+    """Two classes side by side.
 
-    Of a foreign class figures may be `unknown`; then nobody can tell how many.
+    Figures of a foreign class may be `unknown`; then the counts are null.
+
+    Attributes:
+        first_many: How many ships of the first class make sides of equal points.
+        second_many: The same of the second class.
     """
 
     first: str
@@ -103,9 +115,14 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class SideOdds:
-    """How a side fared: so many ships of so many points together; whole percent of battles won, and
-    of its points that the middle battle cost it. `wins_within`: between what, with 95 percent
-    confidence, the share of its wins lies.
+    """How a side fared in the battles.
+
+    Attributes:
+        many: Its number of ships.
+        points: Their points together.
+        wins: Whole percent of battles won.
+        wins_within: The 95% confidence interval of `wins`.
+        loses: Whole percent of its points lost in the median battle.
     """
 
     name: str
@@ -118,11 +135,16 @@ class SideOdds:
 
 @dataclass(frozen=True, slots=True)
 class ContestOdds:
-    """What battles came to so far: `runs` of the `wanted` ones.
+    """The results of the battles so far.
 
-    `working`: more of them come while somebody asks; `ended`: what ended them early (`long`,
-    `failed`), else empty. `draws`: whole percent of them. Before the first battle is over `first`
-    and `second` are null.
+    Attributes:
+        runs: Battles fought.
+        wanted: Battles requested.
+        working: More are being fought while the caller keeps asking.
+        ended: Why they ended early (`long`, `failed`), else empty.
+        draws: Whole percent of them.
+        first: The first side; null before the first battle is over.
+        second: The second side; null before the first battle is over.
     """
 
     id: str
@@ -149,7 +171,9 @@ class CompareResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Figures and expected fire of both. 404: a war in which the caller does not play."""
+        """Return the figures and expected fire of both. 404: a war in which the caller does not
+        play.
+        """
         body = body_of(request, ContestGiven)
         first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))
         side = side_by_side(first, second)
@@ -162,12 +186,12 @@ class CompareResource(Resource):
         return json_response(Comparison(first.name, second.name, list(side.lines), fire, *counts))
 
     def viewer_in(self, war: str) -> Viewer | None:
-        """The caller as a player of a war; None where none is named. Raises NotThere."""
+        """Return the caller as a player of a war, or None if no war is named. Raises NotFound."""
         return self.viewer(war, play=True) if war else None
 
 
 class OddsResource(CompareResource):
-    """Equal points of two classes against each other."""
+    """The odds of equal points of two classes."""
 
     @documented(
         "designs_odds",
@@ -180,10 +204,11 @@ class OddsResource(CompareResource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Who wins how often and at what price, from mirrored places, as far as it is known by now.
+        """Request battles, and return how often each side has won so far and at what cost.
 
-        Workers fight on for half a minute after each call; ask `designs/odds/<id>/` how far they
-        are. Battle n is always the same one, and the same call finds what was fought.
+        The sides start in mirrored positions. Workers continue for half a minute after each call;
+        ask `designs/odds/<id>/` for progress. Battle n is always the same, and repeating the call
+        finds earlier results.
         """
         body = body_of(request, OddsGiven)
         if not 1 <= body.battles <= MOST_BATTLES:
@@ -201,7 +226,7 @@ class OddsResource(CompareResource):
 
 
 class OddsAskedResource(Resource):
-    """Battles of two classes that the caller has asked for."""
+    """The odds that the caller has requested."""
 
     @documented(
         "designs_odds_asked",
@@ -211,7 +236,7 @@ class OddsAskedResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, odds: str) -> HttpResponse:
-        """What they came to so far; workers fight on for another half minute.
+        """Return the results so far; workers continue for another half minute.
 
         404 after a day without a call.
         """
@@ -227,13 +252,13 @@ class OddsAskedResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, odds: str) -> HttpResponse:
-        """Fights no more of them. What was fought is there for who asks again."""
+        """Stop fighting. The results so far stay for a later request."""
         simulation_stop(simulation_by_id(user_of(request), SimulationKind.CONTEST, odds))
         return HttpResponse(status=204)
 
 
 def _odds_answer(row: Reckoning) -> ContestOdds:
-    """Battles as far as they are."""
+    """Return the results so far."""
     odds = contest_odds(row.question, row.samples)
     sides: list[SideOdds | None] = [None, None]
     if odds is not None:
@@ -254,7 +279,7 @@ def _odds_answer(row: Reckoning) -> ContestOdds:
 def _sides(
     request: Request, first: Side, second: Side, viewer: Viewer | None
 ) -> tuple[Contender, Contender]:
-    """Both classes. Raises RuleViolations with the faults of both."""
+    """Return both classes. Raises RuleViolations with the faults of both."""
     by_key = list_contenders(user_of(request), viewer)
     faults: list[Violation] = []
     pair = [

@@ -1,7 +1,6 @@
-"""The caller's own shelf of ship designs, and the bench: what a design costs, what is wrong with
-it, how it fares.
+"""API resources for the caller's design library, and for checking a design.
 
-The shelf is its owner's alone and goes with him from campaign to campaign.
+The library is visible only to its owner, in all campaigns.
 """
 
 from __future__ import annotations
@@ -47,7 +46,11 @@ TAG = "designs"
 
 @dataclass(frozen=True, slots=True)
 class ShelfLine:
-    """A design of my shelf. `edition`: its rulebook."""
+    """A design of the caller's library.
+
+    Attributes:
+        edition: Its rulebook.
+    """
 
     id: str
     name: str
@@ -58,7 +61,11 @@ class ShelfLine:
 
 @dataclass(frozen=True, slots=True)
 class ShelfList:
-    """My shelf, by rulebook and name. `most`: how many designs it holds."""
+    """The caller's design library, by rulebook and name.
+
+    Attributes:
+        most: How many designs it can hold.
+    """
 
     designs: list[ShelfLine]
     most: int
@@ -66,7 +73,13 @@ class ShelfList:
 
 @dataclass(frozen=True, slots=True)
 class ShelfImported:
-    """The designs that were kept, how many my shelf holds, and the designs that were left out."""
+    """The result of an import into the design library.
+
+    Attributes:
+        designs: The designs that were saved.
+        most: How many designs the library can hold.
+        left_out: The designs that were not saved.
+    """
 
     designs: list[ShelfLine]
     most: int
@@ -75,8 +88,10 @@ class ShelfImported:
 
 @dataclass(frozen=True, slots=True)
 class ShelfGiven:
-    """A design to keep, finished or not: the JSON of this project (docs/reference/designs.md), and
-    notes to it.
+    """A design to save, finished or not, with notes.
+
+    Attributes:
+        design: This project's JSON (docs/reference/designs.md).
     """
 
     design: dict[str, Any]
@@ -85,10 +100,12 @@ class ShelfGiven:
 
 @dataclass(frozen=True, slots=True)
 class DesignFigures:
-    """What a design comes to.
+    """The figures of a design.
 
-    `rows`: boxes of each row of the damage track, the upper one first; `capacity`: the mass there
-    is; `crew`: the boxes with which crew factors are lost.
+    Attributes:
+        rows: Boxes of each row of the damage track, from the top.
+        capacity: The available mass.
+        crew: The boxes at which crew factors are lost.
     """
 
     points: int
@@ -103,7 +120,7 @@ class DesignFigures:
 
 @dataclass(frozen=True, slots=True)
 class SystemLine:
-    """A row of systems and what it takes; mass and points are empty where it is not sold."""
+    """A row of systems with its mass and points, which are empty if it is not sold."""
 
     row: int
     name: str
@@ -114,12 +131,13 @@ class SystemLine:
 
 @dataclass(frozen=True, slots=True)
 class BenchCheck:
-    """A design on the bench.
+    """A checked design.
 
-    `figures`: null where it cannot be read; every fault with its place in the design.
-
-    `options`: options of the rulebook that a war needs for it; `left`: the mass that is free, below
-    0 where it is over.
+    Attributes:
+        figures: Null if the design cannot be parsed.
+        left: The free mass, below 0 if it is exceeded.
+        options: Options of the rulebook that a war needs for it.
+        violations: All faults with their places in the design.
     """
 
     figures: DesignFigures | None
@@ -131,11 +149,11 @@ class BenchCheck:
 
 
 class LibraryResource(Resource):
-    """The caller's shelf."""
+    """The caller's design library."""
 
     @documented("designs", "My own shelf of ship designs", {200: ShelfList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
-        """The designs that the caller keeps for himself, in all campaigns."""
+        """Return the caller's designs, which are available in all campaigns."""
         return json_response(
             ShelfList([_line(row) for row in library_of(user_of(request))], MAX_STORED)
         )
@@ -151,9 +169,9 @@ class LibraryResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept design.
+        """Save a design and return it.
 
-        It need not be lawful; 422 names every fault of what cannot be read at all.
+        It may be illegal; 422 lists all faults of a document that cannot be parsed as a design.
         """
         body = body_of(request, ShelfGiven)
         row = library_design_save(user=user_of(request), document=body.design, notes=body.notes)
@@ -163,11 +181,11 @@ class LibraryResource(Resource):
 
 
 class LibraryDesignResource(Resource):
-    """One design of the caller's shelf."""
+    """One design of the caller's library."""
 
     @documented("design", "One design of my shelf", {200: ShelfLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, design: str) -> HttpResponse:
-        """The design with its notes. Designs of others are 404."""
+        """Return the design with its notes. Designs of other users are 404."""
         return json_response(_line(library_design_of(user_of(request), design)))
 
     @documented(
@@ -182,7 +200,7 @@ class LibraryDesignResource(Resource):
     @heavy
     @idempotent
     def put(self, request: Request, design: str) -> HttpResponse:
-        """The design as it is kept now."""
+        """Replace the design and return it."""
         body = body_of(request, ShelfGiven)
         library_design_of(user_of(request), design)
         row = library_design_save(
@@ -198,7 +216,7 @@ class LibraryDesignResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, design: str) -> HttpResponse:
-        """Takes the design off the shelf."""
+        """Delete the design."""
         library_design_delete(user=user_of(request), public_id=design)
         return HttpResponse(status=204)
 
@@ -217,10 +235,10 @@ class LibraryImportResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept designs.
+        """Save the designs of a text and return them.
 
-        With one that cannot be read none is kept; with `partial` it is left out, and none is kept
-        where all would be.
+        If one cannot be parsed, none is saved; with `partial` it is left out, and the call fails
+        only if all are.
         """
         body = body_of(request, DesignText)
         rows, left_out = library_import(
@@ -232,7 +250,7 @@ class LibraryImportResource(Resource):
 
 
 class LibraryExportResource(Resource):
-    """The shelf as a text."""
+    """The design library as a text."""
 
     @documented(
         "designs_export",
@@ -243,8 +261,9 @@ class LibraryExportResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request) -> HttpResponse:
-        """The designs in one text that the import reads back; 422 names what the format has no word
-        for.
+        """Return the designs as one text that can be imported again.
+
+        422 lists what the format cannot express.
         """
         form = choice_in(request, "form", FORMS) or FORMS[0]
         text = export_designs([row.design for row in library_of(user_of(request))], form)
@@ -252,7 +271,7 @@ class LibraryExportResource(Resource):
 
 
 class DesignCheckResource(Resource):
-    """A design on the bench."""
+    """The check of a design."""
 
     @documented(
         "design_check",
@@ -264,8 +283,8 @@ class DesignCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Figures, the cost of each row of systems, faults and warnings: faults are no error
-        here.
+        """Return figures, the cost of each row of systems, faults and warnings; faults are no
+        error.
         """
         document = body_of(request, DesignGiven).design
         try:

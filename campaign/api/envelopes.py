@@ -1,9 +1,7 @@
-"""The one envelope in the API: read, saved, checked, sealed and taken back, whatever document lies
-in it.
+"""API resources to read, save, check, seal and unseal any kind of document.
 
-A `Desk` says what is special to a kind of document: its types, its words, where it is found. The
-resources are made of it by `draft_resource`, `check_resource`, `seal_resource` and
-`unseal_resource`.
+An `EnvelopeEndpoint` defines what is special to a kind of document: its types, names and address.
+`draft_resource`, `check_resource`, `seal_resource` and `unseal_resource` make its resources.
 """
 
 from __future__ import annotations
@@ -32,10 +30,13 @@ from engine.core.errors import RuleViolations, Violation, faults_json, place
 
 @dataclass(frozen=True, slots=True)
 class RouteNames:
-    """How a kind of document is spoken of in the OpenAPI document.
+    """The names of a kind of document in the OpenAPI document.
 
-    `draft`: the operation that reads it; `stem`: what the names of the others begin with; `what`
-    and `when`: its noun, and where it belongs.
+    Attributes:
+        draft: The operation that reads it.
+        stem: The prefix of the other operations' names.
+        document_name: What it is called.
+        stage_name: What it is written for.
     """
 
     draft: str
@@ -46,7 +47,7 @@ class RouteNames:
 
 
 class EnvelopeEndpoint(ABC):
-    """A caller's desk with one kind of document on it."""
+    """One kind of document of a caller."""
 
     names: ClassVar[RouteNames]
     sheet_type: ClassVar[Any]
@@ -55,43 +56,44 @@ class EnvelopeEndpoint(ABC):
     receipt_type: ClassVar[Any]
 
     def __init__(self, viewer: Viewer, document: Document) -> None:
-        """Raises StageIsClosed where no stage asks the caller's faction."""
+        """Load the caller's envelope. Raises StageClosed if no stage asks the caller's faction."""
         self.viewer, self.document = viewer, document
         self.envelope: Envelope = envelope_of(document)
 
     @classmethod
     @abstractmethod
     def of(cls, viewer: Viewer, **where: Any) -> EnvelopeEndpoint:
-        """The desk at an address. Raises NotThere, and what says that nobody is asked there now."""
+        """Return the endpoint at an address. Raises NotFound, or an error if nothing is asked now.
+        """
 
     @property
     @abstractmethod
     def etag_prefix(self) -> str:
-        """Where the war stands as far as the document goes: the beginning of its ETag."""
+        """Return the beginning of the ETag: the state of the war that affects the document."""
 
     @abstractmethod
     def sheet(self) -> Any:
-        """The document, with where it belongs and what is wrong with it."""
+        """Return the document with its stage and faults."""
 
     @abstractmethod
     def receipt(self, row: Submission) -> Any:
-        """A sealed entry of it."""
+        """Return a sealed entry in the form of the API."""
 
     def receipt_url(self) -> str:
-        """Where a receipt can be read again; empty where it stands in a list."""
+        """Return the address of the receipt; empty if receipts are only in a list."""
         return ""
 
     def check_stage(self, payload: object) -> None:
-        """Raises Refusal where a document was written for a stage before this one."""
+        """Raise Refusal if the payload was written for an earlier stage."""
         del payload
 
     def closed_refusal(self, refused: StageClosed) -> Refusal:
-        """The answer where the stage takes nothing any more."""
+        """Return the refusal if the stage accepts nothing any more."""
         return Refusal(409, STAGE_CLOSED, str(refused))
 
     @contextmanager
     def while_open(self) -> Iterator[None]:
-        """While something is done that needs the stage open. Raises Refusal."""
+        """Turn StageClosed into Refusal within a block that needs the stage open."""
         try:
             yield
         except StageClosed as refused:
@@ -99,21 +101,23 @@ class EnvelopeEndpoint(ABC):
 
     @property
     def tag(self) -> str:
-        """Changes with the stage, with every save and with every seal: what is public, or the
-        faction's own doing.
+        """Return the ETag.
+
+        It changes with the stage, with each save and with each seal. All of these are public or the
+        faction's own actions.
         """
         ready = "-ready" if self.ready else ""
         return f"{self.etag_prefix}-{self.envelope.version}-{self.envelope.revision}{ready}"
 
     @property
     def ready(self) -> bool:
-        """Whether the document is sealed and its side ready to go on as soon as everybody is."""
+        """Return whether it is sealed and its side is ready to go on as soon as all sides are."""
         row = self.envelope.sealed
         return row is not None and row.ready_at is not None
 
     @property
     def seal_mark(self) -> SealMark | None:
-        """The seal of the document, None where it is not sealed."""
+        """Return the seal of the document, or None."""
         row = self.envelope.sealed
         return (
             None if row is None else SealMark(row.revision, row.digest, row.sealed_at, row.source)
@@ -121,19 +125,20 @@ class EnvelopeEndpoint(ABC):
 
     @property
     def violations(self) -> list[Fault]:
-        """What keeps the draft from being sealed, as the API lists faults."""
+        """Return the faults that keep the draft from being sealed."""
         return fault_list(self.envelope.faults)
 
 
 def fault_list(violations: tuple[Violation, ...]) -> list[Fault]:
-    """Faults as the API lists them."""
+    """Return faults in the form of the API."""
     return cast("list[Fault]", faults_json(violations))
 
 
 def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type[Resource]:
-    """Reading a document and saving it as a draft.
+    """Make the resource that reads a document and saves it as a draft.
 
-    `reads`: what reading is called, where it tells more than that.
+    Args:
+        reads: Summary of the read operation, if it needs a special one.
     """
     names = endpoint.names
 
@@ -149,8 +154,9 @@ def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type
             tag=names.tag,
         )
         def get(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """What is sealed, else the draft, with its faults; the ETag changes with every save and
-            every seal.
+            """Return what is sealed, or else the draft, with its faults.
+
+            The ETag changes with each save and each seal.
             """
             mine = endpoint.of(self.viewer(campaign, play=True), **where)
             return (
@@ -171,7 +177,7 @@ def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type
         )
         @idempotent
         def put(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """The draft as it was saved, its faults listed with it: a draft may be faulty."""
+            """Save the draft and return it with its faults: a draft may be faulty."""
             viewer = self.viewer(campaign, play=True)
             mine = endpoint.of(viewer, **where)
             payload = read_json(request)
@@ -186,11 +192,11 @@ def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type
 
 
 def check_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
-    """Judging a document without keeping it."""
+    """Make the resource that checks a document without saving it."""
     names = endpoint.names
 
     class CheckResource(Resource):
-        """What would keep a document from being sealed."""
+        """The faults that would keep a document from being sealed."""
 
         @documented(
             f"{names.stem}_check",
@@ -202,8 +208,8 @@ def check_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
             tag=names.tag,
         )
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """Every fault that would keep the document from being sealed; an empty list where it
-            could be.
+            """Return all faults that would keep the document from being sealed; an empty list if
+            none.
             """
             mine = endpoint.of(self.viewer(campaign, play=True), **where)
             payload = read_json(request)
@@ -214,11 +220,11 @@ def check_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
 
 def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
-    """Sealing the draft, or what is sent along."""
+    """Make the resource that seals the draft, or the document in the body."""
     names = endpoint.names
 
     class SealResource(Resource):
-        """Sealing."""
+        """Sealing a document."""
 
         @documented(
             f"{names.stem}_seal",
@@ -233,8 +239,10 @@ def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
         )
         @idempotent
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """The receipt with nonce and digest: 201 for a new seal, 200 for one that changes
-            nothing. 422 names every fault; 409 where there is nothing to seal.
+            """Seal, and return the receipt with nonce and digest.
+
+            201 for a new seal, 200 for one that changes nothing. 422 lists all faults; 409 if there
+            is nothing to seal.
             """
             viewer = self.viewer(campaign, play=True)
             mine = endpoint.of(viewer, **where)
@@ -277,11 +285,11 @@ def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
 
 def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
-    """Taking back what is sealed."""
+    """Make the resource that withdraws a sealed entry."""
     names = endpoint.names
 
     class UnsealResource(Resource):
-        """Unsealing."""
+        """Unsealing a document."""
 
         @documented(
             f"{names.stem}_unseal",
@@ -295,7 +303,7 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
         )
         @idempotent
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """The document with its draft as it stands after the seal was taken back."""
+            """Withdraw what is sealed, and return the document with its draft."""
             viewer = self.viewer(campaign, play=True)
             mine = endpoint.of(viewer, **where)
             body_of(request, Nothing)
@@ -310,8 +318,7 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
 
 def _placed(noun: str, fault: Violation) -> Violation:
-    """A fault with its place in the body of a seal: the document stands under its noun, the nonce
-    beside it.
+    """Return a fault with its place in the body: the document is under its noun, beside the nonce.
     """
     if fault.code == "bad-nonce":
         return fault

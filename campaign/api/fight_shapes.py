@@ -1,6 +1,4 @@
-"""Shapes of the API about battles fought online: where one stands, its stops, orders at a stop,
-receipts.
-"""
+"""Types of the API for online battles: their state, stops, orders at a stop, and receipts."""
 
 from __future__ import annotations
 
@@ -21,7 +19,11 @@ StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
 
 @dataclass(frozen=True, slots=True)
 class StopLine:
-    """A stop of a battle as I was told of it. `asked`: it waited for my orders."""
+    """A stop of a battle, as reported to the faction.
+
+    Attributes:
+        asked: It waited for the faction's orders.
+    """
 
     number: int
     turn: int
@@ -31,12 +33,13 @@ class StopLine:
 
 @dataclass(frozen=True, slots=True)
 class FightLine:
-    """A battle online.
+    """An online battle.
 
-    `stop`: its newest; `state`: open (it waits for my orders), sealed, waiting (for others), over.
-
-    `opens` and `closes`: of the stop where it asks me; `closes` is null too where it waits for the
-    orders.
+    Attributes:
+        state: open (it waits for the faction's orders), sealed, waiting (for others) or over.
+        stop: Its newest stop.
+        opens: When that stop opened, if it asks the faction.
+        closes: When it closes; null also if it waits for all orders.
     """
 
     id: str
@@ -51,20 +54,22 @@ class FightLine:
 
 @dataclass(frozen=True, slots=True)
 class FightList:
-    """Battles online, the earliest first."""
+    """Online battles, earliest first."""
 
     fights: list[FightLine]
 
 
 @dataclass(frozen=True, slots=True)
 class FightSheet:
-    """A battle online as it stands.
+    """The present state of an online battle.
 
-    `mine`: ids of the ships and fighter groups I order; `view`: what my side sees now.
-
-    `log`: what happened since the stop before. `known`: where I am asked, the battle as my side
-    knows it, a document of the engine with the designs of its ships; my orders are judged by it.
-    `stops`: all so far, the newest last.
+    Attributes:
+        mine: Ids of the ships and fighter groups that the faction orders.
+        view: What its side sees now.
+        log: What happened since the stop before.
+        known: If the faction is asked: the battle as its side knows it, a document of the engine
+            with the designs of its ships, by which orders are checked.
+        stops: All stops so far, newest last.
     """
 
     id: str
@@ -88,8 +93,7 @@ class FightSheet:
 
 @dataclass(frozen=True, slots=True)
 class StopSheet:
-    """A resolved stop: what my side saw before it, what happened, what it saw after it, and the
-    stop's hash.
+    """A resolved stop: what the side saw before and after it, what happened, and the stop's hash.
     """
 
     battle: str
@@ -102,8 +106,10 @@ class StopSheet:
 
 @dataclass(frozen=True, slots=True)
 class RepairJob:
-    """A system of a ship and the parties sent to it, one to three: they repair it with a die no
-    higher than they are many.
+    """A system of a ship and the parties sent to it.
+
+    Attributes:
+        parties: One to three; they repair it on a die roll up to their number.
     """
 
     system: str
@@ -114,12 +120,15 @@ class RepairJob:
 class DamageControl:
     """A ship's damage control.
 
-    `view.own.SHIP.parties` and `.repairable` tell what can be sent where.
+    `view.own.SHIP.parties` and `.repairable` show what can be sent where.
 
-    `dump` and `abandon`: of a power core out of control (`notes.reactor`), where the parties cannot
-    bring it back: without it the ship only drifts, left alone it explodes some time. Of a boarded
-    ship `repel`: parties sent against one boarder each, and what he does (`hull` or `marines`): [3,
-    "hull"]; `marines`: how many of its marines fire at either.
+    Attributes:
+        dump: Eject a power core that is out of control (`notes.reactor`) if the parties cannot save
+            it; the ship then only drifts. Left alone it explodes at some point.
+        abandon: Abandon such a ship.
+        repel: On a boarded ship: parties sent against one boarder each, with what it does (`hull`
+            or `marines`): [3, "hull"].
+        marines: How many of the ship's marines fire at each kind of boarder.
     """
 
     repairs: list[RepairJob] = field(default_factory=list)
@@ -131,8 +140,10 @@ class DamageControl:
 
 @dataclass(frozen=True, slots=True)
 class Boarders:
-    """What my boarders aboard another ship do: `at_marines` of them fight its marines, the others
-    wreck it.
+    """Orders to the faction's boarders aboard another ship.
+
+    Attributes:
+        at_marines: How many fight its marines; the others wreck it.
     """
 
     at_marines: int = 0
@@ -140,9 +151,9 @@ class Boarders:
 
 @dataclass(frozen=True, slots=True)
 class StopOrders:
-    """Orders at a stop: the entry of its kind alone.
+    """Orders at a stop: only the entry of its kind.
 
-    `battle`, `week`, `hex` and `stop`, where given, must fit.
+    `battle`, `week`, `hex` and `stop` must match the stop if given.
 
     `plot`: texts by ship, a move and words between semicolons (`P2+4; roll`): `ftl`, `stay`,
     `enter` x y course, `launch` bays, `leave`, `undock`, `nova`, `sweep`, `mine` [MU ...], `scan`
@@ -150,16 +161,21 @@ class StopOrders:
     MD6`), also `alone`, `squadron` ship, `roll`, `et`, `else` move, `board` ship marines [parties],
     `tow` ships, `detach`, `bear` ship, `gate`, `activate` or `deactivate` gate, `orbit`, `swing`
     points, `bombard` targets, `turret` turret arc, `set` system setting, `overload`, `charge` or
-    `shaped` systems, `cloak` turns, `jam` [suites], `reflex`, `stealth` to, `detonate`. `fighters`:
-    texts by group; `engage`: [{weapon, target, system?}] by ship, or a list of [ship, fire] in
-    firing order; `pursue`: beside `engage`, go after a side that disengages; `control`: damage
-    control by ship; `board`: beside it, my boarders by the ship they are aboard (`view.boarders`).
-    Of Continuum: `launch` and `secondary` beside `plot`, by ship, marker or group; `attack` of
-    groups, an ace's own target beside that of his group; `defend`, point defence by ship, or
-    {scramble: [bay], fire: [...]}, and what gunboats on guard meet, by group, [{weapon: "boats",
-    target, count?}]; beside `plot` and `defend`, `officers` true by ship leaves point defence to
-    its officers for the rest of the battle, false takes it back. docs/reference/orders.md has their
-    shapes. Own ships and groups by id, others by contact.
+    `shaped` systems, `cloak` turns, `jam` [suites], `reflex`, `stealth` to, `detonate`.
+
+    `fighters`: texts by group. `engage`: [{weapon, target, system?}] by ship, or a list of [ship,
+    fire] in firing order. `pursue`: beside `engage`, follow a side that disengages. `control`:
+    damage control by ship. `board`: beside it, the faction's boarders by the ship they are aboard
+    (`view.boarders`).
+
+    Of Continuum: `launch` and `secondary` beside `plot`, by ship, marker or group. `attack` of
+    groups; an ace's target is separate from that of its group. `defend`: point defence by ship, or
+    {scramble: [bay], fire: [...]}, and the targets of gunboats on guard, by group, [{weapon:
+    "boats", target, count?}]. Beside `plot` and `defend`, `officers` true by ship leaves point
+    defence to the ship's officers for the rest of the battle, false takes it back.
+
+    docs/reference/orders.md describes their formats. Own ships and groups are named by id, others
+    by contact.
     """
 
     plot: dict[str, str] | None = None
@@ -182,10 +198,12 @@ class StopOrders:
 
 @dataclass(frozen=True, slots=True)
 class StopOrdersSheet:
-    """My orders at the stop now. `orders`: what is sealed, else the draft; `draft`: its version.
+    """The faction's orders at the present stop.
 
-    The first draft is what my captain advises. `violations`: what keeps the draft from being
-    sealed.
+    Attributes:
+        draft: The draft's version; the first draft is the captain's advice.
+        orders: What is sealed, or else the draft.
+        violations: The faults that keep the draft from being sealed.
     """
 
     battle: str
@@ -200,7 +218,7 @@ class StopOrdersSheet:
 
 @dataclass(frozen=True, slots=True)
 class StopDefault:
-    """What my captain orders at the stop now: it is done where I seal nothing."""
+    """The captain's orders at the present stop, which apply if the faction seals nothing."""
 
     battle: str
     stop: StopLine
@@ -209,9 +227,11 @@ class StopDefault:
 
 @dataclass(frozen=True, slots=True)
 class StopSealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client.
+    """What to seal at a stop.
 
-    `orders`: these instead of the draft (see StopOrders).
+    Attributes:
+        nonce: 16 bytes in hexadecimal, made by the client.
+        orders: Orders to seal instead of the draft (see StopOrders).
     """
 
     nonce: str = ""
@@ -222,7 +242,8 @@ class StopSealing:
 class StopReceipt:
     """Sealed orders of a stop.
 
-    The digest is SHA-256 of their canonical JSON and the nonce's bytes.
+    Attributes:
+        digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
     """
 
     battle: str
@@ -240,6 +261,6 @@ class StopReceipt:
 
 @dataclass(frozen=True, slots=True)
 class StopReceiptList:
-    """Everything sealed in a battle, newest first."""
+    """All sealed entries of a battle, newest first."""
 
     receipts: list[StopReceipt]

@@ -1,6 +1,4 @@
-"""Battles fought online, in the API: where they stand, what my side sees, my orders at a stop, what
-came of it.
-"""
+"""API resources for online battles: their state, what a side sees, orders at a stop, results."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ TAG = "fights"
 
 @dataclass(frozen=True, slots=True)
 class OwnFight:
-    """The caller's place in a battle."""
+    """A battle of the caller's faction."""
 
     viewer: Viewer
     faction: Faction
@@ -62,13 +60,14 @@ class OwnFight:
 
     @property
     def etag_prefix(self) -> str:
-        """Where the battle stands for him."""
+        """Return the state of the battle for the faction."""
         return f"{self.fight.last.number}-{self.fight.state}"
 
     @property
     def tag(self) -> str:
-        """Changes with the stop, with every save and with every seal: what he was told, and his own
-        doing.
+        """Return the ETag.
+
+        It changes with the stop, with each save and with each seal: all known to the faction.
         """
         draft, sealed = self.fight.draft, self.fight.sealed
         return (
@@ -76,19 +75,19 @@ class OwnFight:
         )
 
     def sheet(self) -> battle_documents.StopSheet:
-        """The battle as the caller's side sees it now."""
+        """Return the battle as the caller's side sees it now."""
         return newest_sheet(self.viewer.campaign, self.faction, self.fight)
 
 
 class FightListResource(Resource):
-    """The caller's battles online."""
+    """The online battles of the caller's faction."""
 
     @documented(
         "fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Those going on and those over, each with its newest stop and whether it waits for the
-        caller's orders.
+        """Return present and past battles, each with its newest stop and whether it waits for
+        orders.
         """
         viewer = self.viewer(campaign, play=True)
         return json_response(
@@ -99,7 +98,7 @@ class FightListResource(Resource):
 
 
 class FightResource(Resource):
-    """One of them."""
+    """One online battle."""
 
     @documented(
         "fight",
@@ -110,8 +109,8 @@ class FightResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """What the side sees, the ships it orders, the log since the stop before and all stops so
-        far.
+        """Return what the side sees, the ships it orders, the log since the last stop, and all
+        stops.
         """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         sheet, line = own_fight.sheet(), _fight(own_fight.fight)
@@ -148,9 +147,9 @@ class FightStopResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
-        """The stop by its number, counted from 0.
+        """Return a stop by its number, counted from 0.
 
-        The newest stop is not resolved yet: it is 404, as is one that never was.
+        The newest stop is not resolved yet: it is 404, like one that does not exist.
         """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         stops = own_fight.fight.stops
@@ -177,7 +176,7 @@ class FightStopResource(Resource):
 
 
 class FightReceiptListResource(Resource):
-    """What was sealed in a battle by or for the caller's faction."""
+    """The entries sealed in a battle by or for the caller's faction."""
 
     @documented(
         "fight_receipts",
@@ -187,20 +186,20 @@ class FightReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """Withdrawn entries stay on the list and say when they were withdrawn."""
+        """Return all sealed entries, including withdrawn ones with the time of withdrawal."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         rows = entries_at_stops(own_fight.fight, own_fight.faction)
         return json_response(StopReceiptList([receipt_sheet(row, own_fight) for row in rows]))
 
 
 def own_fight_of(viewer: Viewer, battle: str) -> OwnFight:
-    """The caller's place in a battle of his faction. Raises NotThere."""
+    """Return a battle of the caller's faction. Raises NotFound."""
     faction = played_faction(viewer)
     return OwnFight(viewer, faction, fight_of(viewer.campaign, faction, battle))
 
 
 def stop_line(stop: StopSummary) -> StopLine:
-    """A stop as the API shows it."""
+    """Return a stop in the form of the API."""
     return StopLine(stop.number, stop.turn, stop.kind, stop.is_asked)
 
 
@@ -220,7 +219,7 @@ def _fight(fight: Fight) -> FightLine:
 
 
 def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
-    """A sealed entry of a stop as the API shows it."""
+    """Return a sealed entry of a stop in the form of the API."""
     return StopReceipt(
         battle=own_fight.fight.id,
         stop=row.stage.ordinal,
@@ -237,7 +236,7 @@ def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
 
 
 class StopEndpoint(EnvelopeEndpoint):
-    """The orders at the stop now."""
+    """The orders at the present stop."""
 
     names = RouteNames(
         draft="fight_orders",
@@ -254,15 +253,17 @@ class StopEndpoint(EnvelopeEndpoint):
     )
 
     def __init__(self, viewer: Viewer, own_fight: OwnFight) -> None:
-        """Raises StageIsClosed where no stop asks him."""
+        """Load the envelope. Raises StageClosed if no stop asks the faction."""
         super().__init__(viewer, stops.StopOrders(own_fight.fight, own_fight.faction))
         self.own_fight = own_fight
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> StopEndpoint:
-        """The desk of the battle `where["fight"]`.
+        """Return the endpoint of the battle `where["fight"]`.
 
-        Raises NotThere, and Refusal where no stop asks.
+        Raises:
+            NotFound: The faction has no such battle.
+            Refusal: No stop asks the faction.
         """
         own_fight = own_fight_of(viewer, where["fight"])
         try:
@@ -275,12 +276,12 @@ class StopEndpoint(EnvelopeEndpoint):
 
     @property
     def etag_prefix(self) -> str:
-        """The number of the newest stop and how the battle stands for the faction."""
+        """Return the number of the newest stop and the state of the battle for the faction."""
         return self.own_fight.etag_prefix
 
     def sheet(self) -> StopOrdersSheet:
-        """The orders that are sealed, else the draft (the captain's advice at first), with the stop
-        they are for.
+        """Return the sealed orders, or else the draft (at first the captain's advice), with their
+        stop.
         """
         fight, stage = self.own_fight.fight, self.document.stage
         orders = self.envelope.payload or {}
@@ -296,13 +297,14 @@ class StopEndpoint(EnvelopeEndpoint):
         )
 
     def receipt(self, row: Submission) -> StopReceipt:
-        """An entry with its orders, nonce and digest."""
+        """Return an entry with its orders, nonce and digest."""
         return receipt_sheet(row, self.own_fight)
 
     @override
     def check_stage(self, payload: object) -> None:
-        """Raises Refusal for orders that name an earlier stop of the battle, or that this stop does
-        not take and an earlier one did: they come too late.
+        """Raise Refusal for orders that are meant for an earlier stop and come too late.
+
+        They name that stop, or have parts that only an earlier stop accepts.
         """
         if not isinstance(payload, Mapping):
             return
@@ -322,7 +324,9 @@ class StopEndpoint(EnvelopeEndpoint):
 
     @override
     def closed_refusal(self, refused: StageClosed) -> Refusal:
-        """With the stop that closed meanwhile, and how the battle stands now."""
+        """Return the refusal with the stop that closed meanwhile and the present state of the
+        battle.
+        """
         fight = self.own_fight.fight
         now = stops.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
         return stop_closed(now, fight.last)
@@ -335,7 +339,7 @@ FightUnsealResource = unseal_resource(StopEndpoint)
 
 
 class FightDefaultResource(Resource):
-    """What is done where nothing is sealed."""
+    """The orders that apply if nothing is sealed."""
 
     @documented(
         "fight_default",
@@ -345,9 +349,9 @@ class FightDefaultResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """The captain's orders as the faction's side sees the battle.
+        """Return the captain's orders, based on what the faction's side sees.
 
-        409 where no stop asks the faction.
+        409 if no stop asks the faction.
         """
         endpoint = StopEndpoint.of(self.viewer(campaign, play=True), fight=fight)
         last = endpoint.own_fight.fight.last

@@ -1,4 +1,4 @@
-"""The public gallery as those in a war decide about it: how late it is shown, and who consents."""
+"""API resources for the public gallery: how late a war is shown, and which players consent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TAG = "gallery"
 
 @dataclass(frozen=True, slots=True)
 class ConsentGiven:
-    """Whether a player lets his war be shown to the public, and himself be named there."""
+    """Whether a player lets their war be shown to the public, and their name with it."""
 
     shown: bool
     named: bool = False
@@ -27,16 +27,18 @@ class ConsentGiven:
 
 @dataclass(frozen=True, slots=True)
 class WeeksLate:
-    """How many weeks late a war is shown to the public; 0: when it is over; null: never."""
+    """How many weeks late a war is shown; 0 for only after its end, null for never."""
 
     weeks: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class GallerySheet:
-    """A war and the public gallery.
+    """A war's state in the public gallery.
 
-    `weeks`: as in `WeeksLate`. `mine`: what the caller has said, null for who does not play.
+    Attributes:
+        weeks: As in `WeeksLate`.
+        mine: The caller's consent; null if they do not play.
     """
 
     weeks: int | None
@@ -44,7 +46,7 @@ class GallerySheet:
 
 
 class GalleryResource(Resource):
-    """A war's place in the gallery."""
+    """A war's state in the gallery."""
 
     @documented(
         "gallery_mine",
@@ -54,7 +56,7 @@ class GalleryResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The host's rule, and what the caller has said, where he plays."""
+        """Return the host's rule and a player's own consent."""
         return json_response(_sheet(self.viewer(campaign)))
 
     @documented(
@@ -68,7 +70,7 @@ class GalleryResource(Resource):
     )
     @idempotent
     def put(self, request: Request, campaign: str) -> HttpResponse:
-        """It counts at once. 403 where the host does not show the war at all."""
+        """Set the caller's consent, at once. 403 if the host does not show the war at all."""
         viewer = self.viewer(campaign, play=True)
         body = body_of(request, ConsentGiven)
         consent_set(viewer=viewer, show_war=body.shown, show_name=body.named)
@@ -89,9 +91,10 @@ class GalleryWeeksResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """From 2 on; 0: when it is over; null: never.
+        """Set how many weeks late the war is shown: at least 2, 0 for after its end, null for
+        never.
 
-        Once the war has begun, only null: 409 for anything else.
+        Once the war has begun, only null is allowed: 409 for all else.
         """
         gallery_rule_set(
             viewer=self.viewer(campaign, host=True), weeks=body_of(request, WeeksLate).weeks

@@ -1,6 +1,4 @@
-"""The weekly newspaper as structured text: the same stories as on its page, for the caller's
-audiences alone.
-"""
+"""API resource for the weekly newspaper as structured text, with only what the caller may read."""
 
 from __future__ import annotations
 
@@ -34,8 +32,9 @@ class GazetteResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str, week: int) -> HttpResponse:
-        """Stories by place, losses and flags, from the caller's own reports of that week; the
-        public edition says what everybody may know.
+        """Return stories by place, losses and flags, from the caller's own reports of that week.
+
+        The public edition contains what all members may know.
         """
         viewer = self.viewer(campaign)
         edition = choice_in(request, "for", EDITIONS) or editions_for(viewer)[0]

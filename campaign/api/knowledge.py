@@ -1,6 +1,6 @@
-"""What the caller's faction knows: the map, its view, fleets, ships, contacts, reports and battles.
+"""API resources for what the caller's faction knows: map, view, fleets, contacts, reports, battles.
 
-All from sight.
+All of it comes from `campaign.sight`.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class MapSheet:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A hex, and how many steps away it is."""
+    """A hex and its distance in steps."""
 
     hex: str
     steps: int
@@ -72,7 +72,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class ReachSheet:
-    """The hexes a fleet may move to this week."""
+    """The hexes to which a fleet may move this week."""
 
     fleet: str
     hexes: list[Step]
@@ -80,7 +80,7 @@ class ReachSheet:
 
 @dataclass(frozen=True, slots=True)
 class ViewSheet:
-    """All a faction knew when the stage of `view` stood open."""
+    """All that a faction knew when the stage of `view` was open."""
 
     seq: int
     view: View
@@ -88,7 +88,11 @@ class ViewSheet:
 
 @dataclass(frozen=True, slots=True)
 class FleetList:
-    """`dummies`: the caller's dummy counters, where markers are open."""
+    """The faction's fleets at a stage.
+
+    Attributes:
+        dummies: Its dummy counters, in open play.
+    """
 
     week: int
     stage: StageText
@@ -98,7 +102,7 @@ class FleetList:
 
 @dataclass(frozen=True, slots=True)
 class ShipList:
-    """The caller's ships at a stage."""
+    """The faction's ships at a stage."""
 
     week: int
     stage: StageText
@@ -107,9 +111,14 @@ class ShipList:
 
 @dataclass(frozen=True, slots=True)
 class ContactSheet:
-    """What was scanned, who is in contact, what is asked, and where a battle is to be fought.
+    """The faction's scans and contacts at a stage.
 
-    `markers`: everybody's, where they are open.
+    Attributes:
+        sightings: What it scanned.
+        in_contact: Hostile factions in contact with it.
+        asked: What it has to decide.
+        fighting: Hexes in which it has a battle.
+        markers: All factions' markers, in open play.
     """
 
     week: int
@@ -123,7 +132,11 @@ class ContactSheet:
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """A report addressed to the caller's faction. `stage`: the stage it tells of."""
+    """A report to the caller's faction.
+
+    Attributes:
+        stage: The stage that it reports on.
+    """
 
     id: str
     seq: int
@@ -143,8 +156,11 @@ class ReportList:
 class ReportWords:
     """A sentence of a report.
 
-    `code`: of the notice (or `battle`); `hex` and `place`: where, empty for all; `tone`: good, bad,
-    warm (of note), info or empty.
+    Attributes:
+        code: Code of the notice, or `battle`.
+        hex: Where it happened; empty for the whole map.
+        place: The name of that place.
+        tone: good, bad, warm (of note), info or empty.
     """
 
     code: str
@@ -158,9 +174,10 @@ class ReportWords:
 class ReportSheet:
     """A report.
 
-    A stage's body has `notices`, a battle's what the battle resource tells. `lines`: the same as
-    its page says it, place by place, in the language of `Accept-Language`, else in that of the
-    caller's account.
+    Attributes:
+        lines: The sentences of its page, place by place, in the language of `Accept-Language`, or
+            else of the caller's account.
+        body: That of a stage has `notices`; that of a battle has the fields of the battle resource.
     """
 
     id: str
@@ -174,9 +191,11 @@ class ReportSheet:
 
 @dataclass(frozen=True, slots=True)
 class BattleLine:
-    """A battle the caller's faction was in.
+    """A battle of the caller's faction.
 
-    `side`: its side's name; `winner`: a side's name or null.
+    Attributes:
+        side: The name of its side.
+        winner: The name of a side, or null.
     """
 
     id: str
@@ -197,7 +216,12 @@ class BattleList:
 
 @dataclass(frozen=True, slots=True)
 class BattleSheet:
-    """A battle as the caller's side saw it: `stops` one by one, `chain` their hashes."""
+    """A battle as the caller's side saw it.
+
+    Attributes:
+        chain: The hashes of the stops.
+        stops: What the side saw at each stop.
+    """
 
     id: str
     seq: int
@@ -217,8 +241,9 @@ class MapResource(Resource):
         "map", "The public map", {200: MapSheet}, etag="read", problems=(404,), tag="knowledge"
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Systems, jump links and closed hexes: the same for everybody, so that its ETag never
-        changes during a war.
+        """Return systems, jump links and closed hexes.
+
+        They are the same for all callers, so the ETag never changes during a war.
         """
         row = self.viewer(campaign).campaign
         scenario = scenario_of(row)
@@ -234,7 +259,7 @@ class MapResource(Resource):
 
 
 class ReachResource(Resource):
-    """Where a fleet may move."""
+    """The hexes to which a fleet may move."""
 
     @documented(
         "reach",
@@ -245,8 +270,9 @@ class ReachResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The hexes in the order of their labels; none for a fleet that cannot move, and none once
-        the war is over. A fleet of others is 404.
+        """Return the hexes, ordered by label; none for a fleet that cannot move or after the war.
+
+        Fleets of other factions are 404.
         """
         viewer = self.viewer(campaign, play=True)
         sight_now = current_sight(viewer.campaign, played_faction(viewer))
@@ -264,7 +290,7 @@ class ReachResource(Resource):
 
 
 class _SightResource(Resource):
-    """Part of a view, now or then."""
+    """A part of a view, now or at an earlier stage."""
 
     def requested_sight(self, request: Request, campaign: str) -> Sight:
         viewer = self.viewer(campaign, see=True)
@@ -272,7 +298,7 @@ class _SightResource(Resource):
 
 
 class ViewResource(_SightResource):
-    """All that a faction knows."""
+    """All that the caller's faction knows."""
 
     @documented(
         "view",
@@ -284,7 +310,7 @@ class ViewResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The whole view now, or at the week and stage of the query."""
+        """Return the whole view now, or at the week and stage of the query."""
         sight_now = self.requested_sight(request, campaign)
         return json_response_if_changed(
             request, ViewSheet(sight_now.seq, view_with_texts(sight_now.view)), sight_now.etag
@@ -304,8 +330,8 @@ class FleetListResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The faction's fleets and, where markers are open, its dummy counters, now or at the week
-        and stage of the query.
+        """Return the faction's fleets and dummy counters, now or at the week and stage of the
+        query.
         """
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
@@ -327,8 +353,7 @@ class ShipListResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The faction's ships with their damage and stock, now or at the week and stage of the
-        query.
+        """Return the faction's ships with damage and stock, now or at the queried week and stage.
         """
         sight_now = self.requested_sight(request, campaign)
         return json_response_if_changed(
@@ -339,7 +364,7 @@ class ShipListResource(_SightResource):
 
 
 class ContactResource(_SightResource):
-    """What the caller has in sight."""
+    """The scans and contacts of the caller's faction."""
 
     @documented(
         "contacts",
@@ -351,8 +376,7 @@ class ContactResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """What was scanned, who is in contact, what is to be decided and where there is a battle,
-        now or at the week and stage of the query.
+        """Return scans, contacts, decisions and battles, now or at the week and stage of the query.
         """
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
@@ -373,7 +397,7 @@ class ReportListResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """One line for each report; its body is read by its id."""
+        """Return a summary of each report; read its body by its id."""
         viewer = self.viewer(campaign, see=True)
         week = number_in(request, "week")
         reports = list_reports(viewer.campaign, visible_faction(viewer))
@@ -387,7 +411,7 @@ class ReportResource(Resource):
 
     @documented("report", "One report", {200: ReportSheet}, problems=(404,), tag="knowledge")
     def get(self, request: Request, campaign: str, report: str) -> HttpResponse:
-        """The report whole. Reports to other factions are 404."""
+        """Return the complete report. Reports to other factions are 404."""
         viewer = self.viewer(campaign, see=True)
         faction = visible_faction(viewer)
         line = next(
@@ -419,7 +443,7 @@ class ReportResource(Resource):
 
 
 class BattleListResource(Resource):
-    """The battles the caller's faction was in."""
+    """The battles of the caller's faction."""
 
     @documented(
         "battles",
@@ -429,7 +453,8 @@ class BattleListResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """One line for each battle the faction was told of; its stops are read by its id."""
+        """Return a summary of each battle with a report to the faction; read its stops by its id.
+        """
         viewer = self.viewer(campaign, see=True)
         return json_response(
             BattleList(
@@ -449,7 +474,7 @@ class BattleResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Every stop as the faction's side saw it, with the hashes that chain them."""
+        """Return all stops as the faction's side saw them, with the hashes that chain them."""
         viewer = self.viewer(campaign, see=True)
         summary, seq, body = read_battle_report(viewer.campaign, visible_faction(viewer), battle)
         return json_response(
@@ -468,7 +493,7 @@ class BattleResource(Resource):
 
 
 def sight_for_query(request: Request, campaign: Campaign, faction: Faction) -> Sight:
-    """What a faction knows, or knew at the week and stage of the query."""
+    """Return what a faction knows now, or knew at the week and stage of the query."""
     return sight_in_stage(
         campaign, faction, number_in(request, "week"), choice_in(request, "stage", STAGES)
     )

@@ -1,9 +1,8 @@
-"""The odds of a meeting, at hand or thought of, as the caller's faction may believe: asked for, and
-fought by workers.
+"""API resources for the odds of a real or imagined meeting, as the caller's faction can believe.
 
-All of it is made of the faction's View and the published scenario, and the battles are those of the
-page's odds: the same question asked here and there is one. Who asks is told at once what is known,
-and asks again; nobody waits for a worker.
+Everything is derived from the faction's view and the published scenario. The same question, asked
+here or on the page, shares its battles. Workers fight them: a call returns at once what is known,
+and the caller asks again.
 """
 
 from __future__ import annotations
@@ -52,12 +51,15 @@ TAG = "knowledge"
 
 @dataclass(frozen=True, slots=True)
 class MeetingGiven:
-    """A meeting at a system (`hex`) with a faction (`toward`).
+    """A meeting with a hostile faction at a system.
 
-    `fleets`: own ones that would be there, wherever they are now; none: those that are there.
-    `decoys`: how many of the escorts that were scanned are drones: `likely` leaves it to a die.
-    `to_the_end`: my captain never breaks off; else he does as his fleet's doctrine says. `battles`:
-    how many are asked for, 159 at most.
+    Attributes:
+        hex: The hex of the system.
+        toward: The hostile faction.
+        fleets: Own fleets that would be there, from any place; none for those that are there now.
+        decoys: How many of the scanned escorts are drones; `likely` rolls a die.
+        to_the_end: The captain never breaks off; otherwise it follows the fleet's doctrine.
+        battles: How many battles to fight, at most 159.
     """
 
     hex: str
@@ -70,9 +72,12 @@ class MeetingGiven:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a side loses in a battle, of the points it brought: battles by tenths of them
-    (`tenths`), the per cent of the middle battle (`usual`), and between what per cent battles to
-    come lie (`within`), as often as `held` says.
+    """What a side loses in a battle, in percent of the points it brought.
+
+    Attributes:
+        tenths: Number of battles by tenths of its points lost.
+        usual: The median.
+        within: The interval of later battles' losses, with the confidence `held`.
     """
 
     tenths: tuple[int, ...]
@@ -82,10 +87,16 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class ByStrength:
-    """How strong my ships are in per cent of theirs, by their fire and how long they last: beside
-    the middle one of `forces` that may be there (`usual`), the strongest and the weakest of them
-    (`within`), 999 at most; of how many of them mine are the `stronger`. `empty`: more such
-    drawings, in which nobody was there; where that is all of them, the others are 0.
+    """Strength of the caller's ships in percent of possible hostile forces, by fire and endurance.
+
+    All values except `empty` are 0 if no drawn force is present.
+
+    Attributes:
+        forces: Number of possible forces that were drawn.
+        stronger: Against how many of them the caller's ships are the stronger side.
+        usual: Strength against the median force.
+        within: Strength against the strongest and the weakest force, at most 999.
+        empty: Further draws with no hostile force present.
     """
 
     forces: int
@@ -97,13 +108,20 @@ class ByStrength:
 
 @dataclass(frozen=True, slots=True)
 class MeetingOdds:
-    """What battles came to so far: `fought` of the `wanted` ones, of which in `empty` nobody was
-    there; the others are won, drawn or lost. `working`: more of them come while somebody asks;
-    `ended`: what ended them early (`long`, `failed`), else empty. Before one was fought with
-    somebody `mine` and `theirs` are null. `held`: the per cent of battles to come that lie
-    `within`; where fewer than 19 were fought, as trials tell. `seq`: of the View they are made of.
-    `by_strength`: until the first battle with somebody is fought, what strengths alone tell of the
-    first forces that may be there; null where they tell nothing.
+    """The results of the battles so far.
+
+    Attributes:
+        seq: Number of the view they are derived from.
+        fought: Battles fought.
+        wanted: Battles requested.
+        working: More are being fought while the caller keeps asking.
+        ended: Why they ended early (`long`, `failed`), else empty.
+        empty: Battles in which no enemy was there; the others are won, drawn or lost.
+        held: Percent of later battles whose losses are expected `within` the intervals; with fewer
+            than 19 battles, as found by trials.
+        mine: Null until a battle was fought against an enemy.
+        theirs: Null until a battle was fought against an enemy.
+        by_strength: Until then, an estimate from strengths alone; null if there is none.
     """
 
     id: str
@@ -138,11 +156,12 @@ class MeetingOddsResource(Resource):
     )
     @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """How it may end and what it may cost, as far as that is known by now.
+        """Request battles, and return how the meeting may end and what it may cost, as known so
+        far.
 
-        Workers fight on for half a minute after each call; ask `odds/<id>/` how far they are.
-        Battle n is always the same one, and the same question, asked here or on the page, finds
-        what was fought. 409 `single-battle`: the war is one battle, and nobody meets anybody.
+        Workers continue for half a minute after each call; ask `odds/<id>/` for progress. Battle n
+        is always the same, and the same question, asked here or on the page, finds earlier results.
+        409 `single-battle`: the war is a single battle, without meetings.
         """
         viewer = self.viewer(campaign, play=True)
         faction, scenario = played_faction(viewer), scenario_of(viewer.campaign)
@@ -179,7 +198,7 @@ class MeetingOddsResource(Resource):
 
 
 class MeetingOddsAskedResource(Resource):
-    """Battles of a meeting that the caller has asked for."""
+    """The odds of a meeting that the caller has requested."""
 
     @documented(
         "odds_asked",
@@ -189,7 +208,7 @@ class MeetingOddsAskedResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
-        """What they came to so far; workers fight on for another half minute.
+        """Return the results so far; workers continue for another half minute.
 
         404 after a day without a call.
         """
@@ -201,14 +220,15 @@ class MeetingOddsAskedResource(Resource):
         "odds_stop", "Stop the battles of a meeting", {204: None}, problems=(404, 403), tag=TAG
     )
     def delete(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
-        """Fights no more of them. What was fought is there for who asks again."""
+        """Stop fighting. The results so far stay for a later request."""
         simulation_stop(self.find_simulation(campaign, meeting))
         return HttpResponse(status=204)
 
     def find_simulation(self, campaign: str, meeting: str) -> Reckoning:
-        """The battles, where the caller asked for them and still leads the faction he asked for.
+        """Return the row, if the caller requested it for the faction they still play.
 
-        Raises NotThere.
+        Raises:
+            NotFound: They did not, or do not play it any more.
         """
         viewer = self.viewer(campaign, play=True)
         row = simulation_by_id(user_of(self.request), SimulationKind.MEETING, meeting)
@@ -219,7 +239,7 @@ class MeetingOddsAskedResource(Resource):
 
 
 def _faults(scenario: Scenario, view: View, body: MeetingGiven) -> list[Violation]:
-    """All that is wrong with a question, by the public map and the View alone."""
+    """Return all faults of a question, judged only by the public map and the view."""
     faults = []
     if body.hex not in systems_by_hex(scenario):
         faults.append(Violation("hex", "no-such-system", "name the hex of a system, such as 0304"))
@@ -244,7 +264,7 @@ def _faults(scenario: Scenario, view: View, body: MeetingGiven) -> list[Violatio
 
 
 def _odds_answer(row: Reckoning) -> MeetingOdds:
-    """Battles as far as they are."""
+    """Return the results so far."""
     odds, question = odds_of(results_of(row.samples)), row.question["asked"]
     has_results = odds.runs > 0
     strengths = None if odds.runs or not row.open else estimate_for(row.question, row.key)

@@ -1,4 +1,4 @@
-"""A faction's memos for weeks to come."""
+"""API resources for a faction's memos for later weeks."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ TAG = "memos"
 
 @dataclass(frozen=True, slots=True)
 class MemoList:
-    """The memos of a faction, by weeks."""
+    """The memos of a faction, by week."""
 
     memos: list[MemoTold]
 
 
 @dataclass(frozen=True, slots=True)
 class MemoText:
-    """What to remember in a week; an empty text takes the memo away."""
+    """The text of a memo; an empty text deletes it."""
 
     text: str
 
@@ -40,7 +40,7 @@ class MemoListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Those who play the faction read it, and nobody else."""
+        """Return the memos, to those who play the faction only."""
         return json_response(MemoList(list(memos_of(self.viewer(campaign, play=True)))))
 
 
@@ -57,9 +57,9 @@ class MemoResource(Resource):
         tag=TAG,
     )
     def put(self, request: Request, campaign: str, week: int) -> HttpResponse:
-        """All memos after it.
+        """Replace the memo of a week, and return all memos.
 
-        422 for a week that the war does not have, and for a text that cannot be kept.
+        422 for a week outside the war, and for a text that cannot be stored.
         """
         viewer = self.viewer(campaign, play=True)
         memo_write(viewer=viewer, week=week, text=body_of(request, MemoText).text)

@@ -1,4 +1,4 @@
-"""Messages within a faction, between factions and to the umpire."""
+"""API resources for messages within a faction, between factions and to the umpire."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ TAG = "messages"
 class MessageList:
     """Messages, oldest first.
 
-    `mode`: when they go out. `to`: the factions one may write to; `umpire`: whether to the umpire,
-    too.
+    Attributes:
+        mode: When messages between factions are delivered.
+        to: The factions that the caller may write to.
+        umpire: Whether the caller may write to the umpire.
     """
 
     mode: MessageModeText
@@ -41,8 +43,11 @@ class MessageList:
 
 @dataclass(frozen=True, slots=True)
 class MessageNew:
-    """A text for each of these factions (`to`, by their keys) and, with `umpire`, for the
-    umpire.
+    """A message to one or more receivers.
+
+    Attributes:
+        to: Faction keys.
+        umpire: Send it to the umpire, too.
     """
 
     text: str
@@ -52,7 +57,7 @@ class MessageNew:
 
 @dataclass(frozen=True, slots=True)
 class MessagesWritten:
-    """The messages as they were written, one for each receiver."""
+    """The new messages, one for each receiver."""
 
     messages: list[MessageTold]
 
@@ -72,10 +77,10 @@ class MessagesSeen:
 
 
 class _MessageResource(Resource):
-    """What is there for those who have a seat that writes, in a war with messages."""
+    """A base for resources of callers whose seat writes messages."""
 
     def correspondent(self, campaign: str) -> Viewer:
-        """Who calls. Raises NotThere where he has no such seat."""
+        """Return the caller. Raises NotFound if they have no such seat."""
         viewer = self.viewer(campaign)
         seat_of(viewer)
         return viewer
@@ -92,8 +97,8 @@ class MessageListResource(_MessageResource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Those that came to the faction (for an umpire: to the umpire) and those it wrote; 404
-        where the war has no messages.
+        """Return the messages to and from the faction, or the umpire; 404 in a war without
+        messages.
         """
         viewer = self.correspondent(campaign)
         messages = list_messages(viewer)
@@ -114,9 +119,10 @@ class MessageListResource(_MessageResource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """A message for each receiver, who gets it as if it were to him alone: at once, or when the
-        stage is resolved. 422 names every fault; the same text to the same receiver within a minute
-        is one message.
+        """Send a message to each receiver, who gets it as if it were the only one.
+
+        It is delivered at once, or when the stage is resolved. 422 lists all faults. The same text
+        to the same receiver within a minute is one message.
         """
         viewer = self.correspondent(campaign)
         body = body_of(request, MessageNew)
@@ -131,7 +137,7 @@ class MessageListResource(_MessageResource):
 
 
 class MessagesReadResource(_MessageResource):
-    """What the caller has read."""
+    """The messages that the caller has read."""
 
     @documented(
         "messages_read",
@@ -144,9 +150,9 @@ class MessagesReadResource(_MessageResource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Nobody else is told.
+        """Mark messages as read, without notifying other users.
 
-        Ids of messages that did not come to the caller's seat change nothing.
+        Ids of messages that are not for the caller's seat are ignored.
         """
         viewer = self.correspondent(campaign)
         messages_mark_read(viewer=viewer, ids=body_of(request, MessagesSeen).ids)
@@ -164,6 +170,6 @@ class MessagesAllResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Those that have gone out; 404 where the war was not opened so."""
+        """Return the delivered messages; 404 if the war does not let its umpire read them."""
         viewer = self.viewer(campaign, umpire=True)
         return json_response(MessagesOverheard(list_faction_messages(viewer)))

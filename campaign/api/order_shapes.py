@@ -1,4 +1,4 @@
-"""Shapes of the API about orders of a stage: a draft, what is sealed, receipts."""
+"""Types of the API for orders of a stage: draft, sealed orders, receipts."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from campaign.web.problems import Fault
 
 
 def order_set() -> type[Any]:
-    """Return the shape of the whole set of orders of a stage: an entry for each kind of order there
-    is.
-    """
+    """Return the type of the orders of a stage, with an entry for each kind of order."""
     entries: list[tuple[str, Any, Any]] = [
         (order.key, order.list_type, field(default=())) for order in ORDERS
     ]
@@ -30,13 +28,15 @@ OrderSet: type[Any] = order_set()
 
 @dataclass(frozen=True, slots=True)
 class OrdersSheet:
-    """The orders of the stage now.
+    """The orders of the present stage.
 
-    `orders`: what is sealed, else the draft; `draft`: its version (0: none yet).
-
-    `violations`: what keeps the draft from being sealed. `closing`: what closes the stage besides
-    its deadline: nothing (`deadline`), all seals (`sealed`), or all sides being ready to go on
-    (`ready`). `ready`: what is sealed says that this side is; nobody else learns it before all are.
+    Attributes:
+        draft: The draft's version, 0 without one.
+        orders: What is sealed, or else the draft.
+        violations: The faults that keep the draft from being sealed.
+        closing: What closes the stage: only its deadline (`deadline`), all seals (`sealed`), or all
+            sides being ready to go on (`ready`).
+        ready: This side is ready to go on; other sides do not learn this before all are.
     """
 
     faction: str
@@ -51,7 +51,7 @@ class OrdersSheet:
 
 @dataclass(frozen=True, slots=True)
 class DefaultSheet:
-    """What the faction does in the stage now where nothing is sealed."""
+    """What the faction does in the present stage if nothing is sealed."""
 
     faction: str
     stage: StageSheet
@@ -60,10 +60,13 @@ class DefaultSheet:
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client.
+    """What to seal in a stage.
 
-    `orders`: these instead of the draft. `ready`: whether the side is ready to go on as soon as
-    everybody is, where the stage's `closing` is `ready`; null: not, or as before.
+    Attributes:
+        nonce: 16 bytes in hexadecimal, made by the client.
+        orders: Orders to seal instead of the draft.
+        ready: Whether the side is ready to go on as soon as all sides are, if the stage's `closing`
+            is `ready`; null keeps the present value, or means not ready.
     """
 
     nonce: str = ""
@@ -73,7 +76,11 @@ class Sealing:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
-    """A sealed entry. `withdrawn_at`: it was unsealed and does not count."""
+    """A sealed entry.
+
+    Attributes:
+        withdrawn_at: When it was unsealed, so that it does not count.
+    """
 
     stage: StageSheet
     revision: int
@@ -93,8 +100,10 @@ class ReceiptList:
 
 @dataclass(frozen=True, slots=True)
 class ReceiptSheet:
-    """With orders and nonce the digest can be computed again: SHA-256 of canonical JSON and the
-    nonce's bytes.
+    """A receipt, from which the digest can be recomputed.
+
+    Attributes:
+        digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
     """
 
     stage: StageSheet

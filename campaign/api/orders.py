@@ -1,6 +1,6 @@
-"""Orders of the stage now, a whole set at a time; sealing, unsealing, receipts.
+"""API resources for the orders of the present stage: save, check, seal, unseal, receipts.
 
-Decisions are orders of their stage.
+Decisions are the orders of their stage.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ TAG = "orders"
 
 
 class OrdersEndpoint(EnvelopeEndpoint):
-    """The orders of the stage now."""
+    """The orders of the present stage."""
 
     names = RouteNames(
         draft="orders", stem="orders", tag=TAG, document_name="orders", stage_name="present stage"
@@ -59,19 +59,17 @@ class OrdersEndpoint(EnvelopeEndpoint):
     @classmethod
     @override
     def of(cls, viewer: Viewer, **where: Any) -> OrdersEndpoint:
-        """Raises Refusal before the war and after it."""
+        """Return the endpoint. Raises Refusal before and after the war."""
         return cls(viewer, WeekOrders(stage_now(viewer.campaign), played_faction(viewer)))
 
     @property
     def etag_prefix(self) -> str:
-        """The branch and the ordinal of the stage."""
+        """Return the branch and the ordinal of the stage."""
         stage = self.document.stage
         return f"{stage.branch.number}-{stage.ordinal}"
 
     def sheet(self) -> OrdersSheet:
-        """What is sealed, else the draft, else orders without anything in them; with the stage they
-        are for.
-        """
+        """Return what is sealed, or else the draft, or else empty orders, with their stage."""
         stage, envelope = stage_sheet(self.viewer.campaign, self.document.stage), self.envelope
         orders = EMPTY if envelope.payload is None else envelope.payload
         closing = closing_of(self.document.stage).rule
@@ -87,14 +85,12 @@ class OrdersEndpoint(EnvelopeEndpoint):
         )
 
     def receipt(self, row: Submission) -> ReceiptSheet:
-        """An entry with its orders, nonce and digest."""
+        """Return an entry with its orders, nonce and digest."""
         return _receipt(self.viewer.campaign, row, self.document.stage)
 
     @override
     def check_stage(self, payload: object) -> None:
-        """Raises Refusal for orders that this stage does not take and an earlier one did: they come
-        too late.
-        """
+        """Raise Refusal for orders that only an earlier stage accepts: they come too late."""
         parts = (
             {part for part in order_keys() if payload.get(part)}
             if isinstance(payload, Mapping)
@@ -112,12 +108,14 @@ class OrdersEndpoint(EnvelopeEndpoint):
 
     @override
     def closed_refusal(self, refused: StageClosed) -> Refusal:
-        """With its deadline, where it closed then, and when its outcome is expected."""
+        """Return the refusal with the stage's deadline, if it closed then, and its expected outcome
+        time.
+        """
         here = Stage.objects.get(pk=self.document.stage.pk)
         return stage_closed(self.viewer.campaign, public_stage(self.viewer.campaign, here), here)
 
     def receipt_url(self) -> str:
-        """The address of the stage's receipt."""
+        """Return the address of the stage's receipt."""
         where = [str(self.viewer.campaign.public_id), self.document.stage.ordinal]
         return reverse("api-receipt", args=where)
 
@@ -129,7 +127,7 @@ UnsealResource = unseal_resource(OrdersEndpoint)
 
 
 class DefaultOrdersResource(Resource):
-    """What is done where nothing is sealed."""
+    """The orders that apply if nothing is sealed."""
 
     @documented(
         "orders_default",
@@ -139,8 +137,10 @@ class DefaultOrdersResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Orders that hold on: the default force list, docked ships that stay docked, the standing
-        answer to a contact. 409 before the war and after it.
+        """Return the default orders.
+
+        They contain the default force list, docked ships that stay docked, and standing answers to
+        contacts. 409 before and after the war.
         """
         viewer = self.viewer(campaign, play=True)
         document = WeekOrders(stage_now(viewer.campaign), played_faction(viewer))
@@ -159,7 +159,7 @@ class ReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Stages of the weeks alone: battles have lists of their own.
+        """Return the entries of the weeks' stages; battles have lists of their own.
 
         Withdrawn entries stay on the list.
         """
@@ -182,9 +182,9 @@ class ReceiptResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, ordinal: int) -> HttpResponse:
-        """The entry that counts at the stage of this ordinal: orders, nonce and digest.
+        """Return the valid entry of the stage with this ordinal: orders, nonce and digest.
 
-        404 where nothing is sealed.
+        404 if nothing is sealed.
         """
         viewer = self.viewer(campaign, play=True)
         rows = _entries(played_faction(viewer)).filter(

@@ -1,7 +1,6 @@
-"""The caller's own scenarios: files that he keeps, lawful or not yet, judged, and stored to open
-campaigns of.
+"""API resources for the caller's own scenarios: save, check, and store them to open campaigns.
 
-Nobody else's are there. What many wars of one came to: `umpire.api.balances`.
+They are visible only to their owner. `umpire.api.balances` has the results of test wars.
 """
 
 from __future__ import annotations
@@ -45,9 +44,11 @@ TAG = "scenarios"
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioLine:
-    """A scenario of mine.
+    """A scenario of the caller.
 
-    `edition`: its rulebook; `faults`: how many its file had when it was kept.
+    Attributes:
+        edition: Its rulebook.
+        faults: How many faults its file had when it was saved.
     """
 
     id: str
@@ -59,7 +60,11 @@ class OwnScenarioLine:
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioList:
-    """My scenarios, by name. `most`: how many one may keep."""
+    """The caller's scenarios, by name.
+
+    Attributes:
+        most: The largest possible number.
+    """
 
     scenarios: list[OwnScenarioLine]
     most: int
@@ -67,7 +72,12 @@ class OwnScenarioList:
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioSheet:
-    """A scenario of mine, whole: its file in YAML, and every fault of it with its place."""
+    """A complete scenario of the caller.
+
+    Attributes:
+        text: Its file in YAML.
+        violations: All faults with their places.
+    """
 
     id: str
     name: str
@@ -79,8 +89,11 @@ class OwnScenarioSheet:
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioNew:
-    """A file in YAML to keep, or the id of a scenario of the project's to begin with a copy of
-    (`copy_of`).
+    """A scenario to save, as a text or a copy.
+
+    Attributes:
+        text: A file in YAML.
+        copy_of: The id of one of the project's scenarios to copy.
     """
 
     text: str = ""
@@ -96,16 +109,17 @@ class OwnScenarioText:
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioCheck:
-    """What is wrong with a scenario file; nothing: it can be played."""
+    """The faults of a scenario file; without any it can be played."""
 
     violations: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)
 class OwnScenarioStored:
-    """What campaigns are opened of: `scenario` of `POST /api/campaigns/`.
+    """A stored scenario, which never changes; a changed file is stored as another version.
 
-    It never changes; a changed file is stored as another version.
+    Attributes:
+        scenario: The value of `scenario` for `POST /api/campaigns/`.
     """
 
     scenario: str
@@ -117,7 +131,7 @@ class OwnScenarioListResource(Resource):
 
     @documented("own_scenarios", "My own scenarios", {200: OwnScenarioList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
-        """The scenarios that the caller keeps, by name, without their texts."""
+        """Return the caller's scenarios by name, without their texts."""
         rows = scenario_drafts_of(user_of(request))
         return json_response(OwnScenarioList([_line(row) for row in rows], MAX_STORED))
 
@@ -133,9 +147,9 @@ class OwnScenarioListResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """The kept scenario.
+        """Save a scenario and return it.
 
-        It need not be lawful; 422 names every fault of what has not the outline of one.
+        It may be illegal; 422 lists all faults of a file without the outline of a scenario.
         """
         body = body_of(request, OwnScenarioNew)
         if bool(body.text) == bool(body.copy_of):
@@ -161,7 +175,7 @@ class OwnScenarioResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
-        """Its file, and every fault. Scenarios of others are 404."""
+        """Return its file and all faults. Scenarios of other users are 404."""
         row = scenario_draft_of(user_of(request), scenario)
         return json_response_if_changed(request, _sheet(row), draft_tag(row))
 
@@ -178,9 +192,9 @@ class OwnScenarioResource(Resource):
     @heavy
     @idempotent
     def put(self, request: Request, scenario: str) -> HttpResponse:
-        """The scenario as it is kept now.
+        """Replace the scenario's file and return the scenario.
 
-        With If-Match nothing is lost that was saved in between.
+        With If-Match a change made in between is not overwritten.
         """
         body = body_of(request, OwnScenarioText)
         row = scenario_draft_of(user_of(request), scenario)
@@ -203,16 +217,16 @@ class OwnScenarioResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, scenario: str) -> HttpResponse:
-        """Throws the file away, with what its wars came to.
+        """Delete the file and the results of its test wars.
 
-        Campaigns that were opened of it stay.
+        Campaigns that were opened from it stay.
         """
         scenario_draft_delete(user=user_of(request), public_id=scenario)
         return HttpResponse(status=204)
 
 
 class OwnScenarioCheckResource(Resource):
-    """A scenario file judged."""
+    """The check of a scenario file."""
 
     @documented(
         "own_scenario_check",
@@ -224,12 +238,12 @@ class OwnScenarioCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Every fault with its place: faults are no error here."""
+        """Return all faults with their places; faults are no error here."""
         return json_response(OwnScenarioCheck(_faults(body_of(request, OwnScenarioText).text)))
 
 
 class OwnScenarioStoreResource(Resource):
-    """A scenario of the caller's, to open campaigns of."""
+    """A scenario of the caller, stored to open campaigns."""
 
     @documented(
         "own_scenario_store",
@@ -242,9 +256,10 @@ class OwnScenarioStoreResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, scenario: str) -> HttpResponse:
-        """Its id for `POST /api/campaigns/`, which takes it from its owner alone.
+        """Store the scenario and return its id for `POST /api/campaigns/`, valid for its owner
+        only.
 
-        422 names every fault of the file.
+        422 lists all faults of the file.
         """
         row = scenario_draft_of(user_of(request), scenario)
         scenario_row = private_scenario_store(user=user_of(request), public_id=row.public_id)
@@ -267,7 +282,7 @@ def _sheet(row: ScenarioDraft) -> OwnScenarioSheet:
 
 
 def _faults(text: str) -> list[Fault]:
-    """Every fault of a scenario file, of its outline alone where it has not that of a scenario."""
+    """Return all faults of a scenario file; of its outline only, if that is not a scenario's."""
     try:
         return fault_list(check_scenario(read_file(text))[1])
     except RuleViolations as error:

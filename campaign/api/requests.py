@@ -1,10 +1,9 @@
-"""What a request brings: its JSON and its query as our types, its conditions (ETags), its
-Idempotency-Key.
+"""Parse requests: JSON and query as typed values, conditions (ETags), Idempotency-Key.
 
-JSON is strict first and then of our types, with every fault of the form at once. An ETag is made of
-what its reader knows anyway: a View's hash, or his own drafts' versions. A repeated call with a key
-gets the first one's answer, and nothing is done twice: the key's row, what the call does and the
-answer are one transaction; a call that failed leaves no row behind.
+JSON is parsed strictly, then validated against the type, and all faults are reported together.
+ETags use only what the reader knows: the hash of a view, or the versions of their own drafts. A
+repeated call with an Idempotency-Key gets the first answer, and nothing is done twice: the key's
+row, the call's effects and the answer are one transaction; a failed call leaves no row.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ from engine.notation import documents
 
 T = TypeVar("T")
 JSON_TYPE = "application/json"
-NO_JSON = ("not-json", "characters")  # codes of what is answered with 400
-GREATEST = 2**31 - 1  # what every database keeps as a whole number
+NO_JSON = ("not-json", "characters")  # fault codes that are answered with 400
+GREATEST = 2**31 - 1  # the largest integer that all databases store
 
 ANY = "*"
 TAG = re.compile(r'\s*(W/)?"([\x21\x23-\x7e\x80-\xff]*)"\s*(?:,|$)')
@@ -46,19 +45,22 @@ REPLAYED_HEADERS = ("ETag", "Location")
 
 
 def user_of(request: Request) -> Any:
-    """Who calls.
+    """Return the caller.
 
-    `Any`: a resource lets nobody in who has not logged in, which its type does not say.
+    The type is `Any`, because the request's type does not say that resources require a login.
     """
     return request.user
 
 
 def read_json(request: Request) -> Any:
-    """The JSON of a request; an empty body is an empty table.
+    """Parse the JSON body of a request; an empty body is an empty object.
 
-    What no database stores as text (NUL, half a surrogate pair) and NaN are no JSON here. Raises
-    ParseError, UnsupportedMediaType, and RuleViolations where a key stands twice, a number is too
-    great or the limits are passed.
+    NaN and text that databases cannot store (NUL, half a surrogate pair) are refused.
+
+    Raises:
+        ParseError: The body is not JSON.
+        UnsupportedMediaType: The content type is not JSON.
+        RuleViolations: A key is repeated, a number is too large, or limits are exceeded.
     """
     raw = request._request.body
     if not raw:
@@ -77,12 +79,12 @@ def read_json(request: Request) -> Any:
 
 
 def body_of(request: Request, kind: type[T]) -> T:
-    """The body as a value of a dataclass. Raises RuleViolations with every fault of its form."""
+    """Return the body as a dataclass. Raises RuleViolations with all faults of its form."""
     return body_as(read_json(request), kind)
 
 
 def body_as(value: Any, kind: type[T]) -> T:
-    """JSON as a value of a dataclass. Raises RuleViolations."""
+    """Return parsed JSON as a dataclass. Raises RuleViolations."""
     if not isinstance(value, dict):
         raise RuleViolations([Violation("", "not-a-table", "the body must be a JSON object")])
     try:
@@ -93,7 +95,7 @@ def body_as(value: Any, kind: type[T]) -> T:
 
 
 def number_in(request: Request, name: str) -> int | None:
-    """A whole number of the query, or None. Raises RuleViolations."""
+    """Return an integer of the query, or None. Raises RuleViolations."""
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -104,7 +106,7 @@ def number_in(request: Request, name: str) -> int | None:
 
 
 def choice_in(request: Request, name: str, choices: tuple[str, ...]) -> str | None:
-    """One of the choices from the query, or None. Raises RuleViolations."""
+    """Return one of the choices from the query, or None. Raises RuleViolations."""
     text = request.query_params.get(name)
     if text is not None and text not in choices:
         raise RuleViolations(
@@ -119,12 +121,12 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
 
 
 def quoted(tag: str) -> str:
-    """The header's text of an ETag."""
+    """Return an ETag as written in the header."""
     return f'"{tag}"'
 
 
 def tags_of(header: str) -> tuple[tuple[str, bool], ...]:
-    """The tags of a condition as (tag, weak). Raises Refusal where the header cannot be read."""
+    """Parse a condition into pairs (tag, is weak). Raises Refusal if it is malformed."""
     tags, at = [], 0
     while at < len(header):
         match = TAG.match(header, at)
@@ -136,7 +138,7 @@ def tags_of(header: str) -> tuple[tuple[str, bool], ...]:
 
 
 def require_match(request: Request, tag: str, *, needed: bool) -> None:
-    """Go on only where If-Match names the state there is now. Raises Refusal with 428 or 412."""
+    """Raise Refusal (412) if If-Match does not name the present state, 428 if it is needed."""
     header = request.headers.get("If-Match")
     if header is None or not header.strip():
         if needed:
@@ -154,12 +156,12 @@ def require_match(request: Request, tag: str, *, needed: bool) -> None:
 
 
 def is_sent(request: Request) -> bool:
-    """Whether If-Match names a state."""
+    """Return whether If-Match names a state."""
     return (request.headers.get("If-Match") or "").strip() not in ("", ANY)
 
 
 def is_unchanged(request: Request, tag: str) -> bool:
-    """Whether If-None-Match names the state there is now. An unreadable condition is none."""
+    """Return whether If-None-Match names the present state; a malformed condition does not."""
     header = request.headers.get("If-None-Match")
     if header is None:
         return False
@@ -169,7 +171,8 @@ def is_unchanged(request: Request, tag: str) -> bool:
 
 
 def run_once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
-    """What `act` answers, or what it answered when the key was first used. Raises Refusal."""
+    """Return the answer of `act`, or the stored answer if the key was used before. Raises Refusal.
+    """
     key = request.headers.get(HEADER)
     if key is None:
         return act()

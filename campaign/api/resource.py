@@ -1,9 +1,8 @@
-"""What every resource of the API shares: who calls, which campaign and stage he means, how he is
-answered, how often.
+"""What all API resources share: authentication, rate limits, the campaign and stage, responses.
 
-A caller is known by a token in the header or by the session of the pages. His requests are counted
-a minute, by account, or by address where nobody is logged in. An address under /api/ that is none
-is answered like what is hidden. Where a campaign stands is the same for everybody in it.
+A caller is identified by a token in the header or by the pages' session. Requests are counted per
+minute by account, or by address without a login. An unknown address under /api/ is answered like a
+hidden resource. The state of a campaign is the same for all its members.
 """
 
 from __future__ import annotations
@@ -64,18 +63,17 @@ JSON = "application/json"
 MINUTE = 60
 SAFE = ("GET", "HEAD")
 
-# Requests a minute; `API_RATES` of the settings changes them. Generous: a program that plays a war
-# is welcome.
+# Requests per minute; the setting `API_RATES` overrides them. They are generous, because programs
+# that play wars are welcome.
 RATES = {"read": 60_000, "write": 1200, "stranger": 600, "token": 20}
 
 
 class TokenLogin(TokenAuthentication):
-    """`Authorization: Token <token>`; what is stored is only its hash."""
+    """Authentication by `Authorization: Token <token>`; only the token's hash is stored."""
 
     def authenticate_credentials(self, key: str) -> tuple[AbstractBaseUser, Any]:
-        """The user of a token, and the token.
-
-        Raises AuthenticationFailed for one that opens nothing.
+        """Return the user of a token, and the token. Raises AuthenticationFailed if it is not
+        valid.
         """
         token = token_by_secret(token=key)
         if token is None:
@@ -84,14 +82,14 @@ class TokenLogin(TokenAuthentication):
 
 
 class SessionLogin(SessionAuthentication):
-    """The session of the pages, with its CSRF check."""
+    """Authentication by the pages' session, with its CSRF check."""
 
 
 class RequestCounter(BaseThrottle):
-    """A counter for each caller, kind and minute. With several processes each counts its own."""
+    """A request counter for each caller, kind and minute; each process counts separately."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether the caller is within the rate of this minute; counts the request."""
+        """Count the request, and return whether the caller is within this minute's rate."""
         user = request.user
         if user is not None and user.is_authenticated:
             kind, caller = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
@@ -106,38 +104,38 @@ class RequestCounter(BaseThrottle):
         cache.add(key, 0, MINUTE * 2)
         try:
             count = cache.incr(key)
-        except ValueError:  # it went away just now: a new minute, or a full cache
+        except ValueError:  # the key has just expired: a new minute, or a full cache
             return True
         self.seconds_left = MINUTE - now % MINUTE
         return count <= most
 
     def wait(self) -> float:
-        """The seconds until the next minute begins: after them the caller may ask again."""
+        """Return the seconds until the next minute, when the caller may try again."""
         return float(self.seconds_left)
 
 
 def rates() -> dict[str, int]:
-    """The rates in force."""
+    """Return the rates in force."""
     changed: dict[str, Any] = getattr(settings, "API_RATES", {})
     return {**RATES, **changed}
 
 
 class AlwaysJson(BaseContentNegotiation):
-    """There is one format, so nothing is negotiated."""
+    """A content negotiation that always uses JSON."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
-        """The parser of JSON, whatever the request says it sends."""
+        """Return the JSON parser, whatever the request's content type."""
         return parsers[0]
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: Any = None
     ) -> tuple[BaseRenderer, str]:
-        """The renderer of JSON, whatever the request says it accepts."""
+        """Return the JSON renderer, whatever the request accepts."""
         return renderers[0], JSON
 
 
 class Resource(APIView):
-    """A resource. Whoever is not logged in gets 401; what is not for him does not exist."""
+    """The base of all resources: without a login 401; what the caller may not see is 404."""
 
     authentication_classes: Sequence[type[BaseAuthentication]] = (TokenLogin, SessionLogin)
     permission_classes: Sequence[Any] = (IsAuthenticated,)
@@ -150,11 +148,12 @@ class Resource(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """None: which methods there are is told with 405 alone, so that all 404 are alike."""
+        """Return no headers: only 405 lists the allowed methods, so that all 404 answers are alike.
+        """
         return {}
 
     def perform_authentication(self, request: Request) -> None:
-        """Who calls. A wrong token or cookie counts like every request of a stranger."""
+        """Authenticate the caller. A wrong token or cookie counts as a stranger's request."""
         try:
             super().perform_authentication(request)
         except APIException:
@@ -162,9 +161,10 @@ class Resource(APIView):
             raise
 
     def check_permissions(self, request: Request) -> None:
-        """Whether he may call.
+        """Check permissions, counting also requests without a login.
 
-        Whoever has to log in first counts, too. Raises Refusal for a token that only reads.
+        Raises:
+            Refusal: A read-only token is used for writing.
         """
         try:
             super().check_permissions(request)
@@ -176,7 +176,7 @@ class Resource(APIView):
             raise Refusal(403, "read-only-token", "this token is for reading: it may only GET")
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Counts and bounds what is heavy, once it is known who asks. Raises TooOften, Busy."""
+        """Count and limit heavy calls once the caller is known. Raises TooOften, Busy."""
         super().initial(request, *args, **kwargs)
         method = getattr(self, str(request.method).lower(), None)
         if request.user.is_authenticated and (
@@ -185,23 +185,21 @@ class Resource(APIView):
             self.exit_stack.enter_context(heavy_act(cast(Any, request.user)))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """The response; what was held for a heavy call is given back before it."""
+        """Release what was held for a heavy call, and return the response."""
         self.exit_stack.close()
         return super().finalize_response(request, response, *args, **kwargs)
 
     def setup(self, *args: Any, **kwargs: Any) -> None:
-        """Begin a call. `held` is what is given back when it is answered."""
+        """Prepare a call; `exit_stack` is closed when it is answered."""
         self.exit_stack = ExitStack()
         super().setup(*args, **kwargs)
 
     def get_exception_handler(self) -> Callable[[Exception, Any], HttpResponse]:
-        """The house's own: every failure is answered as application/problem+json."""
+        """Return our handler, which answers each failure as application/problem+json."""
         return handle
 
     def handle_exception(self, exc: Exception) -> HttpResponse:  # type: ignore[override]
-        """The problem that an exception is told as; 405 alone names the methods there are
-        (Allow).
-        """
+        """Return the response for an exception; only 405 lists the allowed methods (Allow)."""
         response = handle(exc, self.get_exception_handler_context())
         if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             response.headers["Allow"] = ", ".join(self.allowed_methods)
@@ -216,7 +214,7 @@ class Resource(APIView):
         host: bool = False,
         umpire: bool = False,
     ) -> Viewer:
-        """Who calls, in a campaign, with the parts asked for. Raises NotThere."""
+        """Return the caller as a member of a campaign with the required roles. Raises NotFound."""
         try:
             viewer = viewer_for(self.request._request, campaign)
         except NotFound as error:
@@ -224,13 +222,13 @@ class Resource(APIView):
         return require(viewer, play=play, see=see, host=host, umpire=umpire)
 
     def keeper(self, campaign: str) -> Viewer:
-        """Who calls, where he keeps the campaign's clock: a host or an umpire. Raises NotThere."""
+        """Return the caller as a host or umpire, who keep the clock. Raises NotFound."""
         viewer = self.viewer(campaign)
         return viewer if viewer.hosts or viewer.umpires else require(viewer, host=True)
 
 
 def seat_ended(user: Any, campaign: str) -> Refusal | None:
-    """The refusal for who lost a seat in a campaign, with the reason; None for everybody else."""
+    """Return the refusal, with the reason, for a user who lost a seat in a campaign, else None."""
     try:
         campaign_id = uuid.UUID(campaign)
     except ValueError:
@@ -240,15 +238,13 @@ def seat_ended(user: Any, campaign: str) -> Refusal | None:
 
 
 def length_of(request: Request) -> int:
-    """How many bytes the body of a request has."""
+    """Return the announced length of a request's body in bytes."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
     return int(announced) if announced.isascii() and announced.isdigit() else 0
 
 
 def language_for(request: Request) -> str:
-    """The language of what people read in an answer: the one asked for, else the account's, else
-    English.
-    """
+    """Return the language for texts: the requested one, or else the account's, or else English."""
     if request.headers.get("Accept-Language"):
         return translation.get_language_from_request(request._request)
     chosen = preference_of(user_of(request)).language
@@ -258,7 +254,7 @@ def language_for(request: Request) -> str:
 def json_response(
     value: Any, status: int = 200, *, etag: str = "", location: str = ""
 ) -> HttpResponse:
-    """A dataclass of ours as a JSON response."""
+    """Return a dataclass as a JSON response."""
     response = HttpResponse(
         _encoder(cast(Any, type(value))).dump_json(value), status=status, content_type=JSON
     )
@@ -271,18 +267,18 @@ def json_response(
 
 
 def json_response_if_changed(request: Request, value: Any, etag: str) -> HttpResponse:
-    """The same, or 304 where the caller has it."""
+    """Return a dataclass as a JSON response, or 304 if the caller already has it."""
     return not_modified(etag) if is_unchanged(request, etag) else json_response(value, etag=etag)
 
 
 def not_modified(etag: str) -> HttpResponse:
-    """304: the caller has it."""
+    """Return 304: the caller already has it."""
     headers = {"ETag": quoted(etag), "Cache-Control": "private, no-cache"}
     return HttpResponse(status=304, headers=headers)
 
 
 def idempotent(action: Action) -> Action:
-    """A method that obeys Idempotency-Key."""
+    """Make a method obey Idempotency-Key."""
 
     @wraps(action)
     def wrapped(self: Resource, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -292,9 +288,7 @@ def idempotent(action: Action) -> Action:
 
 
 def heavy(action: Action) -> Action:
-    """A method whose every call is a heavy act (`campaign.services.heavy`), as any call with a
-    large body is.
-    """
+    """Mark a method as a heavy act (`campaign.services.heavy`), like any call with a large body."""
     action.heavy = True  # type: ignore[attr-defined]
     return action
 
@@ -306,17 +300,17 @@ def _encoder(kind: Any) -> TypeAdapter[Any]:
 
 @extend_schema(exclude=True)
 class NowhereResource(Resource):
-    """Nothing is here, whatever is asked of it."""
+    """An unknown address."""
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Raises NotThere."""
+        """Raise NotFound."""
         raise NotFound("there is no such address")
 
     post = put = delete = get
 
 
 def stage_now(campaign: Campaign) -> Stage:
-    """The stage that is not resolved yet. Raises Refusal before the war and after it."""
+    """Return the stage that is not resolved yet. Raises Refusal before and after the war."""
     row = newest_stage_of(campaign)
     if row is None:
         raise Refusal(409, "not-started", "the war has not begun")
@@ -326,16 +320,17 @@ def stage_now(campaign: Campaign) -> Stage:
 
 
 def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
-    """A stage as everybody sees it now."""
+    """Return a stage as it is public now."""
     row = public_stage(campaign, row)
     kind, status = row.kind, row.status
     return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
 
 
 def played_faction(viewer: Viewer) -> Faction:
-    """Return the faction that the caller plays: its orders and all that no guest may read.
+    """Return the faction that the caller plays, for orders and all that guests may not read.
 
-    Raises NotThere.
+    Raises:
+        NotFound: The caller plays none.
     """
     if viewer.faction is None:
         raise NotFound("there is no such campaign")
@@ -343,10 +338,10 @@ def played_faction(viewer: Viewer) -> Faction:
 
 
 def visible_faction(viewer: Viewer) -> Faction:
-    """Return the faction whose view the caller may read: the one they play, or whose guest they
-    are.
+    """Return the faction whose view the caller may read, as its player or its guest.
 
-    Raises NotThere.
+    Raises:
+        NotFound: There is none.
     """
     if viewer.visible_faction is None:
         raise NotFound("there is no such campaign")
@@ -358,7 +353,10 @@ def sight_in_stage(
 ) -> Sight:
     """Return what a faction knew while a stage was open, or knows now if none is named.
 
-    Raises RuleViolations where only one is given, NotThere, NoViewer.
+    Raises:
+        RuleViolations: Only one of week and stage is given.
+        NotFound: There is no such stage.
+        NoViewer: The faction has no view yet.
     """
     if week is None and stage is None:
         return current_sight(campaign, faction)

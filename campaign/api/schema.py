@@ -1,6 +1,4 @@
-"""The OpenAPI document: our value types as schemas, and `documented`, which says of a method all
-that it may answer.
-"""
+"""The OpenAPI document: value types as schemas, and `documented`, which describes a method."""
 
 from __future__ import annotations
 
@@ -43,33 +41,34 @@ WORDS = {
 
 
 class Shape:
-    """A type of ours standing in for a serializer, in the document only."""
+    """A placeholder serializer for a value type, used only in the OpenAPI document."""
 
     kind: Any = None
 
 
 @cache
 def shape(kind: Any) -> type[Shape]:
-    """The stand-in for a dataclass or TypedDict."""
+    """Return the placeholder serializer of a dataclass or TypedDict."""
     stand_in = type(kind.__name__, (Shape,), {"kind": kind})
     set_override(stand_in, "suppress_collision_warning", True)
     return stand_in
 
 
 class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """Shows a type of ours as pydantic sees it."""
+    """Describes a value type by its pydantic schema."""
 
     target_class = Shape
     match_subclasses = True
 
     def get_name(self, auto_schema: AutoSchema, direction: Direction) -> str:
-        """The name of the component: that of the type."""
+        """Return the name of the component: that of the type."""
         return str(self.target.kind.__name__)
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        """The JSON schema of the type; the types in it become components of their own.
+        """Return the JSON schema of the type, and register nested types as components.
 
-        Raises ValueError where two types have one name.
+        Raises:
+            ValueError: Two types have the same name.
         """
         kind = self.target.kind
         wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
@@ -85,7 +84,7 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
 
 
 def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, Any]) -> None:
-    """Raises ValueError where two types of one name would be shown as one."""
+    """Raise ValueError if two different types have the same name."""
     key = (name, ResolvedComponent.SCHEMA)
     existing = auto_schema.registry._components.get(key)
     if existing is not None and existing.schema and existing.schema != definition:
@@ -93,13 +92,13 @@ def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, An
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """`Authorization: Token ...`."""
+    """The security scheme of `Authorization: Token ...`."""
 
     target_class = "campaign.api.resource.TokenLogin"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """The header, as OpenAPI writes a security scheme."""
+        """Return the header as an OpenAPI security scheme."""
         return {
             "type": "apiKey",
             "in": "header",
@@ -109,13 +108,13 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """The cookie of the pages' login."""
+    """The security scheme of the pages' session cookie."""
 
     target_class = "campaign.api.resource.SessionLogin"
     name = "session"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        """The cookie, as OpenAPI writes a security scheme."""
+        """Return the cookie as an OpenAPI security scheme."""
         return {
             "type": "apiKey",
             "in": "cookie",
@@ -161,16 +160,15 @@ def documented(
 
     Args:
         name: The operation's id, unique in the document.
-        answers: The type of each good answer by its status; None: it has no body.
-        takes: The type of the body.
-        problems: The statuses of failures, beside those that follow from the rest: 429 always, 401
-            unless `open_to_all`, 422 with a query, and with `writes` all that a body can bring (409
-            too). 404: the campaign or thing does not exist for the caller, as before the war has
-            begun. 409: what is asked conflicts with the present state, such as a stage that has
-            closed.
-        etag: `read` for a GET with `answer_if_changed`, which may answer 304; `write` for a write
-            that needs If-Match (428 without it), `may` for one that takes it.
-        writes: It changes something: it takes the header Idempotency-Key.
+        answers: The type of each successful answer by status; None for no body.
+        body_type: The type of the body.
+        problems: The statuses of failures, besides those that follow from the rest: 429 always, 401
+            unless `open_to_all`, 422 with a query, and with `writes` all that a body can cause (409
+            too). 404: the campaign or item does not exist for the caller, as before the war has
+            begun. 409: the request conflicts with the present state, such as a closed stage.
+        etag: `read` for a GET with `json_response_if_changed`, which may answer 304; `write` for a
+            write that needs If-Match (428 without it), `may` for one that accepts it.
+        writes: It changes something and accepts the header Idempotency-Key.
     """
     failing = (
         set(problems) | {429} | (set() if open_to_all else {401}) | ({422} if query else set())
@@ -217,9 +215,7 @@ def documented(
 
 
 def _linked(node: Any) -> Any:
-    """The same with `x-shape`, where a value was left to another component, as a reference to
-    it.
-    """
+    """Replace `x-shape`, which leaves a value to another component, by a reference to it."""
     if isinstance(node, dict):
         if "x-shape" in node:
             return {"$ref": REFERENCE.format(model=node["x-shape"])}

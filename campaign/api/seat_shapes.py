@@ -1,4 +1,4 @@
-"""Shapes of the API about seats in a campaign: who sits in them, invitations, joining."""
+"""Types of the API for seats in a campaign: members, invitations, joining."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from campaign.kinds import Role, RoleText
 
 @dataclass(frozen=True, slots=True)
 class FactionNamed:
-    """A faction by its key."""
+    """The key of a faction."""
 
     faction: str
 
 
 @dataclass(frozen=True, slots=True)
 class ToComputer:
-    """A faction and the character of the computer admiral (steady, bold, cautious) who shall lead
-    it.
+    """A faction that a computer admiral shall lead.
 
-    `unattended`: the war goes on by computer admirals alone, if no faction has a player then; else
-    its clock stops until somebody takes a seat. `reason`: told to the players who lose their seats,
-    and kept in the log.
+    Attributes:
+        character: The admiral's character: steady, bold or cautious.
+        unattended: If no faction has a player then, computer admirals play on; otherwise the clock
+            stops until a player takes a seat.
+        reason: Shown to the players who lose their seats, and recorded.
     """
 
     faction: str
@@ -33,11 +34,12 @@ class ToComputer:
 
 @dataclass(frozen=True, slots=True)
 class SeatSheet:
-    """A faction's seat.
+    """The members of a faction.
 
-    `admiral`: the computer admiral who leads it where its players seal nothing. `until`: by the
-    user names of staff who stand in for a player, when their seats end. `guests`: who reads what it
-    reads.
+    Attributes:
+        admiral: The computer admiral that leads it if its players seal nothing.
+        until: When the seats of substitutes end, by user name.
+        guests: Who sees what the faction sees.
     """
 
     faction: str
@@ -51,9 +53,10 @@ class SeatSheet:
 
 @dataclass(frozen=True, slots=True)
 class SeatList:
-    """The seats of all factions, and who else takes part, by user name.
+    """The members of all factions and the other members, by user name.
 
-    `bots`: who of all these is a program.
+    Attributes:
+        bots: Which of all these are programs.
     """
 
     seats: list[SeatSheet]
@@ -65,10 +68,14 @@ class SeatList:
 
 @dataclass(frozen=True, slots=True)
 class InviteNew:
-    """A seat to offer, for so many days: players, staff and guests belong to a faction, nobody else
-    does. `until`: when the seat of staff ends by itself, who stands in for a player; without it it
-    does not. `replaces`: the user name of the faction's player whose seat the new one takes over;
-    the player keeps it until then.
+    """A seat to offer.
+
+    Attributes:
+        faction: Only for players, staff and guests.
+        days: How long the invitation is valid.
+        until: When the seat of staff who substitute for a player ends; without it, it does not end.
+        replaces: User name of the faction's player whose seat changes hands; the player keeps it
+            until then.
     """
 
     role: RoleText = Role.PLAYER
@@ -80,10 +87,11 @@ class InviteNew:
 
 @dataclass(frozen=True, slots=True)
 class InviteSheet:
-    """An open invitation.
+    """An open invitation; its token is shown once, to its maker.
 
-    Its token is told once, to who made it. `until`: when the seat itself ends. `replaces`: the
-    player whose seat changes hands; null where it is another.
+    Attributes:
+        until: When the seat ends.
+        replaces: The player whose seat changes hands; null for another seat.
     """
 
     id: str
@@ -96,8 +104,10 @@ class InviteSheet:
 
 @dataclass(frozen=True, slots=True)
 class InviteMade:
-    """An invitation with its token; `token` is null where the call is repeated by its
-    Idempotency-Key.
+    """A new invitation with its token.
+
+    Attributes:
+        token: Null if the call is repeated with its Idempotency-Key.
     """
 
     id: str
@@ -118,7 +128,11 @@ class InviteList:
 
 @dataclass(frozen=True, slots=True)
 class NamedPerson:
-    """Somebody, by user name. `reason`: told to them, and kept in the log."""
+    """A user, by name.
+
+    Attributes:
+        reason: Shown to the user, and recorded.
+    """
 
     name: str
     reason: str = ""

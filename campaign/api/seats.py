@@ -1,4 +1,4 @@
-"""Seats: who plays what, invitations, taking a seat and giving it up."""
+"""API resources for seats: members, invitations, taking and leaving seats."""
 
 from __future__ import annotations
 
@@ -36,18 +36,17 @@ TAG = "seats"
 
 
 class SeatListResource(Resource):
-    """Who sits where."""
+    """The members of a campaign."""
 
     @documented("seats", "Factions and who plays them", {200: SeatList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Each faction with its players, staff and computer admiral; hosts, umpires and observers
-        by user name.
+        """Return each faction's players, staff and admiral, and the hosts, umpires and observers.
         """
         return json_response(seat_list(self.viewer(campaign)))
 
 
 class TakeResource(Resource):
-    """The host's own seat."""
+    """The host's own seat in a faction."""
 
     @documented(
         "seat_take",
@@ -60,10 +59,10 @@ class TakeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it.
+        """Take a faction's seat, and return all seats.
 
-        Taking the seat one has already changes nothing; 403 where it has players, or the host has
-        seen another side's papers.
+        Taking the caller's present seat again changes nothing. 403 if the faction has players, or
+        the host has seen another side's hidden information.
         """
         viewer = self.viewer(campaign, host=True)
         body = body_of(request, FactionNamed)
@@ -73,7 +72,7 @@ class TakeResource(Resource):
 
 
 class LeaveResource(Resource):
-    """Giving a seat up."""
+    """Leaving a seat."""
 
     @documented(
         "seat_leave",
@@ -86,10 +85,10 @@ class LeaveResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Ends every part the caller has but that of host.
+        """End all of the caller's seats except that of host.
 
         A faction that loses its last player gets a computer admiral; a running war that loses its
-        last player stops its clock. 403 for a host without another part.
+        last player stops its clock. 403 for a host without another seat.
         """
         viewer = self.viewer(campaign)
         body_of(request, Nothing)
@@ -98,7 +97,7 @@ class LeaveResource(Resource):
 
 
 class ToComputerResource(Resource):
-    """A computer admiral takes over."""
+    """Handing a faction to a computer admiral."""
 
     @documented(
         "seat_to_computer",
@@ -111,10 +110,11 @@ class ToComputerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it: the players of the faction have lost theirs.
+        """Let a computer admiral lead a faction, whose players lose their seats, and return all
+        seats.
 
-        Where nobody plays then, the clock of a running war stops until somebody takes a seat,
-        unless the body says `unattended`.
+        If no faction has a player then, the clock of a running war stops until a player takes a
+        seat, unless the body says `unattended`.
         """
         viewer = self.keeper(campaign)
         body = body_of(request, ToComputer)
@@ -129,7 +129,7 @@ class ToComputerResource(Resource):
 
 
 class SendAwayResource(Resource):
-    """The end of somebody's seat at the caller's faction."""
+    """Ending the seat of a guest or staff of the caller's faction."""
 
     @documented(
         "seat_send_away",
@@ -142,9 +142,9 @@ class SendAwayResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The seats after it: nothing of the faction is open to this person any more.
+        """End the user's access to the faction, and return all seats.
 
-        404 for whoever is neither a guest nor staff of the caller's faction.
+        404 for users who are neither guests nor staff of the caller's faction.
         """
         viewer = self.viewer(campaign, play=True)
         body = body_of(request, NamedPerson)
@@ -153,7 +153,7 @@ class SendAwayResource(Resource):
 
 
 class JoinResource(Resource):
-    """Taking the seat of an invitation."""
+    """Accepting an invitation."""
 
     @documented(
         "campaign_join",
@@ -166,7 +166,7 @@ class JoinResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign as the new member sees it.
+        """Take the offered seat, and return the campaign as the new member sees it.
 
         404 for an invitation that is unknown, used, revoked or expired.
         """
@@ -186,8 +186,9 @@ class InviteListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """A host sees all of them, a player those to the own faction, an umpire the own ones; never
-        a token.
+        """Return the open invitations without tokens.
+
+        A host sees all, a player those to their faction, an umpire their own.
         """
         viewer = self.viewer(campaign)
         return json_response(InviteList([_sheet(row) for row in invites_open(viewer=viewer)]))
@@ -203,9 +204,9 @@ class InviteListResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The invitation with its token.
+        """Offer a seat, and return the invitation with its token.
 
-        Who may invite whom: docs/reference/seats-and-clock.md; 403 for others.
+        docs/reference/seats-and-clock.md lists who may invite whom; 403 for others.
         """
         viewer = self.viewer(campaign)
         body = body_of(request, InviteNew)
@@ -235,13 +236,13 @@ class InviteResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, campaign: str, invite: str) -> HttpResponse:
-        """The link opens nothing from now on. 404 for a used invitation and for those of others."""
+        """Revoke the invitation. 404 if it is used or the caller may not revoke it."""
         invite_revoke(viewer=self.viewer(campaign), invite=invite)
         return HttpResponse(status=204)
 
 
 def seat_list(viewer: Viewer) -> SeatList:
-    """Everybody in a campaign."""
+    """Return all members of a campaign."""
     campaign = viewer.campaign
     rows = Membership.objects.filter(campaign_id=campaign.pk).order_by("user__username", "pk")
     people: dict[tuple[str, int | None], list[str]] = {}
@@ -289,5 +290,5 @@ def _invite_with_token(row: Invite, token: str | None) -> InviteMade:
 
 
 def _replaced(row: Invite) -> str | None:
-    """The user name of the player whose seat an invitation is for."""
+    """Return the user name of the player whose seat an invitation offers."""
     return None if row.replaces is None else row.replaces.get_username()

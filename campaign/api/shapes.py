@@ -1,4 +1,4 @@
-"""What the API answers and takes, as types: they make the JSON and the OpenAPI document alike.
+"""Types of the API's requests and responses; JSON and OpenAPI document are made from them.
 
 Times are ISO 8601.
 """
@@ -16,7 +16,7 @@ from campaign.rules.scenario import Scenario
 from campaign.selectors.next_action import Task
 from campaign.web.problems import Fault
 
-# --- scenarios
+# Scenarios
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,11 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioLine:
-    """A scenario in short: version, edition, length in weeks, factions and introduction."""
+    """A summary of a scenario.
+
+    Attributes:
+        weeks: Its length.
+    """
 
     slug: str
     version: int
@@ -50,24 +54,25 @@ class ScenarioList:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioSheet:
-    """A scenario, whole: it is public."""
+    """A complete scenario, which is public."""
 
     sha256: str
     scenario: Scenario
 
 
-# --- campaigns
+# Campaigns
 
 
 @dataclass(frozen=True, slots=True)
 class StageSheet:
     """A stage.
 
-    `ordinal` counts from 0 (the deployment). `closes`: null where it waits for the orders.
-
-    `publishes_at`: of a closed stage, when its outcome is expected and the next stage opens (once
-    that has passed, a later instant); null where it may come at any moment. Of a resolved stage,
-    when that was.
+    Attributes:
+        ordinal: Counts from 0 (the deployment).
+        closes: Null if it waits for the orders.
+        publishes_at: For a closed stage, when its outcome is expected and the next stage opens
+            (later, if that time passes); null if it may come at any moment. For a resolved stage,
+            when that was.
     """
 
     ordinal: int
@@ -81,11 +86,12 @@ class StageSheet:
 
 @dataclass(frozen=True, slots=True)
 class Starting:
-    """How a war is to begin.
+    """How a war shall begin.
 
-    `computers`: the keys of the factions that computer admirals are expected to lead; null:
-    whichever have no player. `unattended`: begin although none has one, as a war of computer
-    admirals.
+    Attributes:
+        computers: Keys of the factions that computer admirals are expected to lead; null accepts
+            any.
+        unattended: Begin although no faction has a player, as a war of computer admirals.
     """
 
     computers: list[str] | None = None
@@ -103,13 +109,16 @@ class StageList:
 class Wanted:
     """What a campaign wants of the caller next.
 
-    `due`: it waits for him. `closes`: until when, null where it waits.
-
-    `task`: begin or unbegun before the war, over after it; resolving while a stage is closed;
-    deploy, orders, decisions or doctrine to seal that at the stage; fight for orders in a battle
-    online, table for the result of one at a table (`battle`: its id); wait where there is nothing
-    to do now; umpire, host or watch of who does not play. `met`: the systems in which the caller's
-    fleets have to decide, 0 where a sheet of decisions is sealed with nothing in it.
+    Attributes:
+        task: begin or unbegun before the war, over after it; resolving while a stage is closed;
+            deploy, orders, decisions or doctrine to seal that document; fight for orders in an
+            online battle, table for the result of a battle at a table; wait if there is nothing to
+            do now; umpire, host or watch for members who do not play.
+        due: The campaign waits for the caller.
+        closes: Until when; null without a deadline.
+        battle: The id of the battle for fight or table.
+        met: The systems in which the caller's fleets have to decide, 0 if a sheet of decisions is
+            sealed empty.
     """
 
     task: Task
@@ -124,9 +133,7 @@ WarState = Literal["lobby", "war", "over"]
 
 @dataclass(frozen=True, slots=True)
 class CampaignLine:
-    """A part in a campaign (`Part`), how that stands, and what it wants of the caller, as its own
-    sheet says.
-    """
+    """A campaign of the caller (`Part`), its state, and what it wants of the caller."""
 
     campaign: str
     name: str
@@ -147,15 +154,18 @@ class CampaignList:
 
 @dataclass(frozen=True, slots=True)
 class CampaignSheet:
-    """A campaign as everybody in it knows it, with the caller's own part.
+    """A campaign as all its members know it, with the caller's own seat.
 
-    `stage`: null before the war and after it.
-
-    `open_play`: every fleet lies open on the map as a marker. `dummies`: each faction's dummy
-    counters then; null: as many as it has fleets at the start. `bots`: accounts of programs may
-    take seats. `messages`: how messages between its people go; `umpire_reads`: the umpire reads
-    those between factions, too. `faction`: the one that the caller plays; `guest_of`: the one whose
-    papers he reads as its guest.
+    Attributes:
+        open_play: Each fleet is an open marker on the map.
+        dummies: Each faction's dummy counters in open play; null for as many as its fleets at the
+            start.
+        bots: Bots may take seats.
+        messages: How messages between members are delivered.
+        umpire_reads: The umpire reads messages between factions, too.
+        stage: Null before and after the war.
+        faction: The faction that the caller plays.
+        guest_of: The faction whose view the caller reads as its guest.
     """
 
     id: str
@@ -185,18 +195,22 @@ class CampaignSheet:
 
 @dataclass(frozen=True, slots=True)
 class CampaignNew:
-    """A campaign to open.
+    """A campaign to open. Null values take the scenario's setting.
 
-    `timetable`: solo, evening, daily, or a table of one's own (docs/reference/api.md).
-
-    `play`: the faction its maker leads; or `umpire`: he is its umpire, and does not play.
-    `admirals`: faction key to the character of the computer admiral (steady, bold, cautious) who
-    leads it while nobody plays it. `battles`: how they are fought (captains, online, table).
-    `open_play`: every fleet lies open on the map as a marker, its strength does not; `dummies`: how
-    many dummy counters each faction has then. `options`: those of the edition that are in force
-    (docs/reference/options.md). Null: as the scenario says. `bots`: accounts of programs may take
-    seats. `messages`: off, at-once, or sealed (those between factions go out when the stage is
-    resolved); `umpire_reads`: the umpire reads these, too.
+    Attributes:
+        timetable: solo, evening, daily, or a custom table (docs/reference/api.md).
+        play: The faction that the caller leads.
+        umpire: The caller is the umpire, and does not play.
+        admirals: Character of the computer admiral (steady, bold, cautious) by faction key, used
+            while the faction has no player.
+        battles: How they are fought: captains, online or table.
+        open_play: Each fleet is an open marker on the map, without its strength.
+        dummies: How many dummy counters each faction has in open play.
+        options: The edition's options in force (docs/reference/options.md).
+        bots: Bots may take seats.
+        messages: off, at-once, or sealed (those between factions are delivered when the stage is
+            resolved).
+        umpire_reads: The umpire reads messages between factions, too.
     """
 
     scenario: str
@@ -217,16 +231,16 @@ class CampaignNew:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """A body without anything in it."""
+    """An empty body."""
 
 
-# Orders as they are stored: an `OrderSet`, what is left at its default left out.
+# Orders as they are stored: an `OrderSet` without default values.
 OrdersJson = Annotated[dict[str, Any], WithJsonSchema({"x-shape": "OrderSet"})]
 
 
 @dataclass(frozen=True, slots=True)
 class SealMark:
-    """That orders are sealed, and how they can be recognised."""
+    """The seal of orders, and how to recognise it."""
 
     revision: int
     digest: str
@@ -236,14 +250,18 @@ class SealMark:
 
 @dataclass(frozen=True, slots=True)
 class DocumentFaults:
-    """All that is wrong with what was handed in; nothing was kept."""
+    """All faults of a document that was checked and not stored."""
 
     violations: list[Fault]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A rule that a version changed. `version`: since which."""
+    """A rule that a version changed.
+
+    Attributes:
+        version: The version that changed it.
+    """
 
     version: str
     words: str
@@ -251,9 +269,10 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class RulesTurn:
-    """The war goes over to another version of the rules as a week begins.
+    """The war's change to another version of the rules at the beginning of a week.
 
-    `by`: who had it so; null: an update.
+    Attributes:
+        by: Who ordered it; null for an update.
     """
 
     week: int
@@ -267,12 +286,15 @@ class RulesTurn:
 class RulesSheet:
     """The rules of a war.
 
-    `begun`: the version it began with; `now`: by which the week is played; `recorded`: what the
-    record names for it, another one where this release does not play that any more.
-
-    `coming`: the change-over to come, `past` those that have been. `changes`: what `newest` would
-    change in this war, in words; `everywhere`: what changed in every war since it began, because
-    what was before is not kept.
+    Attributes:
+        begun: The version at the beginning of the war.
+        now: The version used this week.
+        recorded: The version recorded for this week; it differs if this release does not support it
+            any more.
+        coming: The next change-over.
+        past: Earlier change-overs.
+        changes: What `newest` would change in this war, in words.
+        everywhere: What changed in all wars since it began, because the old rule is not kept.
     """
 
     begun: str
@@ -288,11 +310,13 @@ class RulesSheet:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A row: `body` holds week, stage, the factions' digests and the outcome's root; `hash` chains
-    it on the last.
+    """A row of the ledger.
 
-    `rules_version`: by which rules the stage was resolved, `release`: the newest of the release
-    that did so.
+    Attributes:
+        body: Week, stage, the factions' digests, the outcome's root, `rules_version` (the rules by
+            which the stage was resolved) and `release` (the newest rules of the release that
+            resolved it).
+        hash: Chains it to the row before.
     """
 
     seq: int

@@ -1,6 +1,4 @@
-"""The record of a battle that is kept while it is fought at a table: read, added to, and taken over
-into the result.
-"""
+"""API resources for the damage record of a battle at a table: read, add to, and use as result."""
 
 from __future__ import annotations
 
@@ -23,11 +21,13 @@ from engine.core.errors import faults_json
 
 @dataclass(frozen=True, slots=True)
 class ShipMarks:
-    """What is marked on one of my sheets.
+    """The marks on the sheet of one of the faction's ships.
 
-    `crossed`: boxes of the damage track by their numbers; `lost`: systems, one that takes two hits
-    once for each; `shown`: the others have identified it; `checks`: what was thrown in threshold
-    checks, by the last box of the row.
+    Attributes:
+        crossed: Numbers of boxes on the damage track.
+        lost: Systems; one that takes two hits is listed once for each.
+        shown: The other sides have identified the ship.
+        checks: Rolls of threshold checks, by the last box of the row.
     """
 
     crossed: list[int]
@@ -42,7 +42,7 @@ class ShipMarks:
 
 @dataclass(frozen=True, slots=True)
 class RecordLine:
-    """An entry: of my own as I made it, of others what it tells everybody."""
+    """An entry of the record: as written for an own one, as published for others."""
 
     faction: str
     entry: dict[str, Any]
@@ -50,12 +50,15 @@ class RecordLine:
 
 @dataclass(frozen=True, slots=True)
 class TableRecord:
-    """A battle's record as my faction knows it.
+    """The record of a battle as the caller's faction knows it.
 
-    `phase`: of the turn, in words; `sealed`: who has sealed a plot of it.
-
-    `ships`: mine; `others`: what was told of foreign ships, by contact; `plots`: of this turn, once
-    all have sealed, by faction and ship; `entries`: the earliest first.
+    Attributes:
+        phase: The phase of the turn, in words.
+        sealed: The factions that have sealed a plot for this turn.
+        ships: The faction's own ships.
+        others: What is known of foreign ships, by contact.
+        plots: The plots of this turn once all have sealed, by faction and ship.
+        entries: Earliest first.
     """
 
     turn: int
@@ -69,13 +72,14 @@ class TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class EntrySent:
-    """An entry under a name of its own, a UUID that the client makes: sent twice it stands in the
-    record once.
+    """An entry for the record.
 
-    `entry`: `kind` with what belongs to it: `boxes` (ship, first, last, off), `system` (ship,
-    system, hits), `stock` (ship, name, left), `check` (ship, row, site, rolls), `end` (ship,
-    status, captor, how), `shown` (ship), `plot` (turn, orders by ship), `phase` (turn, phase),
-    `dice` (about, rolls), `throw` (about, dice).
+    Attributes:
+        key: A UUID made by the client; an entry sent twice is recorded once.
+        entry: `kind` with its fields: `boxes` (ship, first, last, off), `system` (ship, system,
+            hits), `stock` (ship, name, left), `check` (ship, row, site, rolls), `end` (ship,
+            status, captor, how), `shown` (ship), `plot` (turn, orders by ship), `phase` (turn,
+            phase), `dice` (about, rolls), `throw` (about, dice).
     """
 
     key: str
@@ -84,16 +88,17 @@ class EntrySent:
 
 @dataclass(frozen=True, slots=True)
 class EntriesSent:
-    """Entries in their order, 100 at most."""
+    """Entries in their order, at most 100."""
 
     entries: list[EntrySent]
 
 
 @dataclass(frozen=True, slots=True)
 class EntryWritten:
-    """What became of an entry.
+    """The result of sending an entry.
 
-    `violations`: why it was not added; none: it is in the record, now or since before.
+    Attributes:
+        violations: Why it was not added; empty if it is in the record, now or from before.
     """
 
     key: str
@@ -102,7 +107,7 @@ class EntryWritten:
 
 @dataclass(frozen=True, slots=True)
 class EntriesWritten:
-    """What became of all that was sent, and the record now."""
+    """The results of sending entries, and the record now."""
 
     written: list[EntryWritten]
     record: TableRecord
@@ -119,7 +124,7 @@ class TableRecordResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The faction's own sheets as they are marked, and what others' entries tell."""
+        """Return the faction's marked sheets, and what other factions' entries reveal."""
         endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
         return json_response(_record_answer(record_of(endpoint.table, endpoint.document.faction)))
 
@@ -134,7 +139,7 @@ class TableRecordResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Every entry by itself: one with faults is not added, those after it are.
+        """Add each entry without faults, skipping the others.
 
         409 when the battle is over.
         """
@@ -148,7 +153,7 @@ class TableRecordResource(Resource):
 
 
 class TableProposalResource(Resource):
-    """The result that a record comes to."""
+    """The result proposed by the record."""
 
     @documented(
         "table_record_result",
@@ -161,9 +166,9 @@ class TableProposalResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The battle with its new draft, which is written over the one before.
+        """Replace the draft of the result by the record, and return the battle.
 
-        409 where a result is sealed.
+        409 if a result is sealed.
         """
         viewer = self.viewer(campaign, play=True)
         endpoint = TableEndpoint.of(viewer, battle=battle)

@@ -1,6 +1,4 @@
-"""Battles fought at a table: what was handed out, the result as the faction enters it, sealing and
-unsealing it.
-"""
+"""API resources for battles at a table: sheets, the faction's result, sealing and unsealing it."""
 
 from __future__ import annotations
 
@@ -34,13 +32,15 @@ TAG = "tables"
 
 @dataclass(frozen=True, slots=True)
 class ShipEnd:
-    """How a ship ended.
+    """The end of a ship.
 
-    `status`: fighting, left, ftl, destroyed, captured or struck (`captor`, a side, has it then),
-    scanned (a drone).
-
-    `lost`: its lost systems, `drive` once for half thrust, twice for none. `stock`: what is left,
-    by system; absent: as it came. `how`: ftl or asteroid, where it was destroyed with boxes left.
+    Attributes:
+        status: fighting, left, ftl, destroyed, captured or struck (then `captor` has it), or
+            scanned (a drone).
+        lost: Its lost systems; `drive` once for half thrust, twice for none.
+        stock: What is left, by system; systems without an entry are unchanged.
+        captor: A side.
+        how: ftl or asteroid, if it was destroyed with boxes left.
     """
 
     status: str
@@ -53,9 +53,11 @@ class ShipEnd:
 
 @dataclass(frozen=True, slots=True)
 class ResultDraft:
-    """What came of a battle at a table: of every ship its end, called as on my sheet.
+    """The result of a battle at a table.
 
-    Of a ship of others that I never identified I may say nothing.
+    Attributes:
+        ships: The end of each ship, named as on the faction's sheet. Foreign ships that the faction
+            never identified may be left out.
     """
 
     ships: dict[str, ShipEnd]
@@ -66,9 +68,11 @@ class ResultDraft:
 
 @dataclass(frozen=True, slots=True)
 class ResultSealing:
-    """`nonce`: 16 bytes in hexadecimal made by the client.
+    """What to seal as result.
 
-    `result`: this instead of the draft (see ResultDraft).
+    Attributes:
+        nonce: 16 bytes in hexadecimal, made by the client.
+        result: A result to seal instead of the draft (see ResultDraft).
     """
 
     nonce: str = ""
@@ -79,7 +83,9 @@ class ResultSealing:
 class TableLine:
     """A battle at a table.
 
-    `round`: how often the results did not fit; `open`: it takes a result.
+    Attributes:
+        round: How often the sides' results differed.
+        open: It accepts a result.
     """
 
     id: str
@@ -91,7 +97,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class TableList:
-    """Battles at a table, the earliest first."""
+    """Battles at a table, earliest first."""
 
     tables: list[TableLine]
 
@@ -100,10 +106,12 @@ class TableList:
 class TableSheet:
     """A battle at a table.
 
-    `sheet`: my ships whole and the others as contacts; `checks`: what did not fit, by round.
-
-    `result`: what is sealed, else the draft; `draft`: its version; `violations`: what keeps that
-    from being sealed.
+    Attributes:
+        sheet: The faction's own ships in full, and the others as contacts.
+        checks: Differences of the sides' results, by round.
+        draft: The draft's version.
+        result: What is sealed, or else the draft.
+        violations: The faults that keep the draft from being sealed.
     """
 
     id: str
@@ -120,7 +128,11 @@ class TableSheet:
 
 @dataclass(frozen=True, slots=True)
 class ResultReceipt:
-    """A sealed result. The digest is SHA-256 of its canonical JSON and the nonce's bytes."""
+    """A sealed result.
+
+    Attributes:
+        digest: SHA-256 of the result's canonical JSON and the nonce's bytes.
+    """
 
     battle: str
     round: int
@@ -136,14 +148,18 @@ class ResultReceipt:
 
 @dataclass(frozen=True, slots=True)
 class ResultReceiptList:
-    """Every sealed result of a battle, newest first."""
+    """All sealed results of a battle, newest first."""
 
     receipts: list[ResultReceipt]
 
 
 @dataclass(frozen=True, slots=True)
 class ResultEntered:
-    """The umpire's result stands. `round`: in which the players stood."""
+    """The umpire's result was accepted.
+
+    Attributes:
+        round: The round that the players had reached.
+    """
 
     battle: str
     round: int
@@ -168,18 +184,16 @@ class TableEndpoint(EnvelopeEndpoint):
 
     @classmethod
     def of(cls, viewer: Viewer, **where: Any) -> TableEndpoint:
-        """The desk of the battle `where["battle"]`. Raises NotThere."""
+        """Return the endpoint of the battle `where["battle"]`. Raises NotFound."""
         return cls(viewer, table_of(viewer.campaign, played_faction(viewer), where["battle"]))
 
     @property
     def etag_prefix(self) -> str:
-        """The round of entering the result, and how its stage stands."""
+        """Return the round of entering the result, and the status of its stage."""
         return f"{self.table.stage.ordinal}-{self.table.stage.status}"
 
     def sheet(self) -> TableSheet:
-        """What was handed out, the result that is sealed or drafted, and what did not fit in
-        earlier rounds.
-        """
+        """Return the sheet, the sealed or drafted result, and the differences of earlier rounds."""
         return TableSheet(
             id=self.table.id,
             week=self.table.week,
@@ -194,7 +208,7 @@ class TableEndpoint(EnvelopeEndpoint):
         )
 
     def receipt(self, row: Submission) -> ResultReceipt:
-        """An entry with its result, nonce and digest."""
+        """Return an entry with its result, nonce and digest."""
         return ResultReceipt(
             battle=self.table.id,
             round=row.stage.ordinal,
@@ -219,7 +233,7 @@ TableUnsealResource = unseal_resource(TableEndpoint)
 
 
 class TableReceiptListResource(Resource):
-    """What was sealed of a battle at a table by or for the caller's faction."""
+    """The results sealed by or for the caller's faction."""
 
     @documented(
         "table_receipts",
@@ -229,14 +243,14 @@ class TableReceiptListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The results of all rounds; withdrawn ones stay on the list."""
+        """Return the results of all rounds; withdrawn ones stay on the list."""
         endpoint = TableEndpoint.of(self.viewer(campaign, play=True), battle=battle)
         rows = results_sealed(endpoint.table, endpoint.document.faction)
         return json_response(ResultReceiptList([endpoint.receipt(row) for row in rows]))
 
 
 class TableListResource(Resource):
-    """The caller's battles at tables."""
+    """The battles of the caller's faction at a table."""
 
     @documented(
         "tables",
@@ -246,7 +260,7 @@ class TableListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """One line for each, with its round and whether it takes a result now."""
+        """Return a summary of each, with its round and whether it accepts a result now."""
         viewer = self.viewer(campaign, play=True)
         rows = tables_of(viewer.campaign, played_faction(viewer))
         return json_response(

@@ -1,85 +1,85 @@
-"""Addresses of the API. `<c>`: a campaign's public id. The umpire's desk: `umpire.api.urls`.
+"""Addresses of the API. `<c>`: a campaign's public id. For umpires: `umpire.api.urls`.
 
-GET           /api/health/                            the server answers (nobody has to log in)
+GET           /api/health/                            whether the server works (no login needed)
 GET           /api/schema/  /api/docs/                OpenAPI 3.1, and the same to read and try (Swagger UI)
-POST DELETE   /api/token/                             name and password for a token; end the token of this call
-GET           /api/tokens/                            my tokens: names, what they may do
-DELETE        /api/tokens/<id>/                       end one of them
-GET  PUT      /api/me/                                who I am, and my parts in campaigns; {bot}: a program
+POST DELETE   /api/token/                             make a token by name and password; delete the token of this call
+GET           /api/tokens/                            the caller's tokens: names, permissions
+DELETE        /api/tokens/<id>/                       delete one of them
+GET  PUT      /api/me/                                user name and seats in campaigns; {bot}: mark as a bot
 GET           /api/scenarios/                         the newest version of each scenario
-GET           /api/scenarios/<slug>/                  all of one: map, factions, budgets, ship classes, victory
-GET  POST     /api/own-scenarios/                     my own scenarios; keep one {text or copy_of}
-GET PUT DELETE /api/own-scenarios/<id>/               one of them: its YAML and faults; another text in its place; away
-POST          /api/own-scenarios/check/               every fault of a scenario file {text}, nothing kept
-POST          /api/own-scenarios/<id>/store/          store it to open campaigns of
-GET POST DELETE /api/own-scenarios/<id>/balance/      wars by computer admirals: figures; play them {wars}; stop
-GET  POST     /api/own-scenarios/<id>/handicap/       what would even it out; search for it; apply/ it, undo/
-GET  POST     /api/designs/                           my own shelf of ship designs; keep one {design, notes}
-GET PUT DELETE /api/designs/<id>/                     one of them; keep another in its place; throw it away
-POST          /api/designs/import/                    keep the designs of a text {text, source}, all or none
-GET           /api/designs/export/                    my shelf as a text, ?form=json, yaml, ftlibship, ftjava
-POST          /api/designs/check/                     price and faults of a design {design}, nothing kept
+GET           /api/scenarios/<slug>/                  one in full: map, factions, budgets, ship classes, victory
+GET  POST     /api/own-scenarios/                     the caller's scenarios; save one {text or copy_of}
+GET PUT DELETE /api/own-scenarios/<id>/               one of them: its YAML and faults; replace, delete
+POST          /api/own-scenarios/check/               all faults of a scenario file {text}; stores nothing
+POST          /api/own-scenarios/<id>/store/          store it to open campaigns
+GET POST DELETE /api/own-scenarios/<id>/balance/      figures of test wars by computer admirals; play {wars}; stop
+GET  POST     /api/own-scenarios/<id>/handicap/       a handicap that balances it; search for one; apply/, undo/
+GET  POST     /api/designs/                           the caller's design library; save one {design, notes}
+GET PUT DELETE /api/designs/<id>/                     one of them; replace, delete
+POST          /api/designs/import/                    save the designs of a text {text, source}, all or none
+GET           /api/designs/export/                    the library as a text, ?form=json, yaml, ftlibship, ftjava
+POST          /api/designs/check/                     price and faults of a design {design}; stores nothing
 POST          /api/designs/compare/                   two classes {first, second, war?}: figures and fire
-POST          /api/designs/odds/                      the same {..., battles}: have equal points of them fight
-GET  DELETE   /api/designs/odds/<id>/                 how far they are; stop them
-GET  POST     /api/campaigns/                         mine; open one {scenario, name, timetable, play, umpire, ...}
-GET           /api/campaigns/<c>/                     settings, clock, the stage now, my part
+POST          /api/designs/odds/                      the same {..., battles}: simulate battles of equal points
+GET  DELETE   /api/designs/odds/<id>/                 their progress; stop them
+GET  POST     /api/campaigns/                         the caller's; open one {scenario, name, timetable, play, umpire, ...}
+GET           /api/campaigns/<c>/                     settings, clock, the present stage, the caller's seat
 GET           /api/campaigns/<c>/seats/               factions and who plays them
-POST          /api/campaigns/<c>/seats/send-away/     end the seat of a guest, or of staff, of my faction {name}
-POST          /api/campaigns/<c>/join/                take the seat of an invitation {token}
-GET  POST     /api/campaigns/<c>/invites/             host: open invitations; a new one {role, faction}
-DELETE        /api/campaigns/<c>/invites/<id>/        host: take an invitation back
-POST          /api/campaigns/<c>/start/               host: the war begins
-GET           /api/campaigns/<c>/stages/              every stage so far: week, kind, when it closes
+POST          /api/campaigns/<c>/seats/send-away/     end the seat of a guest or staff of the faction {name}
+POST          /api/campaigns/<c>/join/                accept an invitation {token}
+GET  POST     /api/campaigns/<c>/invites/             open invitations; a new one {role, faction}
+DELETE        /api/campaigns/<c>/invites/<id>/        revoke an invitation
+POST          /api/campaigns/<c>/start/               host: begin the war
+GET           /api/campaigns/<c>/stages/              all stages so far: week, kind, when it closes
 GET           /api/campaigns/<c>/ledger/              the public ledger
-GET           /api/campaigns/<c>/rules/               by which rules the war is played, what newer ones would change
-GET  PUT      /api/campaigns/<c>/gallery/             how late the war is shown to all; my consent {shown, named}
+GET           /api/campaigns/<c>/rules/               the version of the rules, and what newer ones would change
+GET  PUT      /api/campaigns/<c>/gallery/             how late the war is shown; the caller's consent {shown, named}
 POST          /api/campaigns/<c>/gallery/weeks/       host: how late, before the war {weeks}
 GET           /api/campaigns/<c>/map/                 the public map
-GET           /api/campaigns/<c>/reach/?fleet=        where a fleet of mine may move this week
-POST          /api/campaigns/<c>/odds/                odds of a meeting of mine {hex, toward, fleets, ...}, by my View
-GET  DELETE   /api/campaigns/<c>/odds/<id>/           how far its battles are; stop them
-GET           /api/campaigns/<c>/view/                all my faction knows; ?week=&stage= as I saw it then
+GET           /api/campaigns/<c>/reach/?fleet=        where one of the faction's fleets may move this week
+POST          /api/campaigns/<c>/odds/                odds of a meeting {hex, toward, fleets, ...}, by the faction's view
+GET  DELETE   /api/campaigns/<c>/odds/<id>/           progress of its battles; stop them
+GET           /api/campaigns/<c>/view/                all that the faction knows, ?week=&stage= at an earlier stage
 GET           /api/campaigns/<c>/fleets/  ships/  contacts/      parts of it, likewise
-GET           /api/campaigns/<c>/reports/             what was reported to my faction, ?week=
+GET           /api/campaigns/<c>/reports/             reports to the faction, ?week=
 GET           /api/campaigns/<c>/reports/<id>/        one report
 GET           /api/campaigns/<c>/gazette/<week>/      the newspaper of a week, ?for= own, allies or public
-GET           /api/campaigns/<c>/battles/             my faction's battles
-GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as my side saw them
-GET           /api/campaigns/<c>/tables/              my faction's battles fought at a table
-GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, my result (a draft), what did not fit
-GET  POST     /api/campaigns/<c>/tables/<id>/record/              the record kept while it is fought; add {entries}
-POST          /api/campaigns/<c>/tables/<id>/record/result/       take the record over into the draft of my result
-POST          /api/campaigns/<c>/tables/<id>/check/               all that is wrong with a result, nothing kept
-GET           /api/campaigns/<c>/tables/<id>/receipts/            what was sealed of it by or for my faction
-POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal my result {nonce?, result?}; take it back
-GET           /api/campaigns/<c>/fights/              my faction's battles fought online
-GET           /api/campaigns/<c>/fights/<id>/         one as it stands: the stop now, what my side sees and knows
-GET           /api/campaigns/<c>/fights/<id>/stops/<n>/          a resolved stop: my views before and after it, its log
-GET  PUT      /api/campaigns/<c>/fights/<id>/orders/             my orders at the stop now: ETag, If-Match
-GET           /api/campaigns/<c>/fights/<id>/orders/default/     what my captain advises, done where I seal nothing
-POST          /api/campaigns/<c>/fights/<id>/orders/check/       all that is wrong with orders, nothing kept
-POST          /api/campaigns/<c>/fights/<id>/orders/seal/  unseal/     seal {nonce?, orders?}; take them back
-GET           /api/campaigns/<c>/fights/<id>/receipts/           what was sealed there by or for my faction
-GET  PUT      /api/campaigns/<c>/orders/              the orders of the stage now (decisions too): ETag, If-Match
-GET           /api/campaigns/<c>/orders/default/      what is done where nothing is sealed
-POST          /api/campaigns/<c>/orders/check/        all that is wrong with orders, nothing kept
+GET           /api/campaigns/<c>/battles/             the faction's battles
+GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as the faction's side saw them
+GET           /api/campaigns/<c>/tables/              the faction's battles at a table
+GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, the result (a draft), differences of results
+GET  POST     /api/campaigns/<c>/tables/<id>/record/              the damage record; add {entries}
+POST          /api/campaigns/<c>/tables/<id>/record/result/       replace the draft of the result by the record
+POST          /api/campaigns/<c>/tables/<id>/check/               all faults of a result; stores nothing
+GET           /api/campaigns/<c>/tables/<id>/receipts/            results sealed by or for the faction
+POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal the result {nonce?, result?}; withdraw it
+GET           /api/campaigns/<c>/fights/              the faction's online battles
+GET           /api/campaigns/<c>/fights/<id>/         one: the present stop, what the side sees and knows
+GET           /api/campaigns/<c>/fights/<id>/stops/<n>/          a resolved stop: the views before and after it, its log
+GET  PUT      /api/campaigns/<c>/fights/<id>/orders/             orders at the present stop: ETag, If-Match
+GET           /api/campaigns/<c>/fights/<id>/orders/default/     the captain's orders, which apply if nothing is sealed
+POST          /api/campaigns/<c>/fights/<id>/orders/check/       all faults of orders; stores nothing
+POST          /api/campaigns/<c>/fights/<id>/orders/seal/  unseal/     seal {nonce?, orders?}; withdraw them
+GET           /api/campaigns/<c>/fights/<id>/receipts/           orders sealed there by or for the faction
+GET  PUT      /api/campaigns/<c>/orders/              orders of the present stage (decisions too): ETag, If-Match
+GET           /api/campaigns/<c>/orders/default/      the orders that apply if nothing is sealed
+POST          /api/campaigns/<c>/orders/check/        all faults of orders; stores nothing
 POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
-POST          /api/campaigns/<c>/orders/unseal/       take them back while the stage is open
-GET           /api/campaigns/<c>/receipts/            my faction's sealed entries
+POST          /api/campaigns/<c>/orders/unseal/       withdraw them while the stage is open
+GET           /api/campaigns/<c>/receipts/            the faction's sealed entries
 GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
-GET  POST     /api/campaigns/<c>/messages/            messages to and from my seat; write one {text, to, umpire}
-POST          /api/campaigns/<c>/messages/read/       I have read these {ids}
-GET           /api/campaigns/<c>/memos/               what my faction reminds itself of in weeks to come
-PUT           /api/campaigns/<c>/memos/<week>/        a memo for a week {text}; an empty text takes it away
-GET           /api/campaigns/<c>/umpire/messages/     umpire: those between factions, where the war lets him
-GET  POST     /api/campaigns/<c>/classes/             my ship classes; save a design {design}
-POST          /api/campaigns/<c>/classes/check/       figures and all faults of a design, nothing kept
+GET  POST     /api/campaigns/<c>/messages/            messages of the caller's seat; write one {text, to, umpire}
+POST          /api/campaigns/<c>/messages/read/       mark these as read {ids}
+GET           /api/campaigns/<c>/memos/               the faction's memos for later weeks
+PUT           /api/campaigns/<c>/memos/<week>/        a memo for a week {text}; an empty text deletes it
+GET           /api/campaigns/<c>/umpire/messages/     umpire: those between factions, if the war allows it
+GET  POST     /api/campaigns/<c>/classes/             the faction's ship classes; save a design {design}
+POST          /api/campaigns/<c>/classes/check/       figures and all faults of a design; stores nothing
 POST          /api/campaigns/<c>/classes/import/      save the designs of a text {text, source}, all or none
-GET           /api/campaigns/<c>/classes/export/      my own designs as a text, ?form=json, yaml, ftlibship
-GET  DELETE   /api/campaigns/<c>/classes/<id>/        one of my own designs; strike it off
-GET           /api/campaigns/<c>/tech-base/           what my faction's yards can build
-GET           /api/campaigns/<c>/umpire/...           the umpire's desk: `umpire.api.urls`
+GET           /api/campaigns/<c>/classes/export/      the faction's designs as a text, ?form=json, yaml, ftlibship
+GET  DELETE   /api/campaigns/<c>/classes/<id>/        one of its own designs; delete it
+GET           /api/campaigns/<c>/tech-base/           what the faction's yards can build
+GET           /api/campaigns/<c>/umpire/...           for umpires: `umpire.api.urls`
 """
 
 from __future__ import annotations

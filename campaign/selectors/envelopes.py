@@ -326,8 +326,9 @@ def _sealed_entry(row: Submission, stage: Stage, faction: Faction, battle: str =
 
 
 class Document(ABC):
-    """A document that a faction writes in a stage: who writes it, its faults, and what sealing
-    starts.
+    """A document that a faction writes in a stage.
+
+    Subclasses define in which stage it is written, its faults, and what sealing it starts.
     """
 
     noun: ClassVar[str]  # what users and API requests call it
@@ -369,8 +370,7 @@ class Document(ABC):
 
     @abstractmethod
     def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        """Return faults if the payload is longer than any the faction can need; it is not even
-        stored.
+        """Return faults if the payload is longer than any the faction can need; drafts fail, too.
         """
 
 

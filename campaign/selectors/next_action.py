@@ -472,8 +472,7 @@ class BattleStageRow(NamedTuple):
 
 
 def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBattle, ...]]:
-    """Return the battles that factions have to fight themselves in these weeks, by branch and
-    faction.
+    """Return the battles that factions fight themselves in these weeks, by branch and faction.
 
     Withdrawn battles are not included.
     """

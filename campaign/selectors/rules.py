@@ -99,10 +99,7 @@ class RulesRecord:
         return self.would_change(self.at(week), NEWEST)
 
     def changes_in_every_war(self) -> tuple[Version, ...]:
-        """Return the versions since the first one that changed something in all wars, including
-        this
-        one.
-        """
+        """Return the versions since the first one that changed something in all wars."""
         return everywhere_since(self.first_version)
 
     def is_outdated(self, week: int) -> bool:

@@ -163,9 +163,7 @@ def snapshot_before_battles(*, battle: Battle) -> Snapshot:
 
 
 def may_be_public(*, campaign: Campaign) -> bool:
-    """Return whether the whole story may be public: this war and all that share its history are
-    over.
-    """
+    """Return whether the story may be public: the war and all that share its history are over."""
     shared = {campaign.pk: campaign}
     while True:
         relatives = Campaign.objects.filter(
