@@ -131,9 +131,7 @@ class CampaignListResource(Resource):
 
     @documented("campaigns", "My campaigns", {200: CampaignList})
     def get(self, request: Request) -> HttpResponse:
-        """Return the user's campaigns by name, each with roles, state, stage and what it wants
-        next.
-        """
+        """Return the user's campaigns by name, each with roles, state, stage and next task."""
         return json_response(CampaignList(campaign_lines(cast(Any, request.user))))
 
     @documented(
@@ -184,9 +182,7 @@ class CampaignResource(Resource):
         "campaign", "A campaign, and the caller's role in it", {200: CampaignSheet}, problems=(404,)
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return what all members know, the caller's seat, and what the campaign wants of the
-        caller.
-        """
+        """Return what all members know, the caller's seat, and the caller's next task."""
         return json_response(campaign_sheet(self.viewer(campaign)))
 
 
@@ -240,9 +236,7 @@ class RulesResource(Resource):
         problems=(404,),
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the version of the rules, past and coming changes, and what the newest would
-        change.
-        """
+        """Return the rules' version, past and coming changes, and what the newest would change."""
         return json_response(rules_sheet(self.viewer(campaign).campaign))
 
 

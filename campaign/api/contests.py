@@ -171,8 +171,7 @@ class CompareResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Return the figures and expected fire of both. 404: a war in which the caller does not
-        play.
+        """Return figures and expected fire of both. 404: a war in which the caller does not play.
         """
         body = body_of(request, ContestGiven)
         first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))

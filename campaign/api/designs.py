@@ -283,8 +283,9 @@ class DesignCheckResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Return figures, the cost of each row of systems, faults and warnings; faults are no
-        error.
+        """Return figures, the cost of each row of systems, faults and warnings.
+
+        Faults are no error here.
         """
         document = body_of(request, DesignGiven).design
         try:

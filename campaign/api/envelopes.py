@@ -208,9 +208,7 @@ def check_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
             tag=names.tag,
         )
         def post(self, request: Request, campaign: str, **where: Any) -> HttpResponse:
-            """Return all faults that would keep the document from being sealed; an empty list if
-            none.
-            """
+            """Return all faults that would keep the document from being sealed."""
             mine = endpoint.of(self.viewer(campaign, play=True), **where)
             payload = read_json(request)
             mine.check_stage(payload)

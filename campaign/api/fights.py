@@ -86,9 +86,7 @@ class FightListResource(Resource):
         "fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return present and past battles, each with its newest stop and whether it waits for
-        orders.
-        """
+        """Return present and past battles, each with its newest stop and state."""
         viewer = self.viewer(campaign, play=True)
         return json_response(
             FightList(
@@ -109,9 +107,7 @@ class FightResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """Return what the side sees, the ships it orders, the log since the last stop, and all
-        stops.
-        """
+        """Return what the side sees, the ships it orders, the latest log, and all stops."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         sheet, line = own_fight.sheet(), _fight(own_fight.fight)
         body = FightSheet(
@@ -324,9 +320,7 @@ class StopEndpoint(EnvelopeEndpoint):
 
     @override
     def closed_refusal(self, refused: StageClosed) -> Refusal:
-        """Return the refusal with the stop that closed meanwhile and the present state of the
-        battle.
-        """
+        """Return the refusal with the stop that closed meanwhile and the battle's present state."""
         fight = self.own_fight.fight
         now = stops.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
         return stop_closed(now, fight.last)

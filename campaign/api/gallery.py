@@ -91,10 +91,10 @@ class GalleryWeeksResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Set how many weeks late the war is shown: at least 2, 0 for after its end, null for
-        never.
+        """Set how many weeks late the war is shown.
 
-        Once the war has begun, only null is allowed: 409 for all else.
+        At least 2, 0 for only after its end, null for never. Once the war has begun, only null is
+        allowed: 409 for all else.
         """
         gallery_rule_set(
             viewer=self.viewer(campaign, host=True), weeks=body_of(request, WeeksLate).weeks

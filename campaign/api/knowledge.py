@@ -330,9 +330,7 @@ class FleetListResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the faction's fleets and dummy counters, now or at the week and stage of the
-        query.
-        """
+        """Return the faction's fleets and dummy counters, now or at the queried week and stage."""
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
         return json_response_if_changed(

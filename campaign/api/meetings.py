@@ -156,8 +156,7 @@ class MeetingOddsResource(Resource):
     )
     @heavy
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Request battles, and return how the meeting may end and what it may cost, as known so
-        far.
+        """Request battles, and return how the meeting may end and what it may cost, so far.
 
         Workers continue for half a minute after each call; ask `odds/<id>/` for progress. Battle n
         is always the same, and the same question, asked here or on the page, finds earlier results.

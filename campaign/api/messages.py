@@ -97,9 +97,7 @@ class MessageListResource(_MessageResource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the messages to and from the faction, or the umpire; 404 in a war without
-        messages.
-        """
+        """Return the messages of the faction, or of the umpire; 404 in a war without messages."""
         viewer = self.correspondent(campaign)
         messages = list_messages(viewer)
         keys = [receiver.key for receiver in receivers_of(viewer)]

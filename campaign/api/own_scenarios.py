@@ -256,8 +256,7 @@ class OwnScenarioStoreResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, scenario: str) -> HttpResponse:
-        """Store the scenario and return its id for `POST /api/campaigns/`, valid for its owner
-        only.
+        """Store the scenario and return its id for `POST /api/campaigns/`, for its owner only.
 
         422 lists all faults of the file.
         """

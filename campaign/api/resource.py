@@ -72,9 +72,7 @@ class TokenLogin(TokenAuthentication):
     """Authentication by `Authorization: Token <token>`; only the token's hash is stored."""
 
     def authenticate_credentials(self, key: str) -> tuple[AbstractBaseUser, Any]:
-        """Return the user of a token, and the token. Raises AuthenticationFailed if it is not
-        valid.
-        """
+        """Return the user of a token, and the token. Raises AuthenticationFailed."""
         token = token_by_secret(token=key)
         if token is None:
             raise AuthenticationFailed

@@ -110,8 +110,7 @@ class ToComputerResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """Let a computer admiral lead a faction, whose players lose their seats, and return all
-        seats.
+        """Hand a faction to a computer admiral, and return all seats; its players lose theirs.
 
         If no faction has a player then, the clock of a running war stops until a player takes a
         seat, unless the body says `unattended`.

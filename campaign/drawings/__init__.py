@@ -1,4 +1,4 @@
-"""Pictures of ships as plain values: record sheets, hull strips, symbols.
+"""Drawings of ships as plain values: record sheets, hull strips, symbols.
 
-Pure: templates and PDFs draw them.
+Pure functions; templates and PDFs draw the values.
 """

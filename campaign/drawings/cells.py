@@ -1,9 +1,7 @@
-"""The systems of a ship before they have places on its record sheet: in which order, how large,
-with what in them.
+"""The systems of a ship in the order, size and grouping of its record sheet, before placement.
 
-Weapons stand first, the heavy ones before the light, those that bear to port at the left and to
-starboard at the right; then what carries craft and stores, screens and what else a ship has, and
-its point defence. Pure.
+Weapons come first, heavy before light, port at the left and starboard at the right; then bays and
+stores, screens and other systems, and point defence. Pure functions.
 """
 
 from __future__ import annotations
@@ -28,14 +26,14 @@ HEAVY, LIGHT, HOLDER, OTHER = (
     38.0,
     40.0,
     30.0,
-)  # the sizes of symbols, in units of a sheet 400 wide
-PIP, STEP, LINE = 8.0, 10.0, 22.0  # a box of a store, from box to box, from line to line
-MOST_PIPS, PIPS_A_LINE = 24, 12  # more are written as a number
+)  # sizes of symbols, in units of a sheet 400 wide
+PIP, STEP, LINE = 8.0, 10.0, 22.0  # a box of a store, the distance between boxes, between lines
+MOST_PIPS, PIPS_A_LINE = 24, 12  # more are shown as a number
 WORDS_SIZE, MOST_WORDS = 9.0, 96.0
 ONE_DIE = 1
 
 DRIVES: Final = ("drive", "ftl")
-# What is neither weapon, store nor drive stands in this order, and what is not listed after it.
+# The order of systems that are neither weapon, store nor drive; unlisted ones follow.
 FIRST: Final = (
     *(
         "screen",
@@ -57,15 +55,17 @@ FIRST: Final = (
         "advanced-firecon",
     ),
 )
-GUIDES: Final = ("adfc", "advanced-adfc")  # what directs point defence
+GUIDES: Final = ("adfc", "advanced-adfc")  # fire control for point defence
 LEAN: Final = {"FP": -1, "AP": -1, "P": -1, "FS": 1, "AS": 1, "S": 1}
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A line of boxes of what a system holds.
+    """A line of boxes for the contents of a system.
 
-    `left`: None where nobody knows it; `full`: 0 where nobody knows what was loaded.
+    Attributes:
+        full: 0 if it is unknown what was loaded.
+        amount: What is left; None if unknown.
     """
 
     word: str
@@ -74,7 +74,7 @@ class Store:
 
     @property
     def words(self) -> str:
-        """What it holds, in words."""
+        """Describe the contents."""
         if not self.full:
             return phrase("an unknown load")
         amount_text = (
@@ -84,17 +84,17 @@ class Store:
 
     @property
     def is_number_only(self) -> bool:
-        """Whether there are too many for boxes."""
+        """Return whether there are too many for boxes."""
         return self.full > MOST_PIPS
 
     @property
     def lines(self) -> int:
-        """How many lines of boxes there are."""
+        """Return the number of lines of boxes."""
         return 1 if self.is_number_only else -(-self.full // PIPS_A_LINE)
 
     @property
     def height(self) -> float:
-        """How much room it takes from top to bottom."""
+        """Return its height."""
         return LINE + STEP * (self.lines - 1) - (0.0 if self.word else WORDS_SIZE)
 
 
@@ -105,10 +105,13 @@ UNKNOWN: Final = Store("?", 0, None)
 class Cell:
     """A system with its size.
 
-    `hits`: how often it was hit, of `stands` before it is out; `used`: what it held is gone.
-
-    `number`: what stands in or at its symbol; `badge`: the turret or magazine that it belongs to;
-    `ordinal`: which of several of its type it is, as results of a battle call it.
+    Attributes:
+        hits: How often it was hit.
+        most_hits: Hits that put it out of action.
+        number: Shown in or at its symbol.
+        badge: The turret or magazine that it belongs to.
+        ordinal: Its number among systems of its type, as used in results of a battle.
+        is_used_up: Its contents are gone.
     """
 
     fit: Fit
@@ -123,17 +126,17 @@ class Cell:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it is lost."""
+        """Return whether it is lost."""
         return self.hits >= self.most_hits
 
     @property
     def is_centred(self) -> bool:
-        """Whether its number stands in the middle of the symbol."""
+        """Return whether its number is in the middle of the symbol."""
         return self.fit.type in EMPTY
 
     @property
     def stores_width(self) -> float:
-        """How much room its stores take beside the symbol."""
+        """Return the width of its stores beside the symbol."""
         if not self.stores:
             return 0.0
         boxes = max(
@@ -144,33 +147,33 @@ class Cell:
 
     @property
     def store_words(self) -> tuple[str, ...]:
-        """What is written below each line of boxes."""
+        """Return the label below each line of boxes."""
         return tuple(truncate(store.word, MOST_WORDS, WORDS_SIZE) for store in self.stores)
 
     @property
     def width(self) -> float:
-        """All the room it takes from side to side."""
+        """Return its total width."""
         return self.size + self.stores_width
 
     @property
     def height(self) -> float:
-        """All the room it takes from top to bottom."""
+        """Return its total height."""
         return max(self.size, self.stores_height)
 
     @property
     def stores_height(self) -> float:
-        """The room that its stores take from top to bottom."""
+        """Return the height of its stores."""
         return sum(store.height for store in self.stores)
 
     @property
     def lean(self) -> int:
-        """Below 0 where it bears to port, above where it bears to starboard."""
+        """Return a number below 0 if it bears to port, above 0 if to starboard."""
         return sum(LEAN.get(arc, 0) for arc in self.fit.arcs)
 
     @property
     def words(self) -> str:
-        """What it is, as logs and results call it, with what has become of it: `battery 1: A, P F
-        S, lost`.
+        """Describe the system and its condition as logs and results do: `battery 1: A, P F S,
+        lost`.
         """
         fit = self.fit
         parts = [phrase("class {}", fit.size)] if fit.size and fit.type not in DRIVES else []
@@ -191,12 +194,12 @@ class Cell:
 
 
 def all_round(fit: Fit) -> bool:
-    """Whether it bears in every arc of either edition."""
+    """Return whether it bears in all arcs of its edition."""
     return len(fit.arcs) >= 6 or set(fit.arcs) >= {"F", "S", "A", "P"}
 
 
 def name_of(fit: Fit) -> str:
-    """A system in words with its class or letter: beam 3, battery A, hangar."""
+    """Return a system's name with its class or letter: beam 3, battery A, hangar."""
     number = str(fit.size) if fit.size and fit.type not in DRIVES else ""
     parts = (system_words(fit.type), phrase(fit.variant) if fit.variant else "", number)
     words = join_phrases(" ", (part for part in parts if part))
@@ -206,9 +209,12 @@ def name_of(fit: Fit) -> str:
 
 
 def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
-    """The systems of a ship in the groups in which they are drawn, each once: heavy, light,
-    holders, others, guard, drives, core. `core`: whether core systems are in force; else they are
-    left out.
+    """Return the systems of a ship in drawing groups, each once.
+
+    The groups are heavy, light, holders, others, guard, drives and core.
+
+    Args:
+        core: Whether core systems are in force; otherwise they are left out.
     """
     groups: dict[str, list[Cell]] = {
         group: [] for group in ("heavy", "light", "holders", "others", "guard", "drives", "core")
@@ -233,7 +239,11 @@ def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, lis
 
 
 def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
-    """The group of a system and the size of its symbol. `bay`: it is for craft."""
+    """Return the group of a system and the size of its symbol.
+
+    Args:
+        bay: The system is a bay for craft.
+    """
     if fit.type in DRIVES:
         return "drives", HEAVY if fit.type == "drive" else HOLDER
     if fit.type in CORE:
@@ -250,7 +260,8 @@ def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
 
 
 def _strength(sheet: Sheet, fit: Fit) -> int:
-    """The class of a weapon, or the dice it throws near by; what has neither is heavy."""
+    """Return the class of a weapon, or its dice at close range; without either it counts as heavy.
+    """
     if fit.size:
         return fit.size
     dice = weapon_of(sheet.edition, fit.type).beam_dice
@@ -287,9 +298,7 @@ def _cell(
 
 
 def _stores(fit: Fit, most_by_store: dict[str, int], condition: Condition) -> tuple[Store, ...]:
-    """What a system holds, a line for each kind: the craft of a bay, the rounds of a magazine,
-    mines, packs.
-    """
+    """Return a system's contents, one line per kind: craft, rounds, mines, packs."""
     stores = []
     kinds = dict(fit.load)
     for name, full in most_by_store.items():
@@ -300,7 +309,7 @@ def _stores(fit: Fit, most_by_store: dict[str, int], condition: Condition) -> tu
 
 
 def _number(sheet: Sheet, fit: Fit) -> str:
-    """The number or letter at a symbol."""
+    """Return the number or letter at a symbol."""
     if fit.type == "drive":
         return str(sheet.thrust)
     if fit.type == "ftl":
@@ -311,7 +320,7 @@ def _number(sheet: Sheet, fit: Fit) -> str:
 
 
 def _badge(fit: Fit, several: dict[str, bool]) -> str:
-    """The turret a weapon stands in, or the magazine that feeds it where there are several."""
+    """Return the turret of a weapon, or the magazine that feeds it if there are several."""
     for id_, letter in ((fit.turret, "T"), (fit.magazine, "M")):
         type_, _, number = id_.rpartition("-")
         if id_ and (letter == "T" or several.get(type_)):
@@ -322,9 +331,7 @@ def _badge(fit: Fit, several: dict[str, bool]) -> str:
 
 
 def rows_of(cells: Sequence[Cell], max_width: float, gap: float) -> list[list[Cell]]:
-    """The cells in as few rows as there is room for, about equally many in each; in a row port
-    before starboard.
-    """
+    """Arrange cells in as few rows as fit, about equally long; port before starboard in each."""
     rows = _pack_rows(cells, max_width, gap)
     row_length = -(-len(cells) // len(rows)) if rows else 0
     even = (
@@ -352,7 +359,7 @@ def _wide(row: Sequence[Cell], gap: float) -> float:
 
 
 def systems_summary(cells: Iterable[Cell]) -> str:
-    """Systems in words, equal ones together: `2 × beam 3 (FP F FS), 1 of them lost`."""
+    """Describe systems, equal ones together: `2 × beam 3 (FP F FS), 1 of them lost`."""
     together: dict[str, list[Cell]] = {}
     for cell in cells:
         name, arcs = name_of(cell.fit), " ".join(cell.fit.arcs)

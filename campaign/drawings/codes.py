@@ -1,7 +1,6 @@
-"""QR codes as paths: an address that a telephone's camera reads off a sheet. Pure.
+"""QR codes as SVG paths, for addresses on printed sheets. Pure functions.
 
-The same address gives the same path. Around a code must stay empty as much as `QUIET` of its
-modules are wide.
+The same address gives the same path. A code needs an empty border of `QUIET` modules.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ QUIET: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code in its place: a square of `size` whose upper left corner is at x, y, quiet zone and
-    all.
+    """A placed code: a square with its upper left corner at x, y, including the quiet zone.
 
-    `modules`: how many stand beside each other, without the quiet zone; `path`: the dark ones, each
-    one unit wide.
+    Attributes:
+        modules: Number of modules per side, without the quiet zone.
+        path: The dark modules, each one unit wide.
     """
 
     x: float
@@ -33,18 +32,18 @@ class Code:
 
     @property
     def across(self) -> int:
-        """How many modules wide it is, quiet zone and all."""
+        """Return its width in modules, including the quiet zone."""
         return self.modules + 2 * QUIET
 
     @property
     def scale(self) -> float:
-        """How large a module is."""
+        """Return the size of a module."""
         return round(self.size / self.across, 4)
 
 
 @lru_cache(maxsize=512)
 def code_of(address: str, x: float, y: float, size: float) -> Code:
-    """The code of an address, at a place; a sixth of it may be spoilt, and it is still read."""
+    """Return the code of an address at a place; it stays readable with 15% of it damaged."""
     code = QRCode(error_correction=ERROR_CORRECT_M, border=0)
     code.add_data(address, optimize=0)
     code.make(fit=True)
@@ -53,7 +52,7 @@ def code_of(address: str, x: float, y: float, size: float) -> Code:
 
 
 def _runs(number: int, row: list[bool]) -> str:
-    """The dark modules of a row, those beside each other as one bar."""
+    """Return the path of a row's dark modules, adjacent ones as one bar."""
     path, first = "", 0
     for n, dark in enumerate((*row, False)):
         if dark and (n == 0 or not row[n - 1]):

@@ -1,8 +1,6 @@
-"""What is known of a ship now, for its record sheet: marked boxes, systems lost, what is left of
-its stores. Pure.
+"""What is known of a ship's condition for its record sheet. Pure functions.
 
-Of a foreign ship it says what a side has seen and no more; a bogey has no sheet, and so no
-condition.
+For a foreign ship it contains only what a side has seen. A bogey has no sheet, and so no condition.
 """
 
 from __future__ import annotations
@@ -23,12 +21,15 @@ Layers = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Condition:
-    """A ship as it is now.
+    """The present condition of a ship.
 
-    `lost`: ids of systems, one that stands two hits once for each. `armour`: the boxes left of each
-    layer, the innermost first. `stock`: what is left by the names of stores; None where nobody
-    knows it. `gone`: how it left the game, "" while it is in it. `remarks`: lines written on the
-    sheet. `shut`: systems of which nobody knows what they were loaded with.
+    Attributes:
+        lost_systems: Ids of systems; one that takes two hits is listed once for each.
+        armour: The boxes left of each layer, innermost first.
+        stock: What is left by name of store; None if unknown.
+        fate_text: How it left the game; empty while it is in it.
+        remarks: Lines written on the sheet.
+        unknown_stores: Systems whose load is unknown.
     """
 
     name: str
@@ -42,17 +43,17 @@ class Condition:
 
     @property
     def hits(self) -> Counter[str]:
-        """How often each system was hit."""
+        """Return how often each system was hit."""
         return Counter(self.lost_systems)
 
     @property
     def stores(self) -> Mapping[str, int]:
-        """What is left by the names of stores; empty where nobody knows it."""
+        """Return what is left by name of store; empty if unknown."""
         return dict(self.stock or ())
 
 
 def fresh_condition(sheet: Sheet, name: str = "", remarks: Iterable[str] = ()) -> Condition:
-    """A ship as the yard delivers it; without a name a sheet of its class."""
+    """Return the condition of a new ship; without a name, for a sheet of its class."""
     return Condition(
         name, armour=sheet.armour, stock=tuple(full_stock(sheet).items()), remarks=tuple(remarks)
     )
@@ -61,7 +62,7 @@ def fresh_condition(sheet: Sheet, name: str = "", remarks: Iterable[str] = ()) -
 def campaign_condition(
     sheet: Sheet, ship: Ship, remarks: Iterable[str] = (), fate_text: str = ""
 ) -> Condition:
-    """A ship between battles, as its owner's view has it."""
+    """Return a ship's condition between battles, from its owner's view."""
     stock = full_stock(sheet) | dict(ship.stock)
     armour = armour_from(sheet, stock)
     return Condition(
@@ -72,9 +73,11 @@ def campaign_condition(
 def battle_condition(
     ship: ShipState, name: str, *, is_own: bool, side: int = -1, remarks: Iterable[str] = ()
 ) -> Condition:
-    """A ship in a battle, as the `side` knows it whose view it is from.
+    """Return a ship's condition in a battle, as a side knows it.
 
-    Of a ship that is not its `own` nobody tells it what is left in the stores.
+    Args:
+        is_own: Whether the side owns it; otherwise its stores are unknown.
+        side: The side whose view it is.
     """
     fate_text = (
         ""
@@ -96,7 +99,8 @@ def battle_condition(
 
 
 def unknown_stores_of(ship: ShipState, side: int) -> frozenset[str]:
-    """The systems of a ship that others command, as a side knows it, of which it does not know what
-    they were loaded with; it knows that of ships which were taken from it.
+    """Return the systems of a foreign ship whose load a side does not know.
+
+    A side knows the loads of ships that were captured from it.
     """
     return frozenset() if ship.owner == side else hidden_systems(ship.sheet, ship.record.shown)

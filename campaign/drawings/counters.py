@@ -1,6 +1,6 @@
-"""Counters to cut out and put on the table: a ship's silhouette, bow up, with its name and class.
+"""Counters to cut out for the table: a ship's silhouette, bow up, with name and class.
 
-Pure.
+Pure functions.
 """
 
 from __future__ import annotations
@@ -13,13 +13,17 @@ from campaign.drawings.symbols import silhouette
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 
-SIDE = 100.0  # units of a counter, which is square
+SIDE = 100.0  # size of a square counter, in units
 TEXT_WIDTH = 92.0
 
 
 @dataclass(frozen=True, slots=True)
 class CounterDrawing:
-    """A counter. `size`: of the letters of its name."""
+    """A counter.
+
+    Attributes:
+        size: Font size of its name.
+    """
 
     name: str
     size: float
@@ -29,7 +33,7 @@ class CounterDrawing:
 
 
 def counter_drawing(sheet: Sheet, condition: Condition) -> CounterDrawing:
-    """The counter of a ship."""
+    """Return the counter of a ship."""
     title = condition.name or sheet.cls
     name, size = fit_text(title, TEXT_WIDTH, 13, 7)
     return CounterDrawing(

@@ -1,5 +1,4 @@
-"""How wide words are, about, in a page's own sans serif: enough to keep them from running into each
-other. Pure.
+"""Approximate widths of texts in a sans serif font, to keep them from overlapping. Pure functions.
 """
 
 from __future__ import annotations
@@ -7,13 +6,13 @@ from __future__ import annotations
 from typing import Final
 
 NARROW, WIDE = "fijlrtI.,:;'|!()[]- ", "mwMWQ@%&+"
-# Average advances, as shares of the size.
+# Average advances as fractions of the font size.
 THIN, BROAD, CAPITAL, USUAL, BEYOND_LATIN = 0.34, 0.92, 0.7, 0.58, 1.02
-LAST_LATIN: Final = "\u052f"  # Latin, Greek and Cyrillic letters are about as wide as each other
+LAST_LATIN: Final = "\u052f"  # up to here Latin, Greek and Cyrillic letters are about equally wide
 
 
 def width_of(text: str, size: float) -> float:
-    """How wide a text is, set in letters of a size."""
+    """Return the approximate width of a text at a font size."""
     return size * sum(_advance(letter) for letter in text)
 
 
@@ -28,9 +27,7 @@ def _advance(letter: str) -> float:
 
 
 def fit_text(text: str, max_width: float, size: float, least: float) -> tuple[str, float]:
-    """The text and its size such that it fits into a room: smaller letters first, down to the
-    least; then it is cut.
-    """
+    """Return a text and font size that fit a width: first smaller letters, then truncation."""
     wide = width_of(text, size)
     if wide <= max_width:
         return text, size
@@ -39,7 +36,7 @@ def fit_text(text: str, max_width: float, size: float, least: float) -> tuple[st
 
 
 def truncate(text: str, max_width: float, size: float) -> str:
-    """The text, or as much of it as there is room for, with an ellipsis."""
+    """Truncate a text with an ellipsis so that it fits a width."""
     if width_of(text, size) <= max_width:
         return text
     while text and width_of(f"{text}…", size) > max_width:

@@ -1,8 +1,8 @@
-"""Names on a drawing that never overlap: tried around their marks, then further out on a leader,
-else left out. Pure.
+"""Places names on a drawing without overlaps. Pure functions.
 
-`static/js/battle_table.js` places them alike, with the browser's own measure of a text; here it is
-reckoned.
+A name is tried around its mark, then further out with a leader line, and otherwise left out.
+`static/js/battle_table.js` does the same with the browser's own text measurement; here widths are
+estimated.
 """
 
 from __future__ import annotations
@@ -17,15 +17,19 @@ ADVANCES = (
     0.34,
     0.58,
     0.86,
-)  # of narrow letters, most letters and wide ones, in parts of the font's size
+)  # of narrow letters, most letters and wide ones, as fractions of the font size
 CAPITAL = 0.7
-GAPS = (5.0, 18.0, 34.0, 52.0)  # from a mark's edge to its name; beyond the first there is a leader
+GAPS = (5.0, 18.0, 34.0, 52.0)  # from a mark's edge to its name; beyond the first with a leader
 DIAGONAL = 0.72
 
 
 @dataclass(frozen=True, slots=True)
 class NameSpot:
-    """A mark to be named: its centre and radius in pixels; those of high `rank` are named first."""
+    """A mark to be named: its centre and radius in pixels.
+
+    Attributes:
+        rank: Marks with a high rank are named first.
+    """
 
     key: str
     x: float
@@ -37,7 +41,7 @@ class NameSpot:
 
 @dataclass(frozen=True, slots=True)
 class PlacedName:
-    """A name in its place: where its text begins, and the leader to its mark, where it has one."""
+    """A placed name: where its text begins, and any leader line to its mark."""
 
     key: str
     name: str
@@ -47,7 +51,7 @@ class PlacedName:
 
 
 def text_width(text: str, size: float) -> float:
-    """About how wide a text is."""
+    """Estimate the width of a text."""
     return sum(_advance(letter) for letter in text) * size
 
 
@@ -62,7 +66,7 @@ def _advance(letter: str) -> float:
 def place_names(
     spots: Sequence[NameSpot], width: float, height: float, size: float
 ) -> list[PlacedName]:
-    """Names for marks, in letters of that size; who finds no room goes without."""
+    """Place the names of marks in letters of this size; a name without room is left out."""
     occupied: list[Box] = [
         (mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r) for mark in spots
     ]
@@ -120,7 +124,7 @@ def _overlap(first: Box, second: Box) -> bool:
 
 
 def _leader(spot: NameSpot, box: Box) -> Box:
-    """A line from a mark's edge to its name."""
+    """Return the line from a mark's edge to its name."""
     x, y = min(max(spot.x, box[0]), box[2]), min(max(spot.y, box[1] + 3), box[3] - 3)
     far = hypot(x - spot.x, y - spot.y) or 1.0
     start = spot.x + (x - spot.x) / far * (spot.r + 2), spot.y + (y - spot.y) / far * (spot.r + 2)

@@ -1,9 +1,8 @@
-"""A ship's record sheet as a drawing: where every system, box and number stands.
+"""A ship's record sheet as a drawing: the positions of all systems, boxes and numbers.
 
-Pure; templates and PDFs draw it.
-
-Lengths are units of a sheet 400 wide, y downwards. What is lost is marked by a cross as well as
-faded, never by colour alone. An empty box is one that can still be crossed out.
+Pure functions; templates and PDFs draw the values. Lengths are units of a sheet 400 wide, y
+downwards. What is lost has a cross and is faded, so that colour is not the only sign. An empty box
+can still be crossed out.
 Rules: 2E "Filling out the ship record sheet" [2e.record-sheet]; Continuum "System status display"
 2.4
 """
@@ -37,19 +36,18 @@ from engine.ship_profiles import profile_of
 
 WIDTH: Final = 400.0
 MIDDLE: Final = WIDTH / 2
-SQUARE: Final = ("hull", "store")  # kinds of boxes that are; the others are round
+SQUARE: Final = ("hull", "store")  # kinds of square boxes; the others are round
 MARGIN: Final = 14.0
-ROW_WIDTH: Final = 360.0  # for a row of systems
+ROW_WIDTH: Final = 360.0  # of a row of systems
 TOP: Final = 62.0
-TRACK: Final = 300.0  # for a row of the damage track
-MOST_IN_A_LINE: Final = 25  # boxes; longer rows go on in the next line
+TRACK: Final = 300.0  # of a row of the damage track
+MOST_IN_A_LINE: Final = 25  # boxes; longer rows continue in the next line
 LARGEST_STEP: Final = 22.0
 ARMOUR_STEP, MOST_ARMOUR_IN_A_LINE = 19.0, 18
 TURNS: Final = 12  # boxes for orders
-# Boxes for orders: columns, how wide one is, how high. A code that stands beside them takes two
-# columns.
+# Boxes for orders: columns, width, height. A code beside them takes two columns.
 SLOTS_ALONE, SLOTS_BESIDE_A_CODE, SLOT_HIGH = (6, 62.6), (4, 68.5), 30.0
-VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # the corner of such a box for the velocity
+VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # corner of such a box for the velocity
 CODE_SIZE: Final = 96.0  # 22 mm on paper with four sheets
 OPENS: Final = phrase("A QR code opens the page of this ship")
 RING, HALF_GAP = 14.2, 5.0  # the ring around a weapon, in the 32 units of a symbol
@@ -60,8 +58,10 @@ REMARK_SIZE: Final = 11.0
 class Box:
     """A box to cross out.
 
-    `kind`: hull, armour, regenerative, store. `off`: crossed out already. `crew`: the crew factors
-    that are lost with it.
+    Attributes:
+        kind: hull, armour, regenerative or store.
+        is_crossed: It is already crossed out.
+        crew_factors: Crew factors lost with it.
     """
 
     kind: str
@@ -74,7 +74,11 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text on the sheet, at its left end, or where `anchor` says."""
+    """A text on the sheet.
+
+    Attributes:
+        x: Its left end, or the point given by `anchor`.
+    """
 
     kind: str
     x: float
@@ -86,7 +90,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSystem:
-    """A system in its place: a square of `size` whose upper left corner is at x, y."""
+    """A placed system: a square with its upper left corner at x, y."""
 
     cell: Cell
     x: float
@@ -98,23 +102,27 @@ class PlacedSystem:
 
     @property
     def scale(self) -> float:
-        """How much larger than its symbol it is drawn."""
+        """Return its scale relative to the symbol."""
         return round(self.cell.size / 32, 4)
 
     @property
     def is_halved(self) -> bool:
-        """Whether it was hit and still works."""
+        """Return whether it was hit and still works."""
         return 0 < self.cell.hits < self.cell.most_hits
 
     @property
     def is_crossed(self) -> bool:
-        """Whether it has been lost, or used up."""
+        """Return whether it is lost or used up."""
         return self.cell.is_lost or self.cell.is_used_up
 
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """The die that loses a system at the end of a row of the track. `past`: the row is full."""
+    """The roll that loses a system at the end of a row of the track.
+
+    Attributes:
+        is_passed: The row is full.
+    """
 
     x: float
     y: float
@@ -134,17 +142,17 @@ class Slot:
 
     @property
     def at_x(self) -> float:
-        """Where its number stands."""
+        """Return the x of its number."""
         return round(self.x + 3, 1)
 
     @property
     def at_y(self) -> float:
-        """Where its number stands."""
+        """Return the y of its number."""
         return round(self.y + 10, 1)
 
     @property
     def path(self) -> str:
-        """Its outline, and that of the corner for the velocity."""
+        """Return its outline with that of the corner for the velocity."""
         across, down = _n(self.wide - VELOCITY_WIDE), _n(self.high - VELOCITY_HIGH)
         corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
         return (
@@ -154,10 +162,12 @@ class Slot:
 
 @dataclass(frozen=True)
 class RecordSheet:
-    """The drawing.
+    """The drawing of a record sheet.
 
-    `alt`: all of it in words; `numbered`: systems of a type are told apart by numbers; `code`: that
-    of the ship's page.
+    Attributes:
+        alt: The whole content in words.
+        is_numbered: Systems of a type are numbered.
+        code: A QR code with the address of the ship's page.
     """
 
     height: float
@@ -175,17 +185,17 @@ class RecordSheet:
 
     @property
     def intact_path(self) -> str:
-        """The outlines of the boxes that are left, as one path."""
+        """Return the outlines of the boxes that are left, as one path."""
         return "".join(_outline(box) for box in self.boxes if not box.is_crossed)
 
     @property
     def crossed_path(self) -> str:
-        """The outlines of the boxes that are crossed out."""
+        """Return the outlines of the boxes that are crossed out."""
         return "".join(_outline(box) for box in self.boxes if box.is_crossed)
 
     @property
     def strokes_path(self) -> str:
-        """The strokes through them."""
+        """Return the strokes through crossed boxes."""
         return "".join(
             f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{_n(box.size * 0.6)}-{_n(box.size * 0.6)}"
             for box in self.boxes
@@ -194,7 +204,7 @@ class RecordSheet:
 
     @property
     def stars(self) -> tuple[Box, ...]:
-        """Where the stars stand: one for each crew factor, in the box with which it is lost."""
+        """Return the crew stars: one for each crew factor, in the box with which it is lost."""
         stars_drawn = []
         for box in (box for box in self.boxes if box.crew_factors):
             wide = box.size / box.crew_factors
@@ -206,12 +216,12 @@ class RecordSheet:
 
     @property
     def stamp(self) -> tuple[float, float]:
-        """The middle of the stamp of a ship that is gone."""
+        """Return the middle of the stamp of a ship that is gone."""
         return MIDDLE, round(self.height / 2, 1)
 
 
 def _n(value: float) -> str:
-    """A number as a path has it."""
+    """Format a number for a path."""
     return f"{value:.1f}".removesuffix(".0")
 
 
@@ -229,9 +239,7 @@ def _outline(box: Box) -> str:
 
 
 def arc_ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
-    """The ring around a weapon, in the units of a symbol: the segments in which it bears, and the
-    others.
-    """
+    """Return the ring around a weapon as paths: segments in which it bears, and the others."""
     paths = {True: "", False: ""}
     if not arcs:
         return "", ""
@@ -247,7 +255,7 @@ def arc_ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
 
 
 class _SheetBuilder:
-    """A sheet that is being drawn, from the top downwards."""
+    """Builds a sheet from the top downwards."""
 
     def __init__(self, sheet: Sheet, condition: Condition, core: bool) -> None:
         self.sheet, self.condition = sheet, condition
@@ -260,7 +268,7 @@ class _SheetBuilder:
         self.y = TOP
 
     def add_head(self) -> None:
-        """The ship's name and class, and its figures."""
+        """Add the ship's name, class and figures."""
         sheet, name = self.sheet, self.condition.name or self.sheet.cls
         points = counted_noun(sheet.points, "point")
         figures = phrase("mass {}, thrust {}", sheet.mass, sheet.thrust)
@@ -275,7 +283,7 @@ class _SheetBuilder:
         ]
 
     def add_systems(self) -> None:
-        """The rows of its systems."""
+        """Add the rows of its systems."""
         groups = self.groups
         self._rows(groups["heavy"], 6)
         self._rows(groups["light"], 6)
@@ -296,7 +304,7 @@ class _SheetBuilder:
             self.y += max(cell.height for cell in row) + 6
 
     def add_system(self, cell: Cell, x: float, y: float) -> None:
-        """Put a system there, in the middle of its height, and its stores beside it."""
+        """Add a system, vertically centred, with its stores beside it."""
         bears, rest = arc_ring(cell.fit.arcs, self.arcs)
         turned = 30 if self.sheet.beta and bears else 0
         at_y = round(y + (cell.height - cell.size) / 2, 1)
@@ -311,9 +319,7 @@ class _SheetBuilder:
             top += store.height
 
     def _add_store(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
-        """Boxes for all that a system holds of a kind, or their number, and what it is below
-        them.
-        """
+        """Add boxes (or a number) for one kind of contents, with its label below."""
         if store.is_number_only:
             amount = store.full if store.amount is None else store.amount
             amount_text = (
@@ -330,7 +336,7 @@ class _SheetBuilder:
             self.words.append(Words("store", x, y + 1 + store.lines * STEP + 8, word, WORDS_SIZE))
 
     def add_armour(self) -> None:
-        """The layers of its armour, the outermost on top, as they are hit."""
+        """Add the layers of its armour, outermost on top, in the order in which they are hit."""
         full, now = self.sheet.armour, self.condition.armour
         for layer in reversed(range(len(full))):
             (standard, regenerative), layer_left = (
@@ -347,7 +353,7 @@ class _SheetBuilder:
                 self.y += ARMOUR_STEP + 2
 
     def add_hull(self) -> None:
-        """The damage track: its rows, crew stars, and what loses systems at the end of each."""
+        """Add the damage track: its rows, crew stars, and the threshold at the end of each row."""
         sheet, damage, n = self.sheet, self.condition.damage, 0
         longest = min(MOST_IN_A_LINE, max(sheet.rows, default=1) or 1)
         step = round(min(LARGEST_STEP, TRACK / longest), 1)
@@ -374,7 +380,7 @@ class _SheetBuilder:
         self.y = round(self.y + 6, 1)
 
     def add_drives(self) -> None:
-        """FTL drive, main drive and core systems."""
+        """Add FTL drive, main drive and core systems."""
         drives, core = self.groups["drives"], self.groups["core"]
         notes = [
             phrase("thrust {}", self.sheet.thrust // 2)
@@ -396,7 +402,7 @@ class _SheetBuilder:
         self.y += 50
 
     def add_remarks(self) -> None:
-        """Lines written on the sheet."""
+        """Add the remarks."""
         for remark in (*_marks(self.sheet), *self.condition.remarks):
             self.words.append(
                 Words(
@@ -412,7 +418,7 @@ class _SheetBuilder:
 
 
 def _marks(sheet: Sheet) -> tuple[str, ...]:
-    """What else of its hull no symbol says."""
+    """Describe properties of its hull that no symbol shows."""
     marks = [phrase("stealth hull {}", sheet.stealth)] if sheet.stealth else []
     marks += [phrase("arcs turned 30° to starboard")] if sheet.beta else []
     marks += [phrase("built to ram")] if sheet.rams else []
@@ -429,10 +435,13 @@ def record_sheet(
     numbered: bool = False,
     address: str = "",
 ) -> RecordSheet:
-    """The drawing of a ship.
+    """Draw the record sheet of a ship.
 
-    `orders`: with boxes for them; `core`: core systems are in force; `numbered`: systems of a type
-    have the numbers by which the result of a battle names them; `address`: of its page, for a code.
+    Args:
+        orders: Include boxes for orders.
+        core: Core systems are in force.
+        numbered: Number systems of a type as results of a battle do.
+        address: Address of its page, for a code.
     """
     builder = _SheetBuilder(sheet, condition, core)
     builder.add_head()
@@ -483,7 +492,7 @@ def record_sheet(
 
 
 def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
-    """All that the drawing says, for whoever does not see it."""
+    """Describe the whole drawing for readers who cannot see it."""
     name = (
         phrase("{}, {}", condition.name, sheet.cls)
         if condition.name and condition.name != sheet.cls

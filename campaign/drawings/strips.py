@@ -1,6 +1,6 @@
-"""A ship's hull in a line: armour as circles, boxes of the damage track, a gap at each threshold.
+"""A ship's hull as a strip: armour as circles, boxes of the damage track, a gap at each threshold.
 
-Pure.
+Pure functions.
 """
 
 from __future__ import annotations
@@ -13,18 +13,19 @@ from engine.core.phrase import phrase
 
 HEIGHT = 10
 CIRCLE, AFTER_ARMOUR, BOX_GAP, AT_THRESHOLD = 5.0, 2.0, 0.8, 2.4
-# How wide a box is, by how many there are at most.
+# The width of a box by the largest number of boxes.
 WIDTHS = ((26, 3.4), (40, 2.6))
 LEAST = 2.0
-MOST_BOXES = 80  # a longer hull is drawn as bars, each row as long as its share of the boxes
+MOST_BOXES = 80  # longer hulls are drawn as bars, each row in proportion to its boxes
 BARS = 240.0
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A hull strip.
+    """A hull strip: paths of intact and lost hull and armour.
 
-    Paths of what is left and what is lost, of hull and armour. `alt`: the same in words.
+    Attributes:
+        alt: The same in words.
     """
 
     width: float
@@ -36,9 +37,11 @@ class Strip:
 
 
 def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Layers = ()) -> Strip:
-    """The strip of a hull.
+    """Draw the strip of a hull.
 
-    `armour`: the boxes of each layer when whole, `armour_now`: those left.
+    Args:
+        armour: The boxes of each layer when undamaged.
+        armour_now: Those left.
     """
     x, plates, plates_lost = 0.0, "", ""
     full = sum(map(sum, armour))

@@ -1,6 +1,4 @@
-"""Which symbol of `static/img/battle.svg` stands for what: a system, an arc of its mount, a
-silhouette.
-"""
+"""Which symbol of `static/img/battle.svg` shows a system, an arc of its mount, or a silhouette."""
 
 from __future__ import annotations
 
@@ -11,12 +9,11 @@ from typing import Any, Final
 from engine.core.kinds import FtlDrive
 from engine.core.sheet import Fit, Sheet
 
-UNKNOWN: Final = "unknown"  # of what a test has to find a symbol for
+UNKNOWN: Final = "unknown"  # a test requires symbols for all others
 STAR, LOST_SYMBOL = "star", "lost"
 # Symbols with room for a number in the middle.
 EMPTY: Final = ("drive", "beam", "battery", "graser", "heavy-graser", "phaser")
-# Systems that look otherwise with what their ship's sheet says of them: (type, what the sheet says)
-# -> symbol.
+# Symbols of drives by type and kind on the ship's sheet.
 DRIVES: Final = {
     ("drive", "advanced"): "advanced-drive",
     ("ftl", FtlDrive.ADVANCED.value): "ftl-advanced",
@@ -25,20 +22,19 @@ DRIVES: Final = {
 
 
 def symbol_of(fit: Fit, sheet: Sheet) -> str:
-    """The symbol of one system of a ship: its type's, but for drives, which come in kinds."""
+    """Return the symbol of a system: that of its type, or for drives of its kind."""
     variant = {"drive": sheet.drive, "ftl": sheet.ftl}.get(fit.type, "")
     return DRIVES.get((fit.type, variant), fit.type)
 
 
 def arc_symbols(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
-    """The segments of the ring around a weapon, one for each arc of the edition (`of`): (symbol,
-    whether it bears).
+    """Return the segments of a weapon's ring, one per arc of the edition: symbol, whether it bears.
     """
     return tuple((f"w{len(of)}-{arc}", arc in arcs) for arc in of)
 
 
 def silhouette(classification: str) -> str:
-    """The outline of a ship by its classification, bow up."""
+    """Return the symbol of a ship's outline, bow up, by its classification."""
     return f"ship-{classification}"
 
 
@@ -46,7 +42,8 @@ def silhouette(classification: str) -> str:
 class Carried:
     """A row of a design's systems with its symbol.
 
-    `mark`: what stands in the middle of it, "" where nothing does.
+    Attributes:
+        mark: Text in the middle of the symbol, or empty.
     """
 
     symbol: str
@@ -57,7 +54,7 @@ class Carried:
 def carried_systems(
     systems: Iterable[Mapping[str, Any]], words: Iterable[str]
 ) -> tuple[Carried, ...]:
-    """The systems of a design, as its document has them, with what is said of each."""
+    """Return the systems of a design's document, each with its description."""
     return tuple(
         Carried(
             row["type"],

@@ -1,8 +1,8 @@
-"""The table of a battle as a picture for who has no scripts: marks with their names, none of them
-on another. Pure.
+"""The table of a battle as a picture for readers without scripts. Pure functions.
 
-Names are tried around their mark, then further out on a leader; what finds no room goes without:
-the lists have it. Widths are those of common typefaces at 12 pixels, on the large side.
+Names do not overlap: each is tried around its mark, then further out with a leader line, and
+otherwise left out, because the lists contain it. Widths are generous estimates for common fonts at
+12 pixels.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from engine.core.phrase import join_phrases, phrase
 
-WIDTH: Final = 900.0  # pixels of the picture
+WIDTH: Final = 900.0  # of the picture, in pixels
 ON_PHONE: Final = 44  # rem of its width on a phone, which shows a part of it (battle_orders.css)
 TABLE_MARGIN: Final = 2.5  # MU around the table
-LINES: Final = 12  # MU between the lines of the table
+LINES: Final = 12  # MU between grid lines
 RADII: Final = {
     "fighter": 8,
     "escort": 10,
@@ -28,9 +28,9 @@ RADII: Final = {
 }
 HIGH: Final = 15.0  # of a line of text
 NARROW, WIDE = "iljtfrI.,'1 ", "mwMW@"
-ADVANCES: Final = (4.2, 7.4, 11.2)  # of a narrow letter, of most, of a wide one
-GAPS: Final = (5.0, 18.0, 34.0, 52.0)  # between a mark and its name; beyond the first on a leader
-NEAR: Final = 0.72  # of the distance, aslant
+ADVANCES: Final = (4.2, 7.4, 11.2)  # of a narrow letter, most letters, a wide letter
+GAPS: Final = (5.0, 18.0, 34.0, 52.0)  # between a mark and its name; beyond the first with a leader
+NEAR: Final = 0.72  # of the distance, on the diagonals
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Tag = tuple[float, float]
@@ -40,9 +40,10 @@ Tag = tuple[float, float]
 class Mark:
     """A ship on the picture.
 
-    `turn` in degrees; `name_at`: where its name begins, None where there is no room.
-
-    `leader`: a path from the mark to a name that stands off.
+    Attributes:
+        turn: Degrees.
+        name_at: Where its name begins; None without room.
+        leader: A path from the mark to a distant name.
     """
 
     id: str
@@ -59,7 +60,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Something else on the picture: a circle."""
+    """Any other object on the picture: a circle."""
 
     classes: str
     x: float
@@ -72,8 +73,9 @@ class Spot:
 class Picture:
     """The picture in pixels, y downwards.
 
-    `floor`: left, top, width, height of the table on it. `middle`: how far from its left the middle
-    of the ships is on a phone, in rem.
+    Attributes:
+        floor: Left, top, width and height of the table on it.
+        middle: On a phone, rem from its left to the middle of the ships.
     """
 
     width: float
@@ -88,7 +90,7 @@ class Picture:
 
 
 def table_picture(data: Mapping[str, Any]) -> Picture:
-    """The picture of a table as `campaign.pages.table.table_data` tells it."""
+    """Draw a table from the data of `campaign.pages.table.table_data`."""
     wide, high = data["table"]
     scale = WIDTH / (wide + 2 * TABLE_MARGIN)
 
@@ -175,7 +177,7 @@ def _motion(ship: Mapping[str, Any]) -> str:
 
 
 def width_of(text: str) -> float:
-    """About how wide a text is, in pixels, with the room around it."""
+    """Estimate the width of a text in pixels, with some space around it."""
     narrow, usual, wide = ADVANCES
     return 4 + sum(
         narrow if letter in NARROW else wide if letter in WIDE else usual for letter in text
@@ -183,9 +185,10 @@ def width_of(text: str) -> float:
 
 
 def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:
-    """Where the names of marks stand: left and top of each, None where it finds no room.
+    """Return left and top of each mark's name, None for one without room.
 
-    `marks`: x, y, radius, name; who comes first is named first.
+    Args:
+        marks: x, y, radius and name; the first are named first.
     """
     marks = list(marks)
     occupied: list[Box] = [(x - r, y - r, x + r, y + r) for x, y, r, _ in marks]
@@ -210,7 +213,7 @@ def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -
 
 
 def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
-    """The places of a name about its mark, the best first."""
+    """Return the positions of a name around its mark, best first."""
     near = far * NEAR
     return (
         (far, -HIGH / 2), (-far - wide, -HIGH / 2), (near, -near - HIGH + 4), (near, near - 4),
@@ -232,7 +235,7 @@ def _overlap(box: Box, second: Box) -> bool:
 
 
 def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
-    """The line from a mark to a name that stands further off than the first gap; "" beside it."""
+    """Return the line from a mark to a name beyond the first gap, or an empty text."""
     ex, ey = max(tag[0], min(x, tag[0] + wide)), max(tag[1] + 3, min(y, tag[1] + HIGH - 3))
     far = hypot(ex - x, ey - y)
     if far <= r + GAPS[0] + 8:

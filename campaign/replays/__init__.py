@@ -1,1 +1,1 @@
-"""Replays of battles as plain values, from what one side was told, or from the truth. Pure."""
+"""Replays of battles as plain values, from what one side saw or from the truth. Pure functions."""

@@ -1,8 +1,6 @@
-"""How a replay takes each class of event: who fires at whom, what follows from it, what is one
-moment together.
+"""How a replay treats each class of event: who fires at whom, consequences, grouping in moments.
 
-A class that no table here names is a moment of its own, with the events of its kind that follow
-each other.
+Events of a class without an entry here form a moment with adjacent events of their kind.
 """
 
 from __future__ import annotations
@@ -86,8 +84,13 @@ from engine.pieces.marker import PointDefenceAtOrdnance
 class Shot:
     """The fire of one weapon, or group, at one target.
 
-    `hits`: 0 where the event does not say. `range` in MU. `weapon` and `mode` are "" where none is
-    named. `down`: its hits are craft or missiles shot down. `at_marker`: its target is ordnance.
+    Attributes:
+        hits: 0 if the event does not say.
+        range: MU.
+        weapon: Empty if none is named.
+        mode: Empty if none is named.
+        down: Its hits are craft or missiles shot down.
+        at_marker: Its target is ordnance.
     """
 
     shooter: str
@@ -118,7 +121,7 @@ FIRING: Final = frozenset(
 
 
 def shot_of(event: Event) -> Shot | None:
-    """Return the shot that an event of fire tells of, None for other events."""
+    """Return the shot in an event of fire, or None for other events."""
     if type(event) not in FIRING:
         return None
     if isinstance(event, GunFired):
@@ -158,7 +161,7 @@ def shot_of(event: Event) -> Shot | None:
     return None
 
 
-# What befalls those that were fired at, or that moved.
+# Consequences for ships that were fired at or that moved.
 CHECKS: Final = (
     *(
         ShipDamaged,
@@ -182,7 +185,7 @@ CHECKS: Final = (
         AreaFireHit,
     ),
 )
-# What comes of fire or of a move, and is told with it where it is about somebody who took part.
+# Consequences of fire or a move, shown with it if they affect a participant.
 FOLLOWS: Final = frozenset(
     (
         *CHECKS,
@@ -195,7 +198,7 @@ FOLLOWS: Final = frozenset(
         ShipSurrendered,
     )
 )
-# Classes that are one moment together, by its name.
+# Classes that form one moment together, by its name.
 GROUP_NAMES: Final[dict[type[Event], str]] = {
     **dict.fromkeys(
         (ContactIdentified, DummyIdentified, Scanning, ScanFailed, QShipUncovered), "sensors"
@@ -218,10 +221,10 @@ MOVING: Final = (ShipMoved, GroupMoved, SecondaryMove)
 
 
 def belongs_to_moves(event: Event) -> bool:
-    """Whether what happens belongs to the moves of ships."""
+    """Return whether an event belongs to the ships' moves."""
     return isinstance(event, MOVING) or event.log_order in (LogOrder.ON_THE_WAY, LogOrder.BEFALLS)
 
 
 def group_of(event: Event) -> str:
-    """The name of the events that are one moment with this one."""
+    """Return the name of the group of events that form a moment with this one."""
     return GROUP_NAMES.get(type(event)) or ("moves" if belongs_to_moves(event) else event.kind)

@@ -1,9 +1,8 @@
-"""The moments of a battle: all moves of a stop, one shooter's fire, one round of checks, each with
-what it changes.
+"""The moments of a battle (all moves of a stop, one shooter's fire, one round of checks).
 
-They are made from stops as a side saw them (`engine.view.documents.StopViewDocument`): its view
-when it chose, and the log of what happened then as it read it. Nothing else goes in, so nothing
-else comes out.
+Each has the changes it causes. They are made only from stops as a side saw them
+(`engine.view.documents.StopViewDocument`): its view when it chose, and its log of what happened. So
+they contain nothing that the side did not see.
 """
 
 from __future__ import annotations
@@ -39,9 +38,11 @@ BEGIN, MOVES, FIRE, OTHER, OVER = "begin", "moves", "fire", "other", "over"
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """What lies on the table beside ships.
+    """An object on the table that is not a ship.
 
-    `r` in MU, 0: a small mark; `side`: whose, None where it is nobody's.
+    Attributes:
+        r: Radius in MU; 0 for a small mark.
+        side: Its owner's side, or None.
     """
 
     kind: str
@@ -54,13 +55,18 @@ class Piece:
 
 @dataclass(slots=True)
 class Moment:
-    """A moment.
+    """A moment of a battle.
 
-    `phase`: of the turn, in words; `kind`: how it is shown; `who` fires, `shots`: hits by target.
-
-    `says`: what happened, `ends`: what came of it, each with whether somebody was destroyed;
-    `details`: dice and more. `changes`: what of the table is otherwise afterwards; `pieces`: those
-    that lie on it then.
+    Attributes:
+        phase: The phase of the turn, in words.
+        kind: How it is shown.
+        sentences: What happened.
+        ends: The consequences, each with whether a ship was destroyed.
+        details: Dice and more.
+        shooter: Who fires.
+        shots: Hits by target.
+        changes: What changes on the table.
+        pieces: The objects on the table afterwards.
     """
 
     turn: int
@@ -78,8 +84,12 @@ class Moment:
 
 @dataclass(slots=True)
 class _OpenMoment:
-    """A moment while its events are gathered: of which group they are, those that make it and those
-    that follow.
+    """A moment while its events are collected.
+
+    Attributes:
+        group: The group of its events.
+        made_of: The events that make it.
+        followed_by: Their consequences.
     """
 
     moment: Moment
@@ -92,9 +102,11 @@ class _OpenMoment:
 def moments_of(
     body: Mapping[str, Any], names: SideNames, mine: int, sided: SideLookup
 ) -> list[Moment]:
-    """The moments of a battle report, or of the stops told so far.
+    """Return the moments of a battle report, or of the stops reported so far.
 
-    `mine`: the place of the reader's side; `sided`: that of a side by its number in views.
+    Args:
+        mine: The place of the reader's side.
+        sided: Converts a side's number in views to its place.
     """
     teller = _MomentBuilder(mine, sided)
     for stop in stops_of(body):
@@ -103,7 +115,7 @@ def moments_of(
 
 
 class _MomentBuilder:
-    """Stop after stop, event after event."""
+    """Collects moments stop by stop and event by event."""
 
     def __init__(self, mine: int, sided: SideLookup) -> None:
         self.mine, self.sided = mine, sided
@@ -164,7 +176,7 @@ class _MomentBuilder:
         _merge(now.moment.changes, self.units.apply(event))
 
     def _belongs(self, event: Event, now: _OpenMoment, fire: str, group: str) -> bool:
-        """Whether an event is part of the moment that is being told."""
+        """Return whether an event is part of the open moment."""
         if fire:
             return fire == now.group
         if type(event) in FOLLOWS and event.subject in now.about:
@@ -174,10 +186,7 @@ class _MomentBuilder:
         return now.moment.kind != FIRE and group == now.group
 
     def _close_moment(self, names: Marking) -> None:
-        """Put what was gathered into words.
-
-        A moment that says nothing and changes nothing is none.
-        """
+        """Put the collected events into words; drop a moment without words or changes."""
         now, self.open = self.open, None
         if now is None:
             return
@@ -185,7 +194,7 @@ class _MomentBuilder:
         if now.made_of and moment.kind == FIRE:
             fire_words, moment.details = fire_sentence(now.made_of, names)
             moment.sentences.append(fire_words)
-        elif moment.kind == FIRE:  # an arc alone: who was to fire does not
+        elif moment.kind == FIRE:  # only an arc roll: the shooter does not fire
             moment.sentences, moment.details = sentences_of(now.followed_by, names)
             now.followed_by = []
         elif now.group == "checks":
@@ -208,8 +217,7 @@ class _MomentBuilder:
 
 
 def _fire_of(event: Event, shot: Shot | None) -> str:
-    """The group of events of a shooter's fire, to which the arc belongs that was diced for it; ""
-    of other events.
+    """Return the group of a shooter's fire, including the roll for its arc; empty for other events.
     """
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
@@ -217,20 +225,20 @@ def _fire_of(event: Event, shot: Shot | None) -> str:
 
 
 def _kind_of_moment(event: Event, group: str) -> str:
-    """How a moment that begins with an event is shown, where that is no fire."""
+    """Return how a moment that begins with this event is shown, unless it is fire."""
     if group == MOVES:
         return MOVES
     return OVER if isinstance(event, BattleOver) else OTHER
 
 
 def _about(event: Event) -> set[str]:
-    """The ships, groups and ordnance that an event names."""
+    """Return the ships, groups and ordnance that an event names."""
     parts = (getattr(event, part, "") for part in ("ship", "group", "target", "marker", "near"))
     return {str(part) for part in parts if part}
 
 
 def _ends(events: Iterable[Event], names: Marking) -> tuple[list[tuple[Sentence, bool]], list[str]]:
-    """What befell each ship, in a sentence a ship, in the order in which it befell them."""
+    """Return one sentence for each affected ship, in the order of events, and the details."""
     by: dict[str, list[Event]] = {}
     for event in events:
         by.setdefault(event.subject, []).append(event)
@@ -265,9 +273,7 @@ def _beginning(units: Units) -> Sentence:
 def pieces_in_view(
     view: Mapping[str, Any], names: SideNames, sided: SideLookup
 ) -> tuple[Piece, ...]:
-    """What lies on the table of a view beside ships and craft, as the pieces' own drawings have
-    it.
-    """
+    """Return the objects of a view that are neither ships nor craft, as the engine draws them."""
     pieces = []
     for kind in kinds():
         for key in kind.view_keys:

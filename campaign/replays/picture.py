@@ -1,6 +1,4 @@
-"""The picture of a turn as the server draws it: the table after its moves, their trails, its fire,
-who was lost.
-"""
+"""The picture of a turn as the server draws it: the table after the moves, trails, fire, losses."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
 
 WIDTH: Final = 760.0  # pixels of the drawing
-TALL, FLAT = 0.8, 0.55  # its height at most and at least, in parts of its width
-MARGIN, LEAST = 7.0, 40.0  # MU around the ships, and how wide a part of the table is shown at least
-LINES: Final = 12  # MU from line to line
+TALL, FLAT = 0.8, 0.55  # its largest and smallest height, as fractions of its width
+MARGIN, LEAST = 7.0, 40.0  # MU around the ships, and the smallest width shown
+LINES: Final = 12  # MU between grid lines
 LETTER_SIZE: Final = 13.0
 RADIUS: Final = {
     "fighter": 8,
@@ -29,14 +27,16 @@ RADIUS: Final = {
     "merchant": 12,
     "installation": 13,
 }
-DEGREES: Final = 30  # of a point of the course
+DEGREES: Final = 30  # per point of course
 
 
 @dataclass(frozen=True, slots=True)
 class PictureMark:
     """A ship on the picture, in pixels.
 
-    `symbol`: its silhouette in the sprite; `words`: its title.
+    Attributes:
+        symbol: Its silhouette in the sprite.
+        words: Its title.
     """
 
     x: float
@@ -49,7 +49,11 @@ class PictureMark:
 
 @dataclass(frozen=True, slots=True)
 class PictureLine:
-    """A trail or a line of fire, as a path in MU. `cls`: its style."""
+    """A trail or a line of fire, as a path in MU.
+
+    Attributes:
+        cls: Its style.
+    """
 
     path: str
     cls: str
@@ -57,7 +61,7 @@ class PictureLine:
 
 @dataclass(frozen=True, slots=True)
 class PicturePiece:
-    """What lies on the table: wide things in MU, small ones (`r` 0) in pixels."""
+    """An object on the table: large ones in MU, small ones (`r` 0) in pixels."""
 
     x: float
     y: float
@@ -68,7 +72,12 @@ class PicturePiece:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture. `matrix`: MU to pixels; `scale`: figures at the edges, each with its place."""
+    """A picture.
+
+    Attributes:
+        matrix: MU to pixels.
+        scale: Figures at the edges, each with its place.
+    """
 
     width: float
     height: float
@@ -85,7 +94,7 @@ class Picture:
 
 
 def states_at(replay: Replay, turn: int) -> tuple[dict[str, UnitState], dict[str, UnitState]]:
-    """Every unit as it was when a turn began, and as it was at its end."""
+    """Return all units as they were at the beginning and at the end of a turn."""
     before: dict[str, UnitState] = {}
     now: dict[str, UnitState] = {}
     for moment in replay.moments:
@@ -99,14 +108,14 @@ def states_at(replay: Replay, turn: int) -> tuple[dict[str, UnitState], dict[str
 
 
 def unit_name(unit: Unit, state: UnitState) -> str:
-    """What a unit is called as it is: a bogey by its code."""
+    """Return a unit's present name: a bogey's code while it is one."""
     return unit.bogey or unit.name if state.get("b") else unit.name
 
 
 def unit_style(replay: Replay, state: UnitState) -> str:
-    """The style of a unit: its seat's colour; filled, hollow or dashed.
+    """Return a unit's style: its seat's colour; filled, hollow or dashed.
 
-    Who sees the truth sees all filled.
+    A reader who sees the truth sees all units filled.
     """
     side = state.get("s", NO_SIDE)
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
@@ -117,7 +126,7 @@ def unit_style(replay: Replay, state: UnitState) -> str:
 
 
 def picture_of(replay: Replay, turn: int) -> Picture:
-    """The picture of a turn."""
+    """Draw the picture of a turn."""
     before, now = states_at(replay, turn)
     moments = [moment for moment in replay.moments if moment.turn == turn]
     present = {key: state for key, state in now.items() if not state.get("out")}
@@ -189,9 +198,7 @@ def picture_of(replay: Replay, turn: int) -> Picture:
 
 
 def _frame(replay: Replay, states: Iterable[UnitState]) -> tuple[float, float, float, float]:
-    """Pixels a MU, where the table's corner is, and how high the picture is: it shows the ships,
-    with a margin.
-    """
+    """Return pixels per MU, the table's corner (two values), and the height, to show all ships."""
     places = [(state["x"], state["y"]) for state in states] or [(0.0, 0.0), replay.table]
     xs, ys = [x for x, _ in places], [y for _, y in places]
     wide = max(max(xs) - min(xs) + 2 * MARGIN, LEAST)
@@ -207,7 +214,7 @@ def _frame(replay: Replay, states: Iterable[UnitState]) -> tuple[float, float, f
 
 
 def unit_words(unit: Unit, state: UnitState) -> str:
-    """A unit in words: name, course, velocity, damage, why it is gone."""
+    """Describe a unit: name, course, velocity, damage, why it is gone."""
     name, velocity = unit_name(unit, state), state.get("v")
     if state.get("out"):
         return phrase("{}, {}", name, state["out"])

@@ -1,6 +1,4 @@
-"""A replay whole: who fought, every unit with its names, every moment; and the document of it that
-scripts read.
-"""
+"""A complete replay: sides, units with their names, moments; and its document for scripts."""
 
 from __future__ import annotations
 
@@ -17,17 +15,18 @@ from engine.core.phrase import phrase
 from engine.pieces.group_events import GroupLaunched
 from engine.view.event_reader import read_events_of
 
-FIGHTER: Final = "fighter"  # the silhouette of a group of craft
-USUAL: Final = "cruiser"  # and of a ship whose kind nobody told
-Class = tuple[str, str]  # a class and its classification
-Places = Mapping[str, tuple[int, str]]  # of each unit its place among all, and its name
+FIGHTER: Final = "fighter"  # silhouette of a group of craft
+USUAL: Final = "cruiser"  # silhouette of a ship of unknown kind
+Class = tuple[str, str]  # class and classification
+Places = Mapping[str, tuple[int, str]]  # place among all units, and name, by unit
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySide:
     """A side of a battle.
 
-    `seat`: that of its first faction, which gives colour and emblem; 0 where it is not known.
+    Attributes:
+        seat: That of its first faction, which gives colour and emblem; 0 if unknown.
     """
 
     name: str
@@ -38,10 +37,12 @@ class ReplaySide:
 class Unit:
     """A ship or group of craft.
 
-    `bogey`: what it was called before it was identified, "" where it never was unknown.
-
-    `cls`: its class, as far as it became known; `size`: its silhouette; `rows`: boxes of its hull
-    by rows and `armour` boxes, where its own side reads them.
+    Attributes:
+        bogey: Its name before it was identified; empty if it was always known.
+        cls: Its class, as far as known.
+        size: Its silhouette.
+        rows: Hull boxes by rows, if its own side reads the replay.
+        armour: Armour boxes, if its own side reads the replay.
     """
 
     key: str
@@ -55,9 +56,10 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A battle to be played again.
+    """A battle to replay.
 
-    `mine`: the place of the reader's side among `sides`, -1 where he sees the truth.
+    Attributes:
+        own_side: The place of the reader's side in `sides`; -1 if the reader sees the truth.
     """
 
     table: tuple[float, float]
@@ -68,7 +70,7 @@ class Replay:
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The turns there are, in order."""
+        """Return its turns in order."""
         return tuple(dict.fromkeys(moment.turn for moment in self.moments))
 
 
@@ -80,9 +82,12 @@ def replay_of(
     sided: SideLookup,
     classes: Mapping[str, Class],
 ) -> Replay:
-    """A replay from a battle report, or from the stops told so far.
+    """Make a replay from a battle report, or from the stops reported so far.
 
-    `classes`: of the reader's own ships by key.
+    Args:
+        mine: The place of the reader's side.
+        sided: Converts a side's number in views to its place.
+        classes: Classes of the reader's own ships by key.
     """
     moments = moments_of(body, names, max(mine, 0), sided)
     width, height = body["table"]
@@ -114,7 +119,7 @@ def _units(
 
 
 def _rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
-    """The boxes of a hull by rows, when whole: what is lost stood in the first of them."""
+    """Return the boxes of an undamaged hull by rows; damage fills the first rows."""
     boxes_left = [int(boxes) for boxes in ship["boxes_left"]]
     damage = int(ship["damage"])
     if damage and boxes_left:
@@ -127,12 +132,12 @@ def _rows(ship: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(boxes_left)
 
 
-# The document. Units go by their places, what is empty is left out, tables lie in it once; dice are
-# read from the pages of the turns when somebody wants them.
+# The document. Units are indexes, empty values are left out, and equal tables are stored once. Dice
+# are loaded from the pages of the turns on demand.
 
 
 def document_of(replay: Replay) -> dict[str, Any]:
-    """The replay as `static/js/battle_replay.js` reads it."""
+    """Return the replay as a document for `static/js/battle_replay.js`."""
     places = {key: (n, unit.name) for n, (key, unit) in enumerate(replay.units.items())}
     lying: list[tuple[Piece, ...]] = []
     phases = list(dict.fromkeys(moment.phase for moment in replay.moments))
@@ -181,14 +186,12 @@ def _moment(
 
 
 def _short(path: Sequence[Point]) -> list[list[float]]:
-    """Places without the fraction of whole numbers."""
+    """Return points with whole numbers as integers."""
     return [[int(part) if part == int(part) else part for part in place] for place in path]
 
 
 def _parts(sentence: Sentence, places: Places) -> list[Any]:
-    """Words as they are, a unit as [its place], with its name where it was called otherwise
-    then.
-    """
+    """Return words unchanged, and a unit as [its index] with its name if that differed then."""
     return [part if isinstance(part, str) else _unit_part(part, places) for part in sentence]
 
 
@@ -201,10 +204,7 @@ def _unit_part(part: tuple[str, str], places: Places) -> Any:
 
 
 def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:
-    """What is otherwise afterwards.
-
-    Where a path led it there, the path says where; else both parts of its place.
-    """
+    """Return a unit's changes; its place only if it is not the end of its path."""
     path = moment.paths.get(key)
     if path is None:
         return dict(changes)

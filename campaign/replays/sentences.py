@@ -1,6 +1,4 @@
-"""Sentences of a replay: words with the ships in them marked, many lines told as one, a shooter's
-fire in a line.
-"""
+"""Sentences of a replay: ships marked in texts, similar lines merged, a shooter's fire in one."""
 
 from __future__ import annotations
 
@@ -20,18 +18,18 @@ from engine.events.event import Event
 from engine.events.fire import ArcRolled, ShotRefused
 from engine.events.movement import ShipMoved
 
-# Words, or a unit: its key and the name it has at that moment.
+# A text, or a unit: its key and its name at that moment.
 Part = str | tuple[str, str]
 Sentence = tuple[Part, ...]
 ShotEvent = tuple[Event, Shot]
 
-OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in words: its key, its name
+OPEN, NAME, CLOSE = "\x01", "\x02", "\x03"  # around a unit in a text: its key, its name
 MARK_PATTERN = re.compile(f"{OPEN}([^{NAME}]*){NAME}([^{CLOSE}]*){CLOSE}")
 CONTACT_REST, MOVE_REST = (
     "\x04",
     "\x05",
-)  # what is said alike of who is identified, and of who moves
-IDENTIFIED_REST = "\x06"  # what is said of own ships that the other side has identified
+)  # common sentences about identified and about moving ships
+IDENTIFIED_REST = "\x06"  # about own ships that the other side has identified
 SUMMED_EVENTS = (
     ArmourAbsorbed,
     ShipDamaged,
@@ -39,33 +37,31 @@ SUMMED_EVENTS = (
     SystemChecked,
     ShotRefused,
     ArcRolled,
-)  # what a sentence adds up
-MOST_NAMES = 4  # ships of one sentence by their names; more are counted
+)  # events that a sentence adds up
+MOST_NAMES = 4  # ships named in one sentence; more are counted
 
 
 class Marking:
-    """Names that mark in words which unit they are."""
+    """Names that are marked with their units in a text."""
 
     def __init__(self, names: BattleNames) -> None:
         self.names = names
 
     def of(self, ship: object) -> str:
-        """The name of a ship or group, marked with its key."""
+        """Return the name of a ship or group, marked with its key."""
         return phrase("{}{}{}{}{}", OPEN, ship, NAME, self.names.of(ship), CLOSE)
 
     def bogey(self, code: object) -> str:
-        """The name of an unidentified contact, marked with its code."""
+        """Return the name of an unidentified contact, marked with its code."""
         return phrase("{}{}{}{}{}", OPEN, code, NAME, self.names.bogey(code), CLOSE)
 
     def side(self, key: str) -> str:
-        """The name of a side, without a mark."""
+        """Return the name of a side, without a mark."""
         return self.names.side(key)
 
 
 def sentence(words: str) -> Sentence:
-    """Words with marks as parts, in the reader's language; it begins with a capital and ends with a
-    full stop.
-    """
+    """Split a marked text into parts, translated, with a capital letter and a full stop."""
     words = localize(words)
     marked_parts: list[Part] = []
     last = 0
@@ -84,12 +80,12 @@ def sentence(words: str) -> Sentence:
 
 
 def sentence_text(parts: Sentence) -> str:
-    """A sentence as text."""
+    """Return a sentence as text."""
     return "".join(part if isinstance(part, str) else part[1] for part in parts)
 
 
 def without_marks(words: str) -> str:
-    """Marked words as text."""
+    """Return a marked text without marks."""
     return MARK_PATTERN.sub(r"\2", words)
 
 
@@ -99,15 +95,15 @@ def _line_words(event: Event, names: BattleNames) -> tuple[str, str]:
 
 
 def _split_subject(words: str) -> tuple[str, str]:
-    """The subject with which words begin, and the rest; no subject where they begin otherwise."""
+    """Return the subject at the beginning of a text, or an empty text, and the rest."""
     mark = MARK_PATTERN.match(words)
     return (mark[0], words[mark.end() :]) if mark else ("", words)
 
 
 def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sentence], list[str]]:
-    """Sentences about events of a moment, and their details.
+    """Return sentences about the events of a moment, and their details.
 
-    Those that say the same of several are one sentence.
+    Events that differ only in their subject share a sentence.
     """
     groups: dict[tuple[str, bool], list[str]] = {}
     details: list[str] = []
@@ -144,7 +140,7 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
 def _joint_sentence(
     rest: str, subjects: Sequence[str], plurals: bool, names: BattleNames
 ) -> tuple[str, list[str]]:
-    """The same said of several in one sentence, and who they are where they are only counted."""
+    """Return one sentence about several subjects, and their names if it only counts them."""
     total, are_named = len(subjects), len(subjects) <= MOST_NAMES
     name_details = (
         [] if are_named else [join_names(sorted(without_marks(subject) for subject in subjects))]
@@ -181,9 +177,7 @@ def _joint_sentence(
 
 
 def fire_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence, list[str]]:
-    """The fire of one shooter in a sentence, target by target with weapons and hits; and every shot
-    with its dice.
-    """
+    """Describe one shooter's fire, target by target with weapons and hits; and list all dice."""
     by: dict[str, list[ShotEvent]] = {}
     for event in events:
         shot = shot_of(event)
@@ -197,7 +191,7 @@ def fire_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence
 
 
 def _dice_of(shots: Sequence[ShotEvent], names: BattleNames) -> list[str]:
-    """The dice at one target: what is alike of all shots once, then weapon by weapon."""
+    """Return the dice at one target: common details once, then weapon by weapon."""
     weapons_by_head: dict[str, list[str]] = {}
     for event, shot in shots:
         head, dice, rolls = _line_words(event, names)[1].partition(localize(phrase("dice {}", "")))
@@ -246,8 +240,7 @@ def _target_text(target: str, shots: Sequence[Shot]) -> str:
 
 
 def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence, list[str]]:
-    """What befell one ship or group, in a sentence: damage added up, systems lost, its end; and the
-    dice.
+    """Describe what happened to one ship or group: total damage, lost systems, its end; and dice.
     """
     subject = names.of(events[0].subject)
     rests: list[str] = []
@@ -286,7 +279,7 @@ def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[S
 
 
 def _refused_weapons(events: Iterable[Event]) -> dict[str, list[str]]:
-    """Weapons that did not fire, by the reason."""
+    """Return weapons that did not fire, by reason."""
     weapons_by_reason: dict[str, list[str]] = {}
     for event in events:
         if isinstance(event, ShotRefused):

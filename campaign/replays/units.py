@@ -1,6 +1,4 @@
-"""The table of a replay as it stands: ships and groups of craft by key, from views, and as events
-change them.
-"""
+"""The state of a replay's table: ships and groups by key, from views and as events change them."""
 
 from __future__ import annotations
 
@@ -46,23 +44,33 @@ from engine.pieces.group_events import CraftRecovered, GroupLaunched, GroupMoved
 from engine.pieces.registry import kinds
 
 Point = tuple[float, float]
-NO_SIDE: Final = -1  # the place of a side that is none
+NO_SIDE: Final = -1  # place of no side
 OUT_OF_SIGHT: Final = phrase("out of sight")
 ABOARD: Final = phrase("aboard its ship")
 SHOT_DOWN: Final = phrase("shot down")
 ON_TABLE: Final = (FIGHTING, HULK, CLOAKED)
-# Lists of a view whose pieces fly by orders, as ships do: for each kind a side's own, and those of
-# others.
+# Lists of a view whose pieces fly by orders, as ships do: for each kind, a side's own and foreign
+# ones.
 FLYING: Final = tuple(kind.view_keys for kind in kinds() if kind.commanded)
 OWN_GROUPS: Final = tuple(keys[0] for keys in FLYING)
 GROUPS: Final = tuple(key for keys in FLYING for key in keys)
 
 
 class UnitState(TypedDict, total=False):
-    """A ship or group at a moment: place in MU, `c`ourse, `v`elocity (None: not seen), `d`amage
-    points, or craft that a group has; `a`rmour left; `m`: whether the reader commands it, `s`: its
-    side, `b`: whether it is a bogey; `out`: why it is not on the table, "" while it is; `note`: a
-    word beside its name.
+    """A ship or group at a moment.
+
+    Attributes:
+        x: MU.
+        y: MU.
+        c: Course.
+        v: Velocity; None if not seen.
+        d: Damage points, or the number of craft in a group.
+        a: Armour left.
+        m: Whether the reader commands it.
+        s: Its side.
+        b: Whether it is a bogey.
+        out: Why it is not on the table; empty while it is.
+        note: A word beside its name.
     """
 
     x: float
@@ -78,7 +86,7 @@ class UnitState(TypedDict, total=False):
     note: str
 
 
-SideLookup = Callable[[int], int]  # the number of a side in a view -> its place in the replay
+SideLookup = Callable[[int], int]  # a side's number in a view to its place in the replay
 
 
 def _with_place(state: UnitState, x: float, y: float) -> UnitState:
@@ -87,7 +95,7 @@ def _with_place(state: UnitState, x: float, y: float) -> UnitState:
 
 
 def units_in_view(view: Mapping[str, Any], mine: int, sided: SideLookup) -> dict[str, UnitState]:
-    """Every ship and group of a view."""
+    """Return all ships and groups of a view."""
     states: dict[str, UnitState] = {}
     for key, ship in sorted(view["own"].items()):
         status = ship["status"]
@@ -116,7 +124,7 @@ def units_in_view(view: Mapping[str, Any], mine: int, sided: SideLookup) -> dict
             "note": ShipStatus.label_of(HULK) if contact["status"] == HULK else "",
         }
         side = sided(int(contact["side"]))
-        if side != NO_SIDE:  # a hulk stays in the list of its side
+        if side != NO_SIDE:  # a hulk stays in its side's list
             unit_state["s"] = side
         states[str(contact["id"])] = _with_place(unit_state, *contact["at"])
     for key in GROUPS:
@@ -136,16 +144,13 @@ def units_in_view(view: Mapping[str, Any], mine: int, sided: SideLookup) -> dict
 
 
 class Units:
-    """The running state.
-
-    `change` says what to tell of a unit; what is as it was is told to nobody.
-    """
+    """The running state of all units; `change` returns only what is new."""
 
     def __init__(self) -> None:
         self.now: dict[str, UnitState] = {}
 
     def change(self, key: str, changes: UnitState) -> UnitState:
-        """Change a unit; what of it is new."""
+        """Change a unit, and return what is new."""
         before = self.now.get(key, {})
         new = cast(
             UnitState,
@@ -155,7 +160,7 @@ class Units:
         return new
 
     def sync(self, states: Mapping[str, UnitState]) -> dict[str, UnitState]:
-        """Bring it to a view: what is seen, and that the rest is not."""
+        """Update to a view: what it shows, and what is out of sight."""
         changes = {key: self.change(key, state) for key, state in states.items()}
         for key in sorted(self.now.keys() - states.keys()):
             if not self.now[key].get("out"):
@@ -163,7 +168,7 @@ class Units:
         return {key: new for key, new in changes.items() if new}
 
     def apply(self, event: Event) -> dict[str, UnitState]:
-        """What an event changes, as far as it says."""
+        """Apply an event, and return the changes that it states."""
         change = CHANGES.get(type(event))
         if change is None:
             return {}
@@ -174,12 +179,12 @@ class Units:
 _NONE = object()
 E = TypeVar("E", bound=Event)
 Change = Callable[[Units, E], dict[str, UnitState]]
-# What an event of a class changes on the table.
+# Functions that return an event's changes, by class.
 CHANGES: Final[dict[type[Event], Change[Any]]] = {}
 
 
 def _changed_by(*classes: type[E]) -> Callable[[Change[E]], Change[E]]:
-    """Register the function that says what events of these classes change."""
+    """Register the function that returns the changes by events of these classes."""
 
     def register(change: Change[E]) -> Change[E]:
         CHANGES.update(dict.fromkeys(classes, change))
@@ -204,9 +209,9 @@ def _on_flown_on(_: Units, event: SecondaryMove) -> dict[str, UnitState]:
 
 
 def _place_unit(units: Units, key: str, at: Point, course: int) -> dict[str, UnitState]:
-    """It is on the table from now on, where the event says."""
+    """Put a known unit on the table at the event's place."""
     if key not in units.now:
-        return {}  # the next view says what it is
+        return {}  # the next view shows what it is
     return {key: _with_place({"out": "", "c": course}, *at)}
 
 
@@ -285,7 +290,7 @@ def _on_absorbed(units: Units, event: ArmourAbsorbed) -> dict[str, UnitState]:
 
 
 def _off_table_change(status: ShipStatus) -> Change[Event]:
-    """The change of a ship that is off the table from now on."""
+    """Return the change of a ship that leaves the table."""
 
     def change(units: Units, event: Event) -> dict[str, UnitState]:
         key = event.subject
@@ -296,7 +301,7 @@ def _off_table_change(status: ShipStatus) -> Change[Event]:
 
 @_changed_by(GatePassed)
 def _on_gate_passed(units: Units, event: GatePassed) -> dict[str, UnitState]:
-    """A ship in a gate is gone, lost, or at a place; one that backs out lies where it is."""
+    """Return the changes of a ship in a gate: gone, lost, or at a place; none if it backs out."""
     if event.outcome == GateOutcome.LOST:
         return _off_table_change(DESTROYED)(units, event)
     if event.at is not None:
@@ -309,7 +314,7 @@ def _on_gate_passed(units: Units, event: GatePassed) -> dict[str, UnitState]:
 
 
 def _note_change(status: ShipStatus) -> Change[Event]:
-    """The change of a ship that stays on the table, with a word beside its name."""
+    """Return the change of a ship that stays on the table with a word beside its name."""
 
     def noted(units: Units, event: Event) -> dict[str, UnitState]:
         key = event.subject
@@ -325,7 +330,7 @@ def _on_revealed(units: Units, event: ContactIdentified) -> dict[str, UnitState]
 
 @_changed_by(ResultEntered)
 def _on_entered(units: Units, event: ResultEntered) -> dict[str, UnitState]:
-    """What people entered that a ship came to."""
+    """Return the changes by a ship's result that players entered."""
     if event.ship not in units.now:
         return {}
     out = "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
@@ -334,7 +339,7 @@ def _on_entered(units: Units, event: ResultEntered) -> dict[str, UnitState]:
 
 @_changed_by(TableMoved)
 def _on_table_moved(units: Units, event: TableMoved) -> dict[str, UnitState]:
-    """The table moved along; everything on it lies elsewhere on it."""
+    """Return the changes of all units when the table moves."""
     changes: dict[str, UnitState] = {}
     for key, state in units.now.items():
         if not state.get("out"):

@@ -1,4 +1,4 @@
-"""How pages say things: places, strengths, the age of a report."""
+"""Common texts of pages: places, strengths, the age of a report."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.english import counted_kind
 
 
 def place_words(scenario: Scenario, label: str) -> str:
-    """A hex as people say it: the system's name where there is one."""
+    """Return the name of a hex, with the system's name if it has one."""
     system = system_at(scenario, label)
     if system is None:
         return label
@@ -22,9 +22,7 @@ def place_words(scenario: Scenario, label: str) -> str:
 
 
 def battle_words(scenario: Scenario, label: str) -> str:
-    """The name of a battle in words: by its scenario where it is a single one, else by its
-    place.
-    """
+    """Return the name of a battle: that of the scenario for a single battle, or else the place."""
     return (
         scenario.name
         if is_skirmish(scenario)
@@ -33,7 +31,7 @@ def battle_words(scenario: Scenario, label: str) -> str:
 
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
-    """Contacts or ships by classification: `2 capital ships, 3 cruisers`."""
+    """Describe contacts or ships by classification: `2 capital ships, 3 cruisers`."""
     return join_phrases(", ", (counted_kind(count, kind) for kind, count in counts)) or phrase(
         "none"
     )
@@ -42,7 +40,7 @@ def strength_words(counts: Iterable[tuple[str, int]]) -> str:
 def count_by_classification(
     scenario: Scenario, ships: Iterable[Ship]
 ) -> tuple[tuple[str, int], ...]:
-    """Ships by classification, the greatest first."""
+    """Count ships by classification, the largest first."""
     classes = ship_classes(scenario)
     counts: dict[str, int] = {}
     for ship in ships:
@@ -52,16 +50,16 @@ def count_by_classification(
 
 
 def weeks_ago(age: int) -> str:
-    """The age of a report in words."""
+    """Describe the age of a report."""
     return {0: phrase("this week"), 1: phrase("last week")}.get(age) or phrase("{} weeks ago", age)
 
 
 def loss_words(cause: str) -> str:
-    """Return the cause of a ship's loss in words."""
+    """Describe the cause of a ship's loss."""
     return LossCause.label_of(cause)
 
 
 def sighting_age_words(view: View, sighting: Sighting) -> str:
-    """Return when, and if not by a scan how, a sighting was made, in words."""
+    """Say when a sighting was made, and how if not by a scan."""
     when = weeks_ago(view.week - sighting.week)
     return phrase("after the battle, {}", when) if sighting.source == BATTLE else when

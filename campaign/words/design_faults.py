@@ -1,6 +1,6 @@
-"""Faults as pages say them: ships and systems by their names, never by the ids of documents.
+"""Faults of designs for pages: ships and systems appear by name, never by the ids of documents.
 
-Pure.
+Pure functions.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from engine.core.phrase import JoinedPhrase, Phrase, join_phrases, phrase
 from engine.core.reason import Reason
 
 _SEGMENT = re.compile(r"([^.\[\]]*)(?:\[(\d+)\])?")
-# What the items of a list of designs, and of their systems, are called, by the key of the list.
+# Names of the items of a list of designs and of their systems, by the key of the list.
 ITEMS = {"": phrase("design {}"), "systems": phrase("system {}")}
 
 
 def with_names(words: str, names: Mapping[str, str]) -> str:
-    """Return a text with every value that is an id replaced by its name.
+    """Return a text with each value that is an id replaced by its name.
 
     Args:
-        words: A fault. What is no phrase, and values that only contain an id, stay as they are.
+        words: A fault. Plain strings, and values that only contain an id, stay unchanged.
         names: Names by id.
     """
     if isinstance(words, JoinedPhrase):
@@ -45,7 +45,7 @@ def _value_with_name(value: Any, names: Mapping[str, str]) -> Any:
 
 
 def without_subject(words: str, subject: str) -> str:
-    """Return a fault without the ship that it begins with, where the page shows that beside it."""
+    """Return a fault without the ship at its beginning, for pages that show it separately."""
     if isinstance(words, Phrase) and words.message == "{}: {}" and words.values[:1] == (subject,):
         rest = words.values[1]
         return rest if isinstance(rest, str) else words
@@ -53,9 +53,7 @@ def without_subject(words: str, subject: str) -> str:
 
 
 def place_words(where: str) -> str:
-    """Return the place of a fault in a design as people say it: `[0].systems[4]` is "design 1,
-    system 5".
-    """
+    """Describe the place of a fault in a design: `[0].systems[4]` is "design 1, system 5"."""
     parts: list[str] = []
     for segment in where.split("."):
         match = _SEGMENT.fullmatch(segment)
@@ -70,7 +68,7 @@ def place_words(where: str) -> str:
 
 
 def placed_words(fault: Violation) -> str:
-    """Return a fault with its place in front: "system 4: needs the technology ..."."""
+    """Return a fault after its place: "system 4: needs the technology ..."."""
     if not fault.where:
         return fault.message
     in_design = fault.where.startswith(("[", "systems["))

@@ -1,8 +1,8 @@
-"""A ship's fire as one short text, for forms that do not show its weapons one by one: `beam-1 8b5c
-ac0f; beam-2 8b5c`.
+"""A ship's fire as one short text, for forms without a field per weapon: `beam-1 8b5c ac0f; beam-2
+8b5c`.
 
-A weapon, then whom it fires at in order of preference. What is said of a weapon besides stands in
-fields of its own.
+Each weapon is followed by its targets in order of preference. Other settings of a weapon have
+fields of their own.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def targets_of(fire: Mapping[str, Any]) -> list[str]:
-    """Whom a payload's fire is aimed at, in order of preference."""
+    """Return the targets of a payload's fire, in order of preference."""
     target_value = fire.get("target", [])
     return (
         [str(target) for target in target_value]
@@ -22,11 +22,11 @@ def targets_of(fire: Mapping[str, Any]) -> list[str]:
 
 
 def fires_text(fires: Iterable[Mapping[str, Any]]) -> str:
-    """The text of a ship's fire."""
+    """Return the text of a ship's fire."""
     return "; ".join(" ".join([str(fire.get("weapon")), *targets_of(fire)]) for fire in fires)
 
 
 def parse_fires(text: str) -> dict[str, list[str]]:
-    """Targets by weapon, in the order of the text."""
+    """Return targets by weapon, in the order of the text."""
     parts = [part.split() for part in text.split(";")]
     return {part[0]: part[1:] for part in parts if part}

@@ -1,9 +1,8 @@
-"""The languages of the pages and of what is sent to people: which there are, which a reader gets,
-how a text is told.
+"""The languages of pages and messages, the choice of one for a reader, and grammar.
 
-The catalogues are gettext's, in locale/: texts of the templates by Django's tags, texts of the
-program as `engine.core.phrase.Phrase`. The API speaks English, as programs go by its codes;
-sentences of reports, which people read, are there in their reader's language, too.
+The catalogues are gettext's, in locale/: texts of templates use Django's tags, texts of the program
+are `engine.core.phrase.Phrase`. The API uses English, because programs use its codes; only
+sentences of reports, which people read, are translated there, too.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ ENGLISH = "en"
 DECIMALS = {
     "de": ",",
     "fr": ",",
-}  # what stands before a fraction within a sentence; elsewhere a point
+}  # decimal separators within sentences, if not a point
 THOUSANDS = {
     "de": ".",
     "fr": "\N{NARROW NO-BREAK SPACE}",
-}  # what parts every three digits; in English a comma
-LARGE = re.compile(r"\d{5}")  # in a text in English: a number whose digits are parted
-NOUN = "noun"  # the context of nouns in the catalogues
+}  # thousands separators, if not a comma
+LARGE = re.compile(r"\d{5}")  # in an English text: a number that needs separators
+NOUN = "noun"  # context of nouns in the catalogues
 VOWEL = re.compile("[aeiouàâæéèêëîïôœùûü]", re.IGNORECASE)
 CUT_SHORT = re.compile(r"\b([Dd]|\w*[Qq]u)e $")  # `de`, `que`, `jusque` before a value
-# German words that begin a title or a moment and are no nouns: within a sentence they are small.
+# German words that begin a title or a moment and are not nouns: lower case within a sentence.
 NO_NOUNS = (
     "Vor",
     "Nach",
@@ -47,17 +46,16 @@ NO_NOUNS = (
     "Kein",
     "Keine",
 )
-# German words behind which a counted noun has the dative; `bis zu` counts up to it and leaves its
-# case.
+# German words that put the following counted noun into the dative; `bis zu` counts up to it and
+# does not change its case.
 DATIVE = re.compile(
     r"(?:\b(?:ab|aus|außer|bei|binnen|in|mit|nach|seit|von|vor)|(?<!\bbis )\bzu) $", re.IGNORECASE
 )
 ADJECTIVE = re.compile(r"\b([a-zäöüß-]+?)e[rs]? (?=.)")
 WEAK = re.compile(
     r"(?:ist|oid)$"
-)  # nouns with an ending in all cases but the first: einem Asteroiden
-# How dates are put together (the letters of Django's `date`), where a language does it otherwise
-# than English.
+)  # nouns with an ending in all cases except the nominative: einem Asteroiden
+# Date formats (letters of Django's `date`) by language, where they differ from English.
 DATES = {
     "de": {
         "D H:i": "D., H:i",
@@ -83,7 +81,7 @@ DATES = {
 
 
 class ReaderLanguage:
-    """The reader's language of the moment, as Django has it."""
+    """The currently active language of Django."""
 
     @property
     def decimal(self) -> str:
@@ -94,24 +92,23 @@ class ReaderLanguage:
         return THOUSANDS.get(translation.get_language() or ENGLISH, ",")
 
     def message(self, text: str) -> str:
-        """A message of the catalogue; the empty one is none."""
+        """Translate a message; an empty text stays empty."""
         return translation.gettext(text) if text else text
 
     def noun(self, singular: str, plural_form: str, number: int) -> str:
-        """A noun of the catalogue as it stands after a number."""
+        """Translate a noun in the form that follows a number."""
         return translation.npgettext(NOUN, singular, plural_form, number)
 
     def before(self, text: str, value: str) -> str:
-        """A text as it stands before a value: `de` and its like are cut short before a vowel in
-        French.
+        """Return a text in the form before a value: French elides `de` and similar before a vowel.
         """
         if translation.get_language() == "fr" and VOWEL.match(value):
             return CUT_SHORT.sub(r"\1’", text)
         return text
 
     def small(self, text: str) -> str:
-        """A text as it stands within a sentence: initials keep their capitals, and so do German
-        nouns.
+        """Return a text in the form within a sentence: acronyms and German nouns keep their
+        capitals.
         """
         first = text.split(" ", 1)[0].rstrip(":,;\N{NO-BREAK SPACE}")
         keeps = first[1:] != first[1:].lower()
@@ -120,14 +117,13 @@ class ReaderLanguage:
         return text if keeps else text[:1].lower() + text[1:]
 
     def behind(self, text: str) -> ReaderLanguage:
-        """The language as it tells a value behind a text: German nouns in the dative behind `von`
-        and its like.
+        """Return the language for a value after a text: dative in German after `von` and similar.
         """
         return _DATIVE if translation.get_language() == "de" and DATIVE.search(text) else self
 
 
 class _DativeLanguage(ReaderLanguage):
-    """German behind a word that asks for the dative, with all that stands in the value."""
+    """German after a word that requires the dative, for the whole value."""
 
     @override
     def noun(self, singular: str, plural_form: str, number: int) -> str:
@@ -142,37 +138,35 @@ READER_LANGUAGE, _DATIVE = ReaderLanguage(), _DativeLanguage()
 
 
 def dative_noun(singular: str, counted: str, number: int) -> str:
-    """A German noun as it stands behind a number in the dative.
+    """Return a German noun after a number in the dative.
 
-    `one`: behind a 1; `told`: behind this number.
+    Args:
+        singular: The form after 1.
+        counted: The form after this number.
     """
     words = ADJECTIVE.sub(r"\1en ", counted)
     if number == 1:
         return WEAK.sub(r"\g<0>en", words)
     is_unchanged = counted == singular and counted.endswith(
         "e"
-    )  # no more than one of it, as Infanterie
+    )  # no plural form, as Infanterie
     return words if is_unchanged or words[-1] in "ns" or words[-1].isupper() else f"{words}n"
 
 
 def languages() -> dict[str, str]:
-    """The languages by their codes, each as it calls itself."""
+    """Return the languages by code, each with its own name for itself."""
     return dict(settings.LANGUAGES)
 
 
 def in_language(text: str) -> str:
-    """A text of the program in the reader's language of the moment; other texts stay as they
-    are.
-    """
+    """Translate a text of the program into the active language; other texts stay unchanged."""
     if isinstance(text, Phrase) and (translation.get_language() != ENGLISH or LARGE.search(text)):
         return text.in_language(READER_LANGUAGE)
     return str(text)
 
 
 def all_in_language(data: object) -> object:
-    """The same lists and tables with the texts of the program in the reader's language of the
-    moment.
-    """
+    """Translate the program's texts in nested lists and mappings into the active language."""
     if translation.get_language() == ENGLISH:
         return data
     return _translated(data)
@@ -189,20 +183,16 @@ def _translated(data: object) -> object:
 
 
 def date_form(form: str) -> str:
-    """A form of Django's `date` as the reader's language of the moment has it."""
+    """Return a date format in the form of the active language."""
     return DATES.get(translation.get_language() or ENGLISH, {}).get(form, form)
 
 
 def language_from_query(request: HttpRequest) -> str:
-    """The language that a stranger chose at the foot of a page (`?language=de`); empty where he
-    chose none there is.
-    """
+    """Return the language chosen at the foot of a page without a login (`?language=de`), or ""."""
     code = request.GET.get("language", "")
     return code if code in languages() else ""
 
 
 def language_of(request: HttpRequest, chosen: str) -> str:
-    """The language of a page: the one its reader has chosen, else the browser's where there is that
-    one.
-    """
+    """Return the language of a page: the reader's choice, or else the browser's if available."""
     return chosen if chosen in languages() else translation.get_language_from_request(request)

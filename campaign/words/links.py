@@ -1,8 +1,7 @@
-"""Names in texts that lead to a page: a text says of a name where it leads, a template shows it as
-a link. Pure.
+"""Names in texts that lead to a page. Pure functions.
 
-A text with such names is a `Phrase` like any other and reads the same; only who shows it by
-`html_of` gets links.
+A text with such names is a `Phrase` like any other and has the same words; `html_of` shows the
+names as links.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing_extensions import override
 
 from engine.core.phrase import Language, Phrase
 
-MARK = "\0"  # stands in no text that was ever stored: databases and forms refuse it
+MARK = "\0"  # cannot occur in stored texts: databases and forms refuse it
 MARK_PATTERN = re.compile(f"{MARK}(\\d+){MARK}(.*?){MARK}", re.DOTALL)
 
 
@@ -40,12 +39,12 @@ class LinkedName(Phrase):
 
 
 def linked(name: str, href: str) -> str:
-    """A name that leads to an address, the plain name where there is none."""
+    """Return a name that leads to an address, or the plain name without one."""
     return LinkedName(name, href) if href else name
 
 
 def html_of(text: str, language: Language) -> str:
-    """A text in a language as safe HTML, with its names as links."""
+    """Return a text in a language as safe HTML, with its names as links."""
     if not isinstance(text, Phrase):
         return html.escape(text)
     marking = _MarkingLanguage(language)
@@ -57,7 +56,7 @@ def html_of(text: str, language: Language) -> str:
 
 
 class _MarkingLanguage:
-    """A language that marks in what it tells where names lead to."""
+    """A language that marks linked names in the texts it translates."""
 
     def __init__(self, language: Language) -> None:
         self.language, self.hrefs = language, list[str]()
@@ -77,7 +76,7 @@ class _MarkingLanguage:
         return self.language.noun(singular, plural_form, number)
 
     def before(self, text: str, value: str) -> str:
-        """As the language has it before the name, which stands behind the mark and its number."""
+        """Apply the language to the name, which follows the mark and its number."""
         return self.language.before(
             text, value.split(MARK, 2)[2] if value.startswith(MARK) else value
         )
@@ -86,7 +85,7 @@ class _MarkingLanguage:
         return self.language.small(text)
 
     def behind(self, text: str) -> Language:
-        """The same marks in the language as it stands behind the text."""
+        """Return the same marks with the language that follows the text."""
         language_behind = self.language.behind(text)
         if language_behind is self.language:
             return self
@@ -95,6 +94,6 @@ class _MarkingLanguage:
         return marking
 
     def mark(self, name: LinkedName) -> str:
-        """A name between marks, with the number of its address."""
+        """Put a name between marks, with the number of its address."""
         self.hrefs.append(name.href)
         return f"{MARK}{len(self.hrefs) - 1}{MARK}{name}{MARK}"

@@ -1,4 +1,4 @@
-"""Moments as pages write them, in the reader's zone and language."""
+"""Moments as shown on pages, in the reader's zone and language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,5 @@ from campaign.words.languages import date_form
 
 
 def date_words(value: datetime | str | None, form: str | None = None) -> str:
-    """Return a moment by a form of Django's `date`, in the order in which the reader's language
-    writes it.
-    """
+    """Format a moment by a form of Django's `date`, in the order of the reader's language."""
     return defaultfilters.date(value, date_form(form) if form else form)

@@ -1,6 +1,4 @@
-"""A report to a faction in lines: notices in the order in which they are told, each with its
-place.
-"""
+"""A report to a faction as lines: notices in their order, each with its place."""
 
 from __future__ import annotations
 
@@ -23,7 +21,9 @@ from campaign.words.week.registry import WEEK_WORDS, line_of
 class NoticeLine:
     """A notice in words.
 
-    `place`: where, empty for all; `tone`: good, bad, warm (of note), info or empty.
+    Attributes:
+        place: Where it happened; empty for the whole war.
+        tone: good, bad, warm (of note), info or empty.
     """
 
     code: str
@@ -36,12 +36,15 @@ class NoticeLine:
 def lines_of(
     scenario: Scenario, faction: str, notices: Iterable[Notice], links: NoticeLinks = NO_LINKS
 ) -> tuple[NoticeLine, ...]:
-    """Notices as the faction they are addressed to reads them: what concerns all first, then place
-    by place.
+    """Return notices as lines for their faction: those of the whole war first, then place by place.
 
-    Ships that were destroyed at one place are one line. `links`: what the names in them lead to.
+    Ships that were destroyed at one place are one line.
 
-    Raises KeyError for a code that has no words.
+    Args:
+        links: Addresses for the names in them.
+
+    Raises:
+        KeyError: A code has no words.
     """
     reader = NoticeReader(scenario, faction, links)
     rank = {cls: number for number, cls in enumerate(WEEK_EVENTS)}
@@ -62,12 +65,10 @@ def lines_of(
 
 
 def _group_key(event: WeekEvent) -> tuple[str, str, bool]:
-    """Place and code of an event, and whether it is of a ship destroyed, which is told together
-    with others.
-    """
+    """Return place and code of an event, and whether it is grouped as a destroyed ship."""
     return event.hex, event.code, is_destroyed(event)
 
 
 def is_destroyed(event: WeekEvent) -> bool:
-    """Whether it is of a ship destroyed, which is told together with others."""
+    """Return whether it reports a destroyed ship; those are grouped."""
     return isinstance(event, ShipLost) and event.destroyed

@@ -1,9 +1,9 @@
-"""A plot's text by its parts, and what becomes of it where some are changed by fields and others in
-the text. Pure.
+"""A plot's text by its parts, and how changes in fields and in the text are merged. Pure functions.
 
-A form shows a plot twice, as fields and as its notation, and says which text both showed (`was`).
-So it is known which parts were changed where: what only one changed holds, what both changed alike
-too. A part changed to different things stays in both versions, which the engine refuses.
+A form shows a plot twice, as fields and as notation, and sends the text that both showed (`was`).
+So it is known which parts changed in which of them: a part that only one changed is used, and so is
+one that both changed alike. A part changed to different values stays in both versions, which the
+engine refuses.
 """
 
 from __future__ import annotations
@@ -17,13 +17,16 @@ from engine.notation.orders import ELSE, LONGEST, WORDS, parse_plot
 from engine.ruleset import rules_of
 from engine.systems.outfit import bay_name
 
-MOVE = "move"  # the key of the part that begins a plot
+MOVE = "move"  # key of the part that begins a plot
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a plot: its key; its text, as the engine writes it where it can; what it reads
-    there, or its fault.
+    """A part of a plot.
+
+    Attributes:
+        text: As the engine writes it, if it can.
+        plot: The parsed part, or None with a fault.
     """
 
     key: str
@@ -33,15 +36,12 @@ class Part:
 
     @property
     def order(self) -> FurtherOrder | None:
-        """The further order that it is."""
+        """Return its further order, or None."""
         return self.plot.further[0] if self.plot is not None and self.plot.further else None
 
 
 def plot_parts(text: str, edition: str) -> dict[str, Part]:
-    """The parts of a plot by their keys, in their order.
-
-    What stands twice has a key of its own the second time.
-    """
+    """Return the parts of a plot by key, in their order. A repeated part gets another key."""
     parts: dict[str, Part] = {}
     for piece in (piece_text.strip() for piece_text in text[: LONGEST + 1].split(";")):
         if not piece:
@@ -54,17 +54,16 @@ def plot_parts(text: str, edition: str) -> dict[str, Part]:
 
 
 def bay_ids(ship: ShipState, bay_names: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of the bays that an order names, in its order; `bay-1` may mean
-    `fighter-bay-1`.
+    """Return the ids of the bays that an order names; `bay-1` may mean `fighter-bay-1`.
 
-    A name that the ship has no bay for stays as it is, so that a form can show it and its fault.
+    A name without a bay on the ship stays unchanged, so that a form can show it and its fault.
     """
     index_of = ship.profile.index_of
     return tuple(bay_name(name) if bay_name(name) in index_of else name for name in bay_names)
 
 
 def with_bay_ids(ship: ShipState, text: str) -> str:
-    """Return a plot with its bays written as their ids, so that two plots can be compared."""
+    """Return a plot with its bays written as ids, so that two plots can be compared."""
     texts = []
     for part in plot_parts(text, ship.sheet.edition).values():
         plot = part.plot
@@ -75,7 +74,8 @@ def with_bay_ids(ship: ShipState, text: str) -> str:
 
 
 def order_key(order: FurtherOrder) -> str:
-    """The key of a further order's part: one that repeats has its system's name in it."""
+    """Return the key of a further order's part; an order that repeats includes its system's name.
+    """
     return " ".join((order.word(), *(order.arguments()[:1] if order.repeats() else ())))
 
 
@@ -95,10 +95,13 @@ def _part(piece: str, edition: str) -> Part:
 def merge_plot(
     was: str, line: str, shown_texts: Mapping[str, str], now: Mapping[str, str], edition: str
 ) -> str:
-    """The plot that a form says.
+    """Merge the text and the fields of a form into one plot.
 
-    `was`: the text that it showed; `line`: the text that was sent; `shown`, `now`: what its
-    controls said of each part as it showed them, and say now.
+    Args:
+        was: The text that the form showed.
+        line: The text that was sent.
+        shown_texts: Each part as the fields showed it.
+        now: Each part as the fields say it now.
     """
     changed = {key: text for key, text in now.items() if text != shown_texts.get(key, "")}
     if not changed or len(line) > LONGEST:
@@ -117,5 +120,5 @@ def merge_plot(
 
 
 def _normalized(text: str, edition: str) -> str:
-    """A part as the engine writes it."""
+    """Return a part as the engine writes it."""
     return "; ".join(part.text for part in plot_parts(text, edition).values())

@@ -1,9 +1,8 @@
-"""Reasons as the API tells them: the English text that programs have always read, and beside it the
-reason as data.
+"""Reasons in the API: the English text that programs have always used, and the reason as data.
 
 Documents store a reason as a code and values. Programs find its text under the key that it always
-had (`why`, `message`) and the code and values under `reason`. What older documents store as a text
-has no `reason`.
+had (`why`, `message`) and the code and values under `reason`. Reasons that older documents store as
+a text have no `reason`.
 """
 
 from __future__ import annotations
@@ -21,36 +20,36 @@ Row = Mapping[str, Any]
 
 
 def stops_with_texts(stops: Iterable[Row | None]) -> list[dict[str, Any] | None]:
-    """Return the stops of a battle report, whose logs have texts."""
+    """Add texts to the logs of a battle report's stops."""
     return [{**stop, "log": worded_log(stop["log"])} if stop else None for stop in stops]
 
 
 def report_with_texts(body: Row) -> dict[str, Any]:
-    """Return a stage's report or a battle's with texts."""
+    """Add texts to a stage's or battle's report."""
     if "notices" in body:
         return {**body, "notices": week_with_texts(body["notices"])}
     return {**body, "stops": stops_with_texts(body["stops"])}
 
 
 def week_with_texts(events: Iterable[Row]) -> list[dict[str, Any]]:
-    """Return the notices of a report, or the umpire's events of a week, with texts."""
+    """Add texts to the notices of a report, or to the umpire's events of a week."""
     return [{**event, "facts": _stored_facts(event["facts"])} for event in events]
 
 
 def view_with_texts(view: View) -> View:
-    """Return a view whose notices have texts."""
+    """Add texts to a view's notices."""
     return replace(
         view, notices=tuple(replace(notice, facts=_facts(notice.facts)) for notice in view.notices)
     )
 
 
 def check_with_texts(check: Row) -> dict[str, Any]:
-    """Return the check of a table's results, whose faults have texts."""
+    """Add texts to the faults in a check of a table's results."""
     return {**check, "faults": [_fault(fault) for fault in check["faults"]]}
 
 
 def inputs_with_texts(inputs: Row) -> dict[str, Any]:
-    """Return what a stop was resolved with: faults of refused orders have texts."""
+    """Add texts to the faults of refused orders in a stop's inputs."""
     refused = inputs.get("refused")
     if refused is None:
         return dict(inputs)

@@ -1,6 +1,6 @@
-"""Reports to a faction in words, of a stage and of a battle: pages and API say the same.
+"""Reports to a faction in words, of a stage or a battle, the same for pages and API.
 
-Pure: values in, words out.
+Pure functions.
 """
 
 from __future__ import annotations
@@ -22,21 +22,19 @@ _NOTICES = TypeAdapter(tuple[Notice, ...])
 
 
 def notices_of(body: Mapping[str, Any]) -> tuple[Notice, ...]:
-    """The notices of a stage's report as it is stored."""
+    """Return the notices of a stored stage report."""
     return _NOTICES.validate_python(body["notices"])
 
 
 def loses_ships(notices: Iterable[Notice]) -> bool:
-    """Whether a report names ships that the faction no longer has."""
+    """Return whether a report names ships that the faction no longer has."""
     return any(event_class(notice.code).loses_ship for notice in notices)
 
 
 def report_lines(
     scenario: Scenario, faction: str, body: Mapping[str, Any]
 ) -> tuple[NoticeLine, ...]:
-    """What a report tells the faction it is addressed to: a stage's notices, or how a battle
-    ended.
-    """
+    """Return the lines of a report to its faction: a stage's notices, or how a battle ended."""
     if "notices" in body:
         return lines_of(scenario, faction, notices_of(body))
     lasted = counted_words(body["turns"], "turn")

@@ -1,4 +1,4 @@
-"""Words for what is left in bays, packs, magazines and minelayers."""
+"""Words for the contents of bays, packs, magazines and minelayers."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from engine.english import counted_noun, kind_words, system_words
 
 
 def stock_words(system: str, amount: int) -> str:
-    """What is left in a bay, pack, magazine or minelayer: fighter bay 1 with 4 craft, submunition 1
-    used up, magazine 1 with 2 salvoes (extended).
+    """Describe what is left in a bay, pack, magazine or minelayer.
+
+    For example: fighter bay 1 with 4 craft; submunition 1 used up; magazine 1 with 2 salvoes
+    (extended).
     """
     holder, _, load = system.partition("/")
     bay = system.rpartition("-")[0] in FIGHTER_BAYS

@@ -1,9 +1,8 @@
-"""The reader of old reasons: English texts, made ones again that can be told in any language.
+"""Make stored English reasons of old documents translatable again.
 
-Reasons are stored as a code and values (`engine.core.reason`). Documents from before that keep in
-English why an order was refused, and what cannot be in the results of a table. Which message a text
-was made of, and of which values, is found by the messages of the catalogues. Nothing that is
-written today is read so.
+Reasons are stored as a code and values (`engine.core.reason`). Older documents store in English why
+an order was refused, and what is impossible in a table's results. The messages of the catalogues
+show which message a text was made from, and with which values. Nothing written today needs this.
 """
 
 from __future__ import annotations
@@ -17,28 +16,25 @@ from django.utils.translation import trans_real
 
 from engine.core.phrase import Phrase, join_phrases, phrase
 
-CATALOGUE_LANGUAGE = "de"  # a language whose catalogue has every message, as all have
+CATALOGUE_LANGUAGE = "de"  # any language: all catalogues have all messages
 SEPARATOR = "; "  # between several texts
-FEWEST_LETTERS = 8  # letters of a message beside its places: one with fewer could be anything
-SIMPLE = re.compile(r"\d*")  # names of places that are filled in order or by number
+# Letters of a message outside its placeholders: with fewer it would match anything
+FEWEST_LETTERS = 8
+SIMPLE = re.compile(r"\d*")  # names of placeholders that are filled in order or by number
 NUMBER = re.compile(r"[+.\d]*[dfg]")
-NUMBERED = re.compile(r"(.+) (\d+)")  # a system by its name
-NAME_AND_REST = re.compile(r"(\S+): (.+)")  # what is said of a ship
+NUMBERED = re.compile(r"(.+) (\d+)")  # a numbered system
+NAME_AND_REST = re.compile(r"(\S+): (.+)")  # a ship and a statement about it
 LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 
 
 def reason_words(reason: str) -> str:
-    """Return a reason that can be told in the reader's language: itself, or what an old document
-    says in English.
-    """
+    """Return a translatable reason: itself, or one made from an old document's English text."""
     return reason if isinstance(reason, Phrase) else retranslate(reason)
 
 
 @lru_cache(maxsize=4096)
 def retranslate(text: str) -> str:
-    """A stored text as one that can be told in the reader's language; as it is where it was made of
-    no message.
-    """
+    """Return a stored text as a translatable one; unchanged if no message matches."""
     parts = text.split(SEPARATOR)
     matches = [_match_message(part) for part in parts]
     if None not in matches:
@@ -67,7 +63,7 @@ def _match_message(text: str) -> str | None:
 
 
 def _filled(message: str, text: str) -> str | None:
-    """The message with the values it has in the text, None where the text is not made of it."""
+    """Return the message filled with its values in the text, or None if it does not match."""
     pattern, numbers = _pattern(message)
     match = pattern.fullmatch(text)
     if match is None:
@@ -81,8 +77,9 @@ def _filled(message: str, text: str) -> str | None:
 
 
 def _value(text: str) -> str:
-    """A value of a text: words may be texts themselves, one or several; names, which have capitals,
-    never are.
+    """Return a value of a text, translatable if it is one or several texts.
+
+    Names have capitals and are never translated.
     """
     if not text[:1].islower():
         return text
@@ -97,11 +94,12 @@ def _value(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
-    """The messages without places, and those with places, what says most first, each with the
-    longest piece of it.
+    """Return the messages without placeholders, and the others with their longest literal part.
+
+    The most specific messages come first.
     """
     catalogue = trans_real.translation(CATALOGUE_LANGUAGE)._catalog  # type: ignore[attr-defined]  # nothing else lists them
-    keys = catalogue.keys()  # it has this and is no table otherwise
+    keys = catalogue.keys()  # it is no mapping, but has this
     message_texts = [key for key in keys if isinstance(key, str) and "\x04" not in key]
     messages_with_places = sorted(_with_places(message_texts), reverse=True)
     return frozenset(key for key in message_texts if "{" not in key), tuple(
@@ -110,8 +108,7 @@ def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
 
 
 def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Messages with places, each with the letters and the signs that it says beside them, and its
-    longest piece.
+    """Yield messages with placeholders, their literal letters and characters, and longest literal.
     """
     for message in messages:
         if "{" not in message or "%(" in message:
@@ -129,8 +126,7 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _pattern(message: str) -> tuple[re.Pattern[str], tuple[bool, ...]]:
-    """What texts made of a message look like, and which of its places hold numbers written in a
-    form of their own.
+    """Return a pattern for texts made from a message, and which placeholders are formatted numbers.
     """
     text, numbers = "", list[bool]()
     for literal, name, spec, _ in Formatter().parse(message):

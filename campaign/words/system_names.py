@@ -1,6 +1,4 @@
-"""The names of systems as people write them into a form: in the reader's language, in English, or
-as ids.
-"""
+"""Names of systems as users type them: in the reader's language, in English, or as ids."""
 
 from __future__ import annotations
 
@@ -17,14 +15,13 @@ from engine.english import system_words
 NUMBER = re.compile(r"(.*?)[ -]*(\d+)")
 EXAMPLE = join_phrases(
     ", ", map(system_words, ("firecon-1", "drive"))
-)  # how systems lost are written
+)  # separators in lists of lost systems
 
 
 def system_id(text: str, edition: str) -> str:
-    """The id of the system that somebody calls so: `battery 2`, `batterie 2` and `battery-2` are
-    the same one.
+    """Return the id of a system: `battery 2`, `batterie 2` and `battery-2` are the same.
 
-    What names none of the edition's systems is made an id as it stands.
+    A name that no system of the edition has is turned into an id unchanged.
     """
     words = _plain(text)
     if not words:
@@ -37,9 +34,7 @@ def system_id(text: str, edition: str) -> str:
 
 @lru_cache(maxsize=16)
 def _types(edition: str, language: str) -> dict[str, str]:
-    """What the types of an edition are called: by the names of a language, the English ones and the
-    ids.
-    """
+    """Return the types of an edition by their names in a language, in English, and by id."""
     types = system_types(edition)
     with translation.override(language):
         in_reader_language = {_plain(in_language(system_words(type_))): type_ for type_ in types}
@@ -51,5 +46,5 @@ def _types(edition: str, language: str) -> dict[str, str]:
 
 
 def _plain(text: str) -> str:
-    """A name without capitals, hyphens and more than one space in a row."""
+    """Return a name in lower case, without hyphens or repeated spaces."""
     return " ".join(text.casefold().replace("-", " ").split())

@@ -1,4 +1,4 @@
-"""Words for fights aboard a ship: how lines of a battle's log about boarders are made."""
+"""Sentences of a battle's log about fights aboard a ship."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.events.boarding import BoardersChecked, BoardingFight
 
 @words_of(BoardingFight)
 def fought_aboard_words(event: BoardingFight, names: BattleNames) -> Words:
-    """A turn's fight: who is left aboard, with the dice of both sides."""
+    """Describe a turn's fight: who is left aboard, with the dice of both sides."""
     dice = [
         phrase("{} sent, die {}", counted_noun(party_count, "party"), die)
         for party_count, die in event.repelled
@@ -26,7 +26,7 @@ def fought_aboard_words(event: BoardingFight, names: BattleNames) -> Words:
 
 @words_of(BoardersChecked)
 def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
-    """A check for damage among boarders: who is left aboard, with its dice."""
+    """Describe a damage check among boarders: who is left aboard, with its dice."""
     words = phrase(
         "Boarders aboard {} suffer with the ship: {}",
         names.of(event.ship),
@@ -38,7 +38,7 @@ def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
 
 
 def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleNames) -> str:
-    """Who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
+    """Describe who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
     sides = [
         phrase(
             "{} with {} and {}",

@@ -1,6 +1,4 @@
-"""Words for what craft of Continuum do in a battle: whom they attack, what shoots at them, when
-they fly again.
-"""
+"""Sentences of a battle's log about craft of Continuum: attacks, fire at them, turnaround."""
 
 from __future__ import annotations
 
@@ -204,7 +202,7 @@ def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
         if event.dice
         else phrase("does not explode")
     )
-    least = event.explodes_to  # nothing for those who do not know how its decks are
+    least = event.explodes_to  # empty for sides that do not know the state of its decks
     detail = (
         phrase("die {}", event.die)
         if least is None

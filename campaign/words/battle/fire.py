@@ -1,6 +1,4 @@
-"""Words for the fire of ships, and for what groups of fighters do: how lines of a battle's log
-about them are made.
-"""
+"""Sentences of a battle's log about the fire of ships and the actions of fighter groups."""
 
 from __future__ import annotations
 
@@ -94,7 +92,7 @@ def initiative_words(event: Initiative, names: BattleNames) -> Words:
     return phrase("Fire order: {}", order), phrase("dice {}", rolls)
 
 
-STRIKE = "strike"  # fire of fighters at a ship that they attack
+STRIKE = "strike"  # fire of fighters at the ship they attack
 
 
 STRIKES = {

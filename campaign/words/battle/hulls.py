@@ -1,6 +1,4 @@
-"""Words for what happens to a ship's hull and systems in a battle: fire, armour, notes on its
-sheet, repairs, cores.
-"""
+"""Sentences of a battle's log about hulls and systems: fire, armour, notes, repairs, cores."""
 
 from __future__ import annotations
 
@@ -48,8 +46,8 @@ from engine.events.detection import ShipCloaked, ShipDecloaked
 from engine.events.fire import AreaFireHit, GunFired, RoundUsed, WeaponUsed
 from engine.events.movement import EmergencyThrust, InSquadron
 
-# How a fact that is written down on a ship's sheet is told, and one that is rubbed out; those
-# without words say nothing that another line does not say.
+# The sentences for a note written on a ship's sheet and for its removal. Notes without sentences
+# are covered by other lines.
 NOTE_WORDS = {
     name: fact.phrases for name, fact in {**facts_of(ShipRecord), **facts_of(ThisTurn)}.items()
 }
@@ -61,7 +59,7 @@ USUAL_NOTE_WORDS = (
 
 @words_of(GunFired)
 def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
-    """A weapon's fire: whom it met, from where, through what, and its dice."""
+    """Describe a weapon's fire: its target, range, arc, screens and dice."""
     result = phrase("hits for {}", event.hits) if event.hits else phrase("misses")
     weapon, target = system_words(event.weapon), names.of(event.target)
     mode_text = phrase(" ({})", kind_words(event.mode)) if event.mode else ""
@@ -190,7 +188,7 @@ def reactor_rolled_words(event: ReactorRolled, names: BattleNames) -> Words:
 
 @words_of(ExplosionDamage)
 def burned_words(event: ExplosionDamage, names: BattleNames) -> Words:
-    """An explosion's dice to a ship: beside it (`reactor:e1`), or its own."""
+    """Describe an explosion's damage to a ship, its own or another's (`reactor:e1`)."""
     cause, _, source = str(event.cause).partition(":")
     ship, points = names.of(event.ship), counted_noun(event.points, "point")
     if source and source != event.ship:

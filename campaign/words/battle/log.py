@@ -1,11 +1,10 @@
 """A battle's log in words, turn by turn, as one side saw it, from that side's report alone.
 
-The sentence of each class of event stands in a module beside this one, or on the class itself
-(`campaign.words.battle.phrases`); `SILENT` classes say nothing that another line does not say.
+The sentence for each class of event is in a sibling module or on the class
+(`campaign.words.battle.phrases`); `SILENT` classes add nothing to other lines.
 
-Ships stand under the names by which the side knows them. A ship of others has one name before the
-battle, in it and afterwards: what is known of it and the beginning of its contact code, `Bogey
-3f2a` until it is identified, then `Destroyer 3f2a`, also when it is gone.
+Ships have the names by which the side knows them. A foreign ship keeps its contact code's beginning
+throughout: `Bogey 3f2a` until it is identified, then `Destroyer 3f2a`, also after its loss.
 """
 
 from __future__ import annotations
@@ -51,11 +50,11 @@ from engine.pieces.section import SectionsShifted
 from engine.ruleset import rules_of
 from engine.view.event_reader import read_events_of
 
-# Who has the sentences of events.
+# The modules with sentences of events.
 SUBJECTS = (boarding, craft, fire, hulls, movement, orbits, ordnance, scans, tabletop)
-# Events that say nothing that another line does not say.
+# Events that add nothing to other lines.
 SILENT = (TurnEnded, TableCleared, ShipPlaced, GroupPlaced, SectionsShifted)
-# Events whose lines are coloured by whether anything was hit.
+# Events whose lines are coloured by whether they hit.
 COLOURED = (
     TorpedoFired,
     PackFired,
@@ -76,21 +75,26 @@ COLOURED = (
 
 __all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
 FLIGHT = "flight-"
-# Every type of bay, and what the craft in it are called.
+# The name of the craft in each type of bay.
 CRAFT_IN = {
     bay: craft for edition in EDITIONS for bay, (craft, _) in rules_of(edition).profile.bays.items()
 }
-USUAL_BAY = "fighter-bay"  # of the second edition: its number says enough
+USUAL_BAY = "fighter-bay"  # in the second edition, where its number is enough
 CODE = re.compile(r"[0-9a-f]{10}")
 ORDER = STOPS  # in the order of a turn
 When = tuple[
     int, int, int
-]  # of an identification: turn, stop of the turn, 0 at its beginning or 1 in it
+]  # of an identification: turn, stop in the turn, and 0 at its beginning or 1 within it
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of the log. `kind` colours it; `detail`: the dice."""
+    """One line of the log.
+
+    Attributes:
+        kind: Decides its colour.
+        detail: The dice.
+    """
 
     kind: str
     words: str
@@ -98,7 +102,7 @@ class LogLine:
 
 
 def line_of(event: Event, names: BattleNames) -> LogLine | None:
-    """Return the line of an event in words, None where it says nothing to a reader."""
+    """Return the line for an event, or None if it has none for readers."""
     say = sentence_of(type(event))
     if say is None:
         return None
@@ -112,24 +116,25 @@ def line_of(event: Event, names: BattleNames) -> LogLine | None:
 
 
 def sentence_of(cls: type[Event]) -> EventSentence[Any] | None:
-    """Return the sentence of a class of event, None where it has none."""
+    """Return the sentence for a class of event, or None if it has none."""
     say = WORDS.get(cls) or _TEMPLATES.get(cls)
     if say is None and cls.text:
         say = _TEMPLATES[cls] = by_template(cls.text)
     return say
 
 
-_TEMPLATES: dict[type[Event], EventSentence[Any]] = {}  # of classes that bring their own words
+_TEMPLATES: dict[type[Event], EventSentence[Any]] = {}  # of classes with their own text
 
 
 @dataclass(frozen=True, slots=True)
 class SideNames:
-    """The names the viewer has for the ships of a battle.
+    """The viewer's names for the ships of a battle.
 
-    `hidden`: those not identified yet where the log has come to.
-
-    `since`: when each was identified; `drones`: his own side's decoy drones; `powers`: what
-    factions are called.
+    Attributes:
+        hidden: Those not identified yet at the current point of the log.
+        since: When each was identified.
+        drones: Decoy drones of the viewer's side.
+        powers: Names of factions by id.
     """
 
     name_by_key: Mapping[str, str]
@@ -139,8 +144,8 @@ class SideNames:
     powers: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, ship: object) -> str:
-        """A ship, a group of craft (`n1/hangar-1`, or the others' `flight-3`) or what else a log
-        names.
+        """Return the name of a ship, a group of craft (`n1/hangar-1`, foreign: `flight-3`) or a
+        contact.
         """
         key = str(ship)
         home, _, part = key.rpartition("/")
@@ -159,16 +164,16 @@ class SideNames:
         return contact_name(key)
 
     def bogey(self, code: object) -> str:
-        """The name of an unidentified contact."""
+        """Return the name of an unidentified contact."""
         return contact_name(str(code))
 
     def side(self, key: str) -> str:
-        """The name of a side of the battle: its factions."""
+        """Return the name of a side of the battle: its factions."""
         return join_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
 
     def at(self, stop: Mapping[str, Any]) -> SideNames:
-        """The names as they were when a stop began: a bogey stays a bogey until it is scanned, and
-        no longer.
+        """Return the names at the beginning of a stop, when later identified ships are still
+        bogeys.
         """
         now = _when(stop, 0)
         hidden = {code for code, when in self.since.items() if when > now}
@@ -176,7 +181,11 @@ class SideNames:
 
 
 def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
-    """The name of a ship of others. `cls`: its class, once it is identified."""
+    """Return the name of a foreign ship.
+
+    Args:
+        cls: Its class, once it is identified.
+    """
     tag = code if CODE.fullmatch(code) else hashlib.sha256(code.encode()).hexdigest()
     return phrase("{} {}", cls, tag[:4])
 
@@ -184,9 +193,11 @@ def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
 def own_names(
     ships: Iterable[tuple[str, bool]], name_of_own: Mapping[str, str]
 ) -> tuple[dict[str, str], frozenset[str]]:
-    """The names of a side's own ships, by keys each with whether it is a drone; and the drones.
+    """Return the names of a side's own ships by key, and the keys of its drones.
 
-    `own`: the viewer's ships by key; what is neither his nor a drone is an ally's.
+    Args:
+        ships: Keys of the side's ships, each with whether it is a drone.
+        name_of_own: The viewer's ships by key; other ships that are no drones belong to an ally.
     """
     names: dict[str, str] = {}
     drones: list[str] = []
@@ -206,9 +217,11 @@ def own_names(
 def names_of(
     body: Mapping[str, Any], name_of_own: Mapping[str, str], powers: Mapping[str, str] | None = None
 ) -> SideNames:
-    """The names of all ships in a battle report, or in what was told so far.
+    """Return the names of all ships in a battle report, or in the stops reported so far.
 
-    `own`: the viewer's ships by key; `powers`: the names of factions by their ids.
+    Args:
+        name_of_own: The viewer's ships by key.
+        powers: Names of factions by id.
     """
     names: dict[str, str] = {}
     since: dict[str, When] = {}
@@ -237,5 +250,5 @@ def _when(stop: Mapping[str, Any], part: int) -> When:
 
 
 def stops_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The stops of a battle this side was at."""
+    """Return the stops of a battle at which this side was present."""
     return [stop for stop in body["stops"] if stop]

@@ -1,6 +1,4 @@
-"""Words for what moves, comes and goes, ships and the table itself: how lines of a battle's log
-about them are made.
-"""
+"""Sentences of a battle's log about movement, arrival and departure, and the table's movement."""
 
 from __future__ import annotations
 
@@ -72,7 +70,7 @@ def ram_tried_words(event: RamAttempted, names: BattleNames) -> Words:
 
 @words_of(GateSet)
 def gate_set_words(event: GateSet, _names: BattleNames) -> Words:
-    """A gate that is activated."""
+    """Describe the activation of a gate."""
     return phrase("{} is activated: it takes ships from turn {} on", event.gate, event.opens), die(
         event.die
     )
@@ -80,7 +78,7 @@ def gate_set_words(event: GateSet, _names: BattleNames) -> Words:
 
 @words_of(GatePassed)
 def gate_passed_words(event: GatePassed, names: BattleNames) -> Words:
-    """A ship's way through a gate."""
+    """Describe a ship's passage through a gate."""
     return phrase(
         "{} {} {}", names.of(event.ship), GateOutcome.label_of(event.outcome), event.gate
     ), die(event.die)
@@ -151,7 +149,7 @@ def battle_over_words(event: BattleOver, _names: BattleNames) -> Words:
     return phrase("The battle is over: {}", reason_words(event.why)), ""
 
 
-# Why a ship obeys another side.
+# Why a ship changed sides.
 TAKEN_OVER = {BOARDED: phrase("boarded"), SURRENDERED: phrase("surrendered")}
 OBEYS = phrase("takes the orders of {side} from now on: {why}")
 

@@ -1,4 +1,4 @@
-"""Words for orbits and landings: how lines of a battle's log about them are made."""
+"""Sentences of a battle's log about orbits and landings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.events.orbits import EnteredAtmosphere, OrbitTested
 
 @words_of(EnteredAtmosphere)
 def entered_atmosphere_words(event: EnteredAtmosphere, names: BattleNames) -> Words:
-    """An entry: how it ended, with its die, and what that came to where the reader knows it."""
+    """Describe an entry into an atmosphere: its outcome, die and score if known."""
     words = phrase("{} {}", names.of(event.ship), EntryOutcome.label_of(event.outcome))
     rolled = die(event.die)
     if event.die and event.score is not None:
@@ -20,7 +20,7 @@ def entered_atmosphere_words(event: EnteredAtmosphere, names: BattleNames) -> Wo
 
 @words_of(OrbitTested)
 def orbit_tested_words(event: OrbitTested, names: BattleNames) -> Words:
-    """A test of an orbit: whether it holds."""
+    """Describe a test of whether an orbit holds."""
     result = (
         phrase("keeps its orbit") if event.die < event.needs else phrase("falls out of its orbit")
     )

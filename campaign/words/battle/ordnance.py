@@ -1,6 +1,4 @@
-"""Words for what ordnance does in a battle: how lines of its log about launches, point defence and
-strikes are made.
-"""
+"""Sentences of a battle's log about ordnance: launches, point defence and strikes."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ from engine.pieces.marker import (
 
 @words_of(OrdnanceLaunched)
 def ordnance_launched_words(event: OrdnanceLaunched, names: BattleNames) -> Words:
-    grade = [part for part in (event.grade, event.fuse) if part]  # its own side alone is told
+    grade = [part for part in (event.grade, event.fuse) if part]  # known only to its own side
     words = phrase(
         "{} launches {} {}", names.of(event.ship), system_words(event.marker), point_words(event.at)
     )

@@ -1,7 +1,7 @@
-"""The stops of a battle fought online, by what the engine asks there, and their titles.
+"""The stops of an online battle, by what the engine asks there, and their titles.
 
-Apart from the other kinds, as it loads the rules of every edition: whatever only stores battles
-does without.
+This is a separate module because it loads the rules of all editions, which code that only stores
+battles does not need.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from engine.ruleset import all_rules
 
 
 def stops_in_order() -> tuple[OrderRequest[Any], ...]:
-    """What gives each stop of any edition its name, in the order of a turn: a stop that one edition
-    alone has stands where it has it.
+    """Return the requests that name the stops of all editions, in the order of a turn.
+
+    A stop that only one edition has is placed as in that edition.
     """
     asks: list[OrderRequest[Any]] = []
     for rules in all_rules():
@@ -27,8 +28,7 @@ def stops_in_order() -> tuple[OrderRequest[Any], ...]:
     return tuple(asks)
 
 
-# A stage of a battle in which its players give orders online is a stop of the engine: by what it
-# asks, each with its title. What is asked beside something else has no stop. A stop that the engine
-# learns is one of them; no table knows their names.
+# Titles of stops by what they ask. What is asked together with something else has no stop of its
+# own. A new stop of the engine appears here without further change.
 STOP_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in stops_in_order()}
 STOPS = tuple(STOP_TITLES)

@@ -1,8 +1,8 @@
-"""What sentences about events of a battle are made of, and the list of them.
+"""Building blocks for sentences about events of a battle, and the registry of sentences.
 
-The sentence of a class of event stands once: in a module here, registered by `words_of`, or on the
-class itself where plain words with its fields in braces will do (`Event.said`).
-`campaign.words.battle.log` asks for both.
+Each class of event has one sentence: in a module here, registered by `words_of`, or on the class
+itself if a template with its fields in braces is enough (`Event.text`). `campaign.words.battle.log`
+uses both.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class BattleNames(Protocol):
 A = TypeVar("A", bound=Event)
 B = TypeVar("B", bound=Event)
 EventSentence = Callable[[A, BattleNames], Words]
-# The sentence of each class of event that does not bring its own.
+# Sentences by class of event, for classes without their own text.
 WORDS: dict[type[Event], EventSentence[Any]] = {}
 
 
@@ -43,7 +43,7 @@ def words_of(
     cls: type[A], other: type[B], /
 ) -> Callable[[EventSentence[A | B]], EventSentence[A | B]]: ...
 def words_of(*classes: type[Event]) -> Callable[[EventSentence[Any]], EventSentence[Any]]:
-    """Register the function that puts events of these classes into words."""
+    """Register the function that describes events of these classes."""
 
     def register(say: EventSentence[Any]) -> EventSentence[Any]:
         for cls in classes:
@@ -55,10 +55,10 @@ def words_of(*classes: type[Event]) -> Callable[[EventSentence[Any]], EventSente
 
 
 def by_template(text: str) -> EventSentence[Event]:
-    """Return the sentence with an event's fields in place of their names in braces, and its dice
-    beside it.
+    """Return a sentence that fills a template with an event's fields, and shows its dice.
 
-    Ships and groups are called by their names, and a number may be given a noun: `{craft:craft}`.
+    Fields that name ships and groups show their names, and a number may have a noun:
+    `{craft:craft}`.
     """
     fields = _fields_in(text)
 
@@ -70,8 +70,7 @@ def by_template(text: str) -> EventSentence[Event]:
 
 
 def of_ship(text: str) -> EventSentence[Event]:
-    """Return a sentence about one ship or group: its name, and words with the event's fields in
-    braces.
+    """Return a sentence that begins with the ship's or group's name and continues with a template.
     """
     fields = _fields_in(text)
 
@@ -92,7 +91,7 @@ def _filled(text: str, fields: Iterable[str], event: Event, names: BattleNames) 
 
 
 def _value(field: str, value: Any, mark: FieldMark, names: BattleNames) -> Any:
-    """Return the value of an event's field as a sentence has it."""
+    """Return the value of an event's field as it appears in a sentence."""
     if type(value) is int:
         return Count(value)
     if field == "at":
@@ -107,7 +106,7 @@ def _value(field: str, value: Any, mark: FieldMark, names: BattleNames) -> Any:
 
 
 class Ranged(Protocol):
-    """An event of fire: its range in MU, and its dice."""
+    """An event of fire, with its range in MU and its dice."""
 
     @property
     def range(self) -> float: ...
@@ -117,7 +116,7 @@ class Ranged(Protocol):
 
 
 class Guarding(Protocol):
-    """An event of point defence: the ship that fires, and the one that it protects."""
+    """An event of point defence, with the ship that fires and the one it protects."""
 
     @property
     def ship(self) -> str: ...
@@ -127,13 +126,13 @@ class Guarding(Protocol):
 
 
 def dice_words(dice: Iterable[int]) -> str:
-    """Return dice in words, "" where there are none."""
+    """Return dice in words, or an empty text without any."""
     numbers = " ".join(str(number) for number in dice)
     return phrase("dice {}", numbers) if numbers else ""
 
 
 def die(number: int) -> str:
-    """Return a die in words, "" where none was thrown (0)."""
+    """Return a die in words, or an empty text if none was rolled (0)."""
     return phrase("die {}", number) if number else ""
 
 
@@ -143,7 +142,7 @@ def hits_words(hits: int) -> str:
 
 
 def range_words(event: Ranged, *details: str, screens: int = 0) -> str:
-    """Return the range, what else decided a weapon's fire, and its dice."""
+    """Return the range, other details and the dice of a weapon's fire."""
     parts = [f"{event.range:.0f} MU", *details]
     if screens:
         parts.append(phrase("screens {}", screens))
@@ -163,12 +162,12 @@ def point_words(at: tuple[float, float]) -> str:
 
 
 def guarded_ship_name(event: Guarding, names: BattleNames) -> str:
-    """Return the ship that point defence protects, "" where that is the one that fires."""
+    """Return the ship that point defence protects, or an empty text if it protects itself."""
     return "" if event.guarded == event.ship else names.of(event.guarded)
 
 
 def point_defence_shot_words(ship: str, weapon: str, target: str, guarded: str, result: str) -> str:
-    """Return a shot of point defence, for another ship where one is named."""
+    """Describe a shot of point defence, with the protected ship if one is named."""
     if guarded:
         return phrase("{} fires {} at {} for {}: {}", ship, weapon, target, guarded, result)
     return phrase("{} fires {} at {}: {}", ship, weapon, target, result)

@@ -1,6 +1,4 @@
-"""Words for what scans tell of ships whose record sheets lie closed: in a battle's log, and beside
-a contact.
-"""
+"""Sentences about what scans reveal of ships with hidden record sheets, for logs and contacts."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ from engine.events.sheet_scans import SheetScanned
 
 @words_of(SheetScanned)
 def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
-    """A scan with better sensors: what it tells, with its dice."""
+    """Describe a scan with improved sensors: what it reveals, with its dice."""
     ship, target, suite = names.of(event.ship), names.of(event.target), system_words(event.suite)
     dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
     facts = SheetFacts(
@@ -31,7 +29,11 @@ def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
 
 @dataclass(frozen=True, slots=True)
 class SheetFacts:
-    """What scans have told of a ship whose record sheet lies closed (`told`: a `Reading`)."""
+    """What scans have revealed of a ship with a hidden record sheet.
+
+    Attributes:
+        reading: How much is known (a `ScanDetail`).
+    """
 
     reading: int
     mass: int
@@ -43,7 +45,7 @@ class SheetFacts:
 
 
 def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
-    """Return what a view says of a contact; what it does not say is 0 or empty."""
+    """Return what a view contains of a contact; unknown values are 0 or empty."""
     return SheetFacts(
         contact["told"],
         contact.get("mass", 0),
@@ -56,9 +58,7 @@ def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
 
 
 def sheet_facts_words(facts: SheetFacts) -> str:
-    """Return the mass, drive and systems of a ship as far as they are known, "" where nothing
-    is.
-    """
+    """Describe the mass, drive and systems of a ship as far as they are known."""
     reading = facts.reading
     parts: list[str] = []
     if reading >= ScanDetail.MASS:

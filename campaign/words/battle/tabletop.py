@@ -1,6 +1,4 @@
-"""Words for what lies on the table and for contacts, mines, asteroids, ends that people entered:
-how lines of a log about them are made.
-"""
+"""Sentences of a log about terrain, contacts, mines, asteroids and results entered by players."""
 
 from __future__ import annotations
 
@@ -112,7 +110,7 @@ def scan_failed_words(event: ScanFailed, names: BattleNames) -> Words:
     return phrase("{} does not scan {}: {}", ship, target, reason_words(event.why)), ""
 
 
-# What a Q ship does that shows what it is.
+# The actions that reveal a Q ship.
 UNCOVERED = {
     "fires": phrase("fires"),
     "scans": phrase("scans"),

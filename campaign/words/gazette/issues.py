@@ -1,11 +1,9 @@
-"""One issue of the newspaper, for one audience: stories by place, briefs, losses, who holds what.
+"""One issue of the newspaper for one audience: stories by place, briefs, losses, holders of
+systems.
 
-Pure.
-
-A faction's issue is made of its own reports of the week and of its Views before and after it.
-Allies that share their sight have one in common, of what each of them sees: scans and flags, and
-nothing that one of them alone was told. The public one says which week was played and what the
-published scenario says of it.
+Pure functions. A faction's issue uses its own reports of the week and its views before and after
+it. Allies that share their sight have a common issue with only what each of them sees: scans and
+flags. The public issue only says which week was played, and what the published scenario says of it.
 """
 
 from __future__ import annotations
@@ -32,15 +30,17 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import short_name
 
 HELD_STATE = "held"
-EVENT_OF = {SCAN: Scan, BATTLE: Survivors}  # by the source of a sighting
+EVENT_OF = {SCAN: Scan, BATTLE: Survivors}  # event by source of a sighting
 
 
 @dataclass(frozen=True, slots=True)
 class NewsStory:
     """A story: what happened at one place in a week.
 
-    `kind`: that of its weightiest event, which gives the headline; `text`: a sentence an event;
-    `battles`: the reader's own ids of those fought there.
+    Attributes:
+        kind: That of its most important event, which gives the headline.
+        text: One sentence for each event.
+        battles: The reader's own ids of the battles fought there.
     """
 
     hex: str
@@ -64,10 +64,13 @@ class LostInWeek:
 
 @dataclass(frozen=True, slots=True)
 class FlagRow:
-    """Who held a system at the week's beginning and at its end, by key, "" for nobody, as the
-    reader last knew it.
+    """The holders of a system at the beginning and end of the week, as the reader last knew it.
 
-    `week`: of that knowledge; `contested`: at the end.
+    Attributes:
+        before: Faction key, or empty.
+        now: Faction key, or empty.
+        contested: At the end of the week.
+        week: When the reader learned this.
     """
 
     name: str
@@ -82,8 +85,10 @@ class FlagRow:
 class GazetteIssue:
     """A week's newspaper.
 
-    `stories`: the weightiest first; `briefs`: yards, stores and orders, place by place; `seq`: the
-    moment at the week's end, None in the public one.
+    Attributes:
+        stories: The most important first.
+        briefs: Yards, stores and orders, place by place.
+        seq: Number of the snapshot at the end of the week; None in the public issue.
     """
 
     edition: str
@@ -105,10 +110,13 @@ def faction_issue(
     battles: Mapping[str, tuple[str, ...]],
     links: NoticeLinks = NO_LINKS,
 ) -> GazetteIssue:
-    """The issue of one faction.
+    """Write the issue of one faction.
 
-    `notices`: of its reports of the week, stage by stage; `battles`: its own ids of its battles of
-    the week, by hex; `scenario`: with the classes that it knows; `links`: what names lead to.
+    Args:
+        scenario: With the classes that the faction knows.
+        notices: Those of its reports of the week, stage by stage.
+        battles: Its own ids of its battles of the week, by hex.
+        links: Addresses for names.
     """
     reader = NoticeReader(scenario, after.faction, links)
     stages = [notice.stage for notice in notices]
@@ -139,10 +147,9 @@ def faction_issue(
 
 
 def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> GazetteIssue | None:
-    """The issue that allies have in common, None where the reader has none, or they do not share
-    their sight.
+    """Write the common issue of allies; None without allies, or if they do not share their sight.
 
-    Made of the scans and the flags in a View, which are the same in each of theirs.
+    It contains the scans and flags of a view, which are the same in the views of all of them.
     """
     side = side_of(scenario, after.faction)
     if len(side) == 1 or not scenario.shared_sight:
@@ -166,9 +173,11 @@ def alliance_issue(scenario: Scenario, week: int, before: View, after: View) -> 
 def public_issue(
     scenario: Scenario, week: int, stages: Sequence[str], *, over: bool
 ) -> GazetteIssue:
-    """The issue for everybody.
+    """Write the public issue.
 
-    `stages`: what was played in the week, in words; `over`: the war ended with it.
+    Args:
+        stages: The names of the stages played in the week.
+        over: The war ended with it.
     """
     played = phrase(
         "Week {} of {} has been played: {}.", week, scenario.weeks, join_phrases(", ", stages)
@@ -214,7 +223,7 @@ def _stories(
     notices: Iterable[Notice],
     battles: Mapping[str, tuple[str, ...]],
 ) -> tuple[NewsStory, ...]:
-    """What happened, place by place, the weightiest places first."""
+    """Return the stories by place, the most important first."""
     together: dict[object, list[Notice]] = {}
     for n, notice in enumerate(notices):
         event = event_of_notice(notice)
@@ -242,7 +251,7 @@ def _story(
     story_parts: Sequence[tuple[StoryKind, str, Words]],
     battles: tuple[str, ...],
 ) -> tuple[int, NewsStory]:
-    """The weight of a place's story, and the story."""
+    """Return the weight of a place's story, and the story."""
     kind, _, words = min(story_parts, key=lambda part: part[0].weight)
     place = reader.place(hex_)
     text = tuple(text for _, text, _ in story_parts)
@@ -261,7 +270,7 @@ def _quiet(week: int) -> NewsStory:
 
 
 def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]:
-    """Who holds what, of the settled systems and of those that changed hands."""
+    """Return the holders of settled systems and of those that changed hands."""
     then = {system_state.system: system_state for system_state in before.systems}
     now = {system_state.system: system_state for system_state in after.systems}
     rows = []
@@ -289,7 +298,7 @@ def _holder(system_state: KnownSystem | None) -> str:
 
 
 def _as_notice(week: int, event: WeekEvent) -> Notice:
-    """What a View shows, as the notice of an event that all allies know of."""
+    """Turn what a view shows into the notice of an event that all allies know of."""
     return Notice(week, "", event.code, event.hex, event.facts)
 
 

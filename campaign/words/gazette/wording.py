@@ -1,11 +1,9 @@
 """The wording of the newspaper: one of several headlines and sentences is chosen for an event.
 
-Pure.
-
-Which wording stands is chosen by a hash of the week and of the event as the reader was told it, so
-that a week reads the same whenever it is read and nothing hidden can turn a phrase. What is said is
-in the reader's report, no more and no less: a wording names whom and where, and no cause that
-nobody reported.
+Pure functions. The choice depends on a hash of the week and of the event as reported to the reader.
+So a week always has the same text, and nothing hidden can influence it. Each wording contains only
+what is in the reader's report: it names participants and places, and no cause that was not
+reported.
 """
 
 from __future__ import annotations
@@ -29,16 +27,20 @@ QUIET = StoryKind(
 
 
 def choose_wording(choices: tuple[str, ...], *event: object) -> str:
-    """One of some wordings, by a hash of the event as it was told."""
+    """Choose a wording by a hash of the event as reported."""
     number = int.from_bytes(hashlib.sha256(repr(event).encode()).digest()[:4], "big")
     return choices[number % len(choices)]
 
 
 def story_sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[StoryKind, str, Words]:
-    """The kind of story that notices make, its sentence, and what fills it.
+    """Return the kind of story that notices make, its sentence, and the values that fill it.
 
-    They are one notice, or several of ships that were destroyed together. Raises KeyError for an
-    unknown code, LookupError for one that makes no story.
+    Args:
+        several: One notice, or several about ships that were destroyed together.
+
+    Raises:
+        KeyError: The code is unknown.
+        LookupError: The notice makes no story.
     """
     notice = several[0]
     story = story_of(reader, [event_of_notice(item) for item in several])
@@ -56,7 +58,7 @@ def story_sentence(reader: NoticeReader, several: Sequence[Notice]) -> tuple[Sto
 
 
 def headline(kind: StoryKind, week: int, place: str, words: Words) -> str:
-    """The headline of a place whose weightiest event is of a kind."""
+    """Return the headline of a place whose most important event is of this kind."""
     choices = tuple(choice for choice in kind.headlines if place or "{place}" not in choice)
     return capitalize_first(
         choose_wording(choices, week, kind.name, place).format_map({**words, "place": place})

@@ -1,3 +1,2 @@
-"""The sentences of events of a week: for the factions, the newspaper and the umpire, side by side
-for each class.
+"""The sentences of the week's events for factions, newspaper and umpire, together for each class.
 """

@@ -1,4 +1,4 @@
-"""The sentences of bases and yards."""
+"""The sentences about bases and yards."""
 
 from __future__ import annotations
 

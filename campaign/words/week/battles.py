@@ -1,5 +1,4 @@
-"""The sentences of battles: how they begin and end, ships lost, taken and recovered, stores and
-cargo.
+"""The sentences about battles: beginnings, results, ships lost, taken and recovered, stores, cargo.
 """
 
 from __future__ import annotations
@@ -196,9 +195,10 @@ def _over_story(reader: NoticeReader, event: BattleOver) -> Story:
 
 
 def _losses(reader: NoticeReader, event: BattleOver, own_words: tuple[str, str]) -> str:
-    """What a battle cost each faction.
+    """Describe what a battle cost each faction.
 
-    `ours`: where it is the reader, of some ships and of none.
+    Args:
+        own_words: Sentences for the reader's own losses: of some ships, and of none.
     """
     parts = []
     for faction, ships in event.losses:
@@ -227,9 +227,10 @@ def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
 
 
 def _end(cause: str, captor: str) -> str:
-    """How a ship ended for its owner, in words.
+    """Describe how a ship ended for its owner.
 
-    `captor`: who has it since, by name; empty where nobody has.
+    Args:
+        captor: The name of the faction that has it now, or empty.
     """
     words = LossCause.label_of(cause)
     if captor and cause == LossCause.CAPTURED:
@@ -240,13 +241,13 @@ def _end(cause: str, captor: str) -> str:
 
 
 def destroyed_together(reader: NoticeReader, events: Sequence[ShipLost]) -> Line:
-    """The line that several ships were destroyed at one place."""
+    """Return the line for several ships that were destroyed at one place."""
     names = join_phrases(", ", [reader.ship(event.ship) for event in events])
     return phrase("You lost {}, destroyed: {}.", counted_words(len(events), "ship"), names), "bad"
 
 
 def destroyed_together_story(reader: NoticeReader, events: Sequence[ShipLost]) -> Story:
-    """The newspaper's sentence that several ships were destroyed at one place."""
+    """Return the story of several ships that were destroyed at one place."""
     names = join_phrases(", ", [reader.ship(event.ship) for event in events])
     return Story(LOSSES, {"ships": counted_words(len(events), "ship"), "names": names})
 

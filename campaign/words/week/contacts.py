@@ -1,4 +1,4 @@
-"""The sentences of scans, dummy counters, decisions, pursuits, withdrawals and stand-offs."""
+"""The sentences about scans, dummy counters, decisions, pursuits, withdrawals and stand-offs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ OUTCOMES = {  # in the newspaper
     "apart": phrase(" Both stay: a stand-off."),
     "gone": phrase(" No battle: one side leaves."),
 }
-TO_BATTLE = ("battle", "overrun")  # what two choices came to, where somebody is taken or shot at
+TO_BATTLE = ("battle", "overrun")  # outcomes of two choices in which ships are captured or fired at
 
 CAUGHT = StoryKind(
     "caught",
@@ -240,7 +240,7 @@ def _dummy_found_line(reader: NoticeReader, event: DummyFound) -> Line:
 
 
 def choice_words(choice: str) -> str:
-    """A choice in words."""
+    """Return a choice in words."""
     return CHOICES.get(choice, choice)
 
 

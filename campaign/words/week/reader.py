@@ -1,4 +1,4 @@
-"""Who reads of an event, and by what names: a faction, with links to what it may look at."""
+"""The reader of an event's sentences, and the names and links used for that reader."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from engine.english import counted_noun
 
 @dataclass(frozen=True, slots=True)
 class NoticeLinks:
-    """Addresses of what notices name: pages of one's ships by their names, places on the map by
-    systems' keys.
-    """
+    """Addresses for names in notices: the reader's ships by name, systems on the map by key."""
 
     ships: Mapping[str, str] = field(default_factory=dict)
     systems: Mapping[str, str] = field(default_factory=dict)
@@ -42,19 +40,19 @@ class NoticeReader:
         return linked(self._systems.get(key, key), self.links.systems.get(key, ""))
 
     def power(self, key: object) -> str:
-        """A faction in the middle of a sentence, the reader's own as `you`."""
+        """Return a faction's name within a sentence; the reader's own is `you`."""
         return phrase("you") if key == self.faction else self._powers.get(str(key), str(key))
 
     def ship(self, name: str) -> str:
-        """A ship by its name, which leads to its page where it has one."""
-        # A name is the same in every language, also where the umpire made it of a phrase.
+        """Return a ship's name, linked to its page if it has one."""
+        # Names are the same in all languages, also if the umpire made one from a phrase.
         return linked(str(name), self.links.ships.get(name, ""))
 
     def us(self, key: str, us: str = phrase("we")) -> str:
-        """A faction in the newspaper of one: `us`, or its name."""
+        """Return a faction's name in its own newspaper: `us` for itself."""
         return us if key == self.faction else self.power(key)
 
 
 def counted_words(count: int, noun: str) -> str:
-    """A number of a notice with its noun."""
+    """Return a number with its noun."""
     return counted_noun(count, noun)

@@ -1,4 +1,4 @@
-"""The words of every class of events, and the lines made of them."""
+"""The sentences of all classes of events, and the lines made from them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ WEEK_WORDS: dict[type[Any], EventWords] = {
 
 
 def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
-    """An event as a faction reads it in its report.
+    """Return the line of an event in a faction's report.
 
-    Raises KeyError for a class without words, LookupError for a reader it has no sentence for.
+    Raises:
+        KeyError: The class has no sentences.
+        LookupError: There is no sentence for this reader.
     """
     words = WEEK_WORDS[type(event)]
     tell = words.own_line if event.is_own(reader.faction) else words.other_line
@@ -33,9 +35,7 @@ def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
 
 
 def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
-    """An event in the newspaper, or several ships destroyed together; None where it makes no
-    story.
-    """
+    """Return an event's story, or that of several ships destroyed together, or None."""
     lost_ships = [event for event in events if isinstance(event, ShipLost)]
     if len(lost_ships) > 1:
         return battles.destroyed_together_story(reader, lost_ships)
@@ -45,7 +45,5 @@ def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
 
 
 def is_story(event: WeekEvent) -> bool:
-    """Whether the newspaper prints a story of it; other events are briefs in the words of
-    reports.
-    """
+    """Return whether the event makes a story; others are briefs in the words of reports."""
     return WEEK_WORDS[type(event)].story is not None

@@ -1,4 +1,4 @@
-"""The sentences of systems that change hands, and of targets on the ground."""
+"""The sentences about systems that change hands, and about targets on the ground."""
 
 from __future__ import annotations
 
@@ -73,9 +73,11 @@ def _changed(reader: NoticeReader, event: HoldingChanged, holder_words: str, ton
 def _standing(
     reader: NoticeReader, event: HoldingChanged, holder_words: str, own_words: str
 ) -> str:
-    """Who holds a system (`held`), with a stand-off and who has superiority.
+    """Describe the holder of a system, with any stand-off and superiority.
 
-    `ours`: where it is the reader.
+    Args:
+        holder_words: The holder in words.
+        own_words: Template for the reader's own superiority.
     """
     if event.state == "stand-off":
         holder_words = phrase("{}, in a stand-off", holder_words)

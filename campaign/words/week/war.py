@@ -1,4 +1,4 @@
-"""The sentences of events of the whole war and of orders."""
+"""The sentences about the whole war and about orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an event's words consist of: the values that a class registers its sentences by."""
+"""The values with which a class of events registers its sentences."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ Line = tuple[str, str]  # a sentence and its tone: good, bad, warm (worth a look
 class StoryKind:
     """A kind of story in the newspaper.
 
-    `weight`: the event of the lowest weight gives a place its headline.
-
-    `headlines` and `sentences`: of which one is chosen by the event. `of_the_war`: it is told of no
-    place.
+    Attributes:
+        weight: The event with the lowest weight gives a place its headline.
+        headlines: One is chosen by the event.
+        sentences: One is chosen by the event.
+        of_the_war: It belongs to no place.
     """
 
     name: str
@@ -30,15 +31,17 @@ class StoryKind:
 
 
 def same_sentence(sentence: str) -> str:
-    """The sentence as it is."""
+    """Return the sentence unchanged."""
     return sentence
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """An event in the newspaper: its kind, and what fills the kind's sentence and headline.
+    """An event in the newspaper.
 
-    `complete`: adds what else there is to say.
+    Attributes:
+        words: Values for the kind's sentence and headline.
+        complete: Adds further facts to the sentence.
     """
 
     kind: StoryKind
@@ -47,17 +50,18 @@ class Story:
 
 
 def no_values(_: Any) -> Words:
-    """No values beside the event's own facts."""
+    """Return no values besides the event's own facts."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """The umpire's line: a message with the event's facts, its `{place}` and `{whom}`, those who
-    heard of it.
+    """The umpire's line: a message with the event's facts, `{place}` and `{whom}` (the audience).
 
-    A fact that is a faction's id is written as its short name. `values`: facts that are told in
-    other words.
+    A fact that is a faction's id appears as its short name.
+
+    Attributes:
+        values: Facts that need other words.
     """
 
     message: str
@@ -66,13 +70,15 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class EventWords:
-    """The sentences of a class of events, by who reads them.
+    """The sentences of a class of events, by reader.
 
-    `own`: a faction that takes part in it; `others`: factions of the audience that do not;
-    `story`: the newspaper, None for a brief: one line among others, in the words of the report;
-    `journal`: the umpire, None where `umpire/journal.py` tells it from the worlds before and after
-    and from the battles' results themselves.
-    `place_first`: reports put the place before the sentence.
+    Attributes:
+        own_line: For a faction that takes part in it.
+        other_line: For other factions of the audience.
+        story: For the newspaper; None for a brief, one line in the words of the report.
+        journal: For the umpire; None if `umpire/journal.py` derives it from the worlds before and
+            after and the battles' results.
+        place_first: Reports put the place before the sentence.
     """
 
     own_line: Callable[[NoticeReader, Any], Line] | None = None
