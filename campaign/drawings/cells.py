@@ -172,9 +172,7 @@ class Cell:
 
     @property
     def words(self) -> str:
-        """Describe the system and its condition as logs and results do: `battery 1: A, P F S,
-        lost`.
-        """
+        """Describe the system and its condition as logs do: `battery 1: A, P F S, lost`."""
         fit = self.fit
         parts = [phrase("class {}", fit.size)] if fit.size and fit.type not in DRIVES else []
         parts += [phrase(fit.variant)] if fit.variant else []

@@ -9,7 +9,7 @@ from typing import Any, Final
 from engine.core.kinds import FtlDrive
 from engine.core.sheet import Fit, Sheet
 
-UNKNOWN: Final = "unknown"  # a test requires symbols for all others
+UNKNOWN: Final = "unknown"  # shown for anything without a symbol
 STAR, LOST_SYMBOL = "star", "lost"
 # Symbols with room for a number in the middle.
 EMPTY: Final = ("drive", "beam", "battery", "graser", "heavy-graser", "phaser")

@@ -107,9 +107,7 @@ class ReaderLanguage:
         return text
 
     def small(self, text: str) -> str:
-        """Return a text in the form within a sentence: acronyms and German nouns keep their
-        capitals.
-        """
+        """Return a text in the form within a sentence; acronyms and German nouns keep capitals."""
         first = text.split(" ", 1)[0].rstrip(":,;\N{NO-BREAK SPACE}")
         keeps = first[1:] != first[1:].lower()
         if translation.get_language() == "de":

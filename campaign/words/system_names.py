@@ -15,7 +15,7 @@ from engine.english import system_words
 NUMBER = re.compile(r"(.*?)[ -]*(\d+)")
 EXAMPLE = join_phrases(
     ", ", map(system_words, ("firecon-1", "drive"))
-)  # separators in lists of lost systems
+)  # an example of how to write lost systems
 
 
 def system_id(text: str, edition: str) -> str:

@@ -1,1 +1,1 @@
-"""The API of the umpire."""
+"""The API for umpires."""

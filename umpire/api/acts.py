@@ -1,6 +1,6 @@
-"""What hosts and umpires do to the clock, and a player's lost password.
+"""API resources for what hosts and umpires do to the clock, and for a player's lost password.
 
-Who may do what: `umpire.services.control`.
+`umpire.services.control` defines who may do what.
 """
 
 from __future__ import annotations
@@ -74,10 +74,9 @@ class ResolveResource(Resource):
         tag=TAG,
     )
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The stage, closed.
+        """Close the stage `stage` at once, and return it.
 
-        `stage` names the one that is meant. 403 while the campaign is paused, and for a host who
-        plays while others do.
+        403 while the campaign is paused, and for a host who plays while others do.
         """
         viewer = self.keeper(campaign)
         body = body_of(request, Resolving)
@@ -87,7 +86,7 @@ class ResolveResource(Resource):
 
 
 class ExtendResource(Resource):
-    """More time."""
+    """More time for a stage."""
 
     @documented(
         "stage_extend",
@@ -100,7 +99,7 @@ class ExtendResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The stage with its new deadline, which is never earlier than the old one.
+        """Move the stage's deadline back, and return the stage.
 
         422 for an `until` without a time zone.
         """
@@ -128,9 +127,9 @@ class PauseResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign, paused: nothing falls due, orders can still be sealed.
+        """Pause the campaign and return it: nothing falls due, orders can still be sealed.
 
-        With `until` the clock goes on by itself then; 422 for one without a time zone.
+        With `until` the clock restarts then; 422 for one without a time zone.
         """
         body, viewer = body_of(request, Pausing), self.keeper(campaign)
         if body.until is None:
@@ -141,7 +140,7 @@ class PauseResource(Resource):
 
 
 class ResumeResource(Resource):
-    """Letting the clock go on."""
+    """Restarting the clock."""
 
     @documented(
         "campaign_resume",
@@ -154,9 +153,9 @@ class ResumeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The campaign, going on: the open stage has as much time left as it had.
+        """Restart the clock, and return the campaign: the open stage keeps the time it had left.
 
-        403 where no faction has a player and the body does not say `unattended`.
+        403 if no faction has a player and the body does not say `unattended`.
         """
         viewer = self.keeper(campaign)
         body = body_of(request, Resuming)
@@ -165,7 +164,7 @@ class ResumeResource(Resource):
 
 
 class RemindResource(Resource):
-    """Reminders by hand."""
+    """Manual reminders."""
 
     @documented(
         "awaited_remind",
@@ -178,7 +177,7 @@ class RemindResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """How many reminders are on the way. `stage` names the stage that is meant."""
+        """Remind players in the stage `stage`, and return the number of reminders."""
         viewer = self.viewer(campaign, umpire=True)
         body = body_of(request, Reminding)
         _check_stage_number(stage=body.stage)
@@ -186,7 +185,7 @@ class RemindResource(Resource):
 
 
 class ExcuseResource(Resource):
-    """Waiting for nobody."""
+    """Excusing a faction."""
 
     @documented(
         "faction_excuse",
@@ -199,7 +198,7 @@ class ExcuseResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The faction and the week in which no stage waits for it."""
+        """Excuse a faction, and return it with the week in which no stage waits for it."""
         viewer = self.keeper(campaign)
         body = body_of(request, Excusing)
         row = faction_excuse(
@@ -209,7 +208,7 @@ class ExcuseResource(Resource):
 
 
 class RulesResource(Resource):
-    """Other rules for a war."""
+    """Changing the rules of a war."""
 
     @documented(
         "rules_change",
@@ -222,9 +221,9 @@ class RulesResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The rules of the war with the change-over to come.
+        """Change the war's rules, and return them with the change-over to come.
 
-        422 for a version that this release does not play.
+        422 for a version that this release does not support.
         """
         viewer = self.keeper(campaign)
         body = body_of(request, ChangingRules)
@@ -234,7 +233,7 @@ class RulesResource(Resource):
 
 
 class RemedyResource(Resource):
-    """The ways out for a stage that the server cannot compute."""
+    """Remedies for a stage that the server cannot compute."""
 
     @documented(
         "stage_remedy",
@@ -247,9 +246,9 @@ class RemedyResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The stage, which is computed again or waits for results.
+        """Let the stage be computed again, or wait for results, and return it.
 
-        403 where the server can compute it, or does.
+        403 if the server can compute it, or is doing so.
         """
         viewer = self.keeper(campaign)
         body = body_of(request, Remedying)
@@ -272,9 +271,9 @@ class PasswordLinkResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str) -> HttpResponse:
-        """The path of a link that works once.
+        """Return the path of a link that works once.
 
-        A call repeated by its Idempotency-Key is answered without it.
+        A call repeated with its Idempotency-Key is answered without it.
         """
         viewer = self.viewer(campaign, umpire=True)
         body = body_of(request, PasswordFor)
@@ -285,7 +284,7 @@ class PasswordLinkResource(Resource):
 
 
 class ResultResource(Resource):
-    """What came of a battle at a table."""
+    """The result of a battle at a table."""
 
     @documented(
         "battle_result",
@@ -298,11 +297,11 @@ class ResultResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The round in which the players stood.
+        """Enter the result, and return the round that the players had reached.
 
-        422 names every fault of the result, and says so where a result that a side has sealed is
-        replaced without a `reason`: all sides read it. With `round` nothing is entered where the
-        sides have sealed again since.
+        422 lists all faults, and requires a `reason`, which all sides see, if a result that a side
+        has sealed is replaced. With `round` nothing is entered if the sides have sealed again
+        since.
         """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
@@ -323,8 +322,7 @@ class ResultResource(Resource):
         tag="tables",
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The newest sealed result of each faction and what their phone record says, all ships by
-        their ids.
+        """Return each faction's newest sealed result and their phone record, with all ships by id.
         """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
@@ -360,9 +358,9 @@ class ModeResource(Resource):
     )
     @idempotent
     def post(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The battle with its new mode; what players were handed for the old one is withdrawn.
+        """Choose how the battle is fought, and return it; players' sheets are withdrawn.
 
-        403 once it has begun or was handed out.
+        403 once it has begun or players have received sheets.
         """
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
@@ -375,7 +373,7 @@ class ModeResource(Resource):
 
 
 def _reason_of(payload: dict[str, Any]) -> str:
-    """Take the reason out of a posted result. Raises RuleViolations where it is no text."""
+    """Take the reason out of a posted result. Raises RuleViolations if it is not a text."""
     reason = payload.pop("reason", "")
     if not isinstance(reason, str):
         raise RuleViolations([Violation("reason", "not-a-text", "must be a text")])
@@ -383,10 +381,7 @@ def _reason_of(payload: dict[str, Any]) -> str:
 
 
 def _round_of(payload: dict[str, Any]) -> int | None:
-    """Take the round that the umpire has seen out of a posted result.
-
-    Raises RuleViolations where it is no number.
-    """
+    """Take the umpire's round out of a posted result. Raises RuleViolations if it is no number."""
     seen_round = payload.pop("round", None)
     if seen_round is None or (
         isinstance(seen_round, int)
@@ -398,14 +393,14 @@ def _round_of(payload: dict[str, Any]) -> int | None:
 
 
 def _require_zone(moment: datetime) -> datetime:
-    """A posted moment. Raises RuleViolations where it says no time zone."""
+    """Return a posted moment. Raises RuleViolations if it has no time zone."""
     if faults := zone_violations(moment):
         raise RuleViolations(faults)
     return moment
 
 
 def zone_violations(moment: datetime) -> list[Violation]:
-    """The fault of a posted moment that says no time zone."""
+    """Return a fault if a posted moment has no time zone."""
     if moment.tzinfo is not None:
         return []
     return [Violation("until", "no-zone", "must say its time zone, such as Z or +02:00")]

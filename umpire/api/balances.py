@@ -1,6 +1,4 @@
-"""What many wars of computer admirals in one of the caller's own scenarios came to: begun, stopped,
-read; and a handicap, searched for, applied, taken back.
-"""
+"""API resources for test wars of the caller's scenarios, and for handicaps found by them."""
 
 from __future__ import annotations
 
@@ -34,16 +32,19 @@ TAG = "scenarios"
 
 @dataclass(frozen=True, slots=True)
 class BalanceAsked:
-    """How many wars are to be played, 20 to 500."""
+    """The number of wars to play, 20 to 500."""
 
     wars: int = WARS
 
 
 @dataclass(frozen=True, slots=True)
 class BalanceShare:
-    """The decided wars that a side won.
+    """The share of decided wars that a side won.
 
-    Its true share, from 0 to 1, is `low` to `high` with 95 % certainty.
+    Attributes:
+        share: From 0 to 1.
+        low: Lower end of its 95% confidence interval.
+        high: Upper end.
     """
 
     side: str
@@ -56,7 +57,7 @@ class BalanceShare:
 
 @dataclass(frozen=True, slots=True)
 class BalanceResult:
-    """A result, and how many wars ended with it."""
+    """A result, and the number of wars that ended with it."""
 
     result: str
     wars: int
@@ -64,12 +65,17 @@ class BalanceResult:
 
 @dataclass(frozen=True, slots=True)
 class BalanceSheet:
-    """What the wars of a scenario came to.
+    """The results of a scenario's test wars.
 
-    `state`: `none` were asked for, workers are `playing` them, or it is `over`, where `ending` says
-    how (`done`, `stopped`, `long`: it took too long, `failed`). `old`: the scenario or the rules
-    were changed since. Of `wars` asked for, `played` are over; `died` could not be played. `weeks`:
-    those of the middle war; `last_week`: so many wars went on to the last one.
+    Attributes:
+        state: `none` if none were requested, `playing`, or `over`.
+        ending: How they ended: `done`, `stopped`, `long` (it took too long) or `failed`.
+        old: The scenario or the rules changed since.
+        wars: The number requested.
+        played: The number that are over.
+        died: The number that could not be played.
+        weeks: The median length.
+        last_week: How many wars lasted to the last week.
     """
 
     state: Literal["none", "playing", "over"]
@@ -92,8 +98,14 @@ class BalanceSheet:
 
 @dataclass(frozen=True, slots=True)
 class HandicapTry:
-    """A handicap that was tried: `percent` more of the fleets of the side that is behind, and of
-    `decided` wars the share that it won then, which is `low` to `high` with 95 % certainty.
+    """A handicap that was tried.
+
+    Attributes:
+        percent: How much larger it makes the fleets of the weaker side.
+        decided: Decided wars.
+        share: The share of them that this side won.
+        low: Lower end of its 95% confidence interval.
+        high: Upper end.
     """
 
     percent: int
@@ -108,10 +120,14 @@ class HandicapTry:
 class HandicapSheet:
     """The handicap of a scenario.
 
-    `state`: `none` was searched for, workers are `seeking` it, or it is `over`, where `ending` says
-    how. `best`: of `tries` the one that came nearest to even, which apply/ puts into the scenario:
-    `ships` it adds fleet by fleet, `budgets` that pay for them. `even`: its wars leave it open that
-    all sides win equally often. `applied`: the scenario stands with one, which undo/ takes back.
+    Attributes:
+        state: `none` without a search, `seeking`, or `over`.
+        ending: How the search ended.
+        best: The most balanced of `tries`, which apply/ adds to the scenario.
+        even: With it, all sides may win equally often, within the confidence interval.
+        ships: Ships that it adds, by fleet.
+        budgets: Budgets that pay for them.
+        applied: The scenario has a handicap, which undo/ removes.
     """
 
     state: Literal["none", "seeking", "over"]
@@ -136,7 +152,7 @@ class BalanceResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
-        """The figures so far: they grow while wars are played. Scenarios of others are 404."""
+        """Return the figures so far, while wars are played. Scenarios of other users are 404."""
         return json_response(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 
     @documented(
@@ -151,10 +167,10 @@ class BalanceResource(Resource):
     @heavy
     @idempotent
     def post(self, request: Request, scenario: str) -> HttpResponse:
-        """They are played in the background; where they already are, nothing is changed.
+        """Start test wars in the background; if they are being played, change nothing.
 
-        422: the scenario has faults, or another of yours is being played. 503: others' are; try
-        again later.
+        422: the scenario has faults, or another one of the caller is being played. 503: all places
+        of the site are taken; try again later.
         """
         body = body_of(request, BalanceAsked)
         balance_start(user=user_of(request), public_id=scenario, wars=body.wars)
@@ -168,7 +184,7 @@ class BalanceResource(Resource):
         tag=TAG,
     )
     def delete(self, request: Request, scenario: str) -> HttpResponse:
-        """What was played stays."""
+        """Stop the test wars. The results so far stay."""
         balance_stop(user=user_of(request), public_id=scenario)
         return HttpResponse(status=204)
 
@@ -176,9 +192,11 @@ class BalanceResource(Resource):
 def _handicap_act(
     name: str, summary: str, act: Callable[..., object], words: str
 ) -> type[Resource]:
-    """A resource whose POST does something about a handicap.
+    """Make a resource whose POST calls a service about a handicap.
 
-    `act`: the service; `words`: what it answers.
+    Args:
+        act: The service.
+        words: The description of the POST method.
     """
 
     class HandicapActResource(Resource):
@@ -216,7 +234,7 @@ class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
         tag=TAG,
     )
     def get(self, request: Request, scenario: str) -> HttpResponse:
-        """What was found so far. Scenarios of others are 404."""
+        """Return the results so far. Scenarios of other users are 404."""
         return json_response(handicap_sheet(scenario_draft_of(user_of(request), scenario)))
 
 
@@ -235,9 +253,10 @@ HandicapUndoResource = _handicap_act(
 
 
 def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
-    """The balance of a scenario as the API tells it.
+    """Return the results of a scenario's test wars in the form of the API.
 
-    Raises RuleViolations where the file cannot be read any more.
+    Raises:
+        RuleViolations: The file cannot be parsed any more.
     """
     summary = balance_summary(draft)
     if summary is None:
@@ -269,9 +288,10 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
 
 
 def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
-    """The handicap of a scenario as the API tells it.
+    """Return the handicap of a scenario in the form of the API.
 
-    Raises RuleViolations where the file cannot be read any more.
+    Raises:
+        RuleViolations: The file cannot be parsed any more.
     """
     summary = balance_summary(draft)
     handicap = handicap_summary(summary)

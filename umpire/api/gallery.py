@@ -1,4 +1,4 @@
-"""The public gallery: which wars are shown now."""
+"""API resource for the public gallery: which wars are shown now."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from umpire.api.shapes import GalleryList, GalleryWar
 
 
 class GalleryListResource(Resource):
-    """The wars that everybody may watch."""
+    """The wars that are public."""
 
     @documented(
         "gallery", "The wars that are shown to the public now", {200: GalleryList}, tag="gallery"
     )
     def get(self, request: Request) -> HttpResponse:
-        """Each with the last week that is shown, and its page.
+        """Return each with the last week that is shown, and its page.
 
-        A war is gone as soon as one of its players says so.
+        A war disappears as soon as one of its players withdraws consent.
         """
         wars = [
             GalleryWar(

@@ -1,5 +1,5 @@
-"""The umpire's lists, from the projection of the head: searched, narrowed, ordered, a page at a
-time.
+"""API resources for the umpire's lists, from the projection of the head branch, with pages and
+filters.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ TAG = "umpire"
 
 
 class Pages(PageNumberPagination):
-    """Fifty to a page, two hundred at most."""
+    """Pages of 50 rows, at most 200."""
 
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
 
     def get_page_size(self, request: Request) -> int:
-        """The size that is asked for. Raises RuleViolations where that is none."""
+        """Return the requested size. Raises RuleViolations."""
         size = request.query_params.get("page_size")
         if size is None:
             return self.page_size
@@ -50,7 +50,7 @@ class Pages(PageNumberPagination):
         raise RuleViolations([Violation("page_size", "not-a-number", words)])
 
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
-        """The parameters `page` and `page_size` with their bounds."""
+        """Return the parameters `page` and `page_size` with their bounds."""
         parameters: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
         bounds = {
             "page": {"minimum": 1},
@@ -63,7 +63,7 @@ class Pages(PageNumberPagination):
 
 
 class FleetRow(ModelSerializer[Fleet]):
-    """A fleet as it truly is: place, ships and decoys."""
+    """A fleet's true state: place, ships and decoys."""
 
     class Meta:
         model = Fleet
@@ -71,7 +71,7 @@ class FleetRow(ModelSerializer[Fleet]):
 
 
 class ShipRow(ModelSerializer[Ship]):
-    """A ship as it truly is: class, fleet, damage, losses and stock."""
+    """A ship's true state: class, fleet, damage, losses and stock."""
 
     class Meta:
         model = Ship
@@ -94,7 +94,7 @@ class ShipRow(ModelSerializer[Ship]):
 
 
 class SystemRow(ModelSerializer[FacilityState]):
-    """A system: who holds it, since when, and its facility."""
+    """A system: its holder, since when, and its facility."""
 
     class Meta:
         model = FacilityState
@@ -102,7 +102,7 @@ class SystemRow(ModelSerializer[FacilityState]):
 
 
 class RepairRow(ModelSerializer[Repair]):
-    """A docked ship and what of it is still to be repaired."""
+    """A docked ship and its remaining damage."""
 
     class Meta:
         model = Repair
@@ -110,7 +110,7 @@ class RepairRow(ModelSerializer[Repair]):
 
 
 class ProjectionFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """What every list of the projection takes besides its own fields."""
+    """Common filters of the projection's lists."""
 
     search = django_filters.CharFilter(
         method="searched", label="A text in name, key, hex or class."
@@ -120,52 +120,51 @@ class ProjectionFilter(django_filters.FilterSet):  # type: ignore[misc]
     )
 
     def searched(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """The rows that have a text in them."""
+        """Keep the rows that contain a text."""
         return rows.filter(pk__in=self.of(text=value).values("pk"))
 
     def in_condition(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """The rows that are in a condition of `CONDITIONS`."""
+        """Keep the rows in a condition of `CONDITIONS`."""
         return rows.filter(pk__in=self.of(condition=value).values("pk"))
 
     def of(self, **filters: str) -> QuerySet[Any]:
-        """The rows of the list with a `text` in them or in a `condition`; each list asks its own
-        selector.
+        """Return the rows of the list that match a `text` or a `condition`, from its own selector.
         """
         raise NotImplementedError
 
     @property
     def branch(self) -> Branch:
-        """The branch whose rows are listed: that of the view."""
+        """Return the branch of the view, whose rows are listed."""
         branch: Branch = self.request.parser_context["view"].branch
         return branch
 
 
 class FleetFilter(ProjectionFilter):
-    """Narrows the list of fleets, by the columns that Meta names too."""
+    """Filters the list of fleets, also by the columns in Meta."""
 
     class Meta:
         model = Fleet
         fields = ("faction", "hex", "in_ftl", "must_leave")
 
     def of(self, **filters: str) -> QuerySet[Any]:
-        """The fleets with a `text` in name, key or hex, or in a `condition`."""
+        """Return the fleets with a `text` in name, key or hex, or in a `condition`."""
         return fleets_of(branch=self.branch, **filters)
 
 
 class ShipFilter(ProjectionFilter):
-    """Narrows the list of ships, by the columns that Meta names too."""
+    """Filters the list of ships, also by the columns in Meta."""
 
     class Meta:
         model = Ship
         fields = ("faction", "hex", "fleet", "cls", "docked", "laid_up")
 
     def of(self, **filters: str) -> QuerySet[Any]:
-        """The ships with a `text` in them, or in a `condition`."""
+        """Return the ships that match a `text` or a `condition`."""
         return ships_of(branch=self.branch, **filters)
 
 
 class SystemFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """Narrows the list of systems by their columns."""
+    """Filters the list of systems by its columns."""
 
     class Meta:
         model = FacilityState
@@ -173,7 +172,7 @@ class SystemFilter(django_filters.FilterSet):  # type: ignore[misc]
 
 
 class RepairFilter(django_filters.FilterSet):  # type: ignore[misc]
-    """Narrows the list of repairs by their columns."""
+    """Filters the list of repairs by its columns."""
 
     class Meta:
         model = Repair
@@ -181,7 +180,7 @@ class RepairFilter(django_filters.FilterSet):  # type: ignore[misc]
 
 
 class _ProjectionList(Resource, ListAPIView[Any]):
-    """A list of the projection, for the umpire alone."""
+    """A list of the projection, only for the umpire."""
 
     pagination_class = Pages
     filter_backends = (DjangoFilterBackend, OrderingFilter)
@@ -202,12 +201,12 @@ class UmpireFleetListResource(_ProjectionList):
     ordering_fields = ("key", "faction", "name", "hex", "ships")
 
     def get_queryset(self) -> QuerySet[Fleet]:
-        """The fleets of the branch, by key."""
+        """Return the fleets of the branch, by key."""
         return fleets_of(branch=self.branch)
 
     @documented("umpire_fleets", "All fleets", {200: FleetRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
-        """A page of the fleets of all factions, decoys among them."""
+        """Return a page of the fleets of all factions, including decoys."""
         return self.answer_page(request, campaign)
 
 
@@ -220,17 +219,17 @@ class UmpireShipListResource(_ProjectionList):
     ordering_fields = ("key", "faction", "name", "cls", "fleet", "hex", "damage")
 
     def get_queryset(self) -> QuerySet[Ship]:
-        """The ships of the branch, by key."""
+        """Return the ships of the branch, by key."""
         return ships_of(branch=self.branch)
 
     @documented("umpire_ships", "All ships", {200: ShipRow}, problems=(404, 422), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
-        """A page of the ships of all factions."""
+        """Return a page of the ships of all factions."""
         return self.answer_page(request, campaign)
 
 
 class UmpireSystemListResource(_ProjectionList):
-    """Who holds what."""
+    """The systems and their holders."""
 
     queryset = FacilityState.objects.none()
     serializer_class = SystemRow
@@ -238,19 +237,19 @@ class UmpireSystemListResource(_ProjectionList):
     ordering_fields = ("key", "holder", "since", "state")
 
     def get_queryset(self) -> QuerySet[FacilityState]:
-        """The systems of the branch, by key."""
+        """Return the systems of the branch, by key."""
         return systems_of(branch=self.branch)
 
     @documented(
         "umpire_systems", "Who holds which system", {200: SystemRow}, problems=(404, 422), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
-        """A page of the systems, whoever holds them."""
+        """Return a page of the systems with their holders."""
         return self.answer_page(request, campaign)
 
 
 class UmpireRepairListResource(_ProjectionList):
-    """What is being mended."""
+    """Ships under repair."""
 
     queryset = Repair.objects.none()
     serializer_class = RepairRow
@@ -258,7 +257,7 @@ class UmpireRepairListResource(_ProjectionList):
     ordering_fields = ("key", "faction", "hex", "damage")
 
     def get_queryset(self) -> QuerySet[Repair]:
-        """The repairs of the branch, by key."""
+        """Return the repairs of the branch, by key."""
         return repairs_of(branch=self.branch)
 
     @documented(
@@ -269,5 +268,5 @@ class UmpireRepairListResource(_ProjectionList):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
-        """A page of the docked ships with damage, and what of it is left."""
+        """Return a page of the damaged ships in dock, with their remaining damage."""
         return self.answer_page(request, campaign)

@@ -1,7 +1,7 @@
-"""What waits for an umpire in all of their wars, and acts in several wars at once.
+"""API resources for an umpire's troubles in all wars, and for acts in several wars at once.
 
-Bad input names every war with its fault and changes nothing anywhere. A war in which the caller may
-not do it is answered like one that does not exist.
+For invalid input all wars with faults are listed, and nothing is changed in any. A war in which the
+caller may not do the act is answered like one that does not exist.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from umpire.services.pauses import pause_until, pause_violations
 from umpire.troubles import Trouble, troubles_of
 
 TAG = "umpire"
-MAX_WARS = 100  # in one call
+MAX_WARS = 100  # per call
 
 
 class TroubleListResource(Resource):
@@ -56,7 +56,10 @@ class TroubleListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request) -> HttpResponse:
-        """Every entry with its war, and where it can be dealt with. 404 for who umpires no war."""
+        """Return all troubles with their wars and the pages that deal with them.
+
+        404 for callers who umpire no war.
+        """
         user = user_of(request)
         wars = umpired_campaigns(user)
         if not wars:
@@ -104,10 +107,10 @@ class RemindWarsResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """Of each war how many reminders are on the way, or why none was sent.
+        """Send reminders, and return for each war their number, or why none was sent.
 
-        Within an hour nobody gets a second reminder. 422 names every war that does not exist for
-        the caller, and nobody is reminded.
+        A player gets at most one such reminder an hour. 422 lists all wars that do not exist for
+        the caller, and no reminders are sent.
         """
         body = body_of(request, RemindingWars)
         stages = {_id_of(war.id): war.stage for war in body.wars}
@@ -134,10 +137,10 @@ class ExtendWarsResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """Of each war the stage with its new deadline, or why it keeps the old one.
+        """Move deadlines back, and return for each war the new one, or why it was not moved.
 
-        422 names every war that does not exist for the caller, and every other fault; then no
-        deadline is moved.
+        422 lists all wars that do not exist for the caller, and all other faults; then no deadline
+        is moved.
         """
         body = body_of(request, ExtendingWars)
         stages = {_id_of(war.id): war.stage for war in body.wars}
@@ -162,7 +165,7 @@ class ExtendWarsResource(Resource):
 
 
 class PauseWarsResource(Resource):
-    """Clocks of several wars stopped until a time."""
+    """Pausing several wars until a time."""
 
     @documented(
         "wars_pause",
@@ -174,10 +177,10 @@ class PauseWarsResource(Resource):
     )
     @idempotent
     def post(self, request: Request) -> HttpResponse:
-        """Of each war until when its clock stands, or why it runs.
+        """Pause wars, and return for each until when its clock is stopped, or why it is not.
 
-        422 names every war that does not exist for the caller, and every other fault; then no clock
-        is stopped.
+        422 lists all wars that do not exist for the caller, and all other faults; then no clock is
+        stopped.
         """
         body = body_of(request, PausingWars)
         viewers, faults = _find_wars(request, [war.id for war in body.wars])
@@ -194,11 +197,10 @@ class PauseWarsResource(Resource):
 def _find_wars(
     request: Request, ids: Sequence[str], *, umpire: bool = False
 ) -> tuple[list[Viewer], list[Violation]]:
-    """Find the wars that a call names, in its order, and a fault for each that is not there for the
-    caller.
+    """Find the wars that a call names, in its order, and a fault for each that the caller lacks.
 
     Args:
-        umpire: Whether only an umpire may do it; else a host may, too.
+        umpire: Whether only umpires may do the act; otherwise hosts may, too.
     """
     if not ids:
         return [], [Violation("wars", "none-chosen", "name at least one war")]
@@ -221,7 +223,7 @@ def _find_wars(
 
 
 def _id_of(text: str) -> uuid.UUID | None:
-    """The id that a text is; None where it is none."""
+    """Return a text as an id, or None."""
     try:
         return uuid.UUID(text)
     except ValueError:
@@ -231,10 +233,7 @@ def _id_of(text: str) -> uuid.UUID | None:
 def _keepers(
     request: Request, war_ids: Sequence[uuid.UUID | None], *, umpire: bool
 ) -> Mapping[uuid.UUID, Viewer]:
-    """The wars of which the caller is the umpire or, unless `umpire`, the host, by their ids.
-
-    One query.
-    """
+    """Return the wars that the caller umpires or, unless `umpire`, hosts, by id, with one query."""
     known_ids = [war for war in war_ids if war is not None]
     return {
         war: viewer
@@ -244,7 +243,7 @@ def _keepers(
 
 
 def _stage_violations(stages: Sequence[int]) -> list[Violation]:
-    """Every number that is no stage's."""
+    """Return a fault for each number that cannot be a stage's."""
     words = "must be the ordinal of a stage"
     return [
         Violation(f"wars[{place}].stage", "bad-number", words)
@@ -258,7 +257,7 @@ def _time_violations(until: datetime | None) -> list[Violation]:
 
 
 def _raise_if_faulty(faults: Sequence[Violation]) -> None:
-    """Raise RuleViolations where anything is wrong, before anything is done."""
+    """Raise RuleViolations for any faults, before anything is done."""
     if faults:
         raise RuleViolations(list(faults))
 
@@ -284,7 +283,7 @@ def _war_result(
 
 
 def _answer_outcomes(outcomes: Sequence[ActOutcome[WarActed]]) -> HttpResponse:
-    """What became of an act in each war."""
+    """Return the result of an act in each war."""
     return json_response(WarsActed([_outcome_result(outcome) for outcome in outcomes]))
 
 

@@ -1,4 +1,4 @@
-"""What the umpire's API answers and takes. Times are ISO 8601."""
+"""Types of the umpire API's requests and responses. Times are ISO 8601."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from umpire.troubles import TroubleKind
 class WorldSheet:
     """The truth after a stage.
 
-    `happenings`: what happened on the way here, each with its audience.
+    Attributes:
+        happenings: The events of that stage, each with its audience.
     """
 
     seq: int
@@ -30,8 +31,12 @@ class WorldSheet:
 
 @dataclass(frozen=True, slots=True)
 class GalleryWar:
-    """A war in the public gallery: the last week that is shown, whether it is over, the address of
-    its page.
+    """A war in the public gallery.
+
+    Attributes:
+        until: The last week that is shown.
+        over: Whether the war is over.
+        page: The address of its page.
     """
 
     id: str
@@ -44,14 +49,14 @@ class GalleryWar:
 
 @dataclass(frozen=True, slots=True)
 class GalleryList:
-    """The wars in the public gallery, the newest first."""
+    """The wars in the public gallery, newest first."""
 
     wars: list[GalleryWar]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAtStage:
-    """A faction at a stage: who plays it, and whether its envelope is there."""
+    """A faction at a stage: its players, and whether its envelope is sealed."""
 
     faction: str
     players: tuple[str, ...]
@@ -63,7 +68,7 @@ class SeatAtStage:
 
 @dataclass(frozen=True, slots=True)
 class UmpireStage:
-    """A stage, and where each faction stands with it."""
+    """A stage, and the state of each faction in it."""
 
     stage: StageSheet
     seats: list[SeatAtStage]
@@ -78,7 +83,11 @@ class UmpireStageList:
 
 @dataclass(frozen=True, slots=True)
 class SealedEntry:
-    """A sealed entry. `withdrawn_at`: it was unsealed and does not count."""
+    """A sealed entry.
+
+    Attributes:
+        withdrawn_at: When it was unsealed, so that it does not count.
+    """
 
     faction: str
     revision: int
@@ -101,7 +110,11 @@ class EntryList:
 
 @dataclass(frozen=True, slots=True)
 class UmpireBattle:
-    """A battle. `result`: null until it is fought."""
+    """A battle.
+
+    Attributes:
+        result: Null until it is fought.
+    """
 
     id: str
     week: int
@@ -113,14 +126,14 @@ class UmpireBattle:
 
 @dataclass(frozen=True, slots=True)
 class UmpireBattleList:
-    """Battles of a week, or of all."""
+    """Battles of one or all weeks."""
 
     battles: list[UmpireBattle]
 
 
 @dataclass(frozen=True, slots=True)
 class UmpireStop:
-    """One stop: who chose what, and what happened then."""
+    """One stop: each side's choices, and the events."""
 
     seq: int
     inputs: dict[str, Any]
@@ -130,7 +143,11 @@ class UmpireStop:
 
 @dataclass(frozen=True, slots=True)
 class UmpireBattleSheet:
-    """A battle, whole. `start`: the engine's set-up."""
+    """A complete battle.
+
+    Attributes:
+        start: The engine's set-up.
+    """
 
     id: str
     week: int
@@ -144,7 +161,11 @@ class UmpireBattleSheet:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """What a host or an umpire did. `body` is what the ledger covers."""
+    """An act of a host or umpire.
+
+    Attributes:
+        body: The part that the ledger covers.
+    """
 
     verb: str
     actor: str
@@ -154,20 +175,22 @@ class ActLine:
 
 @dataclass(frozen=True, slots=True)
 class ActList:
-    """What hosts and umpires did, newest first."""
+    """Acts of hosts and umpires, newest first."""
 
     acts: list[ActLine]
 
 
 @dataclass(frozen=True, slots=True)
 class TroubleSheet:
-    """What waits for an umpire in a war.
+    """A trouble that waits for an umpire in a war.
 
-    `urgent`: it needs the umpire; else a stage is about to close with somebody missing.
-
-    `since`: when it began, null where nobody knows; `until`: when the stage closes. `page` and
-    `resource`: where it is dealt with, null where nothing can be done there. `stage`: the ordinal
-    of the war's stage now.
+    Attributes:
+        stage: The ordinal of the war's present stage.
+        urgent: It needs the umpire; otherwise a stage with missing entries is about to close.
+        since: When it began; null if unknown.
+        until: When the stage closes.
+        page: The page that deals with it; null if nothing can be done.
+        resource: The API resource that deals with it; null if nothing can be done.
     """
 
     campaign: str
@@ -185,17 +208,21 @@ class TroubleSheet:
 
 @dataclass(frozen=True, slots=True)
 class TroubleList:
-    """What waits for an umpire: what needs the umpire first."""
+    """Troubles that wait for an umpire, urgent ones first."""
 
     troubles: list[TroubleSheet]
 
 
-# --- acts
+# Acts
 
 
 @dataclass(frozen=True, slots=True)
 class Resolving:
-    """The ordinal of the stage that is meant, so that a repeated call closes no other."""
+    """A stage to close.
+
+    Attributes:
+        stage: The ordinal of the intended stage, so that a repeated call closes no other.
+    """
 
     stage: int
     reason: str = ""
@@ -203,9 +230,11 @@ class Resolving:
 
 @dataclass(frozen=True, slots=True)
 class ChangingRules:
-    """`version`: by which the war is played from its next week on.
+    """A change of a war's rules from its next week on.
 
-    `stage`: the ordinal of the stage that is meant.
+    Attributes:
+        version: The new version.
+        stage: The ordinal of the intended stage.
     """
 
     version: str
@@ -215,7 +244,11 @@ class ChangingRules:
 
 @dataclass(frozen=True, slots=True)
 class Fighting:
-    """`mode`: captains, online or table."""
+    """How a battle shall be fought.
+
+    Attributes:
+        mode: captains, online or table.
+    """
 
     mode: str
     reason: str = ""
@@ -223,7 +256,13 @@ class Fighting:
 
 @dataclass(frozen=True, slots=True)
 class Extending:
-    """`hours` more than the stage had, or `until` then. `stage`: its ordinal."""
+    """More time for a stage: either hours or a new deadline.
+
+    Attributes:
+        stage: Its ordinal.
+        hours: Hours after its present deadline.
+        until: The new deadline.
+    """
 
     stage: int
     hours: int | None = None
@@ -233,14 +272,18 @@ class Extending:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why it is done, as the record of the act keeps it."""
+    """The recorded reason of an act."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pausing:
-    """Why the clock stops, and when it goes on by itself (null: not at all)."""
+    """Why the clock stops, and when it restarts.
+
+    Attributes:
+        until: Null for no automatic restart.
+    """
 
     reason: str = ""
     until: datetime | None = None
@@ -248,28 +291,28 @@ class Pausing:
 
 @dataclass(frozen=True, slots=True)
 class Reminding:
-    """The ordinal of the stage that is meant."""
+    """The ordinal of the intended stage."""
 
     stage: int
 
 
 @dataclass(frozen=True, slots=True)
 class Reminded:
-    """How many reminders are on the way."""
+    """The number of reminders that are being sent."""
 
     reminders: int
 
 
 @dataclass(frozen=True, slots=True)
 class WarMeant:
-    """A war, by its id."""
+    """A war by its id."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class StageMeant:
-    """A war, by its id, and the ordinal of the stage that is meant."""
+    """A war by its id, and the ordinal of the intended stage."""
 
     id: str
     stage: int
@@ -277,14 +320,19 @@ class StageMeant:
 
 @dataclass(frozen=True, slots=True)
 class RemindingWars:
-    """The wars in which everybody who has not sealed is reminded."""
+    """The wars in which all players who have not sealed are reminded."""
 
     wars: list[StageMeant]
 
 
 @dataclass(frozen=True, slots=True)
 class ExtendingWars:
-    """`hours` more than each of these stages had, or `until` then."""
+    """More time for stages of several wars: either hours or a new deadline.
+
+    Attributes:
+        hours: Hours after the present deadline of each.
+        until: The new deadline.
+    """
 
     wars: list[StageMeant]
     hours: int | None = None
@@ -294,7 +342,7 @@ class ExtendingWars:
 
 @dataclass(frozen=True, slots=True)
 class PausingWars:
-    """The wars whose clocks stand until a time."""
+    """The wars whose clocks are stopped until a time."""
 
     wars: list[WarMeant]
     until: datetime
@@ -303,7 +351,7 @@ class PausingWars:
 
 @dataclass(frozen=True, slots=True)
 class WarRefusal:
-    """Why nothing was done in a war: a stable code, and words."""
+    """Why an act was refused in a war: a stable code, and a message."""
 
     code: str
     message: str
@@ -311,10 +359,13 @@ class WarRefusal:
 
 @dataclass(frozen=True, slots=True)
 class WarActed:
-    """What became of an act in a war. `why_not`: null where it was done.
+    """The result of an act in a war. Values of other acts, or of refused ones, are null.
 
-    `reminders`: how many are on the way; `closes`: the new deadline; `paused_until`: when the clock
-    goes on; each of them null where the act was another one, or was not done.
+    Attributes:
+        reminders: How many are being sent.
+        closes: The new deadline.
+        paused_until: When the clock restarts.
+        why_not: Null if the act was done.
     """
 
     campaign: str
@@ -328,18 +379,19 @@ class WarActed:
 
 @dataclass(frozen=True, slots=True)
 class WarsActed:
-    """What became of an act in several wars, in the order of the call."""
+    """The results of an act in several wars, in the order of the call."""
 
     wars: list[WarActed]
 
 
 @dataclass(frozen=True, slots=True)
 class Remedying:
-    """The ordinal of the stage that cannot be computed, and how it goes on.
+    """A remedy for a stage that cannot be computed.
 
-    `way`: `again` (as it was), `plain` (captains without search), `smaller` (battles of fewer
-    ships), or, for umpires, `by-hand` (results are entered). The last three are for the stage of
-    battles alone.
+    Attributes:
+        stage: Its ordinal.
+        way: `again` (unchanged) or, for battles only, `plain` (captains without search), `smaller`
+            (fewer ships) or, for umpires, `by-hand` (results are entered).
     """
 
     stage: int
@@ -349,9 +401,10 @@ class Remedying:
 
 @dataclass(frozen=True, slots=True)
 class Resuming:
-    """Why the clock goes on.
+    """Why the clock restarts.
 
-    `unattended`: computer admirals play the war on although no faction has a player.
+    Attributes:
+        unattended: Computer admirals continue the war although no faction has a player.
     """
 
     reason: str = ""
@@ -360,7 +413,11 @@ class Resuming:
 
 @dataclass(frozen=True, slots=True)
 class Excusing:
-    """A faction's key and a week (null: this one)."""
+    """A faction to excuse for a week.
+
+    Attributes:
+        week: Null for the present one.
+    """
 
     faction: str
     week: int | None = None
@@ -369,7 +426,7 @@ class Excusing:
 
 @dataclass(frozen=True, slots=True)
 class ExcuseSheet:
-    """A faction, and the week in which nobody waits for it."""
+    """A faction, and the week in which no stage waits for it."""
 
     faction: str
     week: int
@@ -377,7 +434,7 @@ class ExcuseSheet:
 
 @dataclass(frozen=True, slots=True)
 class PasswordFor:
-    """The user of the campaign who has lost the password."""
+    """A user of the campaign with a lost password."""
 
     username: str
     reason: str = ""
@@ -385,8 +442,10 @@ class PasswordFor:
 
 @dataclass(frozen=True, slots=True)
 class PasswordLink:
-    """The path of a link that works once; null where the call is repeated by its
-    Idempotency-Key.
+    """A link that works once.
+
+    Attributes:
+        path: Null if the call is repeated with its Idempotency-Key.
     """
 
     path: str | None
@@ -394,9 +453,10 @@ class PasswordLink:
 
 @dataclass(frozen=True, slots=True)
 class EnteringResult(ResultDraft):
-    """A whole result, every ship by its id, and why it is entered.
+    """A complete result with all ships by id, and why it is entered.
 
-    `round`: the round that the umpire has seen.
+    Attributes:
+        round: The round that the umpire has seen.
     """
 
     reason: str = ""
@@ -407,7 +467,9 @@ class EnteringResult(ResultDraft):
 class ClaimDifference:
     """A difference between sealed results.
 
-    `ship`: empty for the whole battle; `said`: by the faction that says it.
+    Attributes:
+        ship: Empty for the whole battle.
+        said: The values by faction.
     """
 
     ship: str
@@ -417,11 +479,13 @@ class ClaimDifference:
 
 @dataclass(frozen=True, slots=True)
 class TableClaimsSheet:
-    """What is claimed about a battle at a table.
+    """The claims about a battle at a table.
 
-    `missing`: sides that have sealed nothing; `record`: the phones' one.
-
-    `round`: the round of results that is open. `claims`: the newest sealed result by faction.
+    Attributes:
+        round: The open round of results.
+        missing: Sides that have sealed nothing.
+        claims: The newest sealed result by faction.
+        record: The phone record.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""The umpire's desk: the truth, who has sealed what, battles, and what each faction knows."""
+"""API resources for the truth: the world, sealed entries, battles, and what each faction knows."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ OF_WEEK = Query("week", "Only battles of this week.", number=True)
 
 
 class WorldResource(Resource):
-    """The truth."""
+    """The true world."""
 
     @documented(
         "umpire_world",
@@ -63,7 +63,7 @@ class WorldResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The whole world at a snapshot, and what happened on the way to it."""
+        """Return the whole world at a snapshot, and the events that led to it."""
         row = snapshot_at(
             branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq")
         )
@@ -74,7 +74,7 @@ class WorldResource(Resource):
 
 
 class UmpireStageListResource(Resource):
-    """Stages and who has sealed them."""
+    """Stages and which factions have sealed them."""
 
     @documented(
         "umpire_stages",
@@ -84,9 +84,7 @@ class UmpireStageListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The stages of the weeks; of each faction its players, whether it has sealed and whether
-        it is waited for.
-        """
+        """Return the stages of the weeks, each with players, seals and awaited factions."""
         viewer = self.viewer(campaign, umpire=True)
         rows = list(stages_of(branch=branch_of(viewer)))
         seats = seats_by_stage(campaign=viewer.campaign, stages=rows, umpire=True)
@@ -114,7 +112,7 @@ class EntryListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Every entry of the stage with orders and nonce, withdrawn ones among them."""
+        """Return all entries of the stage with orders and nonce, including withdrawn ones."""
         viewer = self.viewer(campaign, umpire=True)
         branch, ordinal = branch_of(viewer), number_in(request, "stage")
         stage = (
@@ -144,7 +142,7 @@ class UmpireBattleListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """The battles in short, with their results."""
+        """Return a summary of the battles, with their results."""
         viewer = self.viewer(campaign, umpire=True)
         rows = battles_of(branch=branch_of(viewer), week=number_in(request, "week"))
         return json_response(UmpireBattleList([battle_line(row) for row in rows]))
@@ -157,9 +155,7 @@ class UmpireBattleResource(Resource):
         "umpire_battle", "A battle in full", {200: UmpireBattleSheet}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """The set-up of the battle, and every stop with the orders given and the events that
-        followed.
-        """
+        """Return the set-up of the battle, and all stops with orders and events."""
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
         stops = [
@@ -187,9 +183,7 @@ class FactionViewResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, faction: str) -> HttpResponse:
-        """The view of the faction now, or at the week and stage of the query, as its players have
-        it.
-        """
+        """Return the faction's view as its players see it, now or at the queried week and stage."""
         viewer = self.viewer(campaign, umpire=True)
         row = Faction.objects.filter(campaign_id=viewer.campaign.pk, key=faction).first()
         if row is None:
@@ -199,7 +193,7 @@ class FactionViewResource(Resource):
 
 
 class ActListResource(Resource):
-    """What was done to the clock."""
+    """Acts of hosts and umpires."""
 
     @documented(
         "umpire_acts",
@@ -209,7 +203,7 @@ class ActListResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Each act with who did it, when, and what of it the ledger covers."""
+        """Return each act with its actor, time, and the part that the ledger covers."""
         viewer = self.viewer(campaign, umpire=True)
         rows = acts_of(campaign=viewer.campaign, umpire=True)
         return json_response(
@@ -218,14 +212,14 @@ class ActListResource(Resource):
 
 
 def branch_of(viewer: Viewer) -> Branch:
-    """The head branch. Raises NotThere."""
+    """Return the head branch. Raises NotFound."""
     if viewer.campaign.head_branch is None:
         raise NotFound("there is no such campaign")
     return viewer.campaign.head_branch
 
 
 def uuid_of(text: str) -> uuid.UUID:
-    """The id of a battle from the text in an address. Raises NotThere for what is no id."""
+    """Return the id of a battle from the text in an address. Raises NotFound."""
     try:
         return uuid.UUID(text)
     except ValueError as error:
@@ -253,5 +247,5 @@ def _entry(row: Any) -> SealedEntry:
 
 
 def battle_line(row: Battle) -> UmpireBattle:
-    """A battle as the umpire's lists show it."""
+    """Return a battle in the form of the umpire's lists."""
     return UmpireBattle(str(row.public_id), row.week, row.key, row.mode, row.status, row.result)

@@ -1,3 +1,2 @@
-"""The shell around adjudication: short transactions before and after, nothing but computing
-between.
+"""Services of the umpire: short transactions before and after adjudication, pure computing between.
 """

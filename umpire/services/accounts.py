@@ -1,5 +1,6 @@
-"""Whose budget the work for a war uses: of the account that opened it, however many wars that
-account has.
+"""Which account's job budget the work for a war uses: that of the user who opened it.
+
+All wars of one user share that budget.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from jobs.services import JobAccount
 
 
 def accounts_of(stages: Collection[int]) -> dict[int, JobAccount]:
-    """Return whose budget the work for stages uses, by the stage's row.
+    """Return the job accounts for stages, by the stage's primary key.
 
-    A war that nobody opened has one of its own.
+    A war that no user opened has an account of its own.
     """
     rows = Stage.objects.filter(pk__in=stages).values_list(
         "pk", "branch__campaign_id", "branch__campaign__created_by_id"

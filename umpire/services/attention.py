@@ -1,9 +1,8 @@
-"""What waits for an umpire in several wars: as many queries for ten wars as for one.
+"""What needs an umpire's attention in several wars.
 
-    attention_of(wars, user, now) -> {campaign: Attention}
-
-Differing results of battles at a table, messages nobody answered, sides that have not sealed for
-some stages, and jobs that fail. How this is listed: `umpire.troubles`.
+The number of queries does not depend on the number of wars. Included are differing results of
+battles at a table, unanswered messages, sides that have not sealed for some stages, and failing
+jobs. `umpire.troubles` lists them.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from campaign.selectors.umpired import UmpiredCampaign
 from umpire.services.health import FailingJob, jobs_failing
 from umpire.services.quarantine import QuarantinedStage, quarantined_stages
 
-SILENT_AFTER = 3  # stages in a row for which nobody of a side has sealed
+SILENT_AFTER = 3  # stages in a row that a side has not sealed
 STAGES_LOOKED_AT = (
     2 * SILENT_AFTER
-)  # stages back: of those that can be sealed by themselves, one in two counts
+)  # stages back; of those that may be sealed automatically, one in two counts
 
 BY_PEOPLE = (Source.PLAYER, Source.UMPIRE)
 NEVER_EMPTY = (
     StageKind.DEPLOY,
     StageKind.ORDERS,
-)  # stages that are never sealed for a side that asked for it
+)  # stages that are never sealed automatically, even on request
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,8 @@ class DifferingResult:
 class UnansweredMessages:
     """Messages of a faction to the umpire that wait for an answer.
 
-    `since`: when the first of them was delivered.
+    Attributes:
+        since: When the first of them was delivered.
     """
 
     faction: str
@@ -65,7 +65,11 @@ class UnansweredMessages:
 
 @dataclass(frozen=True, slots=True)
 class MissedStages:
-    """Stages in a row for which a side has not sealed. `since`: when the first of them opened."""
+    """Stages in a row that a side has not sealed.
+
+    Attributes:
+        since: When the first of them opened.
+    """
 
     count: int
     since: datetime
@@ -73,13 +77,12 @@ class MissedStages:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What waits in one war.
+    """What needs attention in one war.
 
     Attributes:
-        silent: The stages that sides have missed, by the faction's key.
-        vacated: When the last player left, by the faction's key, of every faction that a player has
-            ever left.
-        stuck: Stages that nobody tries to compute any more.
+        silent: The stages that sides have missed, by faction key.
+        vacated: When the last player left, by faction key, for factions that ever lost a player.
+        stuck: Stages that are no longer tried.
         failing: Jobs that are tried again.
     """
 
@@ -92,16 +95,16 @@ class Attention:
 
 
 class SealedSheet(NamedTuple):
-    """What was sealed by or for a side with people at one stage.
+    """An entry sealed by or for a side with players at one stage.
 
     Attributes:
-        campaign: The campaign's row.
+        campaign: The campaign's primary key.
         faction: The faction's key.
         ordinal: The stage's number in the war.
         opens: When the stage opened.
         kind: The stage's kind (`StageKind`).
         source: Who sealed (`Source`).
-        seals_empty: Whether the faction has empty sheets sealed for it while it is quiet.
+        seals_empty: Whether the faction's empty sheets are sealed automatically.
     """
 
     campaign: int
@@ -115,9 +118,7 @@ class SealedSheet(NamedTuple):
 
 @dataclass(slots=True)
 class SeatChanges:
-    """When somebody last took a seat, and last left one, by the campaign's row and the faction's
-    key.
-    """
+    """When a seat was last taken and last left, by the campaign's row id and the faction's key."""
 
     joined_at: dict[tuple[int, str], datetime] = field(default_factory=dict)
     left_at: dict[tuple[int, str], datetime] = field(default_factory=dict)
@@ -127,7 +128,7 @@ NO_ATTENTION = Attention()
 
 
 def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> dict[int, Attention]:
-    """Find what waits in each of these wars for this umpire, by the campaign's row."""
+    """Return what needs this umpire's attention in each war, by the campaign's primary key."""
     running = [war for war in wars if war.stage is not None]
     campaigns = [war.campaign.pk for war in running]
     if not campaigns:
@@ -159,7 +160,7 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
 
 
 def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
-    """The battles of which a round of results was compared and another is open."""
+    """Return the battles with a compared round of results and another one open."""
     rows = Stage.objects.filter(
         branch__headed__in=campaigns,
         kind=TABLE,
@@ -181,8 +182,7 @@ def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
 def _unanswered(
     campaigns: Collection[int], user: int, now: datetime
 ) -> dict[int, list[UnansweredMessages]]:
-    """The factions whose last message to the umpire nobody answered, and this umpire has not marked
-    as read.
+    """Return the factions whose last message this umpire has neither answered nor marked as read.
     """
     to_umpire = Message.objects.filter(
         campaign__in=campaigns, receiver__isnull=True, delivered_at__lte=now
@@ -206,9 +206,9 @@ def _unanswered(
 def _silent(
     wars: Sequence[UmpiredCampaign], changes: SeatChanges
 ) -> dict[int, dict[str, MissedStages]]:
-    """The sides with people that have sealed nothing for `SILENT_AFTER` stages or more.
+    """Return the sides with players that have not sealed for `SILENT_AFTER` stages or more.
 
-    Excused weeks do not count, nor what was before the newest of its people sat down.
+    Excused weeks do not count, nor do stages before the newest player took their seat.
     """
     now_at = {war.campaign.pk: war.stage.ordinal for war in wars if war.stage is not None}
     missed: dict[tuple[int, str], MissedStages] = {}
@@ -232,9 +232,7 @@ def _silent(
 
 
 def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
-    """What was sealed by or for sides with people in the last stages of these wars, the newest
-    first.
-    """
+    """Return what was sealed by or for sides with players in the last stages, newest first."""
     newest = Stage.objects.filter(branch=OuterRef("stage__branch"), battle__isnull=True).order_by(
         "-ordinal"
     )
@@ -264,7 +262,7 @@ def _sealed_sheets(campaigns: Collection[int]) -> list[SealedSheet]:
 
 
 def _seat_changes(campaigns: Collection[int]) -> SeatChanges:
-    """When somebody last took a seat of a faction in a running war, and last left one."""
+    """Return when a faction's seat was last taken and last left in running wars."""
     result = SeatChanges()
     rows = Act.objects.filter(campaign__in=campaigns, verb__in=(JOIN, LEAVE)).order_by("at")
     for campaign, verb, faction, role, at in rows.values_list(

@@ -1,8 +1,9 @@
-"""The wars of a scenario of one's own as a job: a worker plays them for a second, writes down how
-they ended, and lets the job follow itself, so that the rest of the site's work waits no longer.
+"""The background job that plays test wars of a user's scenario.
 
-A worker that dies loses a second's wars. One that dies of a war tries it alone, and leaves it out
-after some tries. What a second brings is the same whoever plays it: a war hangs on its seed alone.
+A worker plays them for a second, stores the results, and enqueues the job again, so that other jobs
+of the site do not wait long. A worker that dies loses a second's wars; if a war kills its worker,
+it is tried alone, and left out after some attempts. The results are the same on any worker, because
+a war depends only on its seed.
 """
 
 from __future__ import annotations
@@ -33,25 +34,25 @@ from umpire.services.balances import (
 )
 from umpire.services.handicaps import handicap_next, trial_text
 
-SLICE = 1.0  # seconds that a worker plays before it looks for other work
+SLICE = 1.0  # seconds that a worker plays before other work gets a turn
 LONGEST_WAR, MAX_TOTAL_SECONDS = (
     60.0,
     1200.0,
-)  # seconds of one war, and of processor time of all of them
+)  # seconds for one war, and processor time for all of them
 MAX_TRIES = 3  # of a war that kills its worker
-MAX_UNPLAYABLE = 3  # wars that could not be played, and none that could
+MAX_UNPLAYABLE = 3  # wars that could not be played, without any that could
 
 log = structlog.get_logger(__name__)
 
 
 class TooLongWar(Exception):
-    """A war takes longer than wars are played here."""
+    """A war takes too long."""
 
 
 def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
-    """Play wars of a part for a second; how many.
+    """Play wars of a part for a second, and return how many.
 
-    Nothing where they were stopped, asked for anew or thrown away.
+    Does nothing if they were stopped, requested again or deleted.
     """
     part = (
         BalancePart.objects.select_related("balance")
@@ -75,11 +76,11 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
             "tries": 0,
         }
         if not mine.update(**progress):
-            return {"played": 0}  # another worker was given the same part, and was quicker
+            return {"played": 0}  # another worker had the same part and was quicker
     if part.step:
         steps_of(
             part.balance.text, part.balance.side
-        )  # known from now on: nobody waits for it in the transaction
+        )  # cached now, so that no transaction waits for it
     with transaction.atomic():
         row = (
             ScenarioBalance.objects.select_for_update()
@@ -92,7 +93,8 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _plan_next(row: ScenarioBalance, part: BalancePart, ending: BalanceEnd | None) -> None:
-    """What comes after a second's wars: more of them, nothing yet, another handicap, or the end."""
+    """Plan what follows a second's wars: more of them, nothing yet, another handicap, or the end.
+    """
     every = list(
         BalancePart.objects.filter(balance=row, step__gt=0)
         if part.step
@@ -114,13 +116,16 @@ def _plan_next(row: ScenarioBalance, part: BalancePart, ending: BalanceEnd | Non
 
 
 def _play_slice(part: BalancePart, quota: int) -> BalanceEnd | None:
-    """Play wars for a slice of time, and note in the part how they ended; what ends them all before
-    their time, else None. A part that killed its worker plays one war alone, and leaves it out
-    after some tries.
+    """Play wars for a slice of time, and add their results to the part.
+
+    If a war killed its worker, one war is played alone, and left out after some attempts.
+
+    Returns:
+        Why no more wars are played, or None.
     """
     try:
         scenario = played_scenario(trial_text(part.balance, part.step))
-    except RuleViolations:  # by the rules of a later release than the one that began them
+    except RuleViolations:  # a later release began them with its rules
         return BalanceEnd.FAILED
     counts = Counter[tuple[Any, ...]]()
     counts.update({tuple(count[:3]): count[3] for count in part.counts})
@@ -145,9 +150,7 @@ def _play_slice(part: BalancePart, quota: int) -> BalanceEnd | None:
 
 
 def _war(scenario: Scenario, seed: int) -> WarEnd | BalanceEnd | None:
-    """How a war ended; None where it could not be played, which is a fault of the program and told
-    to its host.
-    """
+    """Play a war and return its result, or None if it failed because of a bug, which is logged."""
     until = time.monotonic() + LONGEST_WAR
 
     def watch(_: PlayedStage) -> None:

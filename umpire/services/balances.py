@@ -1,12 +1,7 @@
-"""How even a scenario of one's own is: many wars of computer admirals, asked for and told of.
+"""How balanced a user's scenario is: many wars of computer admirals, and their results.
 
-Workers play them in the background (`umpire.services.balance_wars`).
-
-    balance_start(user, public_id)      the wars of the file as it stands; pressed twice, they are begun once
-    balance_stop(user, public_id)       no more of them; what was played stays
-    balance_told(draft)                 what they came to so far
-
-One person has wars of one scenario played at a time, and the site of a few.
+Workers play them in the background (`umpire.services.balance_wars`). One user can have wars of one
+scenario played at a time, and the site of a few.
 """
 
 from __future__ import annotations
@@ -37,19 +32,22 @@ from jobs.services import JobAccount, jobs_enqueue
 from umpire.balance import Balance, WarEnd, balance_of
 from umpire.tasks import BALANCE_PLAY
 
-WARS, MIN_WARS = 500, 20  # that are played of a scenario: as a rule, and at least
-TRIAL_WARS = 200  # that are played of each handicap that is tried
-PARTS = 2  # workers that play them at once
-PLACES = 4  # scenarios of a site of which wars are played at once
-MAX_SHIPS = 400  # in all fleets that are chosen beforehand and all reinforcements
+WARS, MIN_WARS = 500, 20  # played of a scenario: usually, and at least
+TRIAL_WARS = 200  # played of each handicap that is tried
+PARTS = 2  # workers that play at once
+PLACES = 4  # scenarios of a site whose wars are played at once
+MAX_SHIPS = 400  # in all default forces and reinforcements
 
 
 @dataclass(frozen=True, slots=True)
 class BalanceSummary:
-    """What wars of a scenario came to.
+    """The results of a scenario's test wars.
 
-    `playing`: more of them are being played; `old`: the scenario was changed since, or the rules
-    were; `died`: so many could not be played. `scenario`: what they were wars of.
+    Attributes:
+        playing: More of them are being played.
+        old: The scenario or the rules changed since.
+        died: How many could not be played.
+        scenario: The scenario as it was played.
     """
 
     row: ScenarioBalance
@@ -62,15 +60,13 @@ class BalanceSummary:
 
 
 def war_sha256(scenario: Scenario) -> str:
-    """The hash of all that decides the wars of a scenario: not of its names and its
-    introduction.
-    """
+    """Return the hash of all that affects a scenario's wars: not its name or introduction."""
     anonymous = replace(scenario, slug="", version=1, name="", intro="")
     return digest([NEWEST, to_document(anonymous)])
 
 
 def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
-    """What keeps computer admirals from playing a lawful scenario here."""
+    """Return what keeps computer admirals from playing a legal scenario here."""
     chosen = dict(scenario.defaults)
     faults = [
         Violation(
@@ -100,11 +96,12 @@ def balance_start(
     wars: int = WARS,
     now: datetime | None = None,
 ) -> ScenarioBalance:
-    """Let the wars of a scenario be played as its file stands; where they are being played, nothing
-    is changed.
+    """Start test wars of a scenario's present file; if they are being played, change nothing.
 
-    Raises NotThere, RuleViolations where it has faults or another of the user's is being played,
-    Busy where as many are played as the site has places.
+    Raises:
+        NotFound: The user has no such scenario.
+        RuleViolations: It has faults, or another of the user's scenarios is being played.
+        Busy: All places of the site are taken.
     """
     if not MIN_WARS <= wars <= WARS:
         raise RuleViolations(
@@ -115,7 +112,7 @@ def balance_start(
             ]
         )
     with transaction.atomic():
-        get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
+        get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one start at a time
         draft = scenario_draft_of(user, public_id)
         row = ScenarioBalance.objects.filter(draft=draft).first() or ScenarioBalance(
             draft=draft, run=0
@@ -141,7 +138,8 @@ def balance_start(
 
 
 def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
-    """Play no more wars of a scenario; whether any were being played. Raises NotThere."""
+    """Stop playing wars of a scenario, and return whether any were being played. Raises NotFound.
+    """
     draft = scenario_draft_of(user, public_id)
     with transaction.atomic():
         row = (
@@ -155,9 +153,10 @@ def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
 
 
 def balance_summary(draft: ScenarioDraft) -> BalanceSummary | None:
-    """What wars of a scenario came to, None where none were asked for.
+    """Return the results of a scenario's test wars, or None if none were requested.
 
-    Raises RuleViolations where nothing can be read of the file as it stands now.
+    Raises:
+        RuleViolations: The present file cannot be parsed.
     """
     row = ScenarioBalance.objects.filter(draft=draft).first()
     if row is None:
@@ -166,7 +165,8 @@ def balance_summary(draft: ScenarioDraft) -> BalanceSummary | None:
     parts = list(BalancePart.objects.filter(balance=row, step=0).order_by("number"))
     try:
         played = played_scenario(row.text)
-    except RuleViolations:  # this release reads the file otherwise than the one that played it
+    # This release interprets the file differently than the one that played it
+    except RuleViolations:
         played = scenario
     return BalanceSummary(
         row=row,
@@ -180,12 +180,12 @@ def balance_summary(draft: ScenarioDraft) -> BalanceSummary | None:
 
 
 def quota_of(row: ScenarioBalance, part: BalancePart) -> int:
-    """How many wars belong to a part."""
+    """Return how many wars belong to a part."""
     return len(range(part.number, TRIAL_WARS if part.step else row.wars, PARTS))
 
 
 def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
-    """How the wars of some parts ended."""
+    """Return the results of the wars of some parts."""
     return [
         WarEnd(result, winner, weeks)
         for part in parts
@@ -195,7 +195,7 @@ def ends_of(parts: Sequence[BalancePart]) -> list[WarEnd]:
 
 
 def check_no_other_wars(user: AbstractBaseUser) -> None:
-    """Raises RuleViolations where wars of a user's scenarios are being played."""
+    """Raise RuleViolations if wars of a user's scenarios are being played."""
     other = ScenarioDraft.objects.filter(user_id=user.pk, balance__place__isnull=False).first()
     if other is not None:
         words = phrase("the wars of '{}' are being played; wait for them, or stop them", other.name)
@@ -212,14 +212,14 @@ def take_place(row: ScenarioBalance) -> None:
             with transaction.atomic():
                 row.place = free
                 row.save()
-        except IntegrityError:  # somebody else was quicker
+        except IntegrityError:  # another user was quicker
             continue
         return
     raise Busy(phrase("wars of other scenarios are being played; try again in some minutes"), 60)
 
 
 def parts_begin(row: ScenarioBalance, step: int) -> None:
-    """Let the workers play a step."""
+    """Create the parts of a step and let workers play them."""
     BalancePart.objects.bulk_create(
         [BalancePart(balance=row, step=step, number=number) for number in range(PARTS)]
     )
@@ -227,7 +227,7 @@ def parts_begin(row: ScenarioBalance, step: int) -> None:
 
 
 def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> None:
-    """Let workers go on with parts of a step."""
+    """Let workers continue with parts of a step."""
     requests = {
         f"balance/{row.pk}/{number}": {
             "balance": row.pk,
@@ -242,7 +242,7 @@ def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> No
 
 
 def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
-    """Note how the wars ended, or the search for a handicap, and give the place back."""
+    """Store how the wars or the search for a handicap ended, and free the place."""
     if row.side:
         row.sought = ending
     else:
@@ -252,9 +252,10 @@ def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
 
 
 def played_scenario(text: str) -> Scenario:
-    """The scenario of a file that was judged when its wars were asked for.
+    """Return the scenario of a file that was checked when its wars were requested.
 
-    Raises RuleViolations.
+    Raises:
+        RuleViolations: The file has faults.
     """
     scenario, faults = check_scenario(read_file(text))
     if faults:

@@ -1,6 +1,4 @@
-"""What the factions of a battle online are handed at each of its stops, and how their orders become
-those of a side.
-"""
+"""What the factions of an online battle receive at each stop, and how their orders are combined."""
 
 from __future__ import annotations
 
@@ -42,9 +40,12 @@ from umpire.services.tables import battle_id, report_hand
 
 @dataclass(frozen=True, slots=True)
 class StopSheets:
-    """A stop as it is handed to the factions: its number, and the body for each faction by its key.
+    """The sheets that factions receive at a stop.
 
-    `answered`: the factions asked at it that have left what it asks to their captains for good.
+    Attributes:
+        number: The stop's number.
+        bodies: Sheets by faction key.
+        answered: Factions that it asks, but that have left all of it to their captains for good.
     """
 
     number: int
@@ -54,14 +55,18 @@ class StopSheets:
 
     @property
     def awaited_factions(self) -> tuple[str, ...]:
-        """The keys of the factions whose orders it waits for, in order."""
+        """Return the keys of the factions whose orders it waits for, in order."""
         return tuple(key for key, body in self.bodies.items() if body["asked"])
 
 
 @dataclass(frozen=True, slots=True)
 class BattleParties:
-    """The parties of a battle: the factions of each side (by its number), whose each ship is, each
-    side's doctrine.
+    """The factions, owners and doctrines of a battle.
+
+    Attributes:
+        sides: The factions of each side, by its number.
+        owners: The faction of each ship.
+        doctrines: The doctrine of each side.
     """
 
     sides: tuple[tuple[str, ...], ...]
@@ -69,15 +74,16 @@ class BattleParties:
     doctrines: tuple[Doctrine, ...]
 
     def commander(self, home: str, side: int) -> str:
-        """The faction whose orders a ship that obeys a side, or craft of a ship, takes: its
-        owner's, or where he is on another side, those of the first of the side that took it over.
+        """Return the faction that commands a ship (or its craft) on a side.
+
+        That is its owner or, after the ship changed sides, the first faction of its new side.
         """
         owner = self.owners[home]
         return owner if owner in self.sides[side] else self.sides[side][0]
 
 
 def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
-    """The parties of a battle, from the world before it and what is sealed for its week by now."""
+    """Return the parties of a battle, from the world before it and what is sealed for its week."""
     branch, world = battle.branch, world_of(snapshot)
     engagement = next(item for item in world.engagements if item.key == battle.key)
     weekly = Stage.objects.filter(
@@ -98,9 +104,10 @@ def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
 
 
 def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
-    """The faction of every ship and drone of a battle, by the ids there.
+    """Return the faction of each ship and drone of a battle, by its id there.
 
-    `start`: the battle's set-up.
+    Args:
+        start: The battle's set-up.
     """
     ships = {ship.key: ship.faction for ship in world.ships}
     fleets = {fleet.key: fleet.faction for fleet in world.fleets}
@@ -119,11 +126,12 @@ def stop_sheets_for(
     before: BattleState,
     chain: str,
 ) -> StopSheets:
-    """The sheets that factions are handed at the present stop.
+    """Return the sheets that factions receive at the present stop.
 
-    `since`: the events since the stop before, from state `before`.
-
-    `chain`: the hash of the stop before, or of the battle's start.
+    Args:
+        since: The events since the stop before.
+        before: The state at that stop.
+        chain: The hash of the stop before, or of the battle's start.
     """
     bodies: dict[str, StopSheet] = {}
     for side, factions in enumerate(parties.sides):
@@ -177,7 +185,7 @@ def stop_sheets_for(
 
 
 def stop_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: StopSheets) -> None:
-    """Hand out what a stop tells, in the caller's transaction."""
+    """Store the sheets of a stop, in the caller's transaction."""
     factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
     for key, body in sheets.bodies.items():
         report_hand(
@@ -191,9 +199,7 @@ def stop_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: StopSheets)
 
 
 def stored_advice(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
-    """The orders that captains advised at a stop, as it was handed out, by the faction's key: what
-    is done by default.
-    """
+    """Return the orders that captains advised at a stop, by faction key; they are the default."""
     rows = Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
     ).select_related("faction")
@@ -204,7 +210,7 @@ def stored_advice(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
 def merge_by_side(
     engine_battle: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]
 ) -> dict[int, OrdersDocument]:
-    """The documents of the factions as those of their sides."""
+    """Combine the orders of factions by side."""
     by_side = [[sealed[key] for key in factions if key in sealed] for factions in sides]
     result: dict[int, Any] = {}
     for ask in asks_at(engine_battle.state):
@@ -217,8 +223,9 @@ def merge_by_side(
 def lawful_part(
     engine_battle: Battle, side: int, document: Mapping[str, Any]
 ) -> tuple[OrdersDocument, list[StoredFault]]:
-    """The part of a side's orders that can be carried out, and the faults of the rest, whose ships
-    hold.
+    """Return the part of a side's orders that is legal, and the faults of the rest.
+
+    Ships with illegal orders hold.
     """
     _, faults = read_orders(engine_battle, side, document)
     if not faults:
@@ -242,9 +249,7 @@ def lawful_part(
 
 
 def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> Any:
-    """The part of an entry, of ships by their names or of rows of [ship, orders], that can be
-    carried out.
-    """
+    """Return the legal part of an entry, given by ship or as rows of [ship, orders]."""
     if isinstance(orders, Mapping):
         return {
             name: ship_orders
@@ -264,8 +269,9 @@ def _faults(engine_battle: Battle, side: int, document: Mapping[str, Any]) -> tu
 
 
 def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction: str) -> list[str]:
-    """What a faction calls the ships that it commands, its groups in flight and its ships'
-    ordnance; what craft have launched takes no further orders.
+    """Return a faction's ids of the ships, groups in flight and ordnance that it commands.
+
+    What craft have launched takes no further orders.
     """
     ships = [
         ship
@@ -286,7 +292,7 @@ def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction
 
 
 def _has_orders(state: BattleState, parties: BattleParties, side: int, faction: str) -> bool:
-    """Whether the present stop asks a faction: what it has there, and nothing else, decides."""
+    """Return whether the present stop asks a faction, depending only on what it has there."""
     if state.stop == OVER:
         return False
     return bool(_commanded_ships(units_awaiting_orders(state), parties, side, faction))
@@ -295,7 +301,7 @@ def _has_orders(state: BattleState, parties: BattleParties, side: int, faction: 
 def _is_left_to_captain(
     state: BattleState, parties: BattleParties, side: int, faction: str
 ) -> bool:
-    """Whether a faction has left to its captain all that the present stop asks it."""
+    """Return whether a faction has left all that the present stop asks to its captain."""
     calling = _commanded_ships(units_awaiting_orders(state), parties, side, faction)
     return len(calling) == len(_commanded_ships(automatic_units_at(state), parties, side, faction))
 
@@ -303,7 +309,7 @@ def _is_left_to_captain(
 def _commanded_ships(
     units: Sequence[ShipState | Group], parties: BattleParties, side: int, faction: str
 ) -> list[ShipId]:
-    """The ships of units that a faction commands, of groups their homes."""
+    """Return the ships that a faction commands among units; for groups, their carriers."""
     homes = [
         unit.ship if isinstance(unit, Group) else unit.id
         for unit in units
@@ -313,7 +319,7 @@ def _commanded_ships(
 
 
 def _advice_for(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
-    """The part of a side's advice that is for a faction's own ships and groups."""
+    """Return the part of a side's advice for a faction's own ships and groups."""
     return cast(
         OrdersDocument, {entry: _own_part(orders, mine) for entry, orders in advice.items()}
     )

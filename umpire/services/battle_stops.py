@@ -1,21 +1,15 @@
-"""Battles that their players fight online, stop by stop.
+"""Battles that players fight online, stop by stop.
 
-A stop is a `Stage` with its battle, and goes the three steps.
+A stop is a `Stage` with its battle, and is closed, computed and written like a stage. It asks the
+factions that have something to order, and has a draft (the captain's advice) for each. It closes
+when all awaited orders are sealed, after the timetable's `stop_minutes`, or with its week. A
+faction that has sealed nothing then does what its captain advised. Factions without players, and
+those that have left point defence to their officers if nothing else is asked, are answered like
+that at once. The week's stage is locked while a stop is written, so that both never end a battle at
+once. When the week's window ends, captains fight the rest of a battle.
 
-stops_begin     with the battles of a week: the first stop of every such battle opens
-stop_resolve    close, compute and write a stop, from wherever it was left; any number of calls, one writes
-stops_close     the window of the week ends: every stop that is open closes with what is sealed
-played_online   what the week's resolution finds of it: the stops that were played
-fought_online   what it makes of it: the rest is fought by captains
-
-What a player sees and does: `campaign.services.stops`. A stop asks the factions that have something
-to order, and has a draft (what their captain advises) for each. It closes when all that are waited
-for are in, or after the timetable's `stop_minutes`, or with its week. Who has sealed nothing then
-does what his captain advised; factions without players, and those that have left point defence to
-their officers where nothing else is asked, are answered so at once. The week's stage is held while
-a stop is written, so that both never end a battle at once.
-
-What was chosen at a stop is kept as `campaign.store.battle_documents.StopInputs`.
+`campaign.services.stops` has what players see and do. What was chosen at a stop is stored as
+`campaign.store.battle_documents.StopInputs`.
 """
 
 from __future__ import annotations
@@ -75,9 +69,7 @@ from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekl
 
 @dataclass(frozen=True, slots=True)
 class PlayedStop:
-    """A stop, computed: the battle after it, what is stored of it, and what the factions are handed
-    next.
-    """
+    """A computed stop: the battle after it, its record, and the factions' next sheets."""
 
     battle: engine.Battle
     stop: StopRecord
@@ -86,9 +78,7 @@ class PlayedStop:
 
 
 def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
-    """Open the first stop of the battles just written that are fought online, in the caller's
-    transaction.
-    """
+    """Open the first stop of the week's new online battles, in the caller's transaction."""
     rows = Battle.objects.filter(
         branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING
     )
@@ -98,7 +88,7 @@ def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
 
 
 def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
-    """Open a battle's first stop. The week's stage is open, and held by the caller."""
+    """Open a battle's first stop. The week's stage is open, and locked by the caller."""
     engine_battle = engine.start(start_of(battle))
     Battle.objects.filter(pk=battle.pk).update(state=engine_battle.to_json())
     first = chain_begin(battle)
@@ -118,12 +108,12 @@ def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
 
 
 def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Bring a stop (by its stage's row) to its end, from wherever it was left.
+    """Resolve a stop (by its stage's primary key), from any step it has reached.
 
-    Whether this very call resolved it.
+    The next stop opens when this call began, so that the computing time is not revealed.
 
-    The next one opens at the moment at which this began, not when it was done: the time it took is
-    not written down.
+    Returns:
+        Whether this call resolved it.
     """
     moment = now or timezone.now()
     stop_close(stage=stage, force=force, now=moment)
@@ -134,9 +124,13 @@ def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None
 
 
 def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Close a stop that is due (`force`: any open one), every faction with one sealed entry.
+    """Close a stop that is due, after completing each faction's sealed entry.
 
-    Whether this call did.
+    Args:
+        force: Close it even if it is not due.
+
+    Returns:
+        Whether this call closed it.
     """
     row, moment = _row(stage), now or timezone.now()
     return close_stage(
@@ -148,10 +142,7 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
 
 
 def stop_compute(*, stage: Stage) -> PlayedStop:
-    """Resolve a closed stop from the battle's state and its frozen entries.
-
-    Reads rows, writes none.
-    """
+    """Compute a closed stop from the battle's state and its sealed entries, without writing."""
     battle, entries = _battle(stage), sealed_entries(stage)
     engine_battle, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
     context, place = stop_dice(stage, [entry.digest for entry in entries])
@@ -185,8 +176,9 @@ def stop_compute(*, stage: Stage) -> PlayedStop:
 
 
 def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
-    """The beginning of the keys of a stop's dice, and their place; the digests in it bind the dice
-    to the orders.
+    """Return the context of a stop's dice keys, and their place.
+
+    The digests in the context bind the dice to the orders.
     """
     branch = stage.branch
     context: list[str | int] = [
@@ -200,18 +192,19 @@ def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
 
 
 def chain_last(battle: Battle) -> str:
-    """The hash of a battle's last stop, or before its first one."""
+    """Return the hash of a battle's last stop, or the hash before its first one."""
     last = BattleStop.objects.filter(battle=battle).order_by("-seq").first()
     return chain_begin(battle) if last is None else last.chain
 
 
 def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None) -> bool:
-    """Write what a closed stop leaves behind and open the next one.
+    """Write the result of a closed stop and open the next one, in one transaction.
 
-    Whether this call did; all of it or nothing.
-
-    Where the week's window has ended meanwhile nothing is written: the week's own resolution plays
+    If the week's window has ended meanwhile, nothing is written: the week's own resolution plays
     the stop.
+
+    Returns:
+        Whether this call wrote it.
     """
     moment, battle = now or timezone.now(), _battle(stage)
     with transaction.atomic():
@@ -240,7 +233,7 @@ def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None)
 def stops_close(*, weekly: Stage, now: datetime) -> None:
     """Close the open stops of a week's battles with what is sealed.
 
-    The caller holds the week's stage.
+    The caller has locked the week's stage.
     """
     rows = Stage.objects.filter(
         branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN
@@ -253,7 +246,9 @@ def stops_close(*, weekly: Stage, now: datetime) -> None:
 class PlayedBattle:
     """A battle as its players left it.
 
-    `chain`: the hashes of its stops; `stored`: how many of them are stored.
+    Attributes:
+        chain: The hashes of its stops.
+        stored_stops: How many of them are stored.
     """
 
     battle: engine.Battle
@@ -263,11 +258,11 @@ class PlayedBattle:
 
 
 def online_battle(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | None:
-    """A battle as far as its players fought it; None where it was not online.
+    """Return a battle as far as its players fought it; None if it was not online.
 
     Args:
-        last_stop: Also resolve the stop that was closed with the week. Not where that one cannot be
-            computed.
+        last_stop: Also resolve the stop that was closed with the week. Use False if that stop
+            cannot be computed.
     """
     if battle.state is None:
         return None
@@ -285,7 +280,7 @@ def online_battle(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | N
 
 
 def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighter) -> BattleOutcome:
-    """A battle that its players began, ended by captains where they did not end it."""
+    """Let captains finish a battle that its players began and did not end."""
     over = played.battle.state.stop == OVER
     outcome = make_outcome(task, played.battle, ()) if over else fighter(task)
     stops = (*played.stops, *outcome.stops)
@@ -299,7 +294,7 @@ def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighte
 def _open_stop(
     battle: Battle, snapshot: Snapshot, sheets: StopSheets, weekly: datetime | None, now: datetime
 ) -> None:
-    """Hand a stop out and open its stage, unless the battle is over."""
+    """Store a stop's sheets and open its stage, unless the battle is over."""
     stop_sheets_write(battle, snapshot, sheets)
     if not sheets.awaited_factions:
         return
@@ -339,7 +334,7 @@ def _open_stop(
 
 
 def _entries_complete(stage: Stage, now: datetime) -> None:
-    """Seal what the captain advised for every faction that is asked and has sealed nothing."""
+    """Seal the captain's advice for each faction that is asked and has sealed nothing."""
     battle = _battle(stage)
     advice = stored_advice(battle, stage.ordinal)
     sealed = {entry.faction.key for entry in sealed_entries(stage)}

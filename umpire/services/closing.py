@@ -1,6 +1,4 @@
-"""Closing an open stage or stop: whether it is due is judged again while its row is held, so one
-call closes it.
-"""
+"""Close an open stage or stop exactly once: whether it is due is checked again under a lock."""
 
 from __future__ import annotations
 
@@ -21,15 +19,18 @@ def close_stage(
     early: Callable[[], datetime] | None = None,
     complete: Callable[[datetime], None] | None = None,
 ) -> bool:
-    """Close a stage that is due. Whether this call closed it.
+    """Close a stage that is due.
 
-    It closed at its deadline, however late this is done; else at this moment, or at the instant
-    that `early` gives.
+    It counts as closed at its deadline, however late this happens; otherwise now, or at the moment
+    that `early` returns.
 
     Args:
         due: Asks the database whether the stage is due.
-        complete: Called with the instant, in the same transaction, before anybody sees the stage
-            closed.
+        early: Returns when the stage closes before its deadline.
+        complete: Called with that moment, in the same transaction, before the stage appears closed.
+
+    Returns:
+        Whether this call closed it.
     """
     if stage.status != StageStatus.OPEN or not due():
         return False

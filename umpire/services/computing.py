@@ -1,9 +1,7 @@
-"""The second of the three steps: from a closed stage to everything it leaves behind.
+"""The second of the three steps: from a closed stage to its result.
 
-Reads rows, writes none.
-
-Dice and nonces are keyed and every order of processing is fixed, so computing again gives the same
-to the last byte.
+Reads rows, writes none. Dice and nonces are keyed and the order of processing is fixed, so
+computing again gives the same result to the last byte.
 """
 
 from __future__ import annotations
@@ -52,12 +50,16 @@ from umpire.services.records import start_of
 from umpire.services.tables import table_outcome
 
 CONTACT_CODES = "contact-codes"
-PLAIN = "plain"  # the remedy by which captains hold their courses
+PLAIN = "plain"  # remedy by which captains hold their courses
 
 
 @dataclass(frozen=True, slots=True)
 class FactionSheet:
-    """The documents that are handed back to one faction. `reports`: (kind, subject, body)."""
+    """The documents that one faction receives.
+
+    Attributes:
+        reports: Kind, subject and body of each.
+    """
 
     faction: Faction
     view: dict[str, Any]
@@ -67,11 +69,12 @@ class FactionSheet:
 
 @dataclass(frozen=True, slots=True)
 class StageResult:
-    """Everything a stage leaves behind, ready to be written.
+    """The result of a stage, ready to be written.
 
-    `waiting`: battles to be fought next; `fought`: now.
-
-    `rules`: the version it was resolved by.
+    Attributes:
+        waiting: Battles to be fought next.
+        battles: Battles fought in this stage.
+        rules: The version of the rules it was resolved by.
     """
 
     world: World
@@ -88,9 +91,10 @@ class StageResult:
 
 
 def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
-    """Adjudicate a closed stage from its snapshot and its frozen entries, by the rules of its week.
+    """Adjudicate a closed stage from its snapshot and sealed entries, by the rules of its week.
 
-    Raises UnknownRules where a later release wrote which.
+    Raises:
+        UnknownRules: A later release wrote the rules' version.
     """
     record = rules_of(stage.branch.campaign)
     rules = record.at(stage.week)
@@ -131,15 +135,13 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
 
 
 def dice_context(stage: Stage, digests: Sequence[str]) -> list[str | int]:
-    """The beginning of the keys of a stage's dice; the digests in it bind the dice to the
-    orders.
-    """
+    """Return the context of a stage's dice keys; its digests bind the dice to the orders."""
     branch = stage.branch
     return [branch.campaign.dice_key, branch.number, stage.week, stage.kind, digest_root(digests)]
 
 
 def stage_dice(stage: Stage, digests: Sequence[str]) -> KeyedDice:
-    """The dice of a stage."""
+    """Return the dice of a stage."""
     return KeyedDice(bytes.fromhex(stage.branch.campaign.seed), dice_context(stage, digests))
 
 
@@ -150,7 +152,7 @@ def sheets_for(
     previous: dict[str, View],
     notices: dict[str, list[Notice]],
 ) -> tuple[FactionSheet, ...]:
-    """The views of all factions, in faction order, each with its report of the stage."""
+    """Return the views of all factions, by key, each with its report of the stage."""
     sheets = []
     for faction in sorted(factions, key=lambda row: row.key):
         faction_notices = notices.get(faction.key, [])
@@ -174,7 +176,8 @@ def _orders(entry: Submission) -> Orders:
 class WeekBattle:
     """A battle of a battles stage, before it is fought.
 
-    `played`: what its players did online, if they did.
+    Attributes:
+        played: What its players did online, if they did.
     """
 
     row: Battle
@@ -184,9 +187,7 @@ class WeekBattle:
 
 
 def week_battles(stage: Stage) -> Iterator[WeekBattle]:
-    """Yield the battles of a closed battles stage in the order of their keys, each at its own place
-    of the dice.
-    """
+    """Yield the battles of a closed battles stage by key, each with its own dice."""
     scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     orders = {entry.faction.key: _orders(entry) for entry in entries}
@@ -229,7 +230,7 @@ def _week_battles(
 
 
 def is_plain(stage: Stage) -> bool:
-    """Return whether captains fight the battles of a stage without searching for the best move.
+    """Return whether captains fight a stage's battles without searching for the best move.
 
     A host or umpire chose that, because the stage could not be computed otherwise
     (`umpire.services.quarantine`).
@@ -245,7 +246,7 @@ def _fight_all(
     digests: Sequence[str],
     fighter: Fighter,
 ) -> tuple[FoughtBattle, ...]:
-    """Fight every battle of a battles stage."""
+    """Fight all battles of a battles stage."""
     context = dice_context(stage, digests)
     battles = []
     for battle in _week_battles(stage, scenario, world, orders, digests):
@@ -270,9 +271,10 @@ def _key(engagement: Engagement) -> str:
 def battles_waiting(
     branch: Branch, scenario: Scenario, world: World, rules: str
 ) -> tuple[tuple[Engagement, BattleFileDocument], ...]:
-    """The battles that the new world wants fought, with their set-ups.
+    """Return the battles that the new world requires, with their set-ups.
 
-    `rules`: the version of its week.
+    Args:
+        rules: The version of the rules of its week.
     """
     if world.stage != StageKind.BATTLES:
         return ()
@@ -305,9 +307,7 @@ def _sheets(
 def _battle_reports(
     stage: Stage, faction: Faction, battles: Sequence[FoughtBattle]
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
-    """What a faction is handed about the battles it was in: what its side saw at every stop, and
-    the battle's chain.
-    """
+    """Return a faction's reports of its battles: what its side saw at each stop, and the chain."""
     secret, number = stage.branch.campaign.id_secret, stage.branch.number
     reports = []
     for battle in battles:

@@ -1,24 +1,14 @@
-"""What hosts and umpires do to clock, battles and rules.
+"""What hosts and umpires do to the clock, battles and rules.
 
-Every act stands under the ledger row of its stage.
+Each act is covered by the ledger row of its stage. `stage` is the ordinal of the intended stage;
+without it the open one is used. All functions raise NotFound for users who are neither hosts nor
+umpires, and StageClosed, NotStarted or AlreadyOver without such a stage. Repeating an act that
+names its stage or its result changes nothing.
 
-    stage_extend(viewer, hours or until, stage, reason) -> Stage
-    campaign_pause(viewer, reason) -> Campaign
-    campaign_resume(viewer, unattended, reason) -> Campaign                 deadlines move on by as long as it stood
-    stage_resolve_now(viewer, stage, reason) -> Stage                       closed now; a worker or the tick resolves it
-    faction_excuse(viewer, faction, week, reason) -> Excuse                 nobody waits for it that week
-    awaited_remind(viewer, stage) -> how many                               a message to who has not sealed
-    password_link(viewer, username) -> path
-
-`stage` is the ordinal of the stage that is meant: without it the open one. All raise NotThere for
-other than hosts and umpires, and StageIsClosed, NotStarted or AlreadyOver where there is no such
-stage to act on. Done again, an act that names its stage or its result changes nothing more.
-
-The link of a lost password works once and not for long. The umpire sets how one battle is fought,
-while nobody has fought in it: the act says that there is a battle, so it is shown to umpires alone.
-
-The host changes a war over to newer rules. It counts from the beginning of the next week on: never
-within a battle. The act says versions and a week, nothing else.
+The link for a lost password works once and for a short time. The umpire chooses how a battle is
+fought before it begins; this act reveals that there is a battle, so only umpires see it. A change
+of rules takes effect at the beginning of the next week, never within a battle, and its act contains
+only versions and a week.
 """
 
 from __future__ import annotations
@@ -79,11 +69,15 @@ def stage_extend(
     reason: str = "",
     now: datetime | None = None,
 ) -> Stage:
-    """Give a stage more time: `hours` more than it had, or `until` then.
+    """Give a stage more time.
 
-    Raises NotAllowed where it has no deadline.
+    Args:
+        hours: Hours after its present deadline.
+        until: The new deadline, later than the present one.
 
-    A deadline only ever moves back. Raises RuleViolations.
+    Raises:
+        NotAllowed: The stage has no deadline.
+        RuleViolations: The new deadline is not valid.
     """
     moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
@@ -135,13 +129,13 @@ def campaign_resume(
     reason: str = "",
     now: datetime | None = None,
 ) -> Campaign:
-    """Let the clock go on: the open stage has as much time left as it had.
+    """Restart the clock: the open stage keeps the time it had left.
 
     Args:
-        unattended: Computer admirals play the war on although no faction has a player.
+        unattended: Computer admirals continue the war although no faction has a player.
 
     Raises:
-        NotAllowed: No faction has a player, and `unattended` does not ask for that.
+        NotAllowed: No faction has a player, and `unattended` is false.
     """
     moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
@@ -169,12 +163,14 @@ def stage_resolve_now(
     reason: str = "",
     now: datetime | None = None,
 ) -> Stage:
-    """Close the open stage whatever is missing, and let it be resolved; the stage as it is now.
+    """Close the open stage whatever is missing, and enqueue its resolution; return the stage.
 
-    Raises NotAllowed while the campaign is paused, and for a host who plays while other factions
-    have players. Whether these have sealed makes no difference: it is hidden from that host. Sides
-    that want to go on say so with their seals (`campaign.services.envelopes.envelope_ready`), or
-    the host excuses a side, for all to see.
+    A host who plays may not do this while other factions have players, whether or not these have
+    sealed, because that is hidden from the host. Sides that want to go on say so with their seals
+    (`campaign.services.envelopes.envelope_ready`), or the host visibly excuses a side.
+
+    Raises:
+        NotAllowed: The campaign is paused, or the host plays and other factions have players.
     """
     moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
@@ -203,17 +199,16 @@ def stage_resolve_now(
 
 
 def _others_play(stage: Stage, own_faction: Faction) -> bool:
-    """Whether other factions have players who are not excused this week."""
+    """Return whether other factions have players who are not excused this week."""
     played = played_factions(stage.branch.campaign).exclude(pk=own_faction.pk)
     return played.exclude(excuses__week=stage.week).exists()
 
 
 def awaited_remind(*, viewer: Viewer, stage: int | None = None, now: datetime | None = None) -> int:
-    """Remind those whom the open stage waits for; how many messages are new.
+    """Remind the players whom the open stage waits for, and return the number of new messages.
 
-    For umpires: it tells who is awaited.
-
-    Raises NotThere for everybody else.
+    Raises:
+        NotFound: The viewer is not an umpire; the number reveals who is awaited.
     """
     moment = now or timezone.now()
     require(viewer, umpire=True)
@@ -229,9 +224,14 @@ def faction_excuse(
     reason: str = "",
     now: datetime | None = None,
 ) -> Excuse:
-    """Excuse a faction for a week (None: this one): its stages wait for nobody there.
+    """Excuse a faction for a week, so that no stage waits for it.
 
-    Raises RuleViolations, and NotAllowed for a faction that nobody plays: no stage waits for it.
+    Args:
+        week: None for the present week.
+
+    Raises:
+        RuleViolations: The faction or the week is not valid.
+        NotAllowed: The faction has no player, so no stage waits for it.
     """
     moment = require_clock_keeper(viewer, now)
     with transaction.atomic():
@@ -264,7 +264,7 @@ def faction_excuse(
 
 
 def require_clock_keeper(viewer: Viewer, now: datetime | None) -> datetime:
-    """The moment, for who keeps the clock. Raises NotThere for others."""
+    """Return the moment, for a host or umpire. Raises NotFound for others."""
     if not (viewer.hosts or viewer.umpires):
         raise NotFound(phrase("there is no such campaign"))
     return now or timezone.now()
@@ -273,7 +273,7 @@ def require_clock_keeper(viewer: Viewer, now: datetime | None) -> datetime:
 def extension_violations(
     hours: int | None, until: datetime | None, now: datetime
 ) -> list[Violation]:
-    """Every fault of an extension that can be told without knowing the stage's deadline."""
+    """Return all faults of an extension that do not depend on the stage's deadline."""
     if (hours is None) == (until is None):
         return [Violation("hours", "one-of", phrase("give either hours or a time"))]
     if hours is not None and not 1 <= hours <= MAX_HOURS:
@@ -300,7 +300,7 @@ def _bad_deadline() -> Violation:
 
 
 def _resolved_by_act(campaign: Campaign, ordinal: int) -> Stage | None:
-    """The stage of that ordinal where it was closed by such an act already."""
+    """Return the stage with this ordinal if such an act has already closed it."""
     stages = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
     return stages.exclude(status=StageStatus.OPEN).filter(acts__verb=RESOLVE).first()
 
@@ -308,11 +308,15 @@ def _resolved_by_act(campaign: Campaign, ordinal: int) -> Stage | None:
 def password_link(
     *, viewer: Viewer, username: str, reason: str = "", now: datetime | None = None
 ) -> str:
-    """The path of a link for a user of this campaign; it is shown to its umpire and stored nowhere.
+    """Return the path of a password link for a user of this campaign; it is not stored.
 
-    For umpires alone: whoever holds the link can log in as that player, and nobody else may see his
-    papers. So it is also refused for an account that is seated where this umpire is not the umpire,
-    or that runs the server. Raises NotThere, NotAllowed.
+    Only umpires may make one: its reader can log in as that player and see hidden information. So
+    it is refused for accounts with seats in wars that this umpire does not umpire, and for accounts
+    that run the server.
+
+    Raises:
+        NotFound: The viewer is not an umpire, or there is no such user.
+        NotAllowed: The account is one of those above.
     """
     campaign = require(viewer, umpire=True).campaign
     users = get_user_model()._default_manager.filter(
@@ -348,11 +352,16 @@ def password_link(
 def battle_mode_set(
     *, viewer: Viewer, battle: Battle, mode: str, reason: str = "", now: datetime | None = None
 ) -> Battle:
-    """Have a battle fought by captains, online or at a table. Again the same: nothing happens.
+    """Choose whether a battle is fought by captains, online or at a table.
 
-    What players were handed before is withdrawn with its stages; a battle is handed out once.
-    Raises NotThere for other than umpires, RuleViolations, NotAllowed where it has begun or been
-    handed out, StageIsClosed.
+    Sheets that players have received are withdrawn with their stages. Setting the same mode again
+    does nothing.
+
+    Raises:
+        NotFound: The viewer is not an umpire.
+        RuleViolations: The mode is unknown.
+        NotAllowed: The battle has begun, or players have received sheets.
+        StageClosed: The stage is closed.
     """
     require(viewer, umpire=True)
     moment = now or timezone.now()
@@ -398,7 +407,7 @@ def battle_mode_set(
 
 
 def change_refusal(campaign: Campaign, week: int) -> str:
-    """The reason why the rules cannot be changed over in a week; "" where they can."""
+    """Return why the rules cannot be changed in a week, or an empty text."""
     scenario = scenario_of(campaign)
     if is_skirmish(scenario):
         return SINGLE_BATTLE_REFUSAL
@@ -413,13 +422,20 @@ def rules_change(
     reason: str = "",
     now: datetime | None = None,
 ) -> RulesRecord:
-    """Have the war played by another version from its next week on; the record after it.
+    """Change a war's rules to another version from its next week on, and return its record.
 
-    Again the same: nothing.
+    Choosing the present version cancels a change that is still to come. Repeating it does nothing.
 
-    The version in force takes back a change that is still to come. `stage`: the ordinal of the
-    stage that is meant. Raises NotThere for other than hosts and umpires, RuleViolations,
-    NotAllowed, NotStarted, AlreadyOver, StageIsClosed.
+    Args:
+        stage: The ordinal of the intended stage.
+
+    Raises:
+        NotFound: The viewer is neither host nor umpire.
+        RuleViolations: The version is unknown or older.
+        NotAllowed: The rules cannot be changed in this week.
+        NotStarted: The war has not begun.
+        AlreadyOver: The war is over.
+        StageClosed: The stage is closed.
     """
     moment = require_clock_keeper(viewer, now)
     with transaction.atomic():

@@ -1,7 +1,6 @@
-"""What a battle needs to be fought and what it leaves, whoever fights it: the seam between stages
-and the engine.
+"""Inputs and results of a battle, whoever fights it: the interface between stages and the engine.
 
-Battles that nobody plays by hand are fought here by computer captains, every stop kept.
+Battles without players are fought here by computer captains, with a record of each stop.
 """
 
 from __future__ import annotations
@@ -38,11 +37,12 @@ CHAIN_SALT = "battle-chain"
 class BattleTask:
     """A battle to fight.
 
-    `start`: the engine's set-up; `doctrines`: of the captain of each side, by the side's name.
-
-    `captain_seed` begins the captains' own random stream. `begun`: the battle where captains go on
-    with one that others have begun, else they begin it. `dice_key`: the beginning of the keys of
-    its dice.
+    Attributes:
+        start: The engine's set-up.
+        doctrines: That of each side's captain, by the side's name.
+        captain_seed: Seed of the captains' own random stream.
+        dice_key: Context of its dice keys.
+        progress: The battle so far, if captains continue one.
     """
 
     scenario: Scenario
@@ -57,14 +57,17 @@ class BattleTask:
 
     @property
     def max_turns(self) -> int:
-        """The turn after which captains end it."""
+        """Return the turn after which captains end it."""
         return self.start.get("max_turns", MAX_TURNS)
 
 
 @dataclass(frozen=True, slots=True)
 class StopRecord:
-    """One stop of a battle: what each side chose, what happened then (the umpire's log), and what
-    each side saw of it, by the side's name.
+    """One stop of a battle: what each side chose, what happened, and what each side saw.
+
+    Attributes:
+        events: The umpire's log.
+        views: By the side's name.
     """
 
     inputs: StopInputs
@@ -74,10 +77,11 @@ class StopRecord:
 
 @dataclass(frozen=True, slots=True)
 class BattleOutcome:
-    """A battle that is over: the engine's last state, every stop, and the result for the aftermath.
+    """A battle that is over: the engine's last state, all stops, and the result for the campaign.
 
-    `chain`: the hashes of as many of the first stops as were chained before; `stored`: how many
-    stops are stored.
+    Attributes:
+        chain: The hashes of those first stops that were already chained.
+        stored_stops: How many stops are stored.
     """
 
     state: BattleDocument
@@ -92,8 +96,7 @@ Fighter = Callable[[BattleTask], BattleOutcome]
 
 @dataclass(frozen=True, slots=True)
 class FoughtBattle:
-    """A battle of a stage, fought: its row, its engagement, the beginning of its dice's keys, its
-    chain of hashes.
+    """A fought battle of a stage: row, engagement, context of its dice keys, and chain of hashes.
     """
 
     row: Battle
@@ -103,7 +106,7 @@ class FoughtBattle:
     chain: tuple[str, ...]
 
     def side_of(self, faction: str) -> str | None:
-        """The name of the side a faction fought on; None where it was not there."""
+        """Return the name of the side a faction fought on, or None."""
         for side, factions in zip(self.row.start["sides"], self.engagement.sides, strict=True):
             if faction in factions:
                 return str(side["name"])
@@ -113,9 +116,10 @@ class FoughtBattle:
 def chain_hashes(
     first: str, stops: tuple[StopRecord, ...], stored: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """The hash of each stop, chained onto the one before, from `chain_begin`.
+    """Return the hash of each stop, chained onto the one before, from `chain_begin`.
 
-    `known`: those of the first stops.
+    Args:
+        stored: Known hashes of the first stops.
     """
     hashes = list(stored)
     last = hashes[-1] if hashes else first
@@ -126,11 +130,10 @@ def chain_hashes(
 
 
 def chain_begin(battle: Battle) -> str:
-    """The hash before a battle's first stop: its start, salted.
+    """Return the hash before a battle's first stop: that of its start with a salt.
 
-    The salt follows from the secret seed.
-
-    Without it whoever was there could try what he does not know of the others until the hashes fit.
+    The salt is derived from the secret seed. Without it, participants could guess what they do not
+    know of the others until the hashes match.
     """
     branch = battle.branch
     salt = keyed(
@@ -145,14 +148,14 @@ def chain_begin(battle: Battle) -> str:
 
 
 def chain_link(last: str, stop: StopRecord) -> str:
-    """The hash of a stop, chained onto the one before. Floats count exactly."""
+    """Return the hash of a stop, chained onto the one before. Floats count exactly."""
     return digest(
         [last, encode_floats({"inputs": stop.inputs, "events": stop.events, "views": stop.views})]
     )
 
 
 def make_stop_record(stop: EngineStop, inputs: StopInputs) -> StopRecord:
-    """A resolved stop of the engine as it is stored."""
+    """Return the record of a resolved stop of the engine."""
     sides = stop.before.sides
     return StopRecord(
         inputs=inputs,
@@ -162,14 +165,12 @@ def make_stop_record(stop: EngineStop, inputs: StopInputs) -> StopRecord:
 
 
 def captain_inputs(stop: EngineStop) -> StopInputs:
-    """The inputs of a stop that captains played for all sides."""
+    """Return the inputs of a stop at which captains played all sides."""
     return {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
-    """The seed of the captains' own random stream in a battle, by its key: never the dice of a
-    stage.
-    """
+    """Return the seed of the captains' own random stream in a battle, separate from all dice."""
     campaign = branch.campaign
     return keyed(
         campaign.seed, CAPTAIN_STREAM, campaign.dice_key, branch.number, week, battle
@@ -177,7 +178,7 @@ def captain_seed(branch: Branch, week: int, battle: str) -> str:
 
 
 def fight_by_captains(task: BattleTask) -> BattleOutcome:
-    """Fight a battle to its end, each side's captain by its doctrine."""
+    """Fight a battle to its end, with a captain for each side by its doctrine."""
     engine_battle = task.progress or engine.start(task.start)
     stops: list[StopRecord] = []
 
@@ -193,7 +194,7 @@ def fight_by_captains(task: BattleTask) -> BattleOutcome:
 def make_outcome(
     task: BattleTask, ended: engine.Battle, stops: Sequence[StopRecord]
 ) -> BattleOutcome:
-    """A battle that is over, with what it means for the campaign."""
+    """Return the outcome of a battle that is over, with its result for the campaign."""
     state = ended.to_json()
     result = battle_result(
         task.scenario,
@@ -210,7 +211,7 @@ def make_outcome(
 def contacts_seen_in_stops(
     task: BattleTask, stops: Sequence[StopRecord], ended: BattleState
 ) -> tuple[ContactOutcome, ...]:
-    """Return what each side saw become of its contacts, from the views and logs it was handed."""
+    """Return what each side saw happen to its contacts, from its views and logs."""
     if not stops:
         return ()
     sides = ended.sides

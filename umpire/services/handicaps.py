@@ -1,9 +1,7 @@
-"""A handicap for a scenario that its wars found uneven: searched for by more wars, proposed,
-applied at a press, taken back at another. Nothing of the scenario is changed but by these two.
+"""A handicap for a scenario that test wars found unbalanced.
 
-    handicap_seek(user, public_id)       let workers try handicaps of the side that is behind
-    handicap_apply(user, public_id)      keep the scenario with the one that came nearest to even
-    handicap_undo(user, public_id)       keep it as it was before
+More wars search for one; the user applies it and can take it back. Only these two change the
+scenario.
 """
 
 from __future__ import annotations
@@ -44,9 +42,12 @@ from umpire.services.balances import (
 
 @dataclass(frozen=True, slots=True)
 class HandicapTrial:
-    """A handicap that was tried: so many wars, and the share of the side that it makes stronger.
+    """A handicap that was tried.
 
-    Step 0: none.
+    Attributes:
+        step: 0 without a handicap.
+        wars: Wars played with it.
+        share: Wins of the side that it makes stronger.
     """
 
     step: int
@@ -57,10 +58,12 @@ class HandicapTrial:
 
 @dataclass(frozen=True, slots=True)
 class HandicapSummary:
-    """What became of the search for a handicap.
+    """The results of the search for a handicap.
 
-    `tries`: the least first; `best`: the one that came nearest to even, None where none is nearer
-    than the scenario as it is; `even`: whether its wars leave it open that all win equally.
+    Attributes:
+        tries: The smallest first.
+        best: The most balanced one; None if the scenario is more balanced without.
+        even: With it, all sides may win equally often, within the confidence interval.
     """
 
     side: str
@@ -71,9 +74,10 @@ class HandicapSummary:
 
 
 def handicap_faction(summary: BalanceSummary | None) -> str:
-    """The faction for which a handicap can be searched for.
+    """Return the faction for which a handicap can be searched.
 
-    Raises RuleViolations with the reason where none can.
+    Raises:
+        RuleViolations: There is none, with the reason.
     """
     if summary is None or not summary.figures.wars:
         raise RuleViolations(
@@ -97,17 +101,17 @@ def handicap_faction(summary: BalanceSummary | None) -> str:
 
 
 def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioBalance:
-    """Let handicaps of a scenario be tried; where wars of it are being played, nothing is changed.
+    """Start the search for a handicap; if wars are being played, change nothing.
 
-    Raises NotThere, RuleViolations, Busy as `balance_start` does.
+    Raises NotFound, RuleViolations and Busy like `balance_start`.
     """
     earlier = balance_summary(scenario_draft_of(user, public_id))
     if earlier is not None and not earlier.playing:
         steps_of(
             earlier.row.text, handicap_faction(earlier)
-        )  # known from now on: nobody waits for it in the transaction
+        )  # cached now, so that no transaction waits for it
     with transaction.atomic():
-        get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one press at a time
+        get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one start at a time
         draft = scenario_draft_of(user, public_id)
         summary = balance_summary(draft)
         if summary is not None and summary.playing:
@@ -129,19 +133,19 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
 
 
 def handicap_next(row: ScenarioBalance) -> int | None:
-    """The step to try next; None where the search is over."""
+    """Return the step to try next, or None at the end of the search."""
     scenario = played_scenario(row.text)
     shares = {trial.step: trial.share.share for trial in _trials(row, scenario)}
     return next_step(steps_of(row.text, row.side), shares, _even_share(scenario))
 
 
 def trial_text(row: ScenarioBalance, step: int) -> str:
-    """The scenario file with a step of the row's handicap."""
+    """Return the scenario file with a step of the row's handicap."""
     return handicap_of(row.text, row.side, step).text if step else row.text
 
 
 def handicap_summary(summary: BalanceSummary | None) -> HandicapSummary | None:
-    """What became of the search for a handicap; None where none was searched for."""
+    """Return the results of the search for a handicap, or None without a search."""
     if summary is None or not summary.row.side:
         return None
     tries, equal = _trials(summary.row, summary.scenario), _even_share(summary.scenario)
@@ -156,9 +160,11 @@ def handicap_summary(summary: BalanceSummary | None) -> HandicapSummary | None:
 
 
 def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
-    """Keep a scenario with the handicap that was found.
+    """Save a scenario with the handicap that was found.
 
-    Raises NotThere, RuleViolations where it was changed since.
+    Raises:
+        NotFound: The user has no such scenario.
+        RuleViolations: It changed since, or there is no handicap.
     """
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
@@ -188,9 +194,11 @@ def handicap_apply(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Sce
 
 
 def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> ScenarioDraft:
-    """Keep a scenario as it was before its handicap.
+    """Restore a scenario as it was before its handicap.
 
-    Raises NotThere, RuleViolations where it was changed since.
+    Raises:
+        NotFound: The user has no such scenario.
+        RuleViolations: It changed since, or has no handicap.
     """
     with transaction.atomic():
         draft = scenario_draft_of(user, public_id)
@@ -204,7 +212,7 @@ def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
 
 
 def is_handicap_applied(row: ScenarioBalance, draft: ScenarioDraft) -> bool:
-    """Whether the file is as a handicap made it, so that it can be taken back."""
+    """Return whether the file is unchanged since a handicap, so that it can be taken back."""
     return bool(row.before) and row.after_sha256 == digest(draft.text)
 
 
@@ -213,7 +221,7 @@ def _even_share(scenario: Scenario) -> float:
 
 
 def _trials(row: ScenarioBalance, scenario: Scenario) -> list[HandicapTrial]:
-    """The steps of which wars were played, the scenario as it is first, ascending."""
+    """Return the steps with played wars, in ascending order, beginning without handicap."""
     side = next(power.alliance or power.id for power in scenario.factions if power.id == row.side)
     parts: dict[int, list[BalancePart]] = {}
     for part in row.parts.order_by("step", "number"):

@@ -1,9 +1,8 @@
-"""What an umpire may know of the machine behind his wars: their jobs that fail, their messages that
-could not be sent, and of the site itself, in words, whether it keeps pace.
+"""What an umpire may know of the server: failing jobs, unsent messages, and the site's health.
 
-Of other wars nobody here learns anything: how long their stages are computed, and how many jobs
-wait for them, would tell an umpire who plays elsewhere whether others fight there. So the site says
-no more than that it is behind, and that only after longer than any stage may take.
+How long other wars' stages take, and how many jobs wait for them, would show an umpire who plays
+elsewhere whether others fight there. So the site only says that it is behind, and only after longer
+than any stage may take.
 """
 
 from __future__ import annotations
@@ -23,16 +22,17 @@ from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
 from campaign.services.outbox import NOTIFICATION_KINDS, campaign_key
 from jobs.models import DONE, Job
 
-BEHIND = timedelta(minutes=10)  # for which a job of the site has waited
-RECENT = timedelta(days=7)  # of messages that were given up
-LOW_DISK_SHARE = 0.1  # of the disk
+BEHIND = timedelta(minutes=10)  # waiting time of a job that means the site is behind
+RECENT = timedelta(days=7)  # for messages that were given up
+LOW_DISK_SHARE = 0.1  # fraction of the disk
 
 
 @dataclass(frozen=True, slots=True)
 class FailingJob:
     """A job of a stage whose last attempt failed.
 
-    `error`: the failure's kind and place, with nothing of any orders.
+    Attributes:
+        error: Kind and place of the failure, without any orders.
     """
 
     stage: int
@@ -45,7 +45,9 @@ class FailingJob:
 class UnsentMessage:
     """A message that could not be sent.
 
-    `given_up`: nobody tries any more; `user`: None, the site's own channels.
+    Attributes:
+        user: None for the site's own channels.
+        given_up: It is not tried any more.
     """
 
     user: str | None
@@ -55,10 +57,11 @@ class UnsentMessage:
 
 @dataclass(frozen=True, slots=True)
 class SiteHealth:
-    """The site, as far as it knows itself.
+    """The state of the site.
 
-    `backup`: the day of the newest one on this machine; `room`: of its disk, None where that is not
-    known.
+    Attributes:
+        backup: The day of the newest backup on this machine.
+        has_disk_space: None if unknown.
     """
 
     behind: bool
@@ -67,9 +70,10 @@ class SiteHealth:
 
 
 def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
-    """The failing jobs of some stages, whether the week's or of a battle.
+    """Return the failing jobs of stages, those of the week and those of battles.
 
-    `stages`: the campaign by the stage's row.
+    Args:
+        stages: Campaigns by the stage's primary key.
     """
     kinds = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
     keys = [f"{kind}/{stage}" for stage in stages for kind in kinds]
@@ -91,9 +95,7 @@ def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
 def messages_unsent(
     campaigns: Collection[Campaign], now: datetime
 ) -> dict[int, list[UnsentMessage]]:
-    """The messages about campaigns that failed at least once and have not gone out, or were given
-    up this week.
-    """
+    """Return messages that failed and are not sent yet, or were given up this week, by campaign."""
     if not campaigns:
         return {}
     about = Q()
@@ -118,7 +120,7 @@ def messages_unsent(
 
 
 def site_health(now: datetime) -> SiteHealth:
-    """How the site is."""
+    """Return the state of the site."""
     late = Job.objects.exclude(status=DONE).filter(asked_at__lt=now - BEHIND).exists()
     return SiteHealth(late, _newest_backup(), _has_disk_space())
 
@@ -132,6 +134,6 @@ def _newest_backup() -> datetime | None:
 def _has_disk_space() -> bool | None:
     try:
         usage = shutil.disk_usage(settings.VAR_DIR)
-    except OSError:  # the folder is made with the first file in it
+    except OSError:  # the folder is created with its first file
         return None
     return usage.free >= LOW_DISK_SHARE * usage.total

@@ -1,12 +1,12 @@
 """The public ledger.
 
-Every stage of every week writes one row of one shape, so that it never says who met whom.
+Each stage of each week writes one row of the same form, so that it never reveals who met.
 
-A body: {schema, week, stage, rules_version, release, digests (one a faction, in faction order),
+A body: {schema, week, stage, rules_version, release, digests (one per faction, in faction order),
 outcome}. `release`: the newest rules of the release that resolved the stage by `rules_version`.
-`outcome` is a salted root over what the stage left behind: the chains of its battles, rulings (what
-people did to the campaign while it was open), what happened, the snapshot and the views. `hash` is
-the digest of [prev_hash, body]; the first row's prev_hash is the campaign's genesis.
+`outcome` is a salted root over the stage's results: the chains of its battles, rulings (acts while
+it was open), events, the snapshot and the views. `hash` is the digest of [prev_hash, body]; the
+first row's prev_hash is the campaign's genesis.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ SALT = "ledger-salt"
 
 @dataclass(frozen=True, slots=True)
 class OutcomeLeaves:
-    """The results of a stage by their digests: the leaves under a row's `outcome`."""
+    """The digests of a stage's results: the leaves under a row's `outcome`."""
 
-    battles: tuple[tuple[str, str], ...]  # (key, its last chain hash), sorted
+    battles: tuple[tuple[str, str], ...]  # battle key and last chain hash, sorted
     rulings: tuple[str, ...]
     events_digest: str
     snapshot: str
@@ -42,8 +42,7 @@ class OutcomeLeaves:
 
 
 def genesis(campaign: Campaign) -> str:
-    """The digest of what stands before the first row: campaign, scenario, rules, and the commitment
-    to its seed.
+    """Return the digest of what precedes the first row: campaign, scenario, rules, seed commitment.
     """
     return digest(
         {
@@ -57,9 +56,10 @@ def genesis(campaign: Campaign) -> str:
 
 
 def outcome_root(stage: Stage, leaves: OutcomeLeaves) -> str:
-    """The salted root.
+    """Return the salted root of a stage's results.
 
-    The salt follows from the secret seed: nobody can try outcomes until it is published.
+    The salt is derived from the secret seed, so that outcomes cannot be guessed until it is
+    published.
     """
     branch = stage.branch
     salt = keyed(
@@ -82,7 +82,7 @@ def outcome_root(stage: Stage, leaves: OutcomeLeaves) -> str:
 def ledger_body(
     stage: Stage, digests: Sequence[str], leaves: OutcomeLeaves, rules_version: str
 ) -> dict[str, Any]:
-    """A row's public body."""
+    """Return a row's public body."""
     return {
         "schema": LEDGER_SCHEMA,
         "week": stage.week,
@@ -95,12 +95,12 @@ def ledger_body(
 
 
 def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
-    """The hash that chains a row onto the one before."""
+    """Return the hash that chains a row onto the one before."""
     return digest([prev_hash, dict(body)])
 
 
 def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
-    """Chain a row onto the branch's ledger. The caller holds the stage."""
+    """Append a row to the branch's ledger. The caller has locked the stage."""
     last = LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
     seq, prev_hash = (
         (0, _previous_hash(stage.branch)) if last is None else (last.seq + 1, last.hash)
@@ -117,9 +117,7 @@ def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
 
 
 def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
-    """Every fault of a branch's ledger, first row first: chain, digests against orders and nonces,
-    outcomes.
-    """
+    """Return all faults of a branch's ledger in order: chain, digests of orders, outcomes."""
     faults: list[str] = []
     prev_hash = _previous_hash(branch)
     rows = (
@@ -145,13 +143,13 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
 
 
 def sealed_entries(stage: Stage) -> list[Submission]:
-    """The sealed entries of a stage in faction order."""
+    """Return the sealed entries of a stage in faction order."""
     entries = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
     return sorted(entries.select_related("faction"), key=lambda entry: entry.faction.key)
 
 
 def stored_leaves(stage: Stage) -> OutcomeLeaves:
-    """The leaves of a resolved stage from what is stored, digests computed anew."""
+    """Recompute the leaves of a resolved stage from stored rows."""
     snapshot = stage.to_snapshot
     if snapshot is None:
         raise ValueError("the stage is not resolved")
@@ -166,15 +164,12 @@ def stored_leaves(stage: Stage) -> OutcomeLeaves:
 
 
 def act_digests(stage: Stage) -> tuple[str, ...]:
-    """The digests of the acts that fell into a stage, the earliest first.
-
-    A closed stage gets no more of them.
-    """
+    """Return the digests of a stage's acts, earliest first; a closed stage gets no more."""
     return tuple(digest(act.body) for act in Act.objects.filter(stage=stage).order_by("pk"))
 
 
 def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
-    """(key, last chain hash) of the battles that a stage fought."""
+    """Return key and last chain hash of the battles fought in a stage."""
     battles = (
         Battle.objects.filter(branch_id=stage.branch_id, week=stage.week)
         if stage.kind == StageKind.BATTLES
@@ -188,8 +183,9 @@ def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
 
 
 def _previous_hash(branch: Branch) -> str:
-    """The hash before a branch's first row: of the row that wrote the snapshot it starts from, or
-    the genesis.
+    """Return the hash before a branch's first row.
+
+    That is the hash of the row that wrote the snapshot it starts from, or the genesis.
     """
     if branch.parent_id is not None:
         row = LedgerRow.objects.filter(stage__to_snapshot_id=branch.parent_id).first()

@@ -1,10 +1,6 @@
-"""One act in several wars at once: each does it or says why not, and one that refuses leaves the
-others alone.
+"""One act in several wars: a war that refuses does not affect the others.
 
-    act_in_each(viewers, act) -> what became of it in each war
-
-The pages and the API do the same acts as in one war (`umpire.services.control`,
-`umpire.services.pauses`).
+The acts are those for one war (`umpire.services.control`, `umpire.services.pauses`).
 """
 
 from __future__ import annotations
@@ -24,11 +20,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ActOutcome(Generic[T]):
-    """What became of an act in one war.
+    """The result of an act in one war.
 
     Attributes:
-        done: What the act returned; None where it was refused.
-        refusal: Why nothing was done; None where it was.
+        result: What the act returned; None if it was refused.
+        refusal: Why nothing was done; None if it was done.
     """
 
     viewer: Viewer
@@ -37,14 +33,14 @@ class ActOutcome(Generic[T]):
 
     @property
     def why_not(self) -> str:
-        """The reason of the refusal in words; empty where there is none."""
+        """Return the reason of the refusal, or an empty text."""
         if isinstance(self.refusal, RuleViolations):
             return self.refusal.limited_violations[0].message
         return "" if self.refusal is None else self.refusal.words
 
 
 def act_in_each(viewers: Iterable[Viewer], act: Callable[[Viewer], T]) -> list[ActOutcome[T]]:
-    """Do something in each war, in the order given. A war that refuses keeps nothing of it."""
+    """Do an act in each war, in the given order. A war that refuses stays unchanged."""
     outcomes = []
     for viewer in viewers:
         try:

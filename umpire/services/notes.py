@@ -1,12 +1,6 @@
-"""An umpire's notes about the people of his campaign.
+"""An umpire's private notes about members of a campaign.
 
-He alone reads them: not they, no host, no other umpire.
-
-    notes_of(viewer) -> {name: Note}        his own
-    note_write(viewer, about, text)         keeps it instead of the one there was; an empty text takes it away
-
-Both raise NotThere for other than umpires; writing about who is not in the campaign, or himself,
-too.
+Only their author reads them: not the members, no host, no other umpire.
 """
 
 from __future__ import annotations
@@ -29,14 +23,14 @@ LONGEST_NOTE = 2000  # characters
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note as its umpire reads it."""
+    """A note as its author reads it."""
 
     text: str
     written_at: datetime
 
 
 def notes_of(viewer: Viewer) -> dict[str, Note]:
-    """The viewer's notes by the names of those whom they are about."""
+    """Return the viewer's notes by user name. Raises NotFound if they are not an umpire."""
     rows = UmpireNote.objects.filter(
         campaign=viewer.campaign, author_id=require(viewer, umpire=True).user.pk
     )
@@ -45,7 +39,12 @@ def notes_of(viewer: Viewer) -> dict[str, Note]:
 
 
 def note_write(*, viewer: Viewer, about: str, text: str, now: datetime | None = None) -> None:
-    """Keep a note about a member, by his name. Raises RuleViolations."""
+    """Save a note about another member, replacing any earlier one; an empty text deletes it.
+
+    Raises:
+        NotFound: The viewer is not an umpire, or there is no such other member.
+        RuleViolations: The text has faults.
+    """
     author = require(viewer, umpire=True).user.pk
     members = Membership.objects.filter(campaign=viewer.campaign, user__username=about).exclude(
         user_id=author

@@ -1,8 +1,4 @@
-"""Pauses that end by themselves: a clock stopped until a moment, and the tick that starts it again.
-
-pause_until(viewer, until, reason) -> Campaign      by a host or umpire; written into the ledger
-pauses_end(now) -> how many clocks were started      by the clock's tick, as an act of the server
-"""
+"""Pauses with an end: a clock stopped until a moment, and the tick that restarts it."""
 
 from __future__ import annotations
 
@@ -26,13 +22,16 @@ from umpire.services.control import MAX_HOURS, require_clock_keeper
 def pause_until(
     *, viewer: Viewer, until: datetime, reason: str = "", now: datetime | None = None
 ) -> Campaign:
-    """Stop the clock until a moment; of a clock that stands, say when it goes on.
+    """Stop the clock until a moment; for a stopped clock, set when it restarts.
 
-    Doing it again for the same moment changes nothing.
+    Repeating it with the same moment changes nothing.
 
     Raises:
         RuleViolations: The moment is past, or too far away.
-        NotThere, NotStarted, AlreadyOver, StageIsClosed.
+        NotFound: The viewer is neither host nor umpire.
+        NotStarted: The war has not begun.
+        AlreadyOver: The war is over.
+        StageClosed: The stage is closed.
     """
     moment = require_clock_keeper(viewer, now)
     if faults := pause_violations(until, moment):
@@ -59,7 +58,7 @@ def pause_until(
 
 
 def pause_violations(until: datetime, now: datetime) -> list[Violation]:
-    """Every fault of the moment until which a clock is to be paused."""
+    """Return all faults of the moment until which a clock is to be paused."""
     if now < until <= now + timedelta(hours=MAX_HOURS):
         return []
     words = phrase("must be later than now, and at most {} days from now", MAX_HOURS // 24)
@@ -67,10 +66,9 @@ def pause_violations(until: datetime, now: datetime) -> list[Violation]:
 
 
 def pauses_end(*, now: datetime) -> int:
-    """Start the clocks whose pause is over, as of the moment at which it ended; how many.
+    """Restart the clocks whose pause is over, as of its end, and return their number.
 
-    A war that nobody plays stays stopped. One whose stage is being resolved waits for the next
-    tick.
+    A war without players stays stopped. One whose stage is being resolved waits for the next tick.
     """
     over = Campaign.objects.filter(paused_at__isnull=False, paused_until__lte=now).order_by("pk")
     started = 0

@@ -1,6 +1,6 @@
-"""The head world in rows for lists and search.
+"""The head world as rows for lists and search.
 
-Written for changed keys only; a rebuild gives the same rows.
+Only changed keys are written; a rebuild gives the same rows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BATCH = 500
 
 
 def projection_rows(scenario: Scenario, world: World | None) -> Rows:
-    """Every row of a world, by table and key."""
+    """Return all rows of a world, by table and key."""
     if world is None:
         return {table: {} for table in TABLES}
     hexes = {fleet.key: fleet.hex for fleet in world.fleets}
@@ -87,7 +87,7 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
 
 
 def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
-    """Write the rows that changed and delete those that are gone; how many rows were touched."""
+    """Write changed rows and delete obsolete ones; return how many rows were touched."""
     touched = 0
     for table in TABLES:
         old, new = before[table], after[table]
@@ -118,7 +118,7 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
 
 @transaction.atomic
 def projection_rebuild(*, branch: Branch) -> int:
-    """Throw a branch's projection away and write it again from its head; how many rows it has."""
+    """Delete a branch's projection and write it again from its head; return the number of rows."""
     for table in TABLES:
         table._default_manager.filter(branch=branch).delete()
     scenario = scenario_of(branch.campaign)

@@ -1,11 +1,8 @@
-"""Stages that cannot be computed: who is told, and what hosts and umpires can do about it.
+"""Stages that cannot be computed: who is notified, and what hosts and umpires can do.
 
-A stage whose job has failed too often is quarantined (`jobs.services`): nobody tries it again until
-somebody asks, or a later release is installed. Everybody in the war is told once, in the same
-words.
-
-    quarantined_stages(campaigns)   what is quarantined, for the umpire's list of troubles
-    stage_remedy(...)               try again, fight smaller battles or simpler ones, or enter a result by hand
+A stage whose job failed too often is quarantined (`jobs.services`): it is not tried again until a
+host or umpire asks for it, or a later release is installed. All members of the war are notified
+once, with the same words.
 """
 
 from __future__ import annotations
@@ -61,11 +58,11 @@ class QuarantinedStage:
     """A stage that cannot be computed.
 
     Attributes:
-        stage: Its row. A stage of the week, or one within a battle.
-        battle: The battle's row; None for a stage of the week.
-        since: When the work that failed was asked for.
-        failures: How often it was tried in vain.
-        error: Class and place of the last failure, with nothing of any orders.
+        stage: Its primary key; a stage of the week, or of a battle.
+        battle: The battle's primary key; None for a stage of the week.
+        since: When the failed work was requested.
+        failures: The number of failed attempts.
+        error: Class and place of the last failure, without any orders.
     """
 
     stage: int
@@ -78,9 +75,7 @@ class QuarantinedStage:
 
 
 def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[QuarantinedStage]]:
-    """Return the quarantined stages of campaigns, by the campaign's row.
-
-    Two queries, however many there are.
+    """Return the quarantined stages of campaigns, by the campaign's primary key, with two queries.
     """
     jobs = {
         int(job.args["stage"]): job
@@ -100,7 +95,7 @@ def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[Quarantined
 
 
 def stage_quarantined(args: Mapping[str, Any]) -> None:
-    """Tell everybody in a war, in the caller's transaction, that a stage cannot be computed."""
+    """Notify all members of a war, in the caller's transaction, that a stage cannot be computed."""
     stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])
     campaign = stage.branch.campaign
     members = Membership.objects.filter(campaign=campaign)
@@ -112,9 +107,7 @@ def stage_quarantined(args: Mapping[str, Any]) -> None:
 
 
 def battle_quarantined(args: Mapping[str, Any]) -> None:
-    """Tell the umpire and the players of a battle, and nobody else, that a stage within it cannot
-    be computed.
-    """
+    """Notify only the umpire and the players of a battle that its stage cannot be computed."""
     stage = Stage.objects.select_related("branch__campaign").get(pk=args["stage"])
     campaign = stage.branch.campaign
     factions = Draft.objects.filter(stage=stage).values("faction")
@@ -139,17 +132,16 @@ def ways_open(viewer: Viewer, stage: Stage) -> list[str]:
 def stage_remedy(
     *, viewer: Viewer, stage: int, way: str, reason: str = "", now: datetime | None = None
 ) -> Stage:
-    """Let a quarantined stage of the week be computed in another way; the stage.
-
-    `again` as before; `plain` with captains who hold their course and only choose their targets;
-    `smaller` with a lot of each side's ships, of which the others stay out; `by-hand` (for umpires)
-    with results that are entered as if the battles were fought at a table.
+    """Let a quarantined stage of the week be computed in another way, and return it.
 
     Args:
-        stage: The ordinal of the stage that is meant.
+        stage: The ordinal of the intended stage.
+        way: `again` as before; `plain` with captains who hold their course and only choose targets;
+            `smaller` with a random part of each side's ships; `by-hand` (for umpires) with results
+            that are entered as if the battles were fought at a table.
 
     Raises:
-        NotThere: For other than hosts and umpires.
+        NotFound: The viewer is neither host nor umpire.
         NotAllowed: The stage is not quarantined.
         RuleViolations: There is no such way for this stage.
     """
@@ -184,7 +176,7 @@ def stage_remedy(
 
 
 def _lock_quarantined_stage(campaign: Campaign, ordinal: int) -> Stage:
-    """Hold the quarantined stage of a war, and its job. Raises NotAllowed where there is none."""
+    """Lock the quarantined stage of a war, and its job. Raises NotAllowed without one."""
     rows = Stage.objects.filter(branch__headed=campaign, battle__isnull=True, ordinal=ordinal)
     row = rows.filter(status=StageStatus.CLOSED).select_for_update().first()
     job = (
@@ -203,9 +195,7 @@ def _battles(stage: Stage) -> list[Battle]:
 
 
 def _shrink_battles(stage: Stage) -> list[list[str]]:
-    """Make the battles smaller of which nothing is stored yet; the digest of each one's new set-up
-    by its key.
-    """
+    """Shrink the battles without stored stops; return key and digest of each new set-up."""
     shrunk = []
     for battle in _battles(stage):
         if battle.mode == BattleMode.CAPTAINS and not battle.stops.exists():
@@ -216,9 +206,7 @@ def _shrink_battles(stage: Stage) -> list[list[str]]:
 
 
 def _hand_out(stage: Stage, now: datetime) -> None:
-    """Let results be entered of all battles of which nothing is stored yet, as of battles at a
-    table.
-    """
+    """Turn all battles without stored stops into battles at a table, to have results entered."""
     open_ = [battle.pk for battle in _battles(stage) if not battle.stops.exists()]
     Battle.objects.filter(pk__in=open_).update(mode=BattleMode.TABLE, state=None)
     tables_open(branch=stage.branch, snapshot=stage.from_snapshot, now=now)

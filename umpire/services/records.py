@@ -1,12 +1,6 @@
-"""What is stored of battles and stages, read back in today's shapes.
+"""Stored battles and stages, upgraded to the current schemas.
 
-start_of(battle)          the battle file it began with
-battle_of(battle)         the battle at its present stop
-result_of(battle)         what its end means for the campaign
-week_events_of(snapshot)   what happened on the way to a snapshot
-step_of(stage)            a resolved stage as the umpire's report wants it
-
-Rows are never written anew: a battle's chain of hashes begins with the start as it was stored.
+Rows are never rewritten, because a battle's chain of hashes begins with the start as stored.
 """
 
 from __future__ import annotations
@@ -35,14 +29,12 @@ from umpire.journal import JournalStep
 RESULT = TypeAdapter(BattleResult)
 START = DocumentKind(
     phrase("battle start"), 2, {1: dict}
-)  # by `Battle.schema`; its step needs the row: `start_of`
+)  # by `Battle.schema`; its upgrade needs the row: `start_of`
 RESULTS = DocumentKind(phrase("battle result"), 1, {})
 
 
 def start_of(battle: Battle) -> BattleFileDocument:
-    """The battle file a battle began with.
-
-    One of the first shape is fought by the rules of its row.
+    """Return the battle file a battle began with, with the rules of its row.
 
     Raises RuleViolations, UnknownRules.
     """
@@ -51,13 +43,12 @@ def start_of(battle: Battle) -> BattleFileDocument:
 
 
 def battle_of(battle: Battle) -> engine.Battle:
-    """A battle that has begun, at its present stop, by the rules of its row.
+    """Return a battle at its present stop, with the rules of its row.
+
+    Its ships are in the order of its start, whatever the order in an old document: the order of
+    contact codes reveals nothing, that of their keys would tell drones from ships.
 
     Raises RuleViolations, UnknownRules.
-
-    Its ships stand in the order of its start, whatever order a document of the first shape came
-    back in: the order of their contact codes tells nothing, that of their keys tells drones from
-    ships.
     """
     engine_battle = engine.battle_from(battle.state or {})
     ship_order = [ship["id"] for side in battle.start["sides"] for ship in side["ships"]]
@@ -69,21 +60,19 @@ def battle_of(battle: Battle) -> engine.Battle:
 
 
 def result_of(battle: Battle) -> BattleResult:
-    """The result of a battle that is over. Raises RuleViolations."""
+    """Return the result of a battle that is over. Raises RuleViolations."""
     body = RESULTS.upgrade(battle.result or {})
     return RESULT.validate_python({key: value for key, value in body.items() if key != "schema"})
 
 
 def result_document(result: BattleResult) -> dict[str, Any]:
-    """A battle's result as it is stored; lists of the ground and of contacts are left out where
-    they are empty.
-    """
+    """Return a battle's result as stored, without empty lists of ground targets and contacts."""
     document: dict[str, Any] = RESULT.dump_python(result, mode="json")
     return {key: value for key, value in document.items() if value or key not in ("ground", "seen")}
 
 
 def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
-    """The events on the way to a snapshot. Their first shape is a list. Raises RuleViolations."""
+    """Return the events that led to a snapshot. Raises RuleViolations."""
     documents: Any = snapshot.happenings
     if not isinstance(documents, list):
         words = phrase("these happenings cannot be read; this release reads lists of them")
@@ -92,9 +81,10 @@ def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
 
 
 def step_of(stage: Stage) -> JournalStep:
-    """A resolved stage with its worlds, events and battles.
+    """Return a resolved stage with its worlds, events and battles, for the umpire's report.
 
-    Raises ValueError where it is not resolved.
+    Raises:
+        ValueError: The stage is not resolved.
     """
     if stage.to_snapshot is None:
         raise ValueError("the stage is not resolved")

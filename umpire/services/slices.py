@@ -1,12 +1,7 @@
-"""Long battles are fought in slices.
+"""Long battles are fought in slices, so that workers can do other jobs in between.
 
-After each the worker writes down where the battle stands and does other work.
-
-Whoever takes the battle up again, after a slice or after a worker was killed, goes on from there,
-and what comes of it is what comes of a battle fought at once, to the last byte.
-
-    battles_advance(stage, until)   fight what is left of a stage's battles until a moment; whether all are over
-    fight_kept(task)                the fighter that finds such battles fought
+After each slice the worker stores the battle's position. Any worker can continue from there, also
+after another one was killed, and the result is the same to the last byte as without slices.
 """
 
 from __future__ import annotations
@@ -39,26 +34,21 @@ from umpire.services.fighting import (
 )
 from umpire.services.tables import table_outcome
 
-# Seconds that all battles of a stage are expected to take; they are fought at once, without slices
+# Expected seconds for all battles of a stage, up to which they are fought at once, without slices.
 SHORT = 1.0
-COMPRESSION_LEVEL = 1  # of compression: a battle's slices are read once and thrown away
+COMPRESSION_LEVEL = 1  # low, because a battle's slices are read once and deleted
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a battle stands that was put away: the engine's state, and what captains and dice have
-    to remember.
-    """
+    """The stored position of a battle: the engine's state, and the memory of captains and dice."""
 
     state: Any
     memory: Any
 
 
 def is_long(stage: Stage) -> bool:
-    """Return whether the battles of a stage are expected to take long.
-
-    What people fight at a table takes no time.
-    """
+    """Return whether the battles of a stage are expected to take long; those at a table do not."""
     if stage.kind != StageKind.BATTLES:
         return False
     rows = Battle.objects.filter(branch=stage.branch_id, week=stage.week).exclude(
@@ -68,10 +58,12 @@ def is_long(stage: Stage) -> bool:
 
 
 def battles_advance(*, stage: Stage, until: float) -> bool:
-    """Fight what is left of the battles of a closed stage until a moment of the steady clock;
-    whether all are over.
+    """Fight the remaining battles of a closed stage until a moment of the monotonic clock.
 
     At least one stop is fought, however late it is.
+
+    Returns:
+        Whether all are over.
     """
     has_fought = False
     for battle in week_battles(stage):
@@ -88,7 +80,7 @@ def battles_advance(*, stage: Stage, until: float) -> bool:
 
 
 def fight_from_slices(task: BattleTask) -> BattleOutcome:
-    """Return the battle as it was fought in slices; where it was not, fight it."""
+    """Return the battle as it was fought in slices; without slices, fight it."""
     slices = list(BattleSlice.objects.filter(basis=basis_of(task)).order_by("seq"))
     if not slices or not slices[-1].over:
         return fight_by_captains(task)
@@ -98,8 +90,7 @@ def fight_from_slices(task: BattleTask) -> BattleOutcome:
 
 
 def basis_of(task: BattleTask) -> str:
-    """Return the hash of all that decides what comes of a battle: slices of another one are of no
-    use.
+    """Return the hash of all that affects a battle's outcome; slices with another one are useless.
     """
     progress = None if task.progress is None else task.progress.to_json()
     decides = {"start": task.start, "begun": progress, "doctrines": task.doctrines}
@@ -113,7 +104,7 @@ def _is_for_captains(battle: WeekBattle) -> bool:
 
 
 def _advance(row: Battle, task: BattleTask, basis: str, until: float) -> bool:
-    """Fight a battle until a moment, and write down where it stands; whether it is over."""
+    """Fight a battle until a moment and store its position; return whether it is over."""
     BattleSlice.objects.filter(battle=row).exclude(basis=basis).delete()
     last = BattleSlice.objects.filter(battle=row).order_by("-seq").defer("stops").first()
     fight = _resume_fight(task, last)
@@ -139,13 +130,13 @@ def _advance(row: Battle, task: BattleTask, basis: str, until: float) -> bool:
             )
     except (
         IntegrityError
-    ):  # another worker was given the same job, and was quicker: its slice is the same
+    ):  # another worker had the same job and was quicker: its slice is the same
         return False
     return fight.is_over
 
 
 def _resume_fight(task: BattleTask, last: BattleSlice | None) -> engine.Fight:
-    """A battle from its beginning, or from where its last slice ended."""
+    """Return a battle at its beginning, or at the end of its last slice."""
     battle, memory = task.progress, None
     if last is not None:
         position = Position(**_unpack(last.position))

@@ -1,4 +1,4 @@
-"""A battle with fewer ships, drawn by lot: each side keeps the same share of them."""
+"""Shrink a battle to fewer ships, chosen by chance: each side keeps the same share."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from engine.notation.battle_file import BattleFileDocument, ShipEntry
 
 
 def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
-    """Return a battle's set-up with about `most` ships in all; the same where there are no more
-    anyway.
+    """Return a battle's set-up with about `most` ships in all, or unchanged if it has no more.
 
-    A side keeps the same share of its ships as the others, at least one. Contact codes are drawn by
-    lot, so ships are kept in the order of these. Ships that name each other (carried, docked, in a
-    squadron) stay or go together.
+    Each side keeps the same share of its ships, at least one. Contact codes are random, so ships
+    are kept in their order. Ships that name each other (carried, docked, in a squadron) stay or go
+    together.
     """
     total = sum(len(side["ships"]) for side in start["sides"])
     if total <= most:
@@ -36,7 +35,7 @@ def _choose_ships(ships: list[ShipEntry], share: float) -> list[ShipEntry]:
 
 
 def _groups(ships: list[ShipEntry]) -> list[set[str]]:
-    """The ships that belong together, in the order of the first of each."""
+    """Return the ships that belong together, in the order of the first of each."""
     names = {ship["id"] for ship in ships}
     group_of: dict[str, set[str]] = {name: {name} for name in names}
     for ship in ships:
@@ -51,7 +50,7 @@ def _groups(ships: list[ShipEntry]) -> list[set[str]]:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every text in a document, keys among them."""
+    """Yield all texts in a document, including keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

@@ -1,15 +1,13 @@
-"""A stage from open to resolved, in four steps: close it, seal for who is missing, compute, write.
+"""A stage from open to resolved, in four steps that can each be repeated after a failure.
 
-Each can be lost and repeated.
+(a) `stage_close`: a short transaction closes the stage, at a moment that all may know. (b)
+`entries_complete`: each faction without an entry is given one; admirals think before its short
+transaction. (c) `stage_compute`: no transaction, only computing. (d) `stage_write`: a short
+transaction writes the result if the stage is still closed and the head unchanged.
 
-(a) `stage_close`: a short transaction closes the stage, at an instant that everybody may know. (b)
-`entries_complete`: every faction without an entry is given one; admirals think before its short
-transaction. (c) `stage_compute`: no transaction; only computing. (d) `stage_write`: a short
-transaction writes what came out where the stage is still closed and the head unchanged.
-
-What is written is public from an instant on that depends on the closing alone
-(`campaign.store.publication`), and so are the next stage, its battles and its messages: their rows
-are there before, and nobody is shown them.
+The result is public from a moment that depends only on the closing (`campaign.store.publication`),
+and so are the next stage, its battles and its messages: their rows exist earlier, but are not
+shown.
 """
 
 from __future__ import annotations
@@ -54,7 +52,7 @@ from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_sea
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
-LONG_COLUMNS = ("world", "happenings")  # columns of a snapshot
+LONG_COLUMNS = ("world", "happenings")  # large columns of a snapshot
 STAGE = PreparedRows(
     lambda stage: Stage.objects.filter(pk=stage),
     parameters=(BigIntegerField(),),
@@ -76,7 +74,11 @@ WITHOUT_ENTRY = PreparedRows(
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """A resolved stage. `here`: this very call resolved it; another one may have been first."""
+    """A resolved stage.
+
+    Attributes:
+        here: This call resolved it; another one may have been first.
+    """
 
     stage: Stage
     row: LedgerRow
@@ -84,7 +86,7 @@ class Resolution:
 
     @property
     def next(self) -> Stage | None:
-        """The stage that opened, or None: the war is over."""
+        """Return the stage that opened, or None after the war."""
         return Stage.objects.filter(
             branch_id=self.stage.branch_id,
             from_snapshot_id=self.stage.to_snapshot_id,
@@ -101,14 +103,20 @@ def stage_resolve(
     admiral: Admiral = computer_admiral,
     ready: Callable[[Stage], bool] | None = None,
 ) -> Resolution | None:
-    """Bring a stage (by its row) to its end, from wherever it was left; None while it is open and
-    not due.
+    """Resolve a stage (by its primary key), from any step it has reached.
 
-    `ready` is asked before a closed stage is computed: while it says no, the stage stays closed,
-    and None comes back.
+    Any number of calls may run at once: exactly one writes, the others find it resolved.
 
-    Safe under any number of calls at once: exactly one writes, the others find it resolved. Raises
-    HistoryMoved where the branch's head is not what the stage began from.
+    Args:
+        force: Close it even if it is not due.
+        ready: Called before a closed stage is computed; while it returns False, the stage stays
+            closed.
+
+    Returns:
+        None while the stage is open and not due, or not ready.
+
+    Raises:
+        HistoryMoved: The branch's head is not what the stage began from.
     """
     stage_close(stage=stage, force=force, now=now)
     row = _row(stage)
@@ -126,7 +134,11 @@ def stage_resolve(
 
 
 def stage_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Close a stage that is due (`force`: any open one). Whether this call closed it."""
+    """Close a stage that is due, and return whether this call closed it.
+
+    Args:
+        force: Close it even if it is not due.
+    """
     row, moment = _row(stage), now or timezone.now()
     return close_stage(
         stage=row,
@@ -137,10 +149,9 @@ def stage_close(*, stage: int, force: bool = False, now: datetime | None = None)
 
 
 def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None:
-    """Seal an entry for every faction that has none in a closed stage, as of the instant at which
-    it closed.
+    """Seal an entry for each faction without one in a closed stage, as of its closing.
 
-    What the stage's battles still waited for is over as well. Done again, nothing changes.
+    Open stages of its battles are closed as well. Repeating this changes nothing.
     """
     row = _row(stage)
     prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
@@ -165,12 +176,13 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
 
 
 def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = None) -> bool:
-    """Write what a closed stage leaves behind, and the next one.
+    """Write the result of a closed stage, and the next stage, in one transaction.
 
-    Whether this call did; all of it or nothing.
+    All of it becomes public, and the next stage opens, at a moment that does not depend on how long
+    computing took.
 
-    All of it is public, and the next stage open, from an instant on that does not depend on how
-    long computing took.
+    Returns:
+        Whether this call wrote it.
     """
     branch = stage.branch
     with transaction.atomic():
@@ -225,7 +237,7 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
 
 
 def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetime) -> Stage | None:
-    """Open the stage a snapshot waits for, from `now` on; None where the war is over."""
+    """Open the stage that a snapshot waits for, from `now` on; None after the war."""
     if snapshot.stage == StageKind.OVER:
         return None
     stage = Stage.objects.create(
@@ -245,9 +257,7 @@ def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetim
 
 
 def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
-    """The time at which a stage of the week closes that opens then, as its campaign's timetable has
-    it; None: with the orders.
-    """
+    """Return when a stage of the week closes by its timetable; None if it waits for the orders."""
     closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
     return opens + BATTLES_LAST if closes is None and reveals_battles(stage) else closes
 
@@ -278,7 +288,7 @@ def _battles_write(computed: StageResult) -> None:
 
 
 def _without_entry(stage: Stage) -> list[Faction]:
-    """The factions without a live entry, in faction order."""
+    """Return the factions without a valid entry, in faction order."""
     return WITHOUT_ENTRY.rows(stage.branch.campaign_id, stage.pk)
 
 
@@ -287,7 +297,7 @@ def _sealed(stage: int) -> QuerySet[Submission]:
 
 
 def _row(stage: int) -> Stage:
-    """A stage with all it belongs to; the long documents among it are loaded when they are read."""
+    """Return a stage with its related rows; large documents are loaded on access."""
     row = STAGE.first(stage)
     if row is None:
         raise Stage.DoesNotExist(phrase("there is no stage {}", stage))

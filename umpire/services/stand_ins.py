@@ -1,12 +1,12 @@
-"""Who seals for players who have not: nobody for a while, empty sheets on request, computer
-admirals, default orders.
+"""Entries for factions that have not sealed: default orders, computer admirals, empty sheets.
 
-First a faction's standing orders hold. Where the timetable says so, a computer admiral takes over
-after some weeks without orders, until its players seal again; excused weeks do not count. Empty
-sheets are sealed for who has chosen so: at once where nobody else could see it, else with all that
-are missing, for when a sheet is sealed, and so when a stage closes early, would tell others that
-its faction had nothing to decide. So where anybody else is in the campaign the choice changes what
-its own players are asked, and nothing else.
+At first a faction's standing orders apply. If the timetable says so, a computer admiral takes over
+after some weeks without orders, until the players seal again; excused weeks do not count.
+
+Empty sheets are sealed for players who chose so: at once if no other member could notice, and
+otherwise with all missing entries. An earlier time, and so an early closing of the stage, would
+show others that the faction had nothing to decide. So with other members in the campaign, the
+choice changes only what the faction's own players are asked.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from umpire.admirals.character import STEADY
 
 ADMIRAL_STREAM = "admiral"
 
-# (scenario, what the faction knows, the admiral's character, dice of his own) -> orders
+# Takes scenario, view, character and the admiral's own dice, and returns orders.
 Admiral = Callable[[Scenario, View, str, Dice], Orders]
 
 
 def orders_missed() -> QuerySet[Submission]:
-    """The orders that were made for a faction since its players, or the umpire, last sealed some.
+    """Return the orders made for factions since their players, or the umpire, last sealed some.
 
-    Excused weeks are left out: neither do they count, nor is what was sealed in them.
+    Entries of excused weeks are left out.
     """
     submissions = Submission.objects.filter(stage__kind=StageKind.ORDERS, withdrawn_at__isnull=True)
     not_excused = submissions.filter(
@@ -59,8 +59,10 @@ def orders_missed() -> QuerySet[Submission]:
 
 
 def is_absent(stage: Stage, faction: Faction) -> bool:
-    """Whether a computer admiral stands in for a faction that has sealed nothing at a stage: see
-    the timetable's `admiral_after`. Never in a week for which the faction is excused.
+    """Return whether a computer admiral takes over for a faction that has not sealed a stage.
+
+    This depends on the timetable's `admiral_after`. It is never so in a week for which the faction
+    is excused.
     """
     after = stage.branch.campaign.timetable.get("admiral_after")
     if after is None or Excuse.objects.filter(faction=faction, week=stage.week).exists():
@@ -72,9 +74,9 @@ def is_absent(stage: Stage, faction: Faction) -> bool:
 
 
 def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
-    """Seal the empty sheet of a stage that opens for who plays alone and has chosen so.
+    """Seal the empty sheet of a new stage for a player without opponents who chose so.
 
-    In the caller's transaction.
+    Runs in the caller's transaction, and returns whether it sealed.
     """
     campaign = stage.branch.campaign
     parts = Membership.objects.filter(campaign=campaign).select_related("faction")
@@ -96,16 +98,16 @@ def empty_sheet_seal(*, stage: Stage, now: datetime) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StandInEntry:
-    """Orders for a faction that sealed none, and whose they are."""
+    """Orders for a faction that sealed none, and their source."""
 
     orders: Orders
     source: str
 
 
 def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
-    """The entry of a faction that sealed none.
+    """Return the entry for a faction that sealed none.
 
-    The same however often it is asked: the admiral's dice are keyed.
+    It is the same on each call, because the admiral's dice are keyed.
     """
     view = sight_in_closed_stage(stage, faction).view
     scenario = with_known_designs(scenario_of(stage.branch.campaign), view)
@@ -117,11 +119,11 @@ def entry_for(stage: Stage, faction: Faction, admiral: Admiral) -> StandInEntry:
 
 
 def admiral_dice(stage: Stage) -> KeyedDice:
-    """The admirals' own stream: never the dice of the stage itself."""
+    """Return the admirals' own random stream, separate from the stage's dice."""
     campaign = stage.branch.campaign
     context = (campaign.dice_key, stage.branch.number, stage.week, stage.kind, ADMIRAL_STREAM)
     return KeyedDice(bytes.fromhex(campaign.seed), context)
 
 
-# Who leads where a faction has a computer admiral.
+# The function that writes orders for factions with a computer admiral.
 computer_admiral: Admiral = orders_for

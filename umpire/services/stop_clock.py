@@ -1,4 +1,4 @@
-"""When the stops of battles online close: whose orders are waited for, and what is due."""
+"""When stops of online battles close: whose orders they wait for, and which are due."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from umpire.services.stand_ins import orders_missed
 
 
 def stop_due(*, stage: Stage, now: datetime) -> bool:
-    """Whether an open stop has to close: its time is up, or all that are waited for are in.
+    """Return whether an open stop has to close: its time is up, or all awaited orders are sealed.
 
     Never during a pause, nor before it is open.
     """
@@ -38,24 +38,24 @@ def stop_due(*, stage: Stage, now: datetime) -> bool:
 
 
 def stops_to_resolve(*, now: datetime) -> list[Stage]:
-    """The stops of all campaigns that a tick has to resolve, found by one query: closed but not
-    resolved, or due.
+    """Return the stops that a tick has to resolve (closed or due), with one query.
 
-    Those of a week whose window has ended are left to the week.
+    Stops of a week whose window has ended are left to the week.
     """
     return TO_RESOLVE.rows(now)
 
 
 def stop_awaits(stage: Stage) -> list[Faction]:
-    """The factions for whose orders an open stop waits, by key: with players, neither in nor
-    excused nor absent.
+    """Return the factions whose orders an open stop waits for, by key.
+
+    They have players, have not sealed, and are neither excused nor absent.
     """
     awaited = _drafts_awaited().filter(stage=stage)
     return list(Faction.objects.filter(pk__in=awaited.values("faction_id")).order_by("key"))
 
 
 def _due(now: datetime) -> QuerySet[Stage]:
-    """The open stops that have to close."""
+    """Return the open stops that have to close."""
     running = Stage.objects.filter(
         kind__in=STOPS,
         status=StageStatus.OPEN,
@@ -68,7 +68,7 @@ def _due(now: datetime) -> QuerySet[Stage]:
 
 
 def _to_resolve(now: datetime) -> QuerySet[Stage]:
-    """The stops that are closed but not resolved, or due, in a week whose window is open."""
+    """Return the stops that are closed or due, in a week whose window is open."""
     weekly = Stage.objects.filter(
         branch=OuterRef("branch"),
         week=OuterRef("week"),
@@ -81,7 +81,7 @@ def _to_resolve(now: datetime) -> QuerySet[Stage]:
 
 
 def _drafts_awaited() -> QuerySet[Draft]:
-    """The drafts of stops of which nothing is sealed yet, although their faction is waited for."""
+    """Return the drafts of stops whose faction is awaited and has not sealed."""
     of_this = {"faction": OuterRef("faction")}
     played = Membership.objects.filter(**of_this, role__in=FACTION_ROLES)
     sealed = Submission.objects.filter(
@@ -89,7 +89,7 @@ def _drafts_awaited() -> QuerySet[Draft]:
     )
     excused = Excuse.objects.filter(**of_this, week=OuterRef("stage__week"))
     missed = orders_missed().filter(**of_this, stage__branch=OuterRef("stage__branch")).order_by()
-    # SQLite has the text null for a null of JSON, which counted as no weeks at all
+    # SQLite returns the text "null" for a JSON null, which would be cast to 0 weeks.
     setting = KeyTextTransform("admiral_after", "stage__branch__campaign__timetable")
     after = NullIf(setting, Value("null"))
     return (
@@ -105,7 +105,7 @@ def _drafts_awaited() -> QuerySet[Draft]:
 
 
 def weekly_of(stage: Stage) -> Stage:
-    """The stage of the week in which a stop's battle is fought."""
+    """Return the stage of the week in which a stop's battle is fought."""
     rows = Stage.objects.filter(
         branch_id=stage.branch_id, week=stage.week, kind=StageKind.BATTLES, battle__isnull=True
     ).select_related("branch__campaign")
@@ -115,8 +115,10 @@ def weekly_of(stage: Stage) -> Stage:
 def stop_closes(
     timetable: dict[str, Any], weekly: datetime | None, now: datetime
 ) -> datetime | None:
-    """The time at which a stop closes that opens now: after the timetable's interval, or with its
-    week (`weekly`).
+    """Return when a stop that opens now closes: after the timetable's interval, or with its week.
+
+    Args:
+        weekly: When the week's stage closes.
     """
     minutes = timetable.get("stop_minutes")
     ends = [] if minutes is None else [now + timedelta(minutes=minutes)]
@@ -125,7 +127,7 @@ def stop_closes(
     return min(ends, default=None)
 
 
-# Every tick asks these.
+# Each tick runs these queries.
 TO_RESOLVE = PreparedRows(_to_resolve, parameters=(DateTimeField(),))
 DUE = PreparedValues(
     lambda stage, now: _due(now).filter(pk=stage).values_list("pk"),

@@ -1,10 +1,7 @@
-"""What the sides of a battle at a table claim about its result, and what their record on the phones
-says. For umpires.
+"""What the sides of a battle at a table claim as its result, and their phone record. For umpires.
 
-    claims_of(battle) -> TableClaims
-
-Everything here is named by the ships' ids in the battle file. A side's claim is the newest result
-it sealed, in whatever round that was, as long as it has not unsealed it.
+Ships have their ids in the battle file. A side's claim is its newest sealed result of any round,
+unless it was unsealed.
 """
 
 from __future__ import annotations
@@ -37,7 +34,7 @@ from umpire.services.records import start_of
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The result that a faction sealed. `side`: its side of the battle."""
+    """The result that a faction sealed, and its side of the battle."""
 
     side: str
     result: ResultDocument
@@ -45,13 +42,16 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TableClaims:
-    """What is claimed about the result of a battle.
+    """The claims about the result of a battle.
 
-    `round`: the round of results that is open. `missing`: the sides that have sealed nothing.
-    `claims`: by the faction that sealed. `record`: what the phone record says, of each ship what
-    its own side noted; empty where nobody kept one. `result`: the claims put together; where they
-    differ, a ship's own side counts. `unlike`: where they differ. `impossible`: why a result on
-    which all agree cannot be.
+    Attributes:
+        round: The open round of results.
+        missing: The sides that have sealed nothing.
+        claims: By the faction that sealed.
+        record: The phone record, for each ship by its own side; None without one.
+        result: The combined claims; where they differ, a ship's own side counts.
+        differences: Where the claims differ.
+        impossible: Why a result on which all agree is impossible.
     """
 
     round: int
@@ -64,7 +64,7 @@ class TableClaims:
 
 
 def claims_of(battle: Battle) -> TableClaims:
-    """Read the claims about a battle at a table."""
+    """Return the claims about a battle at a table."""
     start = start_of(battle)
     newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     claims = _sealed(battle, start)
@@ -89,7 +89,7 @@ def claims_of(battle: Battle) -> TableClaims:
 
 
 def end_by(claims: TableClaims, ship: str, claimed: EndDocument) -> EndDocument:
-    """A ship's end as somebody claims it, with the stores that only its own side can count."""
+    """Return a ship's claimed end, with the stores that only its own side can count."""
     own_end = claims.result["ships"].get(ship)
     end = cast(EndDocument, dict(claimed))
     if own_end is None or end["status"] == DESTROYED:
@@ -100,7 +100,7 @@ def end_by(claims: TableClaims, ship: str, claimed: EndDocument) -> EndDocument:
 
 
 def _sealed(battle: Battle, start: BattleFileDocument) -> dict[str, Claim]:
-    """The newest sealed result of each faction, under the ships' ids."""
+    """Return the newest sealed result of each faction, with the ships' ids."""
     sides = _sides(start)
     rows = Submission.objects.filter(
         stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True
@@ -113,7 +113,7 @@ def _sealed(battle: Battle, start: BattleFileDocument) -> dict[str, Claim]:
 
 
 def _completed(start: BattleFileDocument, result: ResultDocument) -> ResultDocument:
-    """The result with every ship of the battle; of which nobody said anything, as it came."""
+    """Return the result with all ships of the battle; a ship without a claim is unchanged."""
     ships = dict(result["ships"])
     for side in start["sides"]:
         for ship in side["ships"]:
@@ -127,9 +127,7 @@ def _completed(start: BattleFileDocument, result: ResultDocument) -> ResultDocum
 
 
 def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
-    """The result as the record on the phones says it: of each ship what its own side noted, else
-    what another did.
-    """
+    """Return the result in the phone record: for each ship its own side's notes, else another's."""
     results: dict[str, tuple[str, ResultDocument]] = {}
     campaign = battle.branch.campaign
     sides = _sides(start)
@@ -148,5 +146,5 @@ def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
 
 
 def _sides(start: BattleFileDocument) -> dict[str, str]:
-    """The side of every faction of a battle."""
+    """Return the side of each faction of a battle."""
     return {key: side["name"] for side in start["sides"] for key in side["name"].split("+")}

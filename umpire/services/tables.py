@@ -1,10 +1,8 @@
-"""Battles fought at a table at home: handed out as sheets, entered by both sides, compared, and
-made the battle's end.
+"""Battles at a table: sheets are handed out, all sides enter a result, and these are compared.
 
-tables_open      with the battles of a week: a stage, a sheet and a first draft for every faction of such a battle
-table_compare    when every side has sealed: what agrees and could have been ends the battle; else all are told
-table_enter      the umpire enters a result instead
-fought_at_table  what the week's resolution makes of it; None where nothing was agreed: then captains fight
+If the sides agree and the result is possible, it ends the battle; otherwise all sides are notified
+and enter it again. The umpire can enter a result instead. Without an agreed result, captains fight
+the battle when the week is resolved.
 """
 
 from __future__ import annotations
@@ -73,9 +71,7 @@ from umpire.services.records import start_of
 
 @dataclass(frozen=True, slots=True)
 class TableResultEntry:
-    """A live entry of a table's stage: whose, on which side, and the result under the ships'
-    ids.
-    """
+    """A valid entry of a table's stage: its row, its side, and the result with the ships' ids."""
 
     row: Submission
     side: str
@@ -83,8 +79,9 @@ class TableResultEntry:
 
 
 def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
-    """Hand out the sheets of the battles just written that are fought at a table, in the caller's
-    transaction.
+    """Open the week's new battles at a table, in the caller's transaction.
+
+    Each of their factions gets a stage, a sheet and a first draft.
     """
     waiting = Battle.objects.filter(
         branch=branch, week=snapshot.week, mode=BattleMode.TABLE, status=BattleStatus.WAITING
@@ -112,19 +109,18 @@ def tables_open(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
 
 
 def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
-    """A faction's own id of a battle."""
+    """Return a faction's outside id of a battle."""
     return str(
         outside_id(branch.campaign.id_secret, "battle", f"{branch.number}/{battle.key}", faction)
     )
 
 
 def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
-    """The sheet a side is handed before it sits down: its own ships whole, of the others what it
-    sees, and the table.
+    """Return a side's sheet before play: its own ships in full, what it sees of others, the table.
     """
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
-    lists: Mapping[str, Any] = view  # every kind of piece has its own
+    lists: Mapping[str, Any] = view  # with a list for each kind of piece
     return {
         "edition": start["edition"],
         "rules": start["rules"],
@@ -141,10 +137,12 @@ def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
 
 
 def table_compare(*, stage: int, now: datetime | None = None) -> str:
-    """Compare the results of a table's stage: `waiting`, `agreed`, `differing`, or `closed` where
-    that was done before.
+    """Compare the results of a table's stage.
 
-    Safe under any number of calls at once.
+    Any number of calls may run at once.
+
+    Returns:
+        `waiting`, `agreed`, `differing`, or `closed` if that was done before.
     """
     moment = now or timezone.now()
     with transaction.atomic():
@@ -175,19 +173,20 @@ def table_enter(
     round: int | None = None,
     now: datetime | None = None,
 ) -> Stage:
-    """Enter a battle's result as its umpire, in place of what the players entered: it ends the
-    battle.
+    """Enter a battle's result as its umpire, replacing the players' entries; it ends the battle.
 
-    All sides are told, with the reason, and the act is written into the ledger.
+    All sides are notified, with the reason, and the ledger covers the act.
 
     Args:
-        payload: A whole result, every ship by its id.
-        reason: Why. It must be given where the result replaces one that a side has sealed.
-        round: The round of results that the umpire has seen; None: whichever is open.
+        payload: A complete result, with all ships by id.
+        reason: Required if the result replaces one that a side has sealed.
+        round: The round of results that the umpire has seen; None for the open one.
 
     Raises:
-        NotThere, NotAllowed, RuleViolations.
-        StageIsClosed: The battle takes no results any more, or another round has begun.
+        NotFound: The viewer is not an umpire, or there is no such battle.
+        NotAllowed: The battle is not fought at a table.
+        RuleViolations: The result or the reason has faults.
+        StageClosed: The battle accepts no more results, or another round has begun.
     """
     require(viewer, umpire=True)
     moment = now or timezone.now()
@@ -250,9 +249,10 @@ def table_enter(
 
 
 def _lock_weekly_stage(campaign: Campaign) -> Stage:
-    """Hold the open stage of the week, or a closed one that cannot be computed without results.
+    """Lock the open stage of the week, or a closed one that cannot be computed without results.
 
-    Raises StageIsClosed.
+    Raises:
+        StageClosed: There is no such stage.
     """
     rows = Stage.objects.filter(
         branch__headed=campaign, battle__isnull=True, status=StageStatus.CLOSED
@@ -264,9 +264,7 @@ def _lock_weekly_stage(campaign: Campaign) -> Stage:
 
 
 def _replaced(battle: Battle) -> list[str]:
-    """The factions whose sealed results an umpire's result replaces, in whatever round they sealed
-    them.
-    """
+    """Return the factions whose sealed results, of any round, an umpire's result replaces."""
     sealed = Submission.objects.filter(
         stage__battle=battle, stage__kind=TABLE, withdrawn_at__isnull=True
     )
@@ -276,9 +274,7 @@ def _replaced(battle: Battle) -> list[str]:
 def _tell_ruling(
     stage: Stage, battle: Battle, factions: Mapping[str, Faction], reason: str, now: datetime
 ) -> None:
-    """Tell every faction of a battle that its umpire entered the result, and why: on its page and
-    by a message.
-    """
+    """Notify each faction of a battle, on its page and by message, of the umpire's result."""
     campaign = stage.branch.campaign
     hex_ = battle.key.partition("/")[0]
     system = systems_by_hex(scenario_of(campaign)).get(hex_)
@@ -308,7 +304,7 @@ def _tell_ruling(
 
 
 def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
-    """The battle as its players or the umpire entered it; None where no result was agreed on."""
+    """Return the battle as its players or the umpire entered it; None without an agreed result."""
     stage = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
     if battle.mode != BattleMode.TABLE or stage is None:
         return None
@@ -355,7 +351,7 @@ def _battle(stage: Stage) -> Battle:
 
 
 def _entries(stage: Stage) -> list[TableResultEntry]:
-    """The live entries of a table's stage, in faction order."""
+    """Return the valid entries of a table's stage, in faction order."""
     battle = _battle(stage)
     sides = {key: side["name"] for side in battle.start["sides"] for key in side["name"].split("+")}
     rows = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related(
@@ -382,16 +378,14 @@ def _combined_result(battle: Battle, entries: Sequence[TableResultEntry]) -> Res
 
 
 class ResultConflict(TypedDict):
-    """The differences and faults that stand between the results of several sides and the battle's
-    end, ships by their ids.
-    """
+    """The differences and faults that keep several sides' results from ending the battle."""
 
     differences: list[ResultDifference]
     faults: list[StoredFault]
 
 
 def _find_conflict(battle: Battle, entries: Sequence[TableResultEntry]) -> ResultConflict | None:
-    """What stands between the entries and a result, ships by their ids; None where nothing does."""
+    """Return the differences and faults of the entries, by ship id, or None."""
     results = {entry.row.faction.key: (entry.side, entry.result) for entry in entries}
     start = start_of(battle)
     differing = find_differences(start, results)
@@ -409,9 +403,7 @@ def _find_conflict(battle: Battle, entries: Sequence[TableResultEntry]) -> Resul
 def _announce_conflict(
     stage: Stage, battle: Battle, conflict: ResultConflict, now: datetime
 ) -> None:
-    """Tell every faction of the battle what does not fit, under its own names, and let all write
-    again.
-    """
+    """Notify each faction of the differences, under its own names, and let all enter again."""
     drafts = {}
     for draft in (
         Draft.objects.filter(stage=stage).select_related("faction").order_by("faction__key")
@@ -450,7 +442,7 @@ def _announce_conflict(
 
 
 def _rename_fault(fault: StoredFault, name_of: Mapping[str, str]) -> StoredFault:
-    """A fault with the ship in its place under the name by which a side calls it."""
+    """Return a fault with a side's own name of the ship in its place."""
     for id_, name in name_of.items():
         if fault["where"] == f"ships.{id_}" or fault["where"].startswith(f"ships.{id_}."):
             return {**fault, "where": f"ships.{name}{fault['where'].removeprefix(f'ships.{id_}')}"}
@@ -484,7 +476,7 @@ def _stage(
 def report_hand(
     branch: Branch, snapshot: Snapshot, faction: Faction, kind: str, subject: str, body: Any
 ) -> None:
-    """Hand something out to a faction beside its reports, in the caller's transaction."""
+    """Store a report for a faction, in the caller's transaction."""
     place = f"{branch.number}/{snapshot.seq}/{subject}"
     Report.objects.create(
         public_id=outside_id(branch.campaign.id_secret, f"{kind} report", place, faction.key),
@@ -501,7 +493,7 @@ def report_hand(
 
 
 def _week_goes_on(stage: Stage, now: datetime) -> None:
-    """Where the week waited for this battle alone, it is resolved."""
+    """Resolve the week if it waited only for this battle."""
     weekly = Stage.objects.filter(branch_id=stage.branch_id, battle__isnull=True)
     row = weekly.exclude(status=StageStatus.RESOLVED).select_related("branch__campaign").first()
     if row is None:

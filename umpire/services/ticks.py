@@ -1,12 +1,12 @@
-"""The clock's ticks as jobs: stages that are due, reminders, and clocks that were ahead.
+"""The clock's ticks as jobs: due stages, reminders, and correction of a fast clock.
 
-All of it repeats.
+All of it can be repeated. A stage that is due becomes a job, which resolves it. Players who have
+not sealed are reminded once when a stage is about to close, depending only on their own envelope;
+in an online battle when half of a stop's time is over.
 
-A stage that is due becomes a job, and the job brings it to its end. Who has not sealed is reminded
-once when a stage is about to close, which hangs on his own envelope alone; in a battle online when
-half its time is gone. What a clock that was ahead stated too far ahead is stated anew by the clock
-as it is now: a stage that was to open later opens now and has its whole time, an umpire's deadline
-stays, and what closed too early stays sealed and cannot be opened again.
+If a fast clock set times too far ahead, they are corrected to the present: a stage that was to open
+later opens now with its whole time, an umpire's deadline stays, and what closed too early stays
+sealed and closed.
 """
 
 from __future__ import annotations
@@ -62,21 +62,21 @@ CLOSING_REMINDER = phrase(
 STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
 SLICE = 2.0  # seconds of a long battle that are fought before other jobs have their turn
-CLOCK_TOLERANCE = timedelta(minutes=5)  # by which the clocks of a site's machines never differ
+CLOCK_TOLERANCE = timedelta(minutes=5)  # the clocks of a site's machines never differ by more
 
 log = structlog.get_logger(__name__)
 
 
 def stages_overdue(*, now: datetime) -> list[Stage]:
-    """The stages that the clock has to resolve.
+    """Return the stages that the clock has to resolve.
 
-    A war without anybody in it is led by whoever began it (bin/play).
+    A war without players is run by the command that began it (bin/play).
     """
     return stages_to_resolve(now=now, attended=True)
 
 
 def stages_enqueue(*, now: datetime) -> int:
-    """A job for every stage and every stop of a battle that has to be resolved; how many."""
+    """Enqueue a job for each stage and stop that has to be resolved, and return their number."""
     due = [stage.pk for stage in stages_overdue(now=now)]
     stops = [stop.pk for stop in stops_to_resolve(now=now)]
     tasks.stages_enqueue(STAGE_RESOLVE, due)
@@ -85,10 +85,9 @@ def stages_enqueue(*, now: datetime) -> int:
 
 
 def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
-    """Resolve the stage of a job where it is due; where the next one is due as well, let it follow
-    at once.
+    """Resolve the stage of a job if it is due, and enqueue the next one if that is due as well.
 
-    Battles that take long are fought slice by slice, by worker processes that do long jobs.
+    Long battles are fought in slices by worker processes for long jobs.
     """
     until, unfinished = monotonic() + SLICE, False
 
@@ -108,18 +107,17 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
 
 
 def stop_work(args: Mapping[str, Any]) -> dict[str, bool]:
-    """Resolve the stop of a battle online, by its stage's row, where it is due."""
+    """Resolve the stop of an online battle if it is due."""
     return {"resolved": stop_resolve(stage=args["stage"])}
 
 
 def table_work(args: Mapping[str, Any]) -> dict[str, str]:
-    """Compare the results of a table's stage, by its row."""
+    """Compare the results of a table's stage."""
     return {"came": table_compare(stage=args["stage"])}
 
 
 def reminders_write(*, now: datetime) -> int:
-    """Write the reminders of all stages that close within a day and were open for longer; how many
-    are new.
+    """Write reminders for stages that close within a day and were open longer; count the new ones.
     """
     due = Stage.objects.filter(
         battle__isnull=True,
@@ -138,7 +136,7 @@ def reminders_write(*, now: datetime) -> int:
 
 
 def _stops_remind(now: datetime) -> int:
-    """The reminders of the stops of battles."""
+    """Write the reminders for stops of battles."""
     due = Stage.objects.filter(
         kind__in=STOPS,
         status=StageStatus.OPEN,
@@ -166,15 +164,19 @@ def _stop_words(campaign: Campaign, closes: datetime) -> str:
 
 
 def stage_remind(*, stage: Stage, now: datetime) -> int:
-    """Remind by hand those whom an open stage waits for; how many messages are new.
+    """Remind players whom an open stage waits for, and return the number of new messages.
 
-    Within an hour nobody twice.
+    A player gets at most one such reminder an hour.
     """
     return _remind(stage, stage.closes, f"/by-hand/{now:%Y%m%dT%H}")
 
 
 def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
-    """`again`: what tells this reminder from the one that the clock writes."""
+    """Write the reminders of a stage.
+
+    Args:
+        again: Distinguishes this reminder from the clock's own.
+    """
     campaign = stage.branch.campaign
 
     def words() -> str:
@@ -194,9 +196,10 @@ def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
 
 
 def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], place: str) -> int:
-    """The rows to the people of these factions; how many are new.
+    """Write notifications to the members of these factions, and return how many are new.
 
-    `place`: which stage, in its campaign.
+    Args:
+        place: Which stage, in its campaign.
     """
     users = Membership.objects.filter(
         campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
@@ -220,7 +223,7 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
 
 
 def instants_restate(*, now: datetime) -> int:
-    """State anew what lies further ahead than anything is put; of how many campaigns."""
+    """Correct times that are impossibly far ahead, and return the number of campaigns."""
     farthest = (
         now
         + CLOCK_TOLERANCE
@@ -253,7 +256,7 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
     for row in sorted(
         rows, key=lambda stage: stage.battle_id is not None
-    ):  # a week's stage first: stops end with it
+    ):  # a week's stage first: its stops end with it
         stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
         by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
         closes = stage.closes if by_hand else _deadline(stage, now)
@@ -265,13 +268,13 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
 def _deadline(stage: Stage, opens: datetime) -> datetime | None:
     if stage.battle_id is None:
         return stage_deadline(stage, opens)
-    if stage.kind not in STOPS:  # a table's
+    if stage.kind not in STOPS:  # a stage of a table
         return None
     return stop_closes(stage.branch.campaign.timetable, weekly_of(stage).closes, opens)
 
 
 def _announce(stage: Stage, now: datetime) -> None:
-    """Tell the instants as they are now, instead of what has not been sent yet."""
+    """Replace unsent announcements by ones with the corrected times."""
     campaign, branch = stage.branch.campaign, stage.branch
     prefix = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
     Notification.objects.filter(dedupe_key__startswith=prefix, sent_at__isnull=True).delete()

@@ -1,6 +1,4 @@
-"""A whole war: its first world, views and stage, and stage by stage through the same services as
-any other.
-"""
+"""Start a war, and run a war of computer admirals to its end with the ordinary services."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ Progress = Callable[[Resolution], None]
 
 
 def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
-    """Begin the war: the deployment stands open, or the single battle. Raises AlreadyStarted."""
+    """Begin the war: the deployment, or the single battle, is open. Raises AlreadyStarted."""
     moment, scenario = now or timezone.now(), scenario_of(campaign)
     world = week.create_world(scenario)
     rules = rules_of(campaign).at(world.week)
@@ -80,9 +78,9 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
 
 
 def seed_from(number: int) -> str:
-    """The 32-byte seed of a repeatable war, in hexadecimal.
+    """Return the 32-byte seed of a repeatable war, in hexadecimal.
 
-    Such a seed can be guessed: it is for computers' wars.
+    Such a seed can be guessed: it is only for wars between computers.
     """
     return hashlib.sha256(f"blind jump, war {number}".encode()).hexdigest()
 
@@ -94,11 +92,12 @@ def war_run(
     fighter: Fighter = fight_by_captains,
     admiral: Admiral = computer_admiral,
 ) -> Snapshot:
-    """Play a war from wherever it stands to its end; every stage is told to `progress`.
+    """Play a war to its end, and return the last snapshot.
 
-    The last snapshot.
+    Stages are closed whether due or not: for wars between computers.
 
-    Stages are closed whether due or not: for wars that computers fight.
+    Args:
+        progress: Called after each stage.
     """
     branch = campaign.head_branch
     if branch is None:
@@ -118,9 +117,7 @@ def war_run(
 
 
 def stages_at_most(weeks: int) -> int:
-    """The number of stages that a war of so many weeks has, the deployment included, if nothing
-    ends it early.
-    """
+    """Return the number of stages in a war of so many weeks, including the deployment."""
     return 1 + STAGES_A_WEEK * weeks
 
 

@@ -1,7 +1,6 @@
-"""Rows of a snapshot, of what is handed back with it, and of the battles it asks for, in the
-caller's transaction.
+"""Write a snapshot, its views and reports, and its battles, in the caller's transaction.
 
-How each battle is fought: as the campaign has it, where there are people to do so.
+Each battle is fought as the campaign chose, if there are players for it.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from umpire.services.computing import FactionSheet
 
 
 def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
-    """The mode of a battle now written.
+    """Return how a new battle is fought.
 
-    At a table every side needs a player, or the campaign an umpire who plays those without. Online
-    one player is enough: captains answer for the others. Else captains fight.
+    At a table each side needs a player, or the campaign an umpire, who plays the others. Online one
+    player is enough: captains answer for the others. Otherwise captains fight.
     """
     mode = battle_mode_of(campaign)
     if mode == BattleMode.CAPTAINS:
@@ -58,7 +57,12 @@ def snapshot_write(
     event_documents: list[dict[str, Any]],
     rules: str,
 ) -> Snapshot:
-    """Append a snapshot after `parent` (None: the first one). `rules`: the version that made it."""
+    """Append a snapshot.
+
+    Args:
+        parent: None for the first one.
+        rules: The version of the rules that produced it.
+    """
     return Snapshot.objects.create(
         branch=branch,
         seq=0 if parent is None else parent.seq + 1,
@@ -76,7 +80,7 @@ def snapshot_write(
 def sheets_write(
     *, branch: Branch, snapshot: Snapshot, week: int, stage: str, sheets: Sequence[FactionSheet]
 ) -> None:
-    """Hand back views and reports of the stage (`week`, `stage`) that led to a snapshot."""
+    """Store views and reports of the stage (`week`, `stage`) that led to a snapshot."""
     View.objects.bulk_create(
         View(
             snapshot=snapshot,

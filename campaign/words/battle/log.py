@@ -172,9 +172,7 @@ class SideNames:
         return join_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
 
     def at(self, stop: Mapping[str, Any]) -> SideNames:
-        """Return the names at the beginning of a stop, when later identified ships are still
-        bogeys.
-        """
+        """Return the names at the beginning of a stop; ships identified later are still bogeys."""
         now = _when(stop, 0)
         hidden = {code for code, when in self.since.items() if when > now}
         return replace(self, hidden=hidden)

@@ -1,5 +1,4 @@
-"""One issue of the newspaper for one audience: stories by place, briefs, losses, holders of
-systems.
+"""One issue of the newspaper for one audience: stories by place, briefs, losses, flags.
 
 Pure functions. A faction's issue uses its own reports of the week and its views before and after
 it. Allies that share their sight have a common issue with only what each of them sees: scans and
