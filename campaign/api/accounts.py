@@ -139,9 +139,7 @@ class HealthResource(Resource):
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
-    @documented(
-        "health", "Whether the server answers", {200: Health}, open_to_all=True, tag="server"
-    )
+    @documented("health", "Whether the server works", {200: Health}, open_to_all=True, tag="server")
     def get(self, request: Request) -> HttpResponse:
         """Return 200 if the server and its database work. Needs no login."""
         with connection.cursor() as cursor:
@@ -168,7 +166,7 @@ class TokenResource(Resource):
 
     @documented(
         "token_make",
-        "Create a token with a user name and a password, beside those there are",
+        "Create another token with a user name and a password",
         {201: TokenMade},
         body_type=Credentials,
         open_to_all=True,
@@ -221,7 +219,7 @@ class TokenListResource(Resource):
 
     @documented(
         "tokens",
-        "My tokens: names, what they may do, when they were created",
+        "The caller's tokens: names, permissions, time of creation",
         {200: TokenList},
         tag="accounts",
     )
@@ -241,7 +239,11 @@ class TokenOneResource(Resource):
     """One of the caller's tokens."""
 
     @documented(
-        "token_end_one", "Delete one of my tokens", {204: None}, tag="accounts", problems=(403, 404)
+        "token_end_one",
+        "Delete one of the caller's tokens",
+        {204: None},
+        tag="accounts",
+        problems=(403, 404),
     )
     def delete(self, request: Request, token: str) -> HttpResponse:
         """Delete this token at once; the others stay valid."""
@@ -259,7 +261,7 @@ class MeResource(Resource):
 
     @documented(
         "me_put",
-        "Say whether this account is a program's",
+        "Mark this account as a bot, or remove the mark",
         {200: Me},
         body_type=BotSaid,
         writes=True,

@@ -1,5 +1,4 @@
-"""API resources for campaigns: list, open, start, stages, rules and ledger; and public scenarios.
-"""
+"""API resources for campaigns: list, open, start, stages, rules and ledger; and public scenarios."""
 
 from __future__ import annotations
 
@@ -75,7 +74,10 @@ class ScenarioListResource(Resource):
     """The public scenarios."""
 
     @documented(
-        "scenarios", "The newest version of every scenario", {200: ScenarioList}, tag="scenarios"
+        "scenarios",
+        "The newest version of each public scenario",
+        {200: ScenarioList},
+        tag="scenarios",
     )
     def get(self, request: Request) -> HttpResponse:
         """Return a summary of each scenario, by slug."""
@@ -129,7 +131,7 @@ def _line(row: Row, value: Scenario) -> ScenarioLine:
 class CampaignListResource(Resource):
     """The caller's campaigns."""
 
-    @documented("campaigns", "My campaigns", {200: CampaignList})
+    @documented("campaigns", "The caller's campaigns", {200: CampaignList})
     def get(self, request: Request) -> HttpResponse:
         """Return the user's campaigns by name, each with roles, state, stage and next task."""
         return json_response(CampaignList(campaign_lines(cast(Any, request.user))))
@@ -216,8 +218,7 @@ class StageListResource(Resource):
 
     @documented("stages", "All stages so far, oldest first", {200: StageList}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the stages of the weeks as they are public now, without those of online battles.
-        """
+        """Return the stages of the weeks as they are public now, without those of online battles."""
         viewer = self.viewer(campaign)
         rows = Stage.objects.filter(
             branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True
@@ -231,7 +232,7 @@ class RulesResource(Resource):
 
     @documented(
         "rules",
-        "By which rules the war is played, and what newer ones would change",
+        "The version of the war's rules, and what newer ones would change",
         {200: RulesSheet},
         problems=(404,),
     )

@@ -164,7 +164,7 @@ class ClassListResource(Resource):
 
     @documented(
         "classes",
-        "The faction's ship classes, its own designs among them",
+        "The faction's ship classes, including its own designs",
         {200: ClassList},
         problems=(404,),
         tag=TAG,
@@ -307,7 +307,7 @@ class ClassResource(Resource):
 
     @documented(
         "class_delete",
-        "Delete a design, unless there are ships of it",
+        "Delete a design, unless the faction has ships of it",
         {204: None},
         problems=(404, 403, 409),
         tag=TAG,

@@ -1,5 +1,4 @@
-"""Refusals for calls that come too late: what has closed, when it was over, and what is open now.
-"""
+"""Refusals for calls that come too late: what has closed, when it was over, and what is open now."""
 
 from __future__ import annotations
 

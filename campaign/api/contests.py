@@ -171,8 +171,7 @@ class CompareResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Return figures and expected fire of both. 404: a war in which the caller does not play.
-        """
+        """Return figures and expected fire of both. 404: a war in which the caller does not play."""
         body = body_of(request, ContestGiven)
         first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))
         side = side_by_side(first, second)
@@ -194,7 +193,7 @@ class OddsResource(CompareResource):
 
     @documented(
         "designs_odds",
-        "Have equal points of two classes fight by computer captains",
+        "Simulate battles between equal points of two classes",
         {200: ContestOdds},
         body_type=OddsGiven,
         problems=(404,),
@@ -229,7 +228,7 @@ class OddsAskedResource(Resource):
 
     @documented(
         "designs_odds_asked",
-        "How far battles of two classes are",
+        "The progress of simulated battles of two classes",
         {200: ContestOdds},
         problems=(404,),
         tag=TAG,
@@ -245,7 +244,7 @@ class OddsAskedResource(Resource):
 
     @documented(
         "designs_odds_stop",
-        "Stop battles of two classes",
+        "Stop simulated battles of two classes",
         {204: None},
         problems=(404, 403),
         tag=TAG,

@@ -151,7 +151,7 @@ class BenchCheck:
 class LibraryResource(Resource):
     """The caller's design library."""
 
-    @documented("designs", "My own shelf of ship designs", {200: ShelfList}, tag=TAG)
+    @documented("designs", "The caller's design library", {200: ShelfList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
         """Return the caller's designs, which are available in all campaigns."""
         return json_response(
@@ -160,7 +160,7 @@ class LibraryResource(Resource):
 
     @documented(
         "design_keep",
-        "Keep a design on my shelf",
+        "Save a design to the library",
         {201: ShelfLine},
         body_type=ShelfGiven,
         writes=True,
@@ -183,14 +183,14 @@ class LibraryResource(Resource):
 class LibraryDesignResource(Resource):
     """One design of the caller's library."""
 
-    @documented("design", "One design of my shelf", {200: ShelfLine}, problems=(404,), tag=TAG)
+    @documented("design", "One design of the library", {200: ShelfLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, design: str) -> HttpResponse:
         """Return the design with its notes. Designs of other users are 404."""
         return json_response(_line(library_design_of(user_of(request), design)))
 
     @documented(
         "design_put",
-        "Keep a design in the place of another",
+        "Replace a design",
         {200: ShelfLine},
         body_type=ShelfGiven,
         problems=(404,),
@@ -210,7 +210,7 @@ class LibraryDesignResource(Resource):
 
     @documented(
         "design_delete",
-        "Throw a design of my shelf away",
+        "Delete a design from the library",
         {204: None},
         problems=(404, 403),
         tag=TAG,
@@ -226,7 +226,7 @@ class LibraryImportResource(Resource):
 
     @documented(
         "designs_import",
-        "Keep the designs of a text on my shelf: all or none, or with `partial` those that can be read",
+        "Import the designs of a text into the library: all or none, or with `partial` those that can be parsed",
         {201: ShelfImported},
         body_type=DesignText,
         writes=True,
@@ -254,7 +254,7 @@ class LibraryExportResource(Resource):
 
     @documented(
         "designs_export",
-        "Export my shelf as one text",
+        "Export the library as one text",
         {200: ClassText},
         query=(FORM,),
         problems=(422,),
@@ -275,7 +275,7 @@ class DesignCheckResource(Resource):
 
     @documented(
         "design_check",
-        "Price a design and name its faults; nothing is kept",
+        "Check a design: price and faults; nothing is saved",
         {200: BenchCheck},
         body_type=DesignGiven,
         writes=True,

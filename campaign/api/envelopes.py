@@ -63,8 +63,7 @@ class EnvelopeEndpoint(ABC):
     @classmethod
     @abstractmethod
     def of(cls, viewer: Viewer, **where: Any) -> EnvelopeEndpoint:
-        """Return the endpoint at an address. Raises NotFound, or an error if nothing is asked now.
-        """
+        """Return the endpoint at an address. Raises NotFound, or an error if nothing is asked now."""
 
     @property
     @abstractmethod
@@ -167,7 +166,7 @@ def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type
 
         @documented(
             f"{names.draft}_put",
-            f"Save the {names.document_name} for the {names.stage_name} as a draft, with whatever is wrong with it",
+            f"Save the {names.document_name} for the {names.stage_name} as a draft, including its faults",
             {200: endpoint.sheet_type},
             body_type=endpoint.body_type,
             etag="write",
@@ -316,8 +315,7 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
 
 def _placed(noun: str, fault: Violation) -> Violation:
-    """Return a fault with its place in the body: the document is under its noun, beside the nonce.
-    """
+    """Return a fault with its place in the body: the document is under its noun, beside the nonce."""
     if fault.code == "bad-nonce":
         return fault
     return Violation(place(noun, fault.where) if fault.where else noun, fault.code, fault.message)

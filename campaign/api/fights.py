@@ -83,7 +83,7 @@ class FightListResource(Resource):
     """The online battles of the caller's faction."""
 
     @documented(
-        "fights", "The faction's battles fought online", {200: FightList}, problems=(404,), tag=TAG
+        "fights", "The faction's online battles", {200: FightList}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return present and past battles, each with its newest stop and state."""
@@ -176,7 +176,7 @@ class FightReceiptListResource(Resource):
 
     @documented(
         "fight_receipts",
-        "Everything sealed in a battle by or for the faction, newest first, with orders and nonces",
+        "All orders sealed in a battle by or for the faction, newest first, with nonces",
         {200: StopReceiptList},
         problems=(404,),
         tag=TAG,

@@ -61,7 +61,7 @@ class GalleryResource(Resource):
 
     @documented(
         "gallery_consent",
-        "A player: let the war be shown, or take that back",
+        "Player: give or withdraw consent to showing the war",
         {200: GallerySheet},
         body_type=ConsentGiven,
         problems=(404,),

@@ -15,7 +15,7 @@ from campaign.words.gazette.issues import GazetteIssue
 
 EDITION = Query(
     "for",
-    "An edition: own, allies (where allies share their sight) or public; without it one's own.",
+    "An edition: own, allies (if allies share their sight) or public; by default the caller's own.",
 )
 
 

@@ -46,7 +46,7 @@ from engine.core.errors import RuleViolations, Violation
 
 Kind = Literal["stage", "battle"]
 STAGES = values_of(StageKind)
-FLEET = Query("fleet", "The key of an own fleet, such as ember/f1.", needed=True)
+FLEET = Query("fleet", "The key of one of the faction's fleets, such as ember/f1.", needed=True)
 OF_WEEK = Query("week", "Only reports of this week.", number=True)
 
 
@@ -263,7 +263,7 @@ class ReachResource(Resource):
 
     @documented(
         "reach",
-        "Where an own fleet may move this week",
+        "Where one of the faction's fleets may move this week",
         {200: ReachSheet},
         query=(FLEET,),
         problems=(404, 422),
@@ -302,7 +302,7 @@ class ViewResource(_SightResource):
 
     @documented(
         "view",
-        "All the faction knows",
+        "All that the faction knows",
         {200: ViewSheet},
         query=STAGE_QUERY,
         etag="read",
@@ -322,7 +322,7 @@ class FleetListResource(_SightResource):
 
     @documented(
         "fleets",
-        "My fleets",
+        "The faction's fleets",
         {200: FleetList},
         query=STAGE_QUERY,
         etag="read",
@@ -343,7 +343,7 @@ class ShipListResource(_SightResource):
 
     @documented(
         "ships",
-        "My ships",
+        "The faction's ships",
         {200: ShipList},
         query=STAGE_QUERY,
         etag="read",
@@ -351,8 +351,7 @@ class ShipListResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the faction's ships with damage and stock, now or at the queried week and stage.
-        """
+        """Return the faction's ships with damage and stock, now or at the queried week and stage."""
         sight_now = self.requested_sight(request, campaign)
         return json_response_if_changed(
             request,
@@ -374,8 +373,7 @@ class ContactResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return scans, contacts, decisions and battles, now or at the week and stage of the query.
-        """
+        """Return scans, contacts, decisions and battles, now or at the week and stage of the query."""
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
         contact_parts = view.in_contact, view.asked, view.fighting, view.markers
@@ -451,8 +449,7 @@ class BattleListResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return a summary of each battle with a report to the faction; read its stops by its id.
-        """
+        """Return a summary of each battle with a report to the faction; read its stops by its id."""
         viewer = self.viewer(campaign, see=True)
         return json_response(
             BattleList(

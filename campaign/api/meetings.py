@@ -147,7 +147,7 @@ class MeetingOddsResource(Resource):
 
     @documented(
         "odds",
-        "Have a meeting of mine fought by computer captains, as far as I know what is there",
+        "Simulate battles of a meeting, based on what the faction knows",
         {200: MeetingOdds},
         body_type=MeetingGiven,
         problems=(404, 409),
@@ -201,7 +201,7 @@ class MeetingOddsAskedResource(Resource):
 
     @documented(
         "odds_asked",
-        "How far the battles of a meeting are",
+        "The progress of simulated battles of a meeting",
         {200: MeetingOdds},
         problems=(404,),
         tag=TAG,
@@ -216,7 +216,11 @@ class MeetingOddsAskedResource(Resource):
         return json_response(_odds_answer(row))
 
     @documented(
-        "odds_stop", "Stop the battles of a meeting", {204: None}, problems=(404, 403), tag=TAG
+        "odds_stop",
+        "Stop simulated battles of a meeting",
+        {204: None},
+        problems=(404, 403),
+        tag=TAG,
     )
     def delete(self, request: Request, campaign: str, meeting: str) -> HttpResponse:
         """Stop fighting. The results so far stay for a later request."""

@@ -34,7 +34,7 @@ class MemoListResource(Resource):
 
     @documented(
         "memos",
-        "What the caller's faction reminds itself of",
+        "The faction's memos for later weeks",
         {200: MemoList},
         problems=(404,),
         tag=TAG,
@@ -49,7 +49,7 @@ class MemoResource(Resource):
 
     @documented(
         "memo_write",
-        "Keep a memo for a week, instead of the one there was",
+        "Save the memo for a week, replacing any earlier one",
         {200: MemoList},
         body_type=MemoText,
         problems=(404,),

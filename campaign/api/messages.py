@@ -139,7 +139,7 @@ class MessagesReadResource(_MessageResource):
 
     @documented(
         "messages_read",
-        "Say that messages have been read; repeating it does nothing",
+        "Mark messages as read; repeating it does nothing",
         {204: None},
         body_type=MessagesSeen,
         problems=(404,),
@@ -162,7 +162,7 @@ class MessagesAllResource(Resource):
 
     @documented(
         "messages_all",
-        "Umpire: messages between factions, where the war lets its umpire read them",
+        "Umpire: messages between factions, if the war lets its umpire read them",
         {200: MessagesOverheard},
         problems=(404,),
         tag=TAG,

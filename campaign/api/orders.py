@@ -153,7 +153,7 @@ class ReceiptListResource(Resource):
 
     @documented(
         "receipts",
-        "Everything sealed by or for the faction in the stages of the week, newest first",
+        "All entries sealed by or for the faction in stages of the week, newest first",
         {200: ReceiptList},
         problems=(404,),
         tag=TAG,

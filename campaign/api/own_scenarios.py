@@ -129,7 +129,7 @@ class OwnScenarioStored:
 class OwnScenarioListResource(Resource):
     """The caller's scenarios."""
 
-    @documented("own_scenarios", "My own scenarios", {200: OwnScenarioList}, tag=TAG)
+    @documented("own_scenarios", "The caller's scenarios", {200: OwnScenarioList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
         """Return the caller's scenarios by name, without their texts."""
         rows = scenario_drafts_of(user_of(request))
@@ -137,7 +137,7 @@ class OwnScenarioListResource(Resource):
 
     @documented(
         "own_scenario_create",
-        "Keep a scenario of my own",
+        "Save a scenario",
         {201: OwnScenarioSheet},
         body_type=OwnScenarioNew,
         etag="may",
@@ -168,7 +168,7 @@ class OwnScenarioResource(Resource):
 
     @documented(
         "own_scenario",
-        "One of my own scenarios",
+        "One of the caller's scenarios",
         {200: OwnScenarioSheet},
         etag="read",
         problems=(404,),
@@ -181,7 +181,7 @@ class OwnScenarioResource(Resource):
 
     @documented(
         "own_scenario_put",
-        "Keep a text in the place of a scenario of mine",
+        "Replace the file of a scenario",
         {200: OwnScenarioSheet},
         body_type=OwnScenarioText,
         etag="may",
@@ -211,7 +211,7 @@ class OwnScenarioResource(Resource):
 
     @documented(
         "own_scenario_delete",
-        "Throw a scenario of mine away",
+        "Delete a scenario",
         {204: None},
         problems=(404, 403),
         tag=TAG,
@@ -230,7 +230,7 @@ class OwnScenarioCheckResource(Resource):
 
     @documented(
         "own_scenario_check",
-        "Name every fault of a scenario file; nothing is kept",
+        "Check a scenario file: all faults; nothing is saved",
         {200: OwnScenarioCheck},
         body_type=OwnScenarioText,
         writes=True,
@@ -247,7 +247,7 @@ class OwnScenarioStoreResource(Resource):
 
     @documented(
         "own_scenario_store",
-        "Store a scenario of mine to open campaigns of",
+        "Store a scenario to open campaigns",
         {200: OwnScenarioStored},
         problems=(404,),
         writes=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -22,21 +23,23 @@ from campaign.web.problems import TYPE, Problem
 Method = TypeVar("Method", bound=Callable[..., Any])
 GREATEST_IN_QUERY = 999_999_999
 REFERENCE = "#/components/schemas/{model}"
+ATTRIBUTES = "\n\nAttributes:\n"
+ENTRY = re.compile(r" {4}(\w+): (.+)")  # of an `Attributes:` section: name and description
 
 WORDS = {
     304: "Unchanged since the ETag sent as If-None-Match.",
     400: "The request cannot be read.",
-    401: "Nobody is logged in and no valid token was sent.",
+    401: "There is neither a login nor a valid token.",
     403: "Not allowed for your role in this campaign, or the CSRF token of the session is missing or wrong.",
     404: "It does not exist, or you may not see it.",
     409: "It conflicts with the present state; nothing was changed.",
-    412: "If-Match names an older state: somebody has saved a newer one. Nothing was changed.",
+    412: "If-Match names an older state: a newer one was saved. Nothing was changed.",
     413: "The body is too large.",
     415: "The body is not application/json.",
     422: "All faults in the request; nothing was changed.",
     428: "If-Match is missing.",
     429: "Too many requests; Retry-After says when to try again.",
-    503: "Too much is being done for others; Retry-After says when to try again. Nothing was changed.",
+    503: "The server is busy; Retry-After says when to try again. Nothing was changed.",
 }
 
 
@@ -74,6 +77,8 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
         wrapped = TypeAdapter(tuple[kind], config=ConfigDict(extra="forbid"))  # type: ignore[valid-type]
         schema = wrapped.json_schema(ref_template=REFERENCE, mode="validation")
         definitions = _linked(schema.pop("$defs", {}))
+        for definition in definitions.values():
+            _describe_properties(definition)
         own_schema: dict[str, Any] = definitions.pop(kind.__name__)
         for name, definition in definitions.items():
             kind_of = ResolvedComponent.SCHEMA
@@ -81,6 +86,35 @@ class ShapeExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
             part = ResolvedComponent(name=name, type=kind_of, object=name, schema=definition)  # type: ignore[no-untyped-call]
             auto_schema.registry.register_on_missing(part)
         return own_schema
+
+
+def _describe_properties(definition: dict[str, Any]) -> None:
+    """Move the `Attributes:` of a type's docstring to the properties of its schema."""
+    text, heading, section = definition.get("description", "").partition(ATTRIBUTES)
+    descriptions = _described_attributes(section)
+    properties: dict[str, Any] = definition.get("properties", {})
+    if not heading or not descriptions.keys() <= properties.keys():
+        return
+    definition["description"] = text
+    for name, words in descriptions.items():
+        properties[name]["description"] = words
+
+
+def _described_attributes(section: str) -> dict[str, str]:
+    """Parse an `Attributes:` section into descriptions by name.
+
+    An entry begins with four spaces, its continuation lines with more.
+    """
+    descriptions: dict[str, str] = {}
+    name = ""
+    for line in section.splitlines():
+        entry = ENTRY.fullmatch(line)
+        if entry:
+            name = entry[1]
+            descriptions[name] = entry[2]
+        elif name:
+            descriptions[name] = f"{descriptions[name]} {line.strip()}"
+    return descriptions
 
 
 def _one_meaning(auto_schema: AutoSchema, name: str, definition: Mapping[str, Any]) -> None:

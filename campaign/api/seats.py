@@ -40,8 +40,7 @@ class SeatListResource(Resource):
 
     @documented("seats", "Factions and who plays them", {200: SeatList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return each faction's players, staff and admiral, and the hosts, umpires and observers.
-        """
+        """Return each faction's players, staff and admiral, and the hosts, umpires and observers."""
         return json_response(seat_list(self.viewer(campaign)))
 
 
@@ -101,7 +100,7 @@ class ToComputerResource(Resource):
 
     @documented(
         "seat_to_computer",
-        "Host or umpire: a computer admiral leads a faction from now on",
+        "Host or umpire: hand a faction to a computer admiral",
         {200: SeatList},
         body_type=ToComputer,
         problems=(404,),
@@ -132,7 +131,7 @@ class SendAwayResource(Resource):
 
     @documented(
         "seat_send_away",
-        "Send a guest of the own faction away; as its player, staff too",
+        "End the seat of a guest of the faction or, as its player, of staff",
         {200: SeatList},
         body_type=NamedPerson,
         problems=(404,),

@@ -118,7 +118,7 @@ class TableRecordResource(Resource):
 
     @documented(
         "table_record",
-        "The record of a battle kept at a table",
+        "The damage record of a battle at a table",
         {200: TableRecord},
         problems=(404,),
         tag=TAG,
@@ -157,7 +157,7 @@ class TableProposalResource(Resource):
 
     @documented(
         "table_record_result",
-        "Take the record over into the draft of the result",
+        "Replace the draft of the result by the record",
         {200: TableSheet},
         body_type=Nothing,
         problems=(404,),

@@ -237,7 +237,7 @@ class TableReceiptListResource(Resource):
 
     @documented(
         "table_receipts",
-        "Every result of a battle at a table sealed by or for the faction, newest first, with nonces",
+        "All results of a battle at a table sealed by or for the faction, newest first, with nonces",
         {200: ResultReceiptList},
         problems=(404,),
         tag=TAG,
@@ -254,7 +254,7 @@ class TableListResource(Resource):
 
     @documented(
         "tables",
-        "The faction's battles fought at a table",
+        "The faction's battles at a table",
         {200: TableList},
         problems=(404,),
         tag=TAG,

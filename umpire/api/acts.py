@@ -168,7 +168,7 @@ class RemindResource(Resource):
 
     @documented(
         "awaited_remind",
-        "Umpire: remind everybody whom the open stage waits for; within an hour nobody gets a second reminder",
+        "Umpire: remind all players whom the open stage waits for, at most once an hour",
         {200: Reminded},
         body_type=Reminding,
         problems=(404,),
@@ -212,7 +212,7 @@ class RulesResource(Resource):
 
     @documented(
         "rules_change",
-        "Host or umpire: have the war played by other rules from its next week on. Repeating it does nothing",
+        "Host or umpire: change the war's rules from its next week on. Repeating it does nothing",
         {200: RulesSheet},
         body_type=ChangingRules,
         problems=(404,),
@@ -288,7 +288,7 @@ class ResultResource(Resource):
 
     @documented(
         "battle_result",
-        "Umpire: enter the result for every ship in place of the players; it ends the battle",
+        "Umpire: enter a battle's result instead of the players; it ends the battle",
         {200: ResultEntered},
         body_type=EnteringResult,
         problems=(404,),
@@ -316,14 +316,13 @@ class ResultResource(Resource):
 
     @documented(
         "battle_claims",
-        "Umpire: what the sides of a battle at a table claim about its result, and where they differ",
+        "Umpire: the sides' claims about the result of a battle at a table, and their differences",
         {200: TableClaimsSheet},
         problems=(403, 404),
         tag="tables",
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Return each faction's newest sealed result and their phone record, with all ships by id.
-        """
+        """Return each faction's newest sealed result and their phone record, with all ships by id."""
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         if row.mode != BattleMode.TABLE:

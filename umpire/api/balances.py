@@ -146,7 +146,7 @@ class BalanceResource(Resource):
 
     @documented(
         "balance",
-        "What many wars of my scenario came to",
+        "The results of a scenario's test wars",
         {200: BalanceSheet},
         problems=(404, 422),
         tag=TAG,
@@ -157,7 +157,7 @@ class BalanceResource(Resource):
 
     @documented(
         "balance_start",
-        "Have many wars of my scenario played by computer admirals",
+        "Play test wars of a scenario with computer admirals",
         {200: BalanceSheet},
         body_type=BalanceAsked,
         problems=(404,),
@@ -178,7 +178,7 @@ class BalanceResource(Resource):
 
     @documented(
         "balance_stop",
-        "Play no more wars of my scenario",
+        "Stop the test wars of a scenario",
         {204: None},
         problems=(404, 403),
         tag=TAG,
@@ -216,10 +216,10 @@ def _handicap_act(
 
 _Seek = _handicap_act(
     "handicap_seek",
-    "Have handicaps of my scenario tried by computer admirals",
+    "Search for a handicap with wars of computer admirals",
     handicap_seek,
-    "In the background; the scenario is not changed. 422 says why there is none to search for: its wars were not "
-    "played, leave it open that it is even, or were of what it was. `DELETE` of the balance stops it.",
+    "Start the search in the background, without changing the scenario. 422 says why there is none to search for: "
+    "no wars were played, they may be balanced, or the scenario changed since. `DELETE` of the balance stops it.",
 )
 
 
@@ -228,7 +228,7 @@ class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
 
     @documented(
         "handicap",
-        "What handicap would even my scenario out",
+        "A handicap that balances a scenario",
         {200: HandicapSheet},
         problems=(404, 422),
         tag=TAG,
@@ -240,15 +240,15 @@ class HandicapResource(_Seek):  # type: ignore[misc,valid-type]
 
 HandicapApplyResource = _handicap_act(
     "handicap_apply",
-    "Change my scenario by the handicap that was found",
+    "Add the handicap that was found to the scenario",
     handicap_apply,
-    "The scenario's file has its ships and points then. 422: it was changed since, or none was found.",
+    "Add its ships and points to the scenario's file. 422: the file changed since, or no handicap was found.",
 )
 HandicapUndoResource = _handicap_act(
     "handicap_undo",
-    "Take the handicap of my scenario back",
+    "Remove the handicap from the scenario",
     handicap_undo,
-    "The file is as it was before, to the last character. 422: it was changed since.",
+    "Restore the file to its earlier text, to the last character. 422: it changed since.",
 )
 
 

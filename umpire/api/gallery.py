@@ -15,9 +15,7 @@ from umpire.api.shapes import GalleryList, GalleryWar
 class GalleryListResource(Resource):
     """The wars that are public."""
 
-    @documented(
-        "gallery", "The wars that are shown to the public now", {200: GalleryList}, tag="gallery"
-    )
+    @documented("gallery", "The wars in the public gallery", {200: GalleryList}, tag="gallery")
     def get(self, request: Request) -> HttpResponse:
         """Return each with the last week that is shown, and its page.
 

@@ -128,8 +128,7 @@ class ProjectionFilter(django_filters.FilterSet):  # type: ignore[misc]
         return rows.filter(pk__in=self.of(condition=value).values("pk"))
 
     def of(self, **filters: str) -> QuerySet[Any]:
-        """Return the rows of the list that match a `text` or a `condition`, from its own selector.
-        """
+        """Return the rows of the list that match a `text` or a `condition`, from its own selector."""
         raise NotImplementedError
 
     @property
@@ -241,7 +240,11 @@ class UmpireSystemListResource(_ProjectionList):
         return systems_of(branch=self.branch)
 
     @documented(
-        "umpire_systems", "Who holds which system", {200: SystemRow}, problems=(404, 422), tag=TAG
+        "umpire_systems",
+        "All systems and their holders",
+        {200: SystemRow},
+        problems=(404, 422),
+        tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:  # type: ignore[override]
         """Return a page of the systems with their holders."""

@@ -50,7 +50,7 @@ class TroubleListResource(Resource):
 
     @documented(
         "troubles",
-        "Umpire: the trouble list of all your wars",
+        "Umpire: the troubles of all the caller's wars",
         {200: TroubleList},
         problems=(404,),
         tag=TAG,
@@ -99,7 +99,7 @@ class RemindWarsResource(Resource):
 
     @documented(
         "wars_remind",
-        "Umpire: remind everybody whom the open stages of several wars wait for",
+        "Umpire: remind all players whom the open stages of several wars wait for",
         {200: WarsActed},
         body_type=RemindingWars,
         writes=True,
@@ -169,7 +169,7 @@ class PauseWarsResource(Resource):
 
     @documented(
         "wars_pause",
-        "Host or umpire: pause the clocks of several wars until a time, when they go on by themselves",
+        "Host or umpire: pause the clocks of several wars until a time",
         {200: WarsActed},
         body_type=PausingWars,
         writes=True,

@@ -78,7 +78,7 @@ class UmpireStageListResource(Resource):
 
     @documented(
         "umpire_stages",
-        "Every stage, and who has sealed it",
+        "All stages, and which factions have sealed",
         {200: UmpireStageList},
         problems=(404,),
         tag=TAG,

@@ -213,6 +213,15 @@ def test_the_types_of_orders_are_shown() -> None:
     }
 
 
+def test_attributes_in_docstrings_describe_properties() -> None:
+    shapes = document()["components"]["schemas"]
+    properties = shapes["StageSheet"]["properties"]
+    assert properties["closes"]["description"] == "Null if it waits for the orders."
+    assert properties["publishes_at"]["description"].endswith("when that was.")
+    unknown = [name for name in shapes if "Attributes:" in shapes[name].get("description", "")]
+    assert unknown == [], "their docstrings name attributes that they do not have"
+
+
 def page_of_somebody() -> Any:
     """The page as somebody sees it who has logged in."""
     client = Client()
