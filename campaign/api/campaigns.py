@@ -218,7 +218,7 @@ class StageListResource(Resource):
 
     @documented("stages", "All stages so far, oldest first", {200: StageList}, problems=(404,))
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the stages of the weeks as they are public now, without those of online battles."""
+        """Return the public stages of the weeks, without those of online battles."""
         viewer = self.viewer(campaign)
         rows = Stage.objects.filter(
             branch_id=viewer.campaign.head_branch_id or 0, battle__isnull=True

@@ -171,7 +171,10 @@ class CompareResource(Resource):
     )
     @heavy
     def post(self, request: Request) -> HttpResponse:
-        """Return figures and expected fire of both. 404: a war in which the caller does not play."""
+        """Return figures and expected fire of both classes.
+
+        404: a war in which the caller does not play.
+        """
         body = body_of(request, ContestGiven)
         first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))
         side = side_by_side(first, second)

@@ -226,7 +226,8 @@ class LibraryImportResource(Resource):
 
     @documented(
         "designs_import",
-        "Import the designs of a text into the library: all or none, or with `partial` those that can be parsed",
+        "Import the designs of a text into the library: all or none, or with `partial` those that "
+        "can be parsed",
         {201: ShelfImported},
         body_type=DesignText,
         writes=True,

@@ -63,7 +63,10 @@ class EnvelopeEndpoint(ABC):
     @classmethod
     @abstractmethod
     def of(cls, viewer: Viewer, **where: Any) -> EnvelopeEndpoint:
-        """Return the endpoint at an address. Raises NotFound, or an error if nothing is asked now."""
+        """Return the endpoint at an address.
+
+        Raises NotFound, or an error if nothing is asked there now.
+        """
 
     @property
     @abstractmethod
@@ -166,7 +169,8 @@ def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type
 
         @documented(
             f"{names.draft}_put",
-            f"Save the {names.document_name} for the {names.stage_name} as a draft, including its faults",
+            f"Save the {names.document_name} for the {names.stage_name} as a draft, "
+            "including its faults",
             {200: endpoint.sheet_type},
             body_type=endpoint.body_type,
             etag="write",
@@ -225,8 +229,8 @@ def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
         @documented(
             f"{names.stem}_seal",
-            f"Seal the draft for the {names.stage_name}, or the {names.document_name} in the body; sealing once more without a change "
-            "returns the same receipt",
+            f"Seal the draft for the {names.stage_name}, or the {names.document_name} in the body; "
+            "sealing it again unchanged returns the same receipt",
             {200: endpoint.receipt_type, 201: endpoint.receipt_type},
             body_type=endpoint.sealing_type,
             etag="may",
@@ -290,7 +294,8 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
         @documented(
             f"{names.stem}_unseal",
-            f"Unseal the {names.document_name} for the {names.stage_name}; does nothing if nothing is sealed",
+            f"Unseal the {names.document_name} for the {names.stage_name}; "
+            "does nothing if nothing is sealed",
             {200: endpoint.sheet_type},
             body_type=Nothing,
             etag="may",
@@ -315,7 +320,7 @@ def unseal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
 
 
 def _placed(noun: str, fault: Violation) -> Violation:
-    """Return a fault with its place in the body: the document is under its noun, beside the nonce."""
+    """Return a fault with its place in the body, where the document is under its noun."""
     if fault.code == "bad-nonce":
         return fault
     return Violation(place(noun, fault.where) if fault.where else noun, fault.code, fault.message)

@@ -93,7 +93,7 @@ class FightSheet:
 
 @dataclass(frozen=True, slots=True)
 class StopSheet:
-    """A resolved stop: what the side saw before and after it, what happened, and the stop's hash."""
+    """A resolved stop: what the side saw before and after it, its log, and the stop's hash."""
 
     battle: str
     stop: StopLine

@@ -100,7 +100,7 @@ class FightResource(Resource):
 
     @documented(
         "fight",
-        "The present state of an online battle: the stop, what the side sees, what happened since the previous stop",
+        "The present state of an online battle: the stop, what the side sees, and the latest log",
         {200: FightSheet},
         etag="read",
         problems=(404,),
@@ -137,7 +137,7 @@ class FightStopResource(Resource):
 
     @documented(
         "fight_stop",
-        "A resolved stop of an online battle: the side's view before and after it, and the log as the side saw it",
+        "A resolved stop of an online battle: the side's view before and after it, and its log",
         {200: StopSheet},
         problems=(404,),
         tag=TAG,

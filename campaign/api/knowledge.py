@@ -351,7 +351,7 @@ class ShipListResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return the faction's ships with damage and stock, now or at the queried week and stage."""
+        """Return the faction's ships with damage and stock, now or at the queried stage."""
         sight_now = self.requested_sight(request, campaign)
         return json_response_if_changed(
             request,
@@ -373,7 +373,7 @@ class ContactResource(_SightResource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return scans, contacts, decisions and battles, now or at the week and stage of the query."""
+        """Return scans, contacts, decisions and battles, now or at the queried stage."""
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
         contact_parts = view.in_contact, view.asked, view.fighting, view.markers
@@ -449,7 +449,7 @@ class BattleListResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return a summary of each battle with a report to the faction; read its stops by its id."""
+        """Return a summary of each battle reported to the faction; read its stops by its id."""
         viewer = self.viewer(campaign, see=True)
         return json_response(
             BattleList(

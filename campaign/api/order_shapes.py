@@ -19,7 +19,7 @@ def order_set() -> type[Any]:
     ]
     entries.append(("schema", Literal[1], field(default=1)))
     shape = make_dataclass("OrderSet", entries, frozen=True, slots=True)
-    shape.__doc__ = "The whole set of orders of a stage; a stage reads the parts that are its own and refuses the rest."
+    shape.__doc__ = "All orders of a stage. A stage accepts only its own parts and refuses others."
     return shape
 
 

@@ -171,7 +171,7 @@ def is_unchanged(request: Request, tag: str) -> bool:
 
 
 def run_once(request: Request, act: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return the answer of `act`, or the stored answer if the key was used before. Raises Refusal."""
+    """Return the answer of `act`, or the stored one if the key was used before. Raises Refusal."""
     key = request.headers.get(HEADER)
     if key is None:
         return act()

@@ -146,7 +146,7 @@ class Resource(APIView):
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        """Return no headers: only 405 lists the allowed methods, so that all 404 answers are alike."""
+        """Return none: only 405 lists the allowed methods, so that all 404 answers are alike."""
         return {}
 
     def perform_authentication(self, request: Request) -> None:

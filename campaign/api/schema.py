@@ -30,7 +30,7 @@ WORDS = {
     304: "Unchanged since the ETag sent as If-None-Match.",
     400: "The request cannot be read.",
     401: "There is neither a login nor a valid token.",
-    403: "Not allowed for your role in this campaign, or the CSRF token of the session is missing or wrong.",
+    403: "Not allowed for your role in this campaign, or the session's CSRF token is missing or wrong.",
     404: "It does not exist, or you may not see it.",
     409: "It conflicts with the present state; nothing was changed.",
     412: "If-Match names an older state: a newer one was saved. Nothing was changed.",
@@ -211,7 +211,7 @@ def documented(
     if writes:
         failing |= {400, 403, 413, 415, 422, 409, 503} if not open_to_all else {400, 413, 415, 422}
         if not open_to_all:
-            words = "Repeating a call with the same key returns the first answer again and does nothing."
+            words = "Repeating a call with the same key only returns the first answer again."
             parameters.append(_header("Idempotency-Key", words))
     if etag in ("write", "may"):
         parameters.append(

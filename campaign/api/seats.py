@@ -40,7 +40,7 @@ class SeatListResource(Resource):
 
     @documented("seats", "Factions and who plays them", {200: SeatList}, problems=(404,), tag=TAG)
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return each faction's players, staff and admiral, and the hosts, umpires and observers."""
+        """Return each faction's players, staff and admiral, and all other members."""
         return json_response(seat_list(self.viewer(campaign)))
 
 

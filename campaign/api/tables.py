@@ -237,7 +237,7 @@ class TableReceiptListResource(Resource):
 
     @documented(
         "table_receipts",
-        "All results of a battle at a table sealed by or for the faction, newest first, with nonces",
+        "All results of a battle at a table sealed by or for the faction, newest first",
         {200: ResultReceiptList},
         problems=(404,),
         tag=TAG,

@@ -1,85 +1,117 @@
 """Addresses of the API. `<c>`: a campaign's public id. For umpires: `umpire.api.urls`.
 
-GET           /api/health/                            whether the server works (no login needed)
-GET           /api/schema/  /api/docs/                OpenAPI 3.1, and the same to read and try (Swagger UI)
-POST DELETE   /api/token/                             make a token by name and password; delete the token of this call
-GET           /api/tokens/                            the caller's tokens: names, permissions
-DELETE        /api/tokens/<id>/                       delete one of them
-GET  PUT      /api/me/                                user name and seats in campaigns; {bot}: mark as a bot
-GET           /api/scenarios/                         the newest version of each scenario
-GET           /api/scenarios/<slug>/                  one in full: map, factions, budgets, ship classes, victory
-GET  POST     /api/own-scenarios/                     the caller's scenarios; save one {text or copy_of}
-GET PUT DELETE /api/own-scenarios/<id>/               one of them: its YAML and faults; replace, delete
-POST          /api/own-scenarios/check/               all faults of a scenario file {text}; stores nothing
-POST          /api/own-scenarios/<id>/store/          store it to open campaigns
-GET POST DELETE /api/own-scenarios/<id>/balance/      figures of test wars by computer admirals; play {wars}; stop
-GET  POST     /api/own-scenarios/<id>/handicap/       a handicap that balances it; search for one; apply/, undo/
-GET  POST     /api/designs/                           the caller's design library; save one {design, notes}
-GET PUT DELETE /api/designs/<id>/                     one of them; replace, delete
-POST          /api/designs/import/                    save the designs of a text {text, source}, all or none
-GET           /api/designs/export/                    the library as a text, ?form=json, yaml, ftlibship, ftjava
-POST          /api/designs/check/                     price and faults of a design {design}; stores nothing
-POST          /api/designs/compare/                   two classes {first, second, war?}: figures and fire
-POST          /api/designs/odds/                      the same {..., battles}: simulate battles of equal points
-GET  DELETE   /api/designs/odds/<id>/                 their progress; stop them
-GET  POST     /api/campaigns/                         the caller's; open one {scenario, name, timetable, play, umpire, ...}
-GET           /api/campaigns/<c>/                     settings, clock, the present stage, the caller's seat
-GET           /api/campaigns/<c>/seats/               factions and who plays them
-POST          /api/campaigns/<c>/seats/send-away/     end the seat of a guest or staff of the faction {name}
-POST          /api/campaigns/<c>/join/                accept an invitation {token}
-GET  POST     /api/campaigns/<c>/invites/             open invitations; a new one {role, faction}
-DELETE        /api/campaigns/<c>/invites/<id>/        revoke an invitation
-POST          /api/campaigns/<c>/start/               host: begin the war
-GET           /api/campaigns/<c>/stages/              all stages so far: week, kind, when it closes
-GET           /api/campaigns/<c>/ledger/              the public ledger
-GET           /api/campaigns/<c>/rules/               the version of the rules, and what newer ones would change
-GET  PUT      /api/campaigns/<c>/gallery/             how late the war is shown; the caller's consent {shown, named}
-POST          /api/campaigns/<c>/gallery/weeks/       host: how late, before the war {weeks}
-GET           /api/campaigns/<c>/map/                 the public map
-GET           /api/campaigns/<c>/reach/?fleet=        where one of the faction's fleets may move this week
-POST          /api/campaigns/<c>/odds/                odds of a meeting {hex, toward, fleets, ...}, by the faction's view
-GET  DELETE   /api/campaigns/<c>/odds/<id>/           progress of its battles; stop them
-GET           /api/campaigns/<c>/view/                all that the faction knows, ?week=&stage= at an earlier stage
-GET           /api/campaigns/<c>/fleets/  ships/  contacts/      parts of it, likewise
-GET           /api/campaigns/<c>/reports/             reports to the faction, ?week=
-GET           /api/campaigns/<c>/reports/<id>/        one report
-GET           /api/campaigns/<c>/gazette/<week>/      the newspaper of a week, ?for= own, allies or public
-GET           /api/campaigns/<c>/battles/             the faction's battles
-GET           /api/campaigns/<c>/battles/<id>/        one: its stops, as the faction's side saw them
-GET           /api/campaigns/<c>/tables/              the faction's battles at a table
-GET  PUT      /api/campaigns/<c>/tables/<id>/         one: sheets, the result (a draft), differences of results
-GET  POST     /api/campaigns/<c>/tables/<id>/record/              the damage record; add {entries}
-POST          /api/campaigns/<c>/tables/<id>/record/result/       replace the draft of the result by the record
-POST          /api/campaigns/<c>/tables/<id>/check/               all faults of a result; stores nothing
-GET           /api/campaigns/<c>/tables/<id>/receipts/            results sealed by or for the faction
-POST          /api/campaigns/<c>/tables/<id>/seal/  unseal/      seal the result {nonce?, result?}; withdraw it
-GET           /api/campaigns/<c>/fights/              the faction's online battles
-GET           /api/campaigns/<c>/fights/<id>/         one: the present stop, what the side sees and knows
-GET           /api/campaigns/<c>/fights/<id>/stops/<n>/          a resolved stop: the views before and after it, its log
-GET  PUT      /api/campaigns/<c>/fights/<id>/orders/             orders at the present stop: ETag, If-Match
-GET           /api/campaigns/<c>/fights/<id>/orders/default/     the captain's orders, which apply if nothing is sealed
-POST          /api/campaigns/<c>/fights/<id>/orders/check/       all faults of orders; stores nothing
-POST          /api/campaigns/<c>/fights/<id>/orders/seal/  unseal/     seal {nonce?, orders?}; withdraw them
-GET           /api/campaigns/<c>/fights/<id>/receipts/           orders sealed there by or for the faction
-GET  PUT      /api/campaigns/<c>/orders/              orders of the present stage (decisions too): ETag, If-Match
-GET           /api/campaigns/<c>/orders/default/      the orders that apply if nothing is sealed
-POST          /api/campaigns/<c>/orders/check/        all faults of orders; stores nothing
-POST          /api/campaigns/<c>/orders/seal/         seal them {nonce?, orders?}: a receipt
-POST          /api/campaigns/<c>/orders/unseal/       withdraw them while the stage is open
-GET           /api/campaigns/<c>/receipts/            the faction's sealed entries
-GET           /api/campaigns/<c>/receipts/<n>/        the receipt of stage n, with orders and nonce
-GET  POST     /api/campaigns/<c>/messages/            messages of the caller's seat; write one {text, to, umpire}
-POST          /api/campaigns/<c>/messages/read/       mark these as read {ids}
-GET           /api/campaigns/<c>/memos/               the faction's memos for later weeks
-PUT           /api/campaigns/<c>/memos/<week>/        a memo for a week {text}; an empty text deletes it
-GET           /api/campaigns/<c>/umpire/messages/     umpire: those between factions, if the war allows it
-GET  POST     /api/campaigns/<c>/classes/             the faction's ship classes; save a design {design}
-POST          /api/campaigns/<c>/classes/check/       figures and all faults of a design; stores nothing
-POST          /api/campaigns/<c>/classes/import/      save the designs of a text {text, source}, all or none
-GET           /api/campaigns/<c>/classes/export/      the faction's designs as a text, ?form=json, yaml, ftlibship
-GET  DELETE   /api/campaigns/<c>/classes/<id>/        one of its own designs; delete it
-GET           /api/campaigns/<c>/tech-base/           what the faction's yards can build
-GET           /api/campaigns/<c>/umpire/...           for umpires: `umpire.api.urls`
+GET             /api/health/                        whether the server works (no login needed)
+GET             /api/schema/  /api/docs/            OpenAPI 3.1, and the same to read and try
+                                                    (Swagger UI)
+POST DELETE     /api/token/                         make a token by name and password; delete the
+                                                    token of this call
+GET             /api/tokens/                        the caller's tokens: names, permissions
+DELETE          /api/tokens/<id>/                   delete one of them
+GET PUT         /api/me/                            user name and seats in campaigns; {bot}: mark as
+                                                    a bot
+GET             /api/scenarios/                     the newest version of each scenario
+GET             /api/scenarios/<slug>/              one in full: map, factions, budgets, ship
+                                                    classes, victory
+GET POST        /api/own-scenarios/                 the caller's scenarios; save one {text or
+                                                    copy_of}
+GET PUT DELETE  /api/own-scenarios/<id>/            one of them: its YAML and faults; replace,
+                                                    delete
+POST            /api/own-scenarios/check/           all faults of a scenario file {text}; stores
+                                                    nothing
+POST            /api/own-scenarios/<id>/store/      store it to open campaigns
+GET POST DELETE /api/own-scenarios/<id>/balance/    figures of test wars by computer admirals; play
+                                                    {wars}; stop
+GET POST        /api/own-scenarios/<id>/handicap/   a handicap that balances it; search for one;
+                                                    apply/, undo/
+GET POST        /api/designs/                       the caller's design library; save one {design,
+                                                    notes}
+GET PUT DELETE  /api/designs/<id>/                  one of them; replace, delete
+POST            /api/designs/import/                save the designs of a text {text, source}, all
+                                                    or none
+GET             /api/designs/export/                the library as a text, ?form=json, yaml,
+                                                    ftlibship, ftjava
+POST            /api/designs/check/                 price and faults of a design {design}; stores
+                                                    nothing
+POST            /api/designs/compare/               two classes {first, second, war?}: figures and
+                                                    fire
+POST            /api/designs/odds/                  the same {..., battles}: simulate battles of
+                                                    equal points
+GET DELETE      /api/designs/odds/<id>/             their progress; stop them
+GET POST        /api/campaigns/                     the caller's; open one {scenario, name,
+                                                    timetable, play, umpire, ...}
+
+Below /api/campaigns/<c>/:
+
+GET                                             settings, clock, the present stage, the caller's
+                                                seat
+GET             seats/                          factions and who plays them
+POST            seats/send-away/                end the seat of a guest or staff of the faction
+                                                {name}
+POST            join/                           accept an invitation {token}
+GET POST        invites/                        open invitations; a new one {role, faction}
+DELETE          invites/<id>/                   revoke an invitation
+POST            start/                          host: begin the war
+GET             stages/                         all stages so far: week, kind, when it closes
+GET             ledger/                         the public ledger
+GET             rules/                          the version of the rules, and what newer ones would
+                                                change
+GET PUT         gallery/                        how late the war is shown; the caller's consent
+                                                {shown, named}
+POST            gallery/weeks/                  host: how late, before the war {weeks}
+GET             map/                            the public map
+GET             reach/?fleet=                   where one of the faction's fleets may move this week
+POST            odds/                           odds of a meeting {hex, toward, fleets, ...}, by the
+                                                faction's view
+GET DELETE      odds/<id>/                      progress of its battles; stop them
+GET             view/                           all that the faction knows, ?week=&stage= at an
+                                                earlier stage
+GET             fleets/  ships/  contacts/      parts of it, likewise
+GET             reports/                        reports to the faction, ?week=
+GET             reports/<id>/                   one report
+GET             gazette/<week>/                 the newspaper of a week, ?for= own, allies or public
+GET             battles/                        the faction's battles
+GET             battles/<id>/                   one: its stops, as the faction's side saw them
+GET             tables/                         the faction's battles at a table
+GET PUT         tables/<id>/                    one: sheets, the result (a draft), differences of
+                                                results
+GET POST        tables/<id>/record/             the damage record; add {entries}
+POST            tables/<id>/record/result/      replace the draft of the result by the record
+POST            tables/<id>/check/              all faults of a result; stores nothing
+GET             tables/<id>/receipts/           results sealed by or for the faction
+POST            tables/<id>/seal/  unseal/      seal the result {nonce?, result?}; withdraw it
+GET             fights/                         the faction's online battles
+GET             fights/<id>/                    one: the present stop, what the side sees and knows
+GET             fights/<id>/stops/<n>/          a resolved stop: the views before and after it, its
+                                                log
+GET PUT         fights/<id>/orders/             orders at the present stop: ETag, If-Match
+GET             fights/<id>/orders/default/     the captain's orders, which apply if nothing is
+                                                sealed
+POST            fights/<id>/orders/check/       all faults of orders; stores nothing
+POST            fights/<id>/orders/seal/  unseal/  seal {nonce?, orders?}; withdraw them
+GET             fights/<id>/receipts/           orders sealed there by or for the faction
+GET PUT         orders/                         orders of the present stage (decisions too): ETag,
+                                                If-Match
+GET             orders/default/                 the orders that apply if nothing is sealed
+POST            orders/check/                   all faults of orders; stores nothing
+POST            orders/seal/                    seal them {nonce?, orders?}: a receipt
+POST            orders/unseal/                  withdraw them while the stage is open
+GET             receipts/                       the faction's sealed entries
+GET             receipts/<n>/                   the receipt of stage n, with orders and nonce
+GET POST        messages/                       messages of the caller's seat; write one {text, to,
+                                                umpire}
+POST            messages/read/                  mark these as read {ids}
+GET             memos/                          the faction's memos for later weeks
+PUT             memos/<week>/                   a memo for a week {text}; an empty text deletes it
+GET             umpire/messages/                umpire: those between factions, if the war allows it
+GET POST        classes/                        the faction's ship classes; save a design {design}
+POST            classes/check/                  figures and all faults of a design; stores nothing
+POST            classes/import/                 save the designs of a text {text, source}, all or
+                                                none
+GET             classes/export/                 the faction's designs as a text, ?form=json, yaml,
+                                                ftlibship
+GET DELETE      classes/<id>/                   one of its own designs; delete it
+GET             tech-base/                      what the faction's yards can build
+GET             umpire/...                      for umpires: `umpire.api.urls`
 """
 
 from __future__ import annotations

@@ -196,11 +196,7 @@ class RecordSheet:
     @property
     def strokes_path(self) -> str:
         """Return the strokes through crossed boxes."""
-        return "".join(
-            f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{_n(box.size * 0.6)}-{_n(box.size * 0.6)}"
-            for box in self.boxes
-            if box.is_crossed
-        )
+        return "".join(_stroke(box) for box in self.boxes if box.is_crossed)
 
     @property
     def stars(self) -> tuple[Box, ...]:
@@ -225,17 +221,21 @@ def _n(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
+def _stroke(box: Box) -> str:
+    length = _n(box.size * 0.6)
+    return f"M{_n(box.x + box.size * 0.2)} {_n(box.y + box.size * 0.8)}l{length}-{length}"
+
+
 def _outline(box: Box) -> str:
     x, y, size = box.x, box.y, box.size
     if box.kind in SQUARE:
         return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
     r = size / 2
-    circle = f"M{_n(x)} {_n(y + r)}a{_n(r)} {_n(r)} 0 1 1 {_n(size)} 0a{_n(r)} {_n(r)} 0 1 1-{_n(size)} 0z"
-    return (
-        circle + _outline(Box("armour", x + r / 2, y + r / 2, r))
-        if box.kind == "regenerative"
-        else circle
-    )
+    half_circle = f"a{_n(r)} {_n(r)} 0 1 1"
+    circle = f"M{_n(x)} {_n(y + r)}{half_circle} {_n(size)} 0{half_circle}-{_n(size)} 0z"
+    if box.kind == "regenerative":
+        return circle + _outline(Box("armour", x + r / 2, y + r / 2, r))
+    return circle
 
 
 def arc_ring(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[str, str]:
@@ -475,7 +475,10 @@ def record_sheet(
         below = max(below, 24 + CODE_SIZE)
     alt = sheet_description(sheet, condition, builder.groups)
     right, low = WIDTH - 12, _n(bottom - 16)
-    plate = f"M46 44H{_n(right - 34)}L{_n(right)} 66V{low}L{_n(right - 22)} {_n(bottom)}H34L12 {low}V66z"
+    plate = (
+        f"M46 44H{_n(right - 34)}L{_n(right)} 66V{low}"
+        f"L{_n(right - 22)} {_n(bottom)}H34L12 {low}V66z"
+    )
     return RecordSheet(
         height=round(bottom + below, 1),
         words=tuple(builder.words),

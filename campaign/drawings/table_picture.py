@@ -216,9 +216,15 @@ def _around(far: float, wide: float) -> tuple[tuple[float, float], ...]:
     """Return the positions of a name around its mark, best first."""
     near = far * NEAR
     return (
-        (far, -HIGH / 2), (-far - wide, -HIGH / 2), (near, -near - HIGH + 4), (near, near - 4),
-        (-near - wide, -near - HIGH + 4), (-near - wide, near - 4), (-wide / 2, -far - HIGH), (-wide / 2, far),
-    )  # fmt: skip
+        (far, -HIGH / 2),
+        (-far - wide, -HIGH / 2),
+        (near, -near - HIGH + 4),
+        (near, near - 4),
+        (-near - wide, -near - HIGH + 4),
+        (-near - wide, near - 4),
+        (-wide / 2, -far - HIGH),
+        (-wide / 2, far),
+    )
 
 
 def _is_inside(box: Box, outer: Box) -> bool:

@@ -132,6 +132,11 @@ def shot_of(event: Event) -> Shot | None:
         return Shot(event.ship, event.target, 0, event.range, event.weapon)
     if isinstance(event, (FightersFired, BoatsFired)):
         return Shot(event.group, event.target, event.hits, event.range, by_group=True)
+    return _defensive_shot_of(event)
+
+
+def _defensive_shot_of(event: Event) -> Shot | None:
+    """Return a shot at craft or ordnance, or None for other events."""
     if isinstance(event, PointDefence):
         return Shot(event.ship, event.target, event.hits, event.range, event.weapon, down=True)
     if isinstance(event, (PointDefenceAtCraft, GroupShotAt)):

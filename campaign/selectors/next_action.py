@@ -11,7 +11,7 @@ resolving   all                            wait: the stage is closed
 deploy, orders, decisions, doctrine        seal that document
 fight       a player                       orders for a stop of an online battle
 table       a player                       the result of a battle at a table
-wait        a player                       nothing now; `battle`: the one that is fought or waits for others
+wait        a player                       nothing now (`battle`: the one that is not over yet)
 umpire, host, watch                        members who do not play: their own pages
 
 The facts of many campaigns are read in as many queries as those of one.
@@ -82,7 +82,9 @@ STAGES = PreparedRows(
 )
 
 Task = Literal[
-    "begin", "unbegun", "over", "resolving", "deploy", "orders", "decisions", "doctrine", "fight", "table", "wait",
+    "begin", "unbegun", "over", "resolving",
+    "deploy", "orders", "decisions", "doctrine",
+    "fight", "table", "wait",
     "umpire", "host", "watch",
 ]  # fmt: skip
 TASK_OF_STAGE: dict[str, Task] = {

@@ -163,7 +163,8 @@ def contest_of(first: Contender, second: Contender) -> Contest:
         if not contender.is_complete
     ]:
         words = phrase(
-            "not all of this class is known, and nothing is taken for granted: no battle can be fought"
+            "not all of this class is known, and nothing is taken for granted: "
+            "no battle can be fought"
         )
         raise RuleViolations([Violation(where, "not-known", words) for where in hidden])
     designs = (first.design, second.design)

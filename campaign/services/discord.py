@@ -35,7 +35,8 @@ from engine.english import counted_noun
 CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
 MOST_HOURS = 72
 UNLINKED = phrase(
-    "This Discord account is not linked. Make a code on your profile page, then write /link and the code."
+    "This Discord account is not linked. Make a code on your profile page, "
+    "then write /link and the code."
 )
 REMINDER = phrase("{campaign}: {stage} closes {closes}.")
 Options = Mapping[str, Any]
@@ -68,7 +69,8 @@ def code_take(*, code: str, discord_id: str, now: datetime) -> str:
     if DiscordAccount.objects.filter(discord_id=discord_id).exclude(pk=row.pk).exists():
         row.save()
         return phrase(
-            "This Discord account is linked to another player, who can unlink it on the profile page."
+            "This Discord account is linked to another player, "
+            "who can unlink it on the profile page."
         )
     row.discord_id = discord_id
     row.save()

@@ -29,7 +29,8 @@ OWN_OFFER_TEXT = phrase("You offered it to somebody else, and {new} has taken it
 REASON = phrase("{why} Reason given: {reason}")
 NOTICE = phrase("{campaign}: you no longer have a seat. {why}")
 OFFERED = phrase(
-    "{campaign}: {by} has offered your seat at {faction} to somebody else. You keep it until they sit down."
+    "{campaign}: {by} has offered your seat at {faction} to somebody else. "
+    "You keep it until they sit down."
 )
 LONGEST = Notification._meta.get_field("body").max_length or 400
 

@@ -3,8 +3,8 @@
 A sheet is what `campaign.sight.reports.read_stop` returns: what the faction received when the stop
 opened.
 
-    {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log, known, advice, winner,
-     chain}
+    {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log,
+     known, advice, winner, chain}
 
 Its fields:
 

@@ -66,7 +66,8 @@ class ResolveResource(Resource):
 
     @documented(
         "stage_resolve",
-        "Host or umpire: close the stage now; a worker resolves it. Repeating it for the same stage does nothing",
+        "Host or umpire: close the stage now; a worker resolves it. Repeating it for the same stage "
+        "does nothing",
         {202: StageSheet},
         body_type=Resolving,
         problems=(404,),
@@ -322,7 +323,7 @@ class ResultResource(Resource):
         tag="tables",
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Return each faction's newest sealed result and their phone record, with all ships by id."""
+        """Return each faction's newest sealed result and their phone record, ships by id."""
         viewer = self.viewer(campaign, umpire=True)
         row = battle_of(branch=branch_of(viewer), public_id=uuid_of(battle))
         if row.mode != BattleMode.TABLE:

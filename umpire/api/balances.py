@@ -218,8 +218,9 @@ _Seek = _handicap_act(
     "handicap_seek",
     "Search for a handicap with wars of computer admirals",
     handicap_seek,
-    "Start the search in the background, without changing the scenario. 422 says why there is none to search for: "
-    "no wars were played, they may be balanced, or the scenario changed since. `DELETE` of the balance stops it.",
+    "Start the search in the background, without changing the scenario. 422 says why none is "
+    "possible: no wars were played, they may be balanced, or the scenario changed since. `DELETE` "
+    "of the balance stops it.",
 )
 
 
@@ -242,7 +243,8 @@ HandicapApplyResource = _handicap_act(
     "handicap_apply",
     "Add the handicap that was found to the scenario",
     handicap_apply,
-    "Add its ships and points to the scenario's file. 422: the file changed since, or no handicap was found.",
+    "Add its ships and points to the scenario's file. 422: the file changed since, or no handicap "
+    "was found.",
 )
 HandicapUndoResource = _handicap_act(
     "handicap_undo",

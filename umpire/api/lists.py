@@ -128,7 +128,7 @@ class ProjectionFilter(django_filters.FilterSet):  # type: ignore[misc]
         return rows.filter(pk__in=self.of(condition=value).values("pk"))
 
     def of(self, **filters: str) -> QuerySet[Any]:
-        """Return the rows of the list that match a `text` or a `condition`, from its own selector."""
+        """Return the rows that match a `text` or a `condition`, from the list's own selector."""
         raise NotImplementedError
 
     @property

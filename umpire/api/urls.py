@@ -2,38 +2,46 @@
 
 `<c>`: a campaign's public id. Other users can only use the gallery and their own scenarios.
 
-    GET    /api/gallery/                                  the wars that are public now
-    GET POST DELETE  /api/own-scenarios/<id>/balance/     test wars of the caller's scenario {wars}
-    GET POST         /api/own-scenarios/<id>/handicap/    a handicap that balances it; search for one
-    POST             /api/own-scenarios/<id>/handicap/apply/  undo/     add it to the scenario; remove it
-    GET    /api/umpire/troubles/                          troubles in all wars of the caller
-    POST   /api/umpire/remind/                            remind in several wars {wars: [{id, stage}]}
-    POST   /api/umpire/extend/                            host too: more time {wars: [{id, stage}], hours or until,
-                                                          reason}
-    POST   /api/umpire/pause/                             host too: stop clocks {wars: [{id}], until, reason}
-    GET    /api/campaigns/<c>/umpire/world/               the whole truth (?seq= an earlier snapshot)
-    GET    /api/campaigns/<c>/umpire/fleets/  ships/  systems/  repairs/
-                                                          lists: ?search= ?condition= ?hex=
-                                                              ?faction= ?ordering= ?page=
-    GET    /api/campaigns/<c>/umpire/stages/              all stages, and which factions have sealed
-    GET    /api/campaigns/<c>/umpire/submissions/         the sealed entries of a stage with their orders (?stage=n)
-    GET    /api/campaigns/<c>/umpire/battles/             battles with their results (?week=)
-    GET    /api/campaigns/<c>/umpire/battles/<id>/        one, with all stops
-    POST   /api/campaigns/<c>/umpire/battles/<id>/mode/       how it is fought, before it begins {mode, reason}
-    GET POST  /api/campaigns/<c>/umpire/battles/<id>/result/  the sides' claims about a battle at a table; its result
-                                                          {turns, ships, reason, round}
-    GET    /api/campaigns/<c>/umpire/factions/<key>/view/     what a faction knows (?week=&stage=)
-    GET    /api/campaigns/<c>/umpire/acts/                acts of hosts and umpires
-    POST   /api/campaigns/<c>/umpire/resolve/             host too: close the stage now {stage, reason}
-    POST   /api/campaigns/<c>/umpire/extend/              host too: more time {stage, hours or until, reason}
-    POST   /api/campaigns/<c>/umpire/pause/               host too: stop the clock, maybe until a time {until, reason}
-    POST   /api/campaigns/<c>/umpire/resume/              host too: restart the clock {reason}
-    POST   /api/campaigns/<c>/umpire/remind/              remind players who have not sealed {stage}
-    POST   /api/campaigns/<c>/umpire/excuse/              host too: do not wait for a faction {faction, week, reason}
-    POST   /api/campaigns/<c>/umpire/rules/               host too: rules from next week on {version, stage, reason}
-    POST   /api/campaigns/<c>/umpire/remedy/              host too: a stage that cannot be computed {stage, way,
-                                                          reason}
-    POST   /api/campaigns/<c>/umpire/password-link/       a player's lost password {username, reason}
+GET             /api/gallery/                       the wars that are public now
+GET POST DELETE /api/own-scenarios/<id>/balance/    test wars of the caller's scenario {wars}
+GET POST        /api/own-scenarios/<id>/handicap/   a handicap that balances it; search for one
+POST            /api/own-scenarios/<id>/handicap/apply/  undo/  add it to the scenario; remove it
+GET             /api/umpire/troubles/               troubles in all wars of the caller
+POST            /api/umpire/remind/                 remind in several wars {wars: [{id, stage}]}
+POST            /api/umpire/extend/                 host too: more time {wars: [{id, stage}], hours
+                                                    or until, reason}
+POST            /api/umpire/pause/                  host too: stop clocks {wars: [{id}], until,
+                                                    reason}
+
+Below /api/campaigns/<c>/:
+
+GET             umpire/world/                   the whole truth (?seq= an earlier snapshot)
+GET             umpire/fleets/  ships/  systems/  repairs/
+                                                lists: ?search= ?condition= ?hex= ?faction=
+                                                ?ordering= ?page=
+GET             umpire/stages/                  all stages, and which factions have sealed
+GET             umpire/submissions/             the sealed entries of a stage with their orders
+                                                (?stage=n)
+GET             umpire/battles/                 battles with their results (?week=)
+GET             umpire/battles/<id>/            one, with all stops
+POST            umpire/battles/<id>/mode/       how it is fought, before it begins {mode, reason}
+GET POST        umpire/battles/<id>/result/     the sides' claims about a battle at a table; its
+                                                result {turns, ships, reason, round}
+GET             umpire/factions/<key>/view/     what a faction knows (?week=&stage=)
+GET             umpire/acts/                    acts of hosts and umpires
+POST            umpire/resolve/                 host too: close the stage now {stage, reason}
+POST            umpire/extend/                  host too: more time {stage, hours or until, reason}
+POST            umpire/pause/                   host too: stop the clock, maybe until a time {until,
+                                                reason}
+POST            umpire/resume/                  host too: restart the clock {reason}
+POST            umpire/remind/                  remind players who have not sealed {stage}
+POST            umpire/excuse/                  host too: do not wait for a faction {faction, week,
+                                                reason}
+POST            umpire/rules/                   host too: rules from next week on {version, stage,
+                                                reason}
+POST            umpire/remedy/                  host too: a stage that cannot be computed {stage,
+                                                way, reason}
+POST            umpire/password-link/           a player's lost password {username, reason}
 
 All other addresses under /api/ are 404.
 """

@@ -39,12 +39,12 @@ from umpire.services.tables import tables_open
 
 KINDS = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
 STAGE_WORDS = phrase(
-    "{campaign}: the server cannot compute {stage}. Nothing is lost. The host or the umpire decides how the war goes "
-    "on."
+    "{campaign}: the server cannot compute {stage}. Nothing is lost. "
+    "The host or the umpire decides how the war goes on."
 )
 BATTLE_WORDS = phrase(
-    "{campaign}: the server cannot compute your battle. Nothing is lost. The umpire decides how it goes on; otherwise "
-    "captains finish it when the battles stage closes."
+    "{campaign}: the server cannot compute your battle. Nothing is lost. "
+    "The umpire decides how it goes on; otherwise captains finish it when the battles stage closes."
 )
 
 AGAIN, SMALLER, BY_HAND = "again", "smaller", "by-hand"
