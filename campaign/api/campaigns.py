@@ -1,4 +1,4 @@
-"""API resources for campaigns: list, open, start, stages, rules and ledger; and public scenarios."""
+"""API resources for campaigns (list, open, start, stages, rules, ledger) and scenarios."""
 
 from __future__ import annotations
 
@@ -261,7 +261,8 @@ class LedgerResource(Resource):
 
 def rules_sheet(campaign: Campaign) -> RulesSheet:
     """Return the rules of a war as all members may know them."""
-    record, stage = rules_of(campaign), newest_stage_of(campaign)
+    record = rules_of(campaign)
+    stage = newest_stage_of(campaign)
     week = 0 if stage is None else stage.week
     coming = record.next_after(week)
     return RulesSheet(
@@ -332,15 +333,12 @@ def _state(has_begun: bool, goes_on: bool) -> WarState:
 
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     """Return a campaign as its members know it."""
-    campaign, stage = viewer.campaign, newest_stage_of(viewer.campaign)
-    going_on, scenario = (
-        stage is not None and stage.status != StageStatus.RESOLVED,
-        scenario_of(campaign),
-    )
-    factions, message_rules = (
-        Faction.objects.filter(campaign_id=campaign.pk).order_by("key"),
-        message_rules_of(campaign),
-    )
+    campaign = viewer.campaign
+    stage = newest_stage_of(viewer.campaign)
+    going_on = stage is not None and stage.status != StageStatus.RESOLVED
+    scenario = scenario_of(campaign)
+    factions = Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
+    message_rules = message_rules_of(campaign)
     return CampaignSheet(
         id=str(campaign.public_id),
         name=campaign.name,

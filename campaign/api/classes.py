@@ -223,11 +223,9 @@ class ClassCheckResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """Return the figures, faults and warnings of a design; faults are no error here."""
         viewer = self.viewer(campaign, play=True)
-        body, scenario, faction = (
-            body_of(request, DesignGiven),
-            scenario_of(viewer.campaign),
-            played_faction(viewer),
-        )
+        body = body_of(request, DesignGiven)
+        scenario = scenario_of(viewer.campaign)
+        faction = played_faction(viewer)
         review = review_design(scenario, faction.key, body.design)
         card = (
             None
@@ -356,7 +354,8 @@ def _lines(
     viewer: Viewer, rows: Iterable[ShipClass], *, include_war_classes: bool = False
 ) -> list[ClassLine]:
     """Return designs with their cards, on request also the classes of the war."""
-    scenario, faction = scenario_of(viewer.campaign), played_faction(viewer)
+    scenario = scenario_of(viewer.campaign)
+    faction = played_faction(viewer)
     drafts = {
         name: (row, cls)
         for row in rows

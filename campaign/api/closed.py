@@ -1,4 +1,4 @@
-"""Refusals for calls that come too late: what has closed, when it was over, and what is open now."""
+"""Refusals for calls that come too late: what has closed, when, and what is open now."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
     Args:
         here: The newest stage, which may be the same.
     """
-    now, at = stage_sheet(campaign, here), _over_at(stage)
+    now = stage_sheet(campaign, here)
+    at = _over_at(stage)
     title = _stage_title(stage.week, stage.kind)
     words = _over_words(title, at)
     if stage.pk == here.pk:
@@ -44,12 +45,14 @@ def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
     rows = Stage.objects.filter(
         pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)
     ).order_by("ordinal")
-    at, last = _stop_over_at(*rows), fight.last
+    at = _stop_over_at(*rows)
+    last = fight.last
     title = f"turn {stop.turn}, {stop.kind} of this battle"
     words = _over_words(title, at)
     closes = fight.stage.closes if fight.stage is not None else None
     if fight.state == FactionBattleState.OVER:
-        words, closes = f"{words}now the battle is over", None
+        words = f"{words}now the battle is over"
+        closes = None
     elif fight.state == FactionBattleState.WAITING:
         words += "now it does not wait for your orders"
     else:

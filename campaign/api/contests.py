@@ -216,7 +216,8 @@ class OddsResource(CompareResource):
             words = f"1 to {MOST_BATTLES} battles can be asked for"
             raise RuleViolations([Violation("battles", "out-of-range", words)])
         contest = contest_of(*_sides(request, body.first, body.second, self.viewer_in(body.war)))
-        user, kind = user_of(request), SimulationKind.CONTEST
+        user = user_of(request)
+        kind = SimulationKind.CONTEST
         return json_response(
             _odds_answer(
                 simulation_request(

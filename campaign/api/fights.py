@@ -69,7 +69,8 @@ class OwnFight:
 
         It changes with the stop, with each save and with each seal: all known to the faction.
         """
-        draft, sealed = self.fight.draft, self.fight.sealed
+        draft = self.fight.draft
+        sealed = self.fight.sealed
         return (
             f"{self.etag_prefix}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
         )
@@ -109,7 +110,8 @@ class FightResource(Resource):
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         """Return what the side sees, the ships it orders, the latest log, and all stops."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
-        sheet, line = own_fight.sheet(), _fight(own_fight.fight)
+        sheet = own_fight.sheet()
+        line = _fight(own_fight.fight)
         body = FightSheet(
             id=line.id,
             week=line.week,
@@ -200,7 +202,8 @@ def stop_line(stop: StopSummary) -> StopLine:
 
 
 def _fight(fight: Fight) -> FightLine:
-    last, stage = fight.last, fight.stage
+    last = fight.last
+    stage = fight.stage
     is_open = stage is not None and fight.state != FactionBattleState.OVER
     return FightLine(
         id=fight.id,
@@ -279,7 +282,8 @@ class StopEndpoint(EnvelopeEndpoint):
         """Return the sealed orders, or else the draft (at first the captain's advice), with their
         stop.
         """
-        fight, stage = self.own_fight.fight, self.document.stage
+        fight = self.own_fight.fight
+        stage = self.document.stage
         orders = self.envelope.payload or {}
         return StopOrdersSheet(
             battle=fight.id,
@@ -304,7 +308,8 @@ class StopEndpoint(EnvelopeEndpoint):
         """
         if not isinstance(payload, Mapping):
             return
-        fight, number = self.own_fight.fight, payload.get("stop", self.own_fight.fight.last.number)
+        fight = self.own_fight.fight
+        number = payload.get("stop", self.own_fight.fight.last.number)
         parts = {part for part in payload if part not in stops.ENVELOPE and payload[part]}
         here = number == fight.last.number and parts <= {*entries_at(fight.last.kind)}
         if payload.get("battle", fight.id) not in ("", fight.id) or here:

@@ -163,7 +163,8 @@ class MeetingOddsResource(Resource):
         409 `single-battle`: the war is a single battle, without meetings.
         """
         viewer = self.viewer(campaign, play=True)
-        faction, scenario = played_faction(viewer), scenario_of(viewer.campaign)
+        faction = played_faction(viewer)
+        scenario = scenario_of(viewer.campaign)
         body = body_of(request, MeetingGiven)
         sight_now = current_sight(viewer.campaign, faction)
         if is_skirmish(scenario):
@@ -186,7 +187,8 @@ class MeetingOddsResource(Resource):
             question,
             rules_of(viewer.campaign).at(sight_now.view.week),
         )
-        user, kind = user_of(request), SimulationKind.MEETING
+        user = user_of(request)
+        kind = SimulationKind.MEETING
         return json_response(
             _odds_answer(
                 simulation_request(
@@ -268,7 +270,8 @@ def _faults(scenario: Scenario, view: View, body: MeetingGiven) -> list[Violatio
 
 def _odds_answer(row: Reckoning) -> MeetingOdds:
     """Return the results so far."""
-    odds, question = odds_of(results_of(row.samples)), row.question["asked"]
+    odds = odds_of(results_of(row.samples))
+    question = row.question["asked"]
     has_results = odds.runs > 0
     strengths = None if odds.runs or not row.open else estimate_for(row.question, row.key)
     return MeetingOdds(

@@ -70,7 +70,8 @@ class OrdersEndpoint(EnvelopeEndpoint):
 
     def sheet(self) -> OrdersSheet:
         """Return what is sealed, or else the draft, or else empty orders, with their stage."""
-        stage, envelope = stage_sheet(self.viewer.campaign, self.document.stage), self.envelope
+        stage = stage_sheet(self.viewer.campaign, self.document.stage)
+        envelope = self.envelope
         orders = EMPTY if envelope.payload is None else envelope.payload
         closing = closing_of(self.document.stage).rule
         return OrdersSheet(

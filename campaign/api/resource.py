@@ -90,12 +90,11 @@ class RequestCounter(BaseThrottle):
         """Count the request, and return whether the caller is within this minute's rate."""
         user = request.user
         if user is not None and user.is_authenticated:
-            kind, caller = ("read" if request.method in SAFE else "write"), f"u{user.pk}"
+            kind = "read" if request.method in SAFE else "write"
+            caller = f"u{user.pk}"
         else:
-            kind, caller = (
-                getattr(view, "throttled_as", "stranger"),
-                client_key_of(request._request),
-            )
+            kind = getattr(view, "throttled_as", "stranger")
+            caller = client_key_of(request._request)
         most = rates()[kind]
         now = int(time.time())
         key = f"api/{kind}/{caller}/{now // MINUTE}"
@@ -319,7 +318,8 @@ def stage_now(campaign: Campaign) -> Stage:
 def stage_sheet(campaign: Campaign, row: Stage) -> StageSheet:
     """Return a stage as it is public now."""
     row = public_stage(campaign, row)
-    kind, status = row.kind, row.status
+    kind = row.kind
+    status = row.status
     return StageSheet(row.ordinal, row.week, kind, status, row.opens, row.closes, row.publishes_at)
 
 

@@ -30,7 +30,7 @@ WORDS = {
     304: "Unchanged since the ETag sent as If-None-Match.",
     400: "The request cannot be read.",
     401: "There is neither a login nor a valid token.",
-    403: "Not allowed for your role in this campaign, or the session's CSRF token is missing or wrong.",
+    403: "Not allowed for your role in this campaign, or the session's CSRF token is wrong.",
     404: "It does not exist, or you may not see it.",
     409: "It conflicts with the present state; nothing was changed.",
     412: "If-Match names an older state: a newer one was saved. Nothing was changed.",
@@ -204,13 +204,16 @@ def documented(
             write that needs If-Match (428 without it), `may` for one that accepts it.
         writes: It changes something and accepts the header Idempotency-Key.
     """
-    failing = (
-        set(problems) | {429} | (set() if open_to_all else {401}) | ({422} if query else set())
-    )
+    failing = {*problems, 429}
+    if not open_to_all:
+        failing.add(401)
+    if query:
+        failing.add(422)
     parameters = [_parameter(item) for item in query]
     if writes:
-        failing |= {400, 403, 413, 415, 422, 409, 503} if not open_to_all else {400, 413, 415, 422}
+        failing |= {400, 413, 415, 422}
         if not open_to_all:
+            failing |= {403, 409, 503}
             words = "Repeating a call with the same key only returns the first answer again."
             parameters.append(_header("Idempotency-Key", words))
     if etag in ("write", "may"):
@@ -224,14 +227,7 @@ def documented(
         parameters.append(
             OpenApiParameter("ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[*answers])
         )
-    responses: dict[Any, Any] = {}
-    for status, kind in answers.items():
-        if kind is None:
-            responses[status] = OpenApiResponse(description="Done.")
-        elif isinstance(kind, type) and issubclass(kind, BaseSerializer):
-            responses[status, "application/json"] = kind(many=True)
-        else:
-            responses[status, "application/json"] = shape(kind)
+    responses = _successes(answers)
     if etag == "read":
         responses[304] = OpenApiResponse(description=WORDS[304])
     for status in sorted(failing):
@@ -246,6 +242,19 @@ def documented(
         auth=[] if open_to_all else None,
     )
     return decorate
+
+
+def _successes(answers: Mapping[int, Any]) -> dict[Any, Any]:
+    """Return the successful responses of a method, by status and media type."""
+    responses: dict[Any, Any] = {}
+    for status, kind in answers.items():
+        if kind is None:
+            responses[status] = OpenApiResponse(description="Done.")
+        elif isinstance(kind, type) and issubclass(kind, BaseSerializer):
+            responses[status, "application/json"] = kind(many=True)
+        else:
+            responses[status, "application/json"] = shape(kind)
+    return responses
 
 
 def _linked(node: Any) -> Any:

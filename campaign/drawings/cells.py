@@ -258,8 +258,7 @@ def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
 
 
 def _strength(sheet: Sheet, fit: Fit) -> int:
-    """Return the class of a weapon, or its dice at close range; without either it counts as heavy.
-    """
+    """Return the class of a weapon, or its dice at close range, or else that of a heavy one."""
     if fit.size:
         return fit.size
     dice = weapon_of(sheet.edition, fit.type).beam_dice
@@ -360,12 +359,14 @@ def systems_summary(cells: Iterable[Cell]) -> str:
     """Describe systems, equal ones together: `2 × beam 3 (FP F FS), 1 of them lost`."""
     together: dict[str, list[Cell]] = {}
     for cell in cells:
-        name, arcs = name_of(cell.fit), " ".join(cell.fit.arcs)
+        name = name_of(cell.fit)
+        arcs = " ".join(cell.fit.arcs)
         words = phrase("{} ({})", name, arcs) if arcs and not all_round(cell.fit) else name
         together.setdefault(words, []).append(cell)
     parts = []
     for name, same_cells in together.items():
-        lost_count, count = sum(cell.is_lost for cell in same_cells), len(same_cells)
+        lost_count = sum(cell.is_lost for cell in same_cells)
+        count = len(same_cells)
         words = times_words(count, name)
         if lost_count:
             words = (

@@ -1,5 +1,4 @@
-"""Approximate widths of texts in a sans serif font, to keep them from overlapping. Pure functions.
-"""
+"""Approximate widths of texts in a sans serif font, to prevent overlaps. Pure functions."""
 
 from __future__ import annotations
 

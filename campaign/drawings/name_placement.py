@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from math import hypot
 
 Box = tuple[float, float, float, float]
-NARROW, WIDE = frozenset("iljtfrI.,:;'|!()[] -"), frozenset("mwMWOQG@%")
+NARROW = frozenset("iljtfrI.,:;'|!()[] -")
+WIDE = frozenset("mwMWOQG@%")
 ADVANCES = (
     0.34,
     0.58,
@@ -72,7 +73,8 @@ def place_names(
     ]
     placed_names = []
     for mark in sorted(spots, key=lambda spot: -spot.rank):
-        wide, high = text_width(mark.name, size) + 4, size * 1.25
+        wide = text_width(mark.name, size) + 4
+        high = size * 1.25
         for gap, box in _tries(mark, wide, high):
             if _inside(box, width, height) and not any(
                 _overlap(box, taken_box) for taken_box in occupied
@@ -125,7 +127,8 @@ def _overlap(first: Box, second: Box) -> bool:
 
 def _leader(spot: NameSpot, box: Box) -> Box:
     """Return the line from a mark's edge to its name."""
-    x, y = min(max(spot.x, box[0]), box[2]), min(max(spot.y, box[1] + 3), box[3] - 3)
+    x = min(max(spot.x, box[0]), box[2])
+    y = min(max(spot.y, box[1] + 3), box[3] - 3)
     far = hypot(x - spot.x, y - spot.y) or 1.0
     start = spot.x + (x - spot.x) / far * (spot.r + 2), spot.y + (y - spot.y) / far * (spot.r + 2)
     return round(start[0], 1), round(start[1], 1), round(x, 1), round(y, 1)

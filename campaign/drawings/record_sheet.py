@@ -46,7 +46,9 @@ LARGEST_STEP: Final = 22.0
 ARMOUR_STEP, MOST_ARMOUR_IN_A_LINE = 19.0, 18
 TURNS: Final = 12  # boxes for orders
 # Boxes for orders: columns, width, height. A code beside them takes two columns.
-SLOTS_ALONE, SLOTS_BESIDE_A_CODE, SLOT_HIGH = (6, 62.6), (4, 68.5), 30.0
+SLOTS_ALONE = (6, 62.6)
+SLOTS_BESIDE_A_CODE = (4, 68.5)
+SLOT_HIGH = 30.0
 VELOCITY_WIDE, VELOCITY_HIGH = 20.8, 16.0  # corner of such a box for the velocity
 CODE_SIZE: Final = 96.0  # 22 mm on paper with four sheets
 OPENS: Final = phrase("A QR code opens the page of this ship")
@@ -153,7 +155,8 @@ class Slot:
     @property
     def path(self) -> str:
         """Return its outline with that of the corner for the velocity."""
-        across, down = _n(self.wide - VELOCITY_WIDE), _n(self.high - VELOCITY_HIGH)
+        across = _n(self.wide - VELOCITY_WIDE)
+        down = _n(self.high - VELOCITY_HIGH)
         corner = f"m{across} {down}h{_n(VELOCITY_WIDE)}v{_n(VELOCITY_HIGH)}h-{_n(VELOCITY_WIDE)}z"
         return (
             f"M{_n(self.x)} {_n(self.y)}h{_n(self.wide)}v{_n(self.high)}h-{_n(self.wide)}z{corner}"
@@ -206,7 +209,8 @@ class RecordSheet:
             wide = box.size / box.crew_factors
             size = round(min(wide * 0.9, box.size * 0.76), 1)
             for n in range(box.crew_factors):
-                x, y = box.x + wide * n + (wide - size) / 2, box.y + (box.size - size) / 2
+                x = box.x + wide * n + (wide - size) / 2
+                y = box.y + (box.size - size) / 2
                 stars_drawn.append(Box("star", round(x, 1), round(y, 1), size))
         return tuple(stars_drawn)
 
@@ -227,7 +231,9 @@ def _stroke(box: Box) -> str:
 
 
 def _outline(box: Box) -> str:
-    x, y, size = box.x, box.y, box.size
+    x = box.x
+    y = box.y
+    size = box.size
     if box.kind in SQUARE:
         return f"M{_n(x)} {_n(y)}h{_n(size)}v{_n(size)}h-{_n(size)}z"
     r = size / 2
@@ -269,7 +275,8 @@ class _SheetBuilder:
 
     def add_head(self) -> None:
         """Add the ship's name, class and figures."""
-        sheet, name = self.sheet, self.condition.name or self.sheet.cls
+        sheet = self.sheet
+        name = self.condition.name or self.sheet.cls
         points = counted_noun(sheet.points, "point")
         figures = phrase("mass {}, thrust {}", sheet.mass, sheet.thrust)
         kind = phrase(sheet.classification) if name == sheet.cls else sheet.cls
@@ -337,7 +344,8 @@ class _SheetBuilder:
 
     def add_armour(self) -> None:
         """Add the layers of its armour, outermost on top, in the order in which they are hit."""
-        full, now = self.sheet.armour, self.condition.armour
+        full = self.sheet.armour
+        now = self.condition.armour
         for layer in reversed(range(len(full))):
             (standard, regenerative), layer_left = (
                 full[layer],
@@ -354,7 +362,9 @@ class _SheetBuilder:
 
     def add_hull(self) -> None:
         """Add the damage track: its rows, crew stars, and the threshold at the end of each row."""
-        sheet, damage, n = self.sheet, self.condition.damage, 0
+        sheet = self.sheet
+        damage = self.condition.damage
+        n = 0
         longest = min(MOST_IN_A_LINE, max(sheet.rows, default=1) or 1)
         step = round(min(LARGEST_STEP, TRACK / longest), 1)
         size = round(step - (4 if step > 16 else 3), 1)
@@ -366,7 +376,8 @@ class _SheetBuilder:
             for k in range(boxes):
                 line, column = divmod(k, MOST_IN_A_LINE)
                 n += 1
-                x, y = round(x0 + column * step, 1), round(self.y + line * step, 1)
+                x = round(x0 + column * step, 1)
+                y = round(self.y + line * step, 1)
                 self.boxes.append(Box("hull", x, y, size, n <= damage, sheet.crew.count(n)))
             self.y += ((boxes - 1) // MOST_IN_A_LINE) * step
             if n in ends:
@@ -381,7 +392,8 @@ class _SheetBuilder:
 
     def add_drives(self) -> None:
         """Add FTL drive, main drive and core systems."""
-        drives, core = self.groups["drives"], self.groups["core"]
+        drives = self.groups["drives"]
+        core = self.groups["core"]
         notes = [
             phrase("thrust {}", self.sheet.thrust // 2)
             if cell.fit.type == "drive" and 0 < cell.hits < cell.most_hits
@@ -474,7 +486,8 @@ def record_sheet(
     if code is not None:
         below = max(below, 24 + CODE_SIZE)
     alt = sheet_description(sheet, condition, builder.groups)
-    right, low = WIDTH - 12, _n(bottom - 16)
+    right = WIDTH - 12
+    low = _n(bottom - 16)
     plate = (
         f"M46 44H{_n(right - 34)}L{_n(right)} 66V{low}"
         f"L{_n(right - 22)} {_n(bottom)}H34L12 {low}V66z"

@@ -28,8 +28,7 @@ def symbol_of(fit: Fit, sheet: Sheet) -> str:
 
 
 def arc_symbols(arcs: tuple[str, ...], of: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
-    """Return the segments of a weapon's ring, one per arc of the edition: symbol, whether it bears.
-    """
+    """Return the segments of a weapon's ring, one per arc: symbol, whether it bears."""
     return tuple((f"w{len(of)}-{arc}", arc in arcs) for arc in of)
 
 

@@ -178,10 +178,14 @@ def _motion(ship: Mapping[str, Any]) -> str:
 
 def width_of(text: str) -> float:
     """Estimate the width of a text in pixels, with some space around it."""
+    return 4 + sum(_advance(letter) for letter in text)
+
+
+def _advance(letter: str) -> float:
     narrow, usual, wide = ADVANCES
-    return 4 + sum(
-        narrow if letter in NARROW else wide if letter in WIDE else usual for letter in text
-    )
+    if letter in NARROW:
+        return narrow
+    return wide if letter in WIDE else usual
 
 
 def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:
@@ -242,7 +246,8 @@ def _overlap(box: Box, second: Box) -> bool:
 
 def _leader(x: float, y: float, r: float, tag: Tag, wide: float) -> str:
     """Return the line from a mark to a name beyond the first gap, or an empty text."""
-    ex, ey = max(tag[0], min(x, tag[0] + wide)), max(tag[1] + 3, min(y, tag[1] + HIGH - 3))
+    ex = max(tag[0], min(x, tag[0] + wide))
+    ey = max(tag[1] + 3, min(y, tag[1] + HIGH - 3))
     far = hypot(ex - x, ey - y)
     if far <= r + GAPS[0] + 8:
         return ""

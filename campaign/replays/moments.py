@@ -187,7 +187,8 @@ class _MomentBuilder:
 
     def _close_moment(self, names: Marking) -> None:
         """Put the collected events into words; drop a moment without words or changes."""
-        now, self.open = self.open, None
+        now = self.open
+        self.open = None
         if now is None:
             return
         moment = now.moment
@@ -217,8 +218,7 @@ class _MomentBuilder:
 
 
 def _fire_of(event: Event, shot: Shot | None) -> str:
-    """Return the group of a shooter's fire, including the roll for its arc; empty for other events.
-    """
+    """Return the group of a shooter's fire, including its arc roll; empty for other events."""
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
     return f"{FIRE}:{shot.shooter}" if shot is not None else ""

@@ -119,10 +119,9 @@ def unit_style(replay: Replay, state: UnitState) -> str:
     """
     side = state.get("s", NO_SIDE)
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
-    kind = (
-        "own" if state.get("m") or replay.own_side < 0 else "foe bogey" if state.get("b") else "foe"
-    )
-    return f"seat-{seat} {kind}"
+    if state.get("m") or replay.own_side < 0:
+        return f"seat-{seat} own"
+    return f"seat-{seat} foe bogey" if state.get("b") else f"seat-{seat} foe"
 
 
 def picture_of(replay: Replay, turn: int) -> Picture:
@@ -145,7 +144,8 @@ def picture_of(replay: Replay, turn: int) -> Picture:
     for key, state in {**destroyed, **present}.items():
         unit = replay.units[key]
         x, y = px(state["x"], state["y"])
-        is_destroyed, style = key in destroyed, unit_style(replay, state)
+        is_destroyed = key in destroyed
+        style = unit_style(replay, state)
         symbol = LOST_SYMBOL if is_destroyed else silhouette(unit.size)
         cls = f"{style} wreck" if is_destroyed else style
         marks.append(
@@ -200,7 +200,8 @@ def picture_of(replay: Replay, turn: int) -> Picture:
 def _frame(replay: Replay, states: Iterable[UnitState]) -> tuple[float, float, float, float]:
     """Return pixels per MU, the table's corner (two values), and the height, to show all ships."""
     places = [(state["x"], state["y"]) for state in states] or [(0.0, 0.0), replay.table]
-    xs, ys = [x for x, _ in places], [y for _, y in places]
+    xs = [x for x, _ in places]
+    ys = [y for _, y in places]
     wide = max(max(xs) - min(xs) + 2 * MARGIN, LEAST)
     high = max(max(ys) - min(ys) + 2 * MARGIN, LEAST * FLAT)
     height = WIDTH * max(FLAT, min(TALL, high / wide))
@@ -215,7 +216,8 @@ def _frame(replay: Replay, states: Iterable[UnitState]) -> tuple[float, float, f
 
 def unit_words(unit: Unit, state: UnitState) -> str:
     """Describe a unit: name, course, velocity, damage, why it is gone."""
-    name, velocity = unit_name(unit, state), state.get("v")
+    name = unit_name(unit, state)
+    velocity = state.get("v")
     if state.get("out"):
         return phrase("{}, {}", name, state["out"])
     if unit.cls == "craft":

@@ -107,7 +107,8 @@ def _units(
                 units[key] = Unit(key, names.of(key), "", cls, size, _rows(ship), armour)
         for contact in stop["contacts"]:
             key = str(contact["id"])
-            cls, unit_before = str(contact.get("class", "")), units.get(key)
+            cls = str(contact.get("class", ""))
+            unit_before = units.get(key)
             if unit_before is None or (cls and not unit_before.cls):
                 bogey = contact_name(key) if unit_before is not None or not cls else ""
                 units[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
@@ -208,7 +209,8 @@ def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:
     path = moment.paths.get(key)
     if path is None:
         return dict(changes)
-    x, y = changes.get("x", path[-1][0]), changes.get("y", path[-1][1])
+    x = changes.get("x", path[-1][0])
+    y = changes.get("y", path[-1][1])
     rest = {name: value for name, value in changes.items() if name not in ("x", "y")}
     return rest if (x, y) == path[-1] else {**rest, "x": x, "y": y}
 

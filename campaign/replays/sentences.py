@@ -141,7 +141,8 @@ def _joint_sentence(
     rest: str, subjects: Sequence[str], plurals: bool, names: BattleNames
 ) -> tuple[str, list[str]]:
     """Return one sentence about several subjects, and their names if it only counts them."""
-    total, are_named = len(subjects), len(subjects) <= MOST_NAMES
+    total = len(subjects)
+    are_named = len(subjects) <= MOST_NAMES
     name_details = (
         [] if are_named else [join_names(sorted(without_marks(subject) for subject in subjects))]
     )
@@ -240,8 +241,7 @@ def _target_text(target: str, shots: Sequence[Shot]) -> str:
 
 
 def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence, list[str]]:
-    """Describe what happened to one ship or group: total damage, lost systems, its end; and dice.
-    """
+    """Describe what happened to one ship or group: damage, lost systems, end; and the dice."""
     subject = names.of(events[0].subject)
     rests: list[str] = []
     details: list[str] = []
@@ -250,7 +250,8 @@ def consequence_sentence(events: Sequence[Event], names: BattleNames) -> tuple[S
     if armour:
         rests.append(phrase("takes {} on its armour", armour))
     if damage:
-        points, total = sum(event.points for event in damage), damage[-1].total
+        points = sum(event.points for event in damage)
+        total = damage[-1].total
         rests.append(
             phrase("takes {} ({} in all)", points, total)
             if total > points

@@ -71,8 +71,7 @@ class Seat:
 
 
 def waiting_stage(*, campaign: Campaign) -> Stage | None:
-    """Return the stage of the week that appears open or closed now; None before and after the war.
-    """
+    """Return the stage of the week that is publicly open or closed; None outside the war."""
     now = timezone.now()
     row = WAITING.first(campaign.pk, now)
     return None if row is None else public_stage(campaign, row, now)

@@ -153,10 +153,8 @@ def _waiting(now: datetime) -> QuerySet[Stage, Any]:
     stages = Stage.objects.filter(
         battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED)
     )
-    sealed, over = (
-        Q(missing=False),
-        Q(branch__campaign__ruleset__single=True, begun=True, fought=False),
-    )
+    sealed = Q(missing=False)
+    over = Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
     closing = Q(
         status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
     ) & (Q(closes__lte=now) | sealed | over)
@@ -268,8 +266,7 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
 
 
 def _all_ready(facts: _Facts, now: datetime) -> bool:
-    """Return whether all sides are ready to go on and the grid's next instant after that has come.
-    """
+    """Return whether all sides are ready to go on and the next instant of the grid has come."""
     if facts.unready or facts.ready_at is None:
         return False
     return grid_point(facts.ready_at) <= now

@@ -149,8 +149,7 @@ class Envelope:
 
     @property
     def draft_or_sealed(self) -> dict[str, Any] | None:
-        """Return the document to seal by default: the draft, or else what is sealed, or else None.
-        """
+        """Return the document to seal by default: the draft, else what is sealed, else None."""
         source = self.draft or self.sealed
         return None if source is None else cast("dict[str, Any]", source.payload)
 
@@ -174,13 +173,11 @@ class Envelope:
 
 
 def envelope_of(document: Document) -> Envelope:
-    """Return the current envelope of a document. Raises StageClosed if no stage asks the faction.
-    """
-    stage, faction = document.stage, document.faction
-    draft, sealed = (
-        DRAFT.first(stage.pk, faction.pk),
-        SEALED.first(stage.pk, faction.pk, timezone.now()),
-    )
+    """Return a document's current envelope. Raises StageClosed if no stage asks the faction."""
+    stage = document.stage
+    faction = document.faction
+    draft = DRAFT.first(stage.pk, faction.pk)
+    sealed = SEALED.first(stage.pk, faction.pk, timezone.now())
     if sealed is not None:
         sealed.stage, sealed.faction = stage, faction
     return Envelope(document, draft, sealed)
@@ -332,9 +329,7 @@ class Document(ABC):
     """
 
     noun: ClassVar[str]  # what users and API requests call it
-    first_version: ClassVar[int] = (
-        0  # version of the draft that the umpire provides; 0 if none
-    )
+    first_version: ClassVar[int] = 0  # version of the draft that the umpire provides; 0 if none
 
     def __init__(self, faction: Faction) -> None:
         self.faction = faction
@@ -370,8 +365,7 @@ class Document(ABC):
 
     @abstractmethod
     def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
-        """Return faults if the payload is longer than any the faction can need; drafts fail, too.
-        """
+        """Return faults if the payload is too long even for a draft."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,8 @@ def find_gallery_war(public_id: uuid.UUID) -> GalleryWar:
 
 
 def _gallery_war(campaign: Campaign) -> GalleryWar | None:
-    rule, newest = gallery_rule(campaign), newest_stage_of(campaign)
+    rule = gallery_rule(campaign)
+    newest = newest_stage_of(campaign)
     if rule is None or campaign.started_at is None or newest is None or not all_consent(campaign):
         return None
     over = newest.status == StageStatus.RESOLVED

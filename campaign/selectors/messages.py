@@ -137,9 +137,9 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
 
 
 def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
-    """Return all messages of the viewer's seat: delivered ones, then waiting ones, each in order.
-    """
-    seat, moment = seat_of(viewer), now or timezone.now()
+    """Return all messages of the viewer's seat: delivered ones, then waiting ones."""
+    seat = seat_of(viewer)
+    moment = now or timezone.now()
     rows = Message.objects.filter(campaign_id=viewer.campaign.pk)
     if seat.faction is None:
         rows = rows.filter(
@@ -187,7 +187,9 @@ def unread_ids(viewer: Viewer, *, now: datetime | None = None) -> list[str]:
     """Return the ids of the viewer's unread messages; none without a seat."""
     if not message_rules_of(viewer.campaign).on or not (viewer.plays or viewer.umpires):
         return []
-    moment, user, campaign = now or timezone.now(), int(viewer.user.pk), viewer.campaign.pk
+    moment = now or timezone.now()
+    user = int(viewer.user.pk)
+    campaign = viewer.campaign.pk
     if viewer.plays and viewer.faction is not None:
         rows = UNREAD.tuples(campaign, viewer.faction.pk, user, moment)
     else:

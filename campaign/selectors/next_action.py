@@ -241,7 +241,8 @@ class NextAction:
 
 def next_action(situation: Situation) -> NextAction:
     """Return what a campaign wants of a member next."""
-    campaign, stage = situation.campaign, situation.stage
+    campaign = situation.campaign
+    stage = situation.stage
     if campaign.started_at is None:
         hosts = Role.HOST in situation.roles
         return NextAction("begin" if hosts else "unbegun", hosts)
@@ -251,15 +252,7 @@ def next_action(situation: Situation) -> NextAction:
         return NextAction("resolving", False)
     closes = None if campaign.paused_at is not None else stage.closes
     if not situation.plays:
-        return NextAction(
-            "umpire"
-            if Role.UMPIRE in situation.roles
-            else "host"
-            if Role.HOST in situation.roles
-            else "watch",
-            False,
-            closes,
-        )
+        return NextAction(_task_without_faction(situation.roles), False, closes)
     if stage.kind == StageKind.BATTLES and (action := _at_battles(situation, closes)) is not None:
         return action
     decision_count = _decision_count(situation.view) if stage.kind == StageKind.DECISIONS else 0
@@ -283,6 +276,12 @@ def next_action(situation: Situation) -> NextAction:
         fights=fights,
         captains=fights,
     )
+
+
+def _task_without_faction(roles: Collection[str]) -> Task:
+    if Role.UMPIRE in roles:
+        return "umpire"
+    return "host" if Role.HOST in roles else "watch"
 
 
 def is_empty(kind: str, view: View) -> bool:
@@ -549,7 +548,8 @@ def _faction_battles(
         sheet = sheets.get(id_)
         if sheet is None:
             continue
-        at_table, again = stage.kind == TABLE, stage.kind == TABLE and stage.ordinal > 0
+        at_table = stage.kind == TABLE
+        again = stage.kind == TABLE and stage.ordinal > 0
         asks = stage.status == StageStatus.OPEN and (at_table or stage.ordinal == sheet.number)
         state: FactionBattleText = FactionBattleState.WAITING
         if sheet.is_over or (at_table and stage.status != StageStatus.OPEN):

@@ -83,7 +83,8 @@ class RulesRecord:
 
     def past(self, week: int) -> tuple[ChangeOver, ...]:
         """Return the change-overs that have taken effect by a week, earliest first."""
-        changes, version = [], self.first_version
+        changes = []
+        version = self.first_version
         for turn in self._counting():
             if turn.week <= week and turn.after != version:
                 changes.append(turn)

@@ -108,8 +108,7 @@ def entries_of(*, stage: Stage) -> QuerySet[Submission]:
 
 
 def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
-    """Return the battles of a week or of all weeks; of their documents only the result is loaded.
-    """
+    """Return the battles of one or all weeks; of their documents only the result is loaded."""
     rows = (
         _with_progress(Battle.objects.filter(branch=branch))
         .defer("start", "state")
@@ -147,13 +146,14 @@ def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
         body = BATTLE_STOP.upgrade_body(
             row.schema, {"inputs": row.inputs, "events": row.events, "views": row.views}
         )
-        row.inputs, row.events, row.views = body["inputs"], body["events"], body["views"]
+        row.inputs = body["inputs"]
+        row.events = body["events"]
+        row.views = body["views"]
     return stops
 
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:
-    """Return the truth before a battle: the snapshot from which its stage begins. Raises NotFound.
-    """
+    """Return the snapshot from which a battle's stage begins. Raises NotFound."""
     row = Snapshot.objects.filter(
         branch_id=battle.branch_id, week=battle.week, stage=StageKind.BATTLES
     ).first()

@@ -72,9 +72,9 @@ def umpired_count(user: AbstractBaseUser) -> int:
 def _seats_of(
     campaigns: dict[int, Campaign], stages: dict[int, Stage]
 ) -> dict[int, tuple[Seat, ...]]:
-    """Return the seats of campaigns as `campaign.selectors.clock.seats_at` shows them to an umpire.
-    """
-    now, weeks = timezone.now(), {key: stage.week for key, stage in stages.items()}
+    """Return the seats of campaigns as `clock.seats_at` shows them to an umpire."""
+    now = timezone.now()
+    weeks = {key: stage.week for key, stage in stages.items()}
     factions = list(Faction.objects.filter(campaign__in=campaigns).order_by("campaign_id", "key"))
     members = Membership.objects.filter(
         campaign__in=campaigns, role__in=FACTION_ROLES

@@ -25,7 +25,8 @@ class DeliveryResult:
     pause: timedelta | None = None
 
 
-ACCEPTED, REFUSED = DeliveryResult(True), DeliveryResult(False)
+ACCEPTED = DeliveryResult(True)
+REFUSED = DeliveryResult(False)
 
 
 def pause_of(status: int | None, header: str | None, now: datetime) -> timedelta | None:

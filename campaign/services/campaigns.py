@@ -164,8 +164,7 @@ def default_battle_mode(scenario: Scenario) -> str:
 
 
 def battle_ruleset_entries(mode: str) -> dict[str, str]:
-    """Return the ruleset entries for a way to fight battles; none if computer captains fight them.
-    """
+    """Return the ruleset entries for a way to fight battles; none for computer captains."""
     return {} if mode == BattleMode.CAPTAINS else {"battles": mode}
 
 

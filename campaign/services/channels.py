@@ -77,7 +77,8 @@ def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> De
 
 def discord_words(words: str) -> str:
     """Escape a text so that Discord shows it unchanged, and cut it off at Discord's limit."""
-    text, units = _escape_markdown(words), 0
+    text = _escape_markdown(words)
+    units = 0
     for n, letter in enumerate(text):
         units += 1 if letter < "\U00010000" else 2
         if units > MOST_UNITS:

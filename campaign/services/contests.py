@@ -124,7 +124,8 @@ def list_contenders(user: AbstractBaseUser, viewer: Viewer | None = None) -> dic
 
 def _war_contenders(viewer: Viewer) -> dict[str, Contender]:
     """Return the classes a player knows in their war. Raises NotFound if they play no faction."""
-    scenario, faction = scenario_of(viewer.campaign), viewer.faction
+    scenario = scenario_of(viewer.campaign)
+    faction = viewer.faction
     if faction is None:
         raise NotFound(phrase("there is no such campaign"))
     view = current_view(viewer.campaign, faction)
@@ -183,7 +184,8 @@ def side_by_side(first: Contender, second: Contender) -> SideBySide:
         RuleViolations: A design cannot be parsed.
     """
     _of_one_rulebook(first, second)
-    options, pair = first.options or second.options, (first, second)
+    options = first.options or second.options
+    pair = (first, second)
     figures = [
         describe_figures(contender.design, options)
         if contender.foreign_class is None

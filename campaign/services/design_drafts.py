@@ -57,8 +57,7 @@ def design_draft_of(campaign: Campaign, faction: Faction, public_id: str) -> Shi
 def draft_classes(
     scenario: Scenario, faction: str, rows: Sequence[ShipClassRow]
 ) -> dict[str, ShipClass]:
-    """Return the classes of drafts by the names used in orders, without those that are not legal.
-    """
+    """Return the classes of legal drafts by the names used in orders."""
     reviews = (review_design(scenario, faction, row.design).cls for row in rows)
     return {cls.name: cls for cls in reviews if cls is not None}
 
@@ -191,8 +190,7 @@ def _save(campaign: Campaign, faction: Faction, item: DesignReview) -> ShipClass
 
 
 def _delete_versions(campaign: Campaign, faction: Faction, name: str) -> None:
-    """Delete all drafts of a name in one statement, because later versions refer to earlier ones.
-    """
+    """Delete all drafts of a name in one statement, because versions refer to each other."""
     rows = _rows(campaign, faction).filter(name=name)
     rows._raw_delete(rows.db)
 

@@ -119,12 +119,11 @@ def _readable(document: object) -> dict[str, Any]:
 
 
 def _save(design: dict[str, Any], notes: str, row: ShelfDesign) -> ShelfDesign:
-    row.name, row.edition, row.schema, row.design = (
-        design["class"],
-        design["edition"],
-        CLASS_SCHEMA,
-        design,
-    )
-    row.notes, row.changed_at = notes, timezone.now()
+    row.name = design["class"]
+    row.edition = design["edition"]
+    row.schema = CLASS_SCHEMA
+    row.design = design
+    row.notes = notes
+    row.changed_at = timezone.now()
     row.save()
     return row

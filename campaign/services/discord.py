@@ -32,7 +32,8 @@ from engine.core.errors import RuleViolations
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun
 
-CODE_BYTES, CODE_LASTS = 8, timedelta(minutes=15)
+CODE_BYTES = 8
+CODE_LASTS = timedelta(minutes=15)
 MOST_HOURS = 72
 UNLINKED = phrase(
     "This Discord account is not linked. Make a code on your profile page, "
@@ -144,10 +145,8 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         return phrase("{}: nothing can be sealed now.", mine.campaign.name)
     mine.stage.branch.campaign = mine.campaign
     document = WeekOrders(mine.stage, mine.faction)
-    envelope, subject = (
-        envelope_of(document),
-        phrase("{}, {}", mine.campaign.name, stage_name(mine.stage)),
-    )
+    envelope = envelope_of(document)
+    subject = phrase("{}, {}", mine.campaign.name, stage_name(mine.stage))
     if envelope.sealed is not None:
         return phrase("{}: your side has sealed already.", subject)
     if envelope.draft is None:
@@ -173,7 +172,8 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     mine = _find_campaign(user, options)
     if isinstance(mine, str):
         return mine
-    stage, hours = mine.stage, options.get("hours", 1)
+    stage = mine.stage
+    hours = options.get("hours", 1)
     if type(hours) is not int or not 1 <= hours <= MOST_HOURS:
         return phrase("Choose from 1 to {} hours before the stage closes.", MOST_HOURS)
     if (
@@ -212,8 +212,7 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
 
 
 def _find_campaign(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
-    """Return the campaign with this name prefix, or the only one; otherwise a question to the user.
-    """
+    """Return the campaign with this name prefix, or the only one; else a question to the user."""
     prefix = str(options.get("campaign", "")).strip().casefold()
     going = [mine for mine in campaigns_of(user) if mine.stage is not None and _plays(mine)]
     matches = [mine for mine in going if mine.campaign.name.casefold().startswith(prefix)]

@@ -51,7 +51,8 @@ def oversized_part_faults(
     payload: Mapping[str, Any], part: str, most: int
 ) -> tuple[Violation, ...]:
     """Return a fault if a part names more than `most` ships and groups, plus some slack."""
-    items, limit = payload.get(part), most + SLACK
+    items = payload.get(part)
+    limit = most + SLACK
     if not isinstance(items, (Mapping, list)) or len(items) <= limit:
         return ()
     return (
@@ -91,11 +92,9 @@ def draft_save(
         )
     if violations := document.size_faults(payload):
         raise RuleViolations(violations)
-    stage, moment, stored_payload = (
-        document.stage,
-        now or timezone.now(),
-        document.stored_payload(payload),
-    )
+    stage = document.stage
+    moment = now or timezone.now()
+    stored_payload = document.stored_payload(payload)
     with transaction.atomic():
         lock_stage(stage, moment)
         if not despite_seal and live_entry(document, moment) is not None:
@@ -151,7 +150,8 @@ def envelope_seal(
         )
     if violations or not isinstance(payload, Mapping):
         raise RuleViolations(violations)
-    moment, text = now or timezone.now(), document.canonical(payload)
+    moment = now or timezone.now()
+    text = document.canonical(payload)
     before = _identical_entry(document, text, nonce, moment)
     if before is not None and ready in (None, before.ready_at is not None):
         return Seal(before, is_repeat=True)
@@ -188,7 +188,8 @@ def envelope_ready(*, document: Document, ready: bool, now: datetime | None = No
         StageClosed: The stage is closed.
         NothingSealed: The side has not sealed.
     """
-    stage, moment = document.stage, now or timezone.now()
+    stage = document.stage
+    moment = now or timezone.now()
     with transaction.atomic():
         lock_stage(stage, moment)
         entries = Submission.objects.filter(
@@ -222,7 +223,8 @@ def envelope_unseal(
         NothingSealed: Nothing is sealed.
         EditConflict: Another revision is sealed.
     """
-    stage, moment = document.stage, now or timezone.now()
+    stage = document.stage
+    moment = now or timezone.now()
     with transaction.atomic():
         lock_stage(stage, moment)
         entries = Submission.objects.filter(
@@ -259,7 +261,8 @@ def envelope_write(
         raise AlreadySealed(phrase("something else is sealed; unseal it first"))
     revision = max((revision for revision, _ in before), default=0) + 1
     if not nonce:
-        seed, dice_key = branch.campaign.seed, branch.campaign.dice_key
+        seed = branch.campaign.seed
+        dice_key = branch.campaign.dice_key
         nonce = fairness.server_nonce(
             seed, dice_key, branch.number, _place(stage), faction.key, revision
         )

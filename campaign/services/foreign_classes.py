@@ -26,7 +26,8 @@ def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, Fore
     """Return what a faction knows of other factions' classes."""
     readings: list[ForeignClass] = []
     try:
-        reports, stops = list_battles(campaign, faction), list_stops(campaign, faction)
+        reports = list_battles(campaign, faction)
+        stops = list_stops(campaign, faction)
     except NoViewer:  # the war has not begun
         return {}
     for report in reports:

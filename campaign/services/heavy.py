@@ -26,9 +26,7 @@ from engine.core.phrase import phrase
 
 MINUTE = 60
 PLACES = 2  # heavy acts at once on one machine; one per account
-MOST_WAITING = (
-    4  # accounts with a waiting request in this process; keeps other threads free
-)
+MOST_WAITING = 4  # accounts with a waiting request in this process; keeps other threads free
 _waiting: set[int] = set()
 _counting = Lock()  # held while `_waiting` changes
 PATIENCE, PAUSE = 2.0, 0.02  # seconds to wait for a place, and between two attempts

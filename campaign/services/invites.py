@@ -77,7 +77,8 @@ def invite_create(
         NotAllowed: The viewer may not offer this seat.
         RuleViolations: The invitation has faults.
     """
-    campaign, moment = viewer.campaign, now or timezone.now()
+    campaign = viewer.campaign
+    moment = now or timezone.now()
     if not (viewer.hosts or viewer.umpires or viewer.plays):
         raise NotFound(phrase("there is no such campaign"))
     violations = []
@@ -270,8 +271,7 @@ def _may_sign_up(invite: Invite, now: datetime) -> bool:
 
 
 def _revocable_invites(viewer: Viewer) -> list[Invite]:
-    """Return the viewer's invitations: all for a host, a faction's for its player, else their own.
-    """
+    """Return the invitations: all for a host, a faction's for its player, else the viewer's."""
     rows = INVITES.rows(viewer.campaign.pk)
     for row in rows:
         row.campaign = viewer.campaign

@@ -43,8 +43,7 @@ KEY = "message/{campaign}/"
 
 @dataclass(frozen=True, slots=True)
 class _Delivery:
-    """The week and stage in which a message is written, and when it is delivered (see `Message`).
-    """
+    """When a message is written (week and stage) and delivered (see `Message`)."""
 
     week: int
     stage: str
@@ -65,12 +64,14 @@ def message_write(
         RuleViolations: All faults of the text and the receivers.
         NotFound: The viewer has no seat, or the war has no messages.
     """
-    moment, seat = now or timezone.now(), seat_of(viewer)
+    moment = now or timezone.now()
+    seat = seat_of(viewer)
     words = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
     violations = [*_text_violations(words), *_receiver_violations(viewer, to)]
     if violations:
         raise RuleViolations(violations)
-    campaign, user = viewer.campaign, viewer.user
+    campaign = viewer.campaign
+    user = viewer.user
     list(Membership.objects.select_for_update().filter(campaign_id=campaign.pk, user_id=user.pk))
     own_messages = Message.objects.filter(campaign_id=campaign.pk, sender=seat.faction)
     again = own_messages.filter(author_id=user.pk, text=words, written_at__gt=moment - AGAIN)
@@ -195,7 +196,8 @@ def _delivery_of(campaign: Campaign, now: datetime) -> _Delivery:
     if newest is None:
         return _Delivery(0, "", None, now)
     row = Stage.objects.select_for_update().get(pk=newest.pk)
-    is_resolved, public = row.status == StageStatus.RESOLVED, row.publishes_at
+    is_resolved = row.status == StageStatus.RESOLVED
+    public = row.publishes_at
     stage = public_stage(campaign, row, now)
     if (
         message_rules_of(campaign).mode != MessageMode.SEALED

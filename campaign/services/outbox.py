@@ -59,9 +59,7 @@ STAGES = {
 STAGE, STOP, REMINDER = "stage", "stop", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
 NOTIFICATION_KINDS = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
-JUST_NOW = timedelta(
-    minutes=5
-)  # since the user's click: the page already shows the result
+JUST_NOW = timedelta(minutes=5)  # since the user's click: the page already shows the result
 LEASE = timedelta(minutes=5)
 # Shortest wait after the 1st, 2nd, ... failure; after the last one the row is given up.
 BACK_OFF = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720))
@@ -129,7 +127,9 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     Args:
         corrected: Send also to users who received an earlier announcement of this stop.
     """
-    campaign, begins, closes = stage.branch.campaign, stop_key(stage), stage.closes
+    campaign = stage.branch.campaign
+    begins = stop_key(stage)
+    closes = stage.closes
 
     def words() -> str:
         if closes is None:
@@ -237,8 +237,7 @@ def stage_name(stage: Stage) -> str:
 
 
 def moment_in(campaign: Campaign, moment: datetime) -> str:
-    """Format a moment in the campaign's time zone and the current language, with the zone's name.
-    """
+    """Format a moment in the campaign's time zone and the current language, with the zone."""
     zone = campaign.timetable["zone"]
     return f"{date_format(moment.astimezone(ZoneInfo(zone)), date_form('D j M, H:i'))} ({zone})"
 
@@ -267,14 +266,14 @@ def _waiting(now: datetime) -> QuerySet[Notification]:
 
 
 def _deliver(pk: int, now: datetime) -> bool:
-    """Claim a row and try its remaining channels; return whether this call completed the delivery.
-    """
+    """Claim a row and try its remaining channels; return whether all have the message now."""
     if not _waiting(now).filter(pk=pk).update(attempts=F("attempts") + 1, due_at=now + LEASE):
         return False
     row = Notification.objects.select_related("user").get(pk=pk)
     claimed = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
     completed = list(row.done)
-    failed, pauses = list[str](), list[timedelta]()
+    failed = list[str]()
+    pauses = list[timedelta]()
     for name, send in _channels(row, now):
         if name in completed:
             continue
@@ -302,15 +301,14 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     """
     if row.user is None:
         return [_channel(url, row) for url in settings.APPRISE_URLS]
-    preference, channels = preference_of(row.user), list[Channel]()
+    preference = preference_of(row.user)
+    channels = list[Channel]()
     if not row.user.is_active:
         return channels
     user = row.user
     address = user.email
     can_mail = bool(address) and not mailbox_fault(address)
-    if is_reset_link(
-        row
-    ):  # the user asked for it: sent by mail only, even if mails are off
+    if is_reset_link(row):  # the user asked for it: sent by mail only, even if mails are off
         return (
             [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else channels
         )

@@ -136,9 +136,12 @@ def draft_tag(row: ScenarioDraft) -> str:
 
 
 def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
-    name, edition = document.get("name"), document.get("edition")
+    name = document.get("name")
+    edition = document.get("edition")
     row.name = name.strip()[:LONGEST_NAME] if isinstance(name, str) and name.strip() else UNNAMED
     row.edition = edition[:20] if isinstance(edition, str) else ""
-    row.text, row.faults, row.changed_at = text, len(check_scenario(document)[1]), timezone.now()
+    row.text = text
+    row.faults = len(check_scenario(document)[1])
+    row.changed_at = timezone.now()
     row.save()
     return row

@@ -102,8 +102,7 @@ def preference_save(
 
 @transaction.atomic
 def guide_mark_done(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
-    """Mark steps of the guided war as done, so that they are not shown again. Ignores unknown ids.
-    """
+    """Mark steps of the guided war as done, so that they are hidden. Ignores unknown ids."""
     preference, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
     steps_done = sorted((set(preference.guided) | set(steps)) & guide_ids())
     if steps_done != preference.guided:

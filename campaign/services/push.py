@@ -77,7 +77,8 @@ def push_replace(
         RuleViolations: The endpoint or its keys are not valid.
         NotFound: The old endpoint is not the user's, or the new one is already registered.
     """
-    keys, sha256 = _keys(user, endpoint, p256dh, auth), endpoint_key(endpoint)
+    keys = _keys(user, endpoint, p256dh, auth)
+    sha256 = endpoint_key(endpoint)
     own_devices = PushDevice.objects.select_for_update().filter(
         user_id=user.pk, password_sha256=_mark(user)
     )

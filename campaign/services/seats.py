@@ -256,7 +256,8 @@ def campaign_begin(
         NotAllowed: A faction that is not in `computers` has no player, or no faction has one and
             `unattended` is false.
     """
-    campaign, moment = require(viewer, host=True).campaign, _at(now)
+    campaign = require(viewer, host=True).campaign
+    moment = _at(now)
     with transaction.atomic():
         locked_campaign = lock_campaign(campaign)
         if locked_campaign.started_at is not None:
@@ -483,9 +484,7 @@ def seat_give(
         and faction is not None
         and not played_factions(campaign).filter(pk=faction.pk).exists()
     ):
-        Faction.objects.filter(pk=faction.pk).update(
-            seals_empty=False
-        )  # chosen by earlier players
+        Faction.objects.filter(pk=faction.pk).update(seals_empty=False)  # chosen by earlier players
     part = membership_add(campaign=campaign, user=user, role=role, faction=faction, until=until)
     SeatEnd.objects.filter(campaign=campaign, user_id=user.pk).delete()
     if faction is not None and role == Role.PLAYER:

@@ -63,10 +63,12 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
     row = pending.first()
     if row is None:
         return {"fought": 0}
-    mine, before = Reckoning.objects.filter(pk=row.pk, fought=row.fought), row.fought
+    mine = Reckoning.objects.filter(pk=row.pk, fought=row.fought)
+    before = row.fought
     mine.update(tries=F("tries") + 1)
     fresh = pending.filter(fought=0).exclude(pk=row.pk)
-    start, steps = time.monotonic(), _steps(row)
+    start = time.monotonic()
+    steps = _steps(row)
     _fight(row, fresh)
     if lane_now() == INTERACTIVE:
         _wait_for_the_clock(start, steps, fresh)
@@ -78,9 +80,7 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
         "tries": 0,
     }
     changes["pace"] = row.pace
-    updated = mine.update(
-        **changes
-    )  # unless another worker had the same question and was quicker
+    updated = mine.update(**changes)  # unless another worker had the same question and was quicker
     if pending.exists():
         simulations_enqueue(args["user"])
     return {"fought": row.fought - before if updated else 0}
@@ -102,8 +102,7 @@ def _steps(row: Reckoning) -> int:
 
 
 def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) -> None:
-    """Wait for the end of these steps (or of a later one, if they took longer) or a new question.
-    """
+    """Wait for the end of these steps (or a later one, if they took longer) or a new question."""
     late = max(steps, math.ceil((time.monotonic() - start) / STEP))
     until = start + late * STEP
     while (remaining := until - time.monotonic()) > 0 and not fresh.exists():
@@ -120,7 +119,9 @@ def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
     if row.tries >= MOST_TRIES:
         row.ending = SimulationEnd.FAILED
         return
-    start, cpu_start, before = time.monotonic(), time.process_time(), row.fought
+    start = time.monotonic()
+    cpu_start = time.process_time()
+    before = row.fought
     most = max(1, row.pace // HUNDRED) if row.pace else row.wanted
     last_look = start
     try:

@@ -118,7 +118,8 @@ def _start(
     moment: datetime,
 ) -> Reckoning:
     """Create a row, and delete the user's oldest questions beyond the limit."""
-    mine, key = Reckoning.objects.filter(user_id=user.pk), _key(kind, question)
+    mine = Reckoning.objects.filter(user_id=user.pk)
+    key = _key(kind, question)
     row = Reckoning(
         user_id=user.pk,
         public_id=named_id("reckoning", user, key),

@@ -304,8 +304,6 @@ def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any])
 
 def _recipients(orders: object) -> list[str]:
     """Return the names of an entry's recipients, given by name or as rows of [name, orders]."""
-    rows = (
-        list(orders) if isinstance(orders, Mapping) else orders if isinstance(orders, list) else []
-    )
+    rows = orders if isinstance(orders, (Mapping, list)) else ()
     keys = [row[0] if isinstance(row, (list, tuple)) and row else row for row in rows]
     return [name for name in keys if isinstance(name, str)]

@@ -138,7 +138,8 @@ def entries_write(
             )
         lock_stage(table.stage, moment)
         record = record_of(table, faction)
-        state, all_entries = record.state, list(record.entries)
+        state = record.state
+        all_entries = list(record.entries)
         known_keys = {str(key) for key in mine.values_list("key", flat=True)}
         last = rows.order_by("-number").values_list("number", flat=True).first() or 0
         results = []
@@ -166,7 +167,8 @@ def entries_write(
                     table.sheet, state, stored_entry["turn"]
                 ):
                     for author, row in _reveal(table, stored_entry["turn"], last, moment):
-                        last, heard = row.number, row.body if author == faction.key else row.told
+                        last = row.number
+                        heard = row.body if author == faction.key else row.told
                         apply_entry(state, faction.key, author, heard)
                         all_entries.append((author, heard))
             results.append(EntryResult(key, faults))
@@ -294,7 +296,8 @@ def _reveal(
         .select_related("faction")
         .order_by("number")
     ):
-        key, body = str(uuid.uuid5(row.key, REVEALED)), {"kind": REVEALED, "turn": turn}
+        key = str(uuid.uuid5(row.key, REVEALED))
+        body = {"kind": REVEALED, "turn": turn}
         entry_row = _add(table, row.faction, key, last + len(revealed), body, row.body["told"], now)
         revealed.append((row.faction.key, entry_row))
     return revealed

@@ -131,8 +131,7 @@ def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
 
 
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a result to start from: all ships still fight in the condition in which they arrived.
-    """
+    """Return a result to start from, in which all ships still fight as they arrived."""
     own_ships = {ship["id"]: _initial_entry(ship) for ship in sheet["own"]}
     foreign_ships = {
         contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []}

@@ -59,7 +59,8 @@ def place_words(where: str) -> str:
         match = _SEGMENT.fullmatch(segment)
         if match is None:
             return where
-        key, number = match[1], match[2]
+        key = match[1]
+        number = match[2]
         if number is None:
             parts.append(key.replace("_", " "))
         else:

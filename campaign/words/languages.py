@@ -100,8 +100,7 @@ class ReaderLanguage:
         return translation.npgettext(NOUN, singular, plural_form, number)
 
     def before(self, text: str, value: str) -> str:
-        """Return a text in the form before a value: French elides `de` and similar before a vowel.
-        """
+        """Return a text in the form before a value; French elides `de` before a vowel."""
         if translation.get_language() == "fr" and VOWEL.match(value):
             return CUT_SHORT.sub(r"\1’", text)
         return text
@@ -115,8 +114,7 @@ class ReaderLanguage:
         return text if keeps else text[:1].lower() + text[1:]
 
     def behind(self, text: str) -> ReaderLanguage:
-        """Return the language for a value after a text: dative in German after `von` and similar.
-        """
+        """Return the language for a value after a text; German has the dative after `von`."""
         return _DATIVE if translation.get_language() == "de" and DATIVE.search(text) else self
 
 
@@ -132,7 +130,8 @@ class _DativeLanguage(ReaderLanguage):
         )
 
 
-READER_LANGUAGE, _DATIVE = ReaderLanguage(), _DativeLanguage()
+READER_LANGUAGE = ReaderLanguage()
+_DATIVE = _DativeLanguage()
 
 
 def dative_noun(singular: str, counted: str, number: int) -> str:
@@ -145,9 +144,7 @@ def dative_noun(singular: str, counted: str, number: int) -> str:
     words = ADJECTIVE.sub(r"\1en ", counted)
     if number == 1:
         return WEAK.sub(r"\g<0>en", words)
-    is_unchanged = counted == singular and counted.endswith(
-        "e"
-    )  # no plural form, as Infanterie
+    is_unchanged = counted == singular and counted.endswith("e")  # no plural form, as Infanterie
     return words if is_unchanged or words[-1] in "ns" or words[-1].isupper() else f"{words}n"
 
 

@@ -59,7 +59,8 @@ class _MarkingLanguage:
     """A language that marks linked names in the texts it translates."""
 
     def __init__(self, language: Language) -> None:
-        self.language, self.hrefs = language, list[str]()
+        self.language = language
+        self.hrefs = list[str]()
 
     @property
     def decimal(self) -> str:

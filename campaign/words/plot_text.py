@@ -74,8 +74,7 @@ def with_bay_ids(ship: ShipState, text: str) -> str:
 
 
 def order_key(order: FurtherOrder) -> str:
-    """Return the key of a further order's part; an order that repeats includes its system's name.
-    """
+    """Return the key of a further order's part, with its system's name if it can repeat."""
     return " ".join((order.word(), *(order.arguments()[:1] if order.repeats() else ())))
 
 

@@ -38,7 +38,8 @@ def report_lines(
     if "notices" in body:
         return lines_of(scenario, faction, notices_of(body))
     lasted = counted_words(body["turns"], "turn")
-    words, tone = phrase("The battle was drawn; it lasted {}.", lasted), ""
+    words = phrase("The battle was drawn; it lasted {}.", lasted)
+    tone = ""
     if body["winner"]:
         is_won = body["winner"] == body["side"]
         words = (

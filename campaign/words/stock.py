@@ -20,6 +20,8 @@ def stock_words(system: str, amount: int) -> str:
     elif not amount:
         words = phrase("{} used up", system_words(holder))
     else:
-        unit = "craft" if bay else "salvo" if load else "mine"
+        unit = "salvo" if load else "mine"
+        if bay:
+            unit = "craft"
         words = phrase("{} with {}", system_words(holder), counted_noun(amount, unit))
     return phrase("{} ({})", words, kind_words(load)) if load else words

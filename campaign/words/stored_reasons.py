@@ -108,8 +108,7 @@ def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
 
 
 def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
-    """Yield messages with placeholders, their literal letters and characters, and longest literal.
-    """
+    """Yield messages with placeholders: literal letters, characters, text, longest literal."""
     for message in messages:
         if "{" not in message or "%(" in message:
             continue
@@ -126,9 +125,9 @@ def _with_places(messages: list[str]) -> Iterator[tuple[int, int, str, str]]:
 
 
 def _pattern(message: str) -> tuple[re.Pattern[str], tuple[bool, ...]]:
-    """Return a pattern for texts made from a message, and which placeholders are formatted numbers.
-    """
-    text, numbers = "", list[bool]()
+    """Return a pattern for texts made from a message, and which placeholders are numbers."""
+    text = ""
+    numbers = list[bool]()
     for literal, name, spec, _ in Formatter().parse(message):
         text += re.escape(literal)
         if name is not None:

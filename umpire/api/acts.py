@@ -66,8 +66,8 @@ class ResolveResource(Resource):
 
     @documented(
         "stage_resolve",
-        "Host or umpire: close the stage now; a worker resolves it. Repeating it for the same stage "
-        "does nothing",
+        "Host or umpire: close the stage now; a worker resolves it. Repeating it for the same "
+        "stage does nothing",
         {202: StageSheet},
         body_type=Resolving,
         problems=(404,),
@@ -132,7 +132,8 @@ class PauseResource(Resource):
 
         With `until` the clock restarts then; 422 for one without a time zone.
         """
-        body, viewer = body_of(request, Pausing), self.keeper(campaign)
+        body = body_of(request, Pausing)
+        viewer = self.keeper(campaign)
         if body.until is None:
             campaign_pause(viewer=viewer, reason=body.reason)
         else:
@@ -309,7 +310,8 @@ class ResultResource(Resource):
         payload = read_json(request)
         reason, seen_round = "", None
         if isinstance(payload, dict):
-            reason, seen_round = _reason_of(payload), _round_of(payload)
+            reason = _reason_of(payload)
+            seen_round = _round_of(payload)
         stage = table_enter(
             viewer=viewer, battle=row, payload=payload, reason=reason, round=seen_round
         )

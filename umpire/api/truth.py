@@ -114,7 +114,8 @@ class EntryListResource(Resource):
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return all entries of the stage with orders and nonce, including withdrawn ones."""
         viewer = self.viewer(campaign, umpire=True)
-        branch, ordinal = branch_of(viewer), number_in(request, "stage")
+        branch = branch_of(viewer)
+        ordinal = number_in(request, "stage")
         stage = (
             stages_of(branch=branch).last()
             if ordinal is None

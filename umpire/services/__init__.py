@@ -1,2 +1,1 @@
-"""Services of the umpire: short transactions before and after adjudication, pure computing between.
-"""
+"""Services of the umpire: short transactions before and after, pure computing between."""

@@ -182,8 +182,7 @@ def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
 def _unanswered(
     campaigns: Collection[int], user: int, now: datetime
 ) -> dict[int, list[UnansweredMessages]]:
-    """Return the factions whose last message this umpire has neither answered nor marked as read.
-    """
+    """Return the factions whose last message this umpire has neither answered nor read."""
     to_umpire = Message.objects.filter(
         campaign__in=campaigns, receiver__isnull=True, delivered_at__lte=now
     )

@@ -62,7 +62,8 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
     )
     if part is None:
         return {"played": 0}
-    mine, before = BalancePart.objects.filter(pk=part.pk, played=part.played), part.played
+    mine = BalancePart.objects.filter(pk=part.pk, played=part.played)
+    before = part.played
     quota = quota_of(part.balance, part)
     mine.update(tries=F("tries") + 1)
     ending: BalanceEnd | None = None
@@ -93,8 +94,7 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _plan_next(row: ScenarioBalance, part: BalancePart, ending: BalanceEnd | None) -> None:
-    """Plan what follows a second's wars: more of them, nothing yet, another handicap, or the end.
-    """
+    """Plan what follows a slice of wars: more of them, nothing yet, another handicap, the end."""
     every = list(
         BalancePart.objects.filter(balance=row, step__gt=0)
         if part.step
@@ -129,7 +129,9 @@ def _play_slice(part: BalancePart, quota: int) -> BalanceEnd | None:
         return BalanceEnd.FAILED
     counts = Counter[tuple[Any, ...]]()
     counts.update({tuple(count[:3]): count[3] for count in part.counts})
-    started, worked, ending = time.monotonic(), time.process_time(), None
+    started = time.monotonic()
+    worked = time.process_time()
+    ending = None
     while part.played < quota and ending is None:
         seed = part.number + PARTS * part.played
         end = None if part.tries >= MAX_TRIES else _war(scenario, seed)

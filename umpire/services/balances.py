@@ -123,14 +123,14 @@ def balance_start(
         scenario, faults = check_scenario(read_file(draft.text))
         if faults := faults or balance_faults(scenario):
             raise RuleViolations(faults)
-        row.text, row.war_sha256, row.wars = draft.text, war_sha256(scenario), wars
-        row.run, row.asked_at, row.ending, row.side, row.sought = (
-            row.run + 1,
-            now or timezone.now(),
-            "",
-            "",
-            "",
-        )
+        row.text = draft.text
+        row.war_sha256 = war_sha256(scenario)
+        row.wars = wars
+        row.run = row.run + 1
+        row.asked_at = now or timezone.now()
+        row.ending = ""
+        row.side = ""
+        row.sought = ""
         take_place(row)
         BalancePart.objects.filter(balance=row).delete()
         parts_begin(row, step=0)
@@ -138,8 +138,7 @@ def balance_start(
 
 
 def balance_stop(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> bool:
-    """Stop playing wars of a scenario, and return whether any were being played. Raises NotFound.
-    """
+    """Stop playing wars of a scenario, and return whether any were played. Raises NotFound."""
     draft = scenario_draft_of(user, public_id)
     with transaction.atomic():
         row = (

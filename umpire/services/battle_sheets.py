@@ -84,7 +84,8 @@ class BattleParties:
 
 def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
     """Return the parties of a battle, from the world before it and what is sealed for its week."""
-    branch, world = battle.branch, world_of(snapshot)
+    branch = battle.branch
+    world = world_of(snapshot)
     engagement = next(item for item in world.engagements if item.key == battle.key)
     weekly = Stage.objects.filter(
         branch=branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True

@@ -132,7 +132,8 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
     Returns:
         Whether this call closed it.
     """
-    row, moment = _row(stage), now or timezone.now()
+    row = _row(stage)
+    moment = now or timezone.now()
     return close_stage(
         stage=row,
         due=lambda: force or stop_due(stage=row, now=moment),
@@ -143,8 +144,10 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
 
 def stop_compute(*, stage: Stage) -> PlayedStop:
     """Compute a closed stop from the battle's state and its sealed entries, without writing."""
-    battle, entries = _battle(stage), sealed_entries(stage)
-    engine_battle, parties = battle_of(battle), parties_of(battle, stage.from_snapshot)
+    battle = _battle(stage)
+    entries = sealed_entries(stage)
+    engine_battle = battle_of(battle)
+    parties = parties_of(battle, stage.from_snapshot)
     context, place = stop_dice(stage, [entry.digest for entry in entries])
     sealed = {row.faction.key: STOP_ORDERS.upgrade(row.payload) for row in entries}
     documents, refused = {}, {}
@@ -206,7 +209,8 @@ def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None)
     Returns:
         Whether this call wrote it.
     """
-    moment, battle = now or timezone.now(), _battle(stage)
+    moment = now or timezone.now()
+    battle = _battle(stage)
     with transaction.atomic():
         weekly = Stage.objects.select_for_update().get(pk=weekly_of(stage).pk)
         locked = Stage.objects.select_for_update().get(pk=stage.pk)

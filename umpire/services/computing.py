@@ -98,7 +98,8 @@ def stage_compute(*, stage: Stage, fighter: Fighter) -> StageResult:
     """
     record = rules_of(stage.branch.campaign)
     rules = record.at(stage.week)
-    scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
+    scenario = scenario_of(stage.branch.campaign)
+    world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     digests = [entry.digest for entry in entries]
     orders = {entry.faction.key: _orders(entry) for entry in entries}
@@ -188,7 +189,8 @@ class WeekBattle:
 
 def week_battles(stage: Stage) -> Iterator[WeekBattle]:
     """Yield the battles of a closed battles stage by key, each with its own dice."""
-    scenario, world = scenario_of(stage.branch.campaign), world_of(stage.from_snapshot)
+    scenario = scenario_of(stage.branch.campaign)
+    world = world_of(stage.from_snapshot)
     entries = sealed_entries(stage)
     orders = {entry.faction.key: _orders(entry) for entry in entries}
     yield from _week_battles(stage, scenario, world, orders, [entry.digest for entry in entries])
@@ -203,11 +205,13 @@ def _week_battles(
 ) -> Iterator[WeekBattle]:
     if stage.kind != StageKind.BATTLES:
         return
-    dice, context = stage_dice(stage, digests), dice_context(stage, digests)
+    dice = stage_dice(stage, digests)
+    context = dice_context(stage, digests)
     rows = {row.key: row for row in Battle.objects.filter(branch=stage.branch, week=stage.week)}
     plain = is_plain(stage)
     for engagement in sorted(world.engagements, key=_key):
-        row, place = rows[engagement.key], f"battle/{engagement.key}"
+        row = rows[engagement.key]
+        place = f"battle/{engagement.key}"
         row.branch = stage.branch
         doctrines = battle_doctrines(scenario, world, engagement, orders)
         if plain:
@@ -308,7 +312,8 @@ def _battle_reports(
     stage: Stage, faction: Faction, battles: Sequence[FoughtBattle]
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
     """Return a faction's reports of its battles: what its side saw at each stop, and the chain."""
-    secret, number = stage.branch.campaign.id_secret, stage.branch.number
+    secret = stage.branch.campaign.id_secret
+    number = stage.branch.number
     reports = []
     for battle in battles:
         side = battle.side_of(faction.key)

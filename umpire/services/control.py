@@ -237,7 +237,8 @@ def faction_excuse(
     with transaction.atomic():
         campaign = lock_campaign(viewer.campaign)
         locked = require_open_stage(campaign)
-        row, chosen = faction_of(campaign, faction), locked.week if week is None else week
+        row = faction_of(campaign, faction)
+        chosen = locked.week if week is None else week
         last = scenario_of(campaign).weeks
         if not locked.week <= chosen <= last:
             raise RuleViolations(
@@ -443,7 +444,8 @@ def rules_change(
         locked = require_open_stage(campaign, stage)
         if words := change_refusal(campaign, locked.week):
             raise NotAllowed(words)
-        record, first = rules_of(campaign), locked.week + 1
+        record = rules_of(campaign)
+        first = locked.week + 1
         current = record.at(locked.week)
         if version not in PLAYED:
             words = phrase("no rules {!r}; known: {}", version, ", ".join(PLAYED))

@@ -96,8 +96,7 @@ Fighter = Callable[[BattleTask], BattleOutcome]
 
 @dataclass(frozen=True, slots=True)
 class FoughtBattle:
-    """A fought battle of a stage: row, engagement, context of its dice keys, and chain of hashes.
-    """
+    """A fought battle of a stage: row, engagement, context of its dice keys, hash chain."""
 
     row: Battle
     engagement: Engagement

@@ -120,7 +120,9 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         check_no_other_wars(user)
         row = ScenarioBalance.objects.get(draft=draft)
         BalancePart.objects.filter(balance=row, step__gt=0).delete()
-        row.run, row.side, row.sought = row.run + 1, faction, ""
+        row.run = row.run + 1
+        row.side = faction
+        row.sought = ""
         take_place(row)
         step = handicap_next(row)
         if step is None:
@@ -148,7 +150,8 @@ def handicap_summary(summary: BalanceSummary | None) -> HandicapSummary | None:
     """Return the results of the search for a handicap, or None without a search."""
     if summary is None or not summary.row.side:
         return None
-    tries, equal = _trials(summary.row, summary.scenario), _even_share(summary.scenario)
+    tries = _trials(summary.row, summary.scenario)
+    equal = _even_share(summary.scenario)
     shares = {trial.step: trial.share.share for trial in tries if trial.wars}
     step = best_step(shares, equal)
     best = next((trial for trial in tries if step and trial.step == step), None)

@@ -42,8 +42,7 @@ class OutcomeLeaves:
 
 
 def genesis(campaign: Campaign) -> str:
-    """Return the digest of what precedes the first row: campaign, scenario, rules, seed commitment.
-    """
+    """Return the digest before the first row: campaign, scenario, rules, seed commitment."""
     return digest(
         {
             "campaign": str(campaign.public_id),

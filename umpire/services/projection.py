@@ -90,7 +90,8 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
     """Write changed rows and delete obsolete ones; return how many rows were touched."""
     touched = 0
     for table in TABLES:
-        old, new = before[table], after[table]
+        old = before[table]
+        new = after[table]
         changed = [
             table(branch=branch, key=key, **row) for key, row in new.items() if old.get(key) != row
         ]

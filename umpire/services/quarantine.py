@@ -75,8 +75,7 @@ class QuarantinedStage:
 
 
 def quarantined_stages(campaigns: Collection[int]) -> dict[int, list[QuarantinedStage]]:
-    """Return the quarantined stages of campaigns, by the campaign's primary key, with two queries.
-    """
+    """Return the quarantined stages of campaigns, by the campaign's row id, with two queries."""
     jobs = {
         int(job.args["stage"]): job
         for job in Job.objects.filter(

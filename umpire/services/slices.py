@@ -90,8 +90,7 @@ def fight_from_slices(task: BattleTask) -> BattleOutcome:
 
 
 def basis_of(task: BattleTask) -> str:
-    """Return the hash of all that affects a battle's outcome; slices with another one are useless.
-    """
+    """Return the hash of all that affects a battle's outcome; it identifies usable slices."""
     progress = None if task.progress is None else task.progress.to_json()
     decides = {"start": task.start, "begun": progress, "doctrines": task.doctrines}
     return digest([NEWEST, *task.dice_key, task.captain_seed, encode_floats(decides)])
@@ -128,19 +127,19 @@ def _advance(row: Battle, task: BattleTask, basis: str, until: float) -> bool:
                 position=_pack(position),
                 over=fight.is_over,
             )
-    except (
-        IntegrityError
-    ):  # another worker had the same job and was quicker: its slice is the same
+    except IntegrityError:  # another worker had the same job and was quicker: its slice is the same
         return False
     return fight.is_over
 
 
 def _resume_fight(task: BattleTask, last: BattleSlice | None) -> engine.Fight:
     """Return a battle at its beginning, or at the end of its last slice."""
-    battle, memory = task.progress, None
+    battle = task.progress
+    memory = None
     if last is not None:
         position = Position(**_unpack(last.position))
-        battle, memory = engine.battle_from(position.state), position.memory
+        battle = engine.battle_from(position.state)
+        memory = position.memory
     return engine.Fight(
         battle or engine.start(task.start),
         task.doctrines,

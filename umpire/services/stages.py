@@ -139,7 +139,8 @@ def stage_close(*, stage: int, force: bool = False, now: datetime | None = None)
     Args:
         force: Close it even if it is not due.
     """
-    row, moment = _row(stage), now or timezone.now()
+    row = _row(stage)
+    moment = now or timezone.now()
     return close_stage(
         stage=row,
         due=lambda: force or stage_due(stage=row, now=moment),

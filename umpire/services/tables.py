@@ -116,8 +116,7 @@ def battle_id(branch: Branch, battle: Battle, faction: str) -> str:
 
 
 def sheet_of(start: BattleFileDocument, side: str) -> SideSheet:
-    """Return a side's sheet before play: its own ships in full, what it sees of others, the table.
-    """
+    """Return a side's sheet before play: its ships in full, what it sees of others, the table."""
     names = [str(part["name"]) for part in start["sides"]]
     view = observe(begun(start).state, names.index(side)).to_json()
     lists: Mapping[str, Any] = view  # with a list for each kind of piece
@@ -152,7 +151,8 @@ def table_compare(*, stage: int, now: datetime | None = None) -> str:
         row = Stage.objects.select_related("branch__campaign", "battle", "from_snapshot").get(
             pk=stage
         )
-        battle, entries = _battle(row), _entries(row)
+        battle = _battle(row)
+        entries = _entries(row)
         if not _has_all_results(battle, entries):
             return "waiting"
         Stage.objects.filter(pk=stage).update(status=StageStatus.RESOLVED)

@@ -89,7 +89,8 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
 
     Long battles are fought in slices by worker processes for long jobs.
     """
-    until, unfinished = monotonic() + SLICE, False
+    until = monotonic() + SLICE
+    unfinished = False
 
     def ready(stage: Stage) -> bool:
         nonlocal unfinished
@@ -117,8 +118,7 @@ def table_work(args: Mapping[str, Any]) -> dict[str, str]:
 
 
 def reminders_write(*, now: datetime) -> int:
-    """Write reminders for stages that close within a day and were open longer; count the new ones.
-    """
+    """Write reminders for stages that close within a day, and return the number of new ones."""
     due = Stage.objects.filter(
         battle__isnull=True,
         status=StageStatus.OPEN,
@@ -275,7 +275,8 @@ def _deadline(stage: Stage, opens: datetime) -> datetime | None:
 
 def _announce(stage: Stage, now: datetime) -> None:
     """Replace unsent announcements by ones with the corrected times."""
-    campaign, branch = stage.branch.campaign, stage.branch
+    campaign = stage.branch.campaign
+    branch = stage.branch
     prefix = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
     Notification.objects.filter(dedupe_key__startswith=prefix, sent_at__isnull=True).delete()
     if stage.battle is None:

@@ -37,7 +37,8 @@ Progress = Callable[[Resolution], None]
 
 def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
     """Begin the war: the deployment, or the single battle, is open. Raises AlreadyStarted."""
-    moment, scenario = now or timezone.now(), scenario_of(campaign)
+    moment = now or timezone.now()
+    scenario = scenario_of(campaign)
     world = week.create_world(scenario)
     rules = rules_of(campaign).at(world.week)
     document = to_document(world)

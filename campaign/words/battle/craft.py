@@ -47,7 +47,9 @@ def attack_declared_words(event: AttackDeclared, names: BattleNames) -> Words:
 @words_of(PointDefenceAtCraft, GroupShotAt)
 def craft_met_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames) -> Words:
     result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
-    ship, weapon, group = names.of(event.ship), system_words(event.weapon), names.of(event.group)
+    ship = names.of(event.ship)
+    weapon = system_words(event.weapon)
+    group = names.of(event.group)
     guarded = guarded_ship_name(event, names) if isinstance(event, PointDefenceAtCraft) else ""
     return point_defence_shot_words(ship, weapon, group, guarded, result), range_words(event)
 
@@ -55,7 +57,8 @@ def craft_met_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames
 @words_of(BoatsFired)
 def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
     result = counted_noun(event.hits, "point") if event.hits else "nothing"
-    group, target = names.of(event.group), names.of(event.target)
+    group = names.of(event.group)
+    target = names.of(event.target)
     detail = range_words(event, screens=event.screens)
     if event.system:
         return phrase(
@@ -157,13 +160,9 @@ def pilots_shown_words(event: PilotsRevealed, names: BattleNames) -> Words:
 
 @words_of(AceFired)
 def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
-    result = (
-        phrase("hits it")
-        if event.needled
-        else counted_noun(event.hits, "point")
-        if event.hits
-        else "nothing"
-    )
+    result = counted_noun(event.hits, "point") if event.hits else "nothing"
+    if event.needled:
+        result = phrase("hits it")
     at = phrase("the {} of {}", system_words(event.system), names.of(event.target))
     return phrase("the ace of {} aims at {}: {}", names.of(event.group), at, result), range_words(
         event
@@ -183,7 +182,8 @@ def ace_duel_words(event: AceDuel, names: BattleNames) -> Words:
 
 @words_of(GroupsScrambled)
 def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
-    ship, group_count = names.of(event.ship), event.groups
+    ship = names.of(event.ship)
+    group_count = event.groups
     if event.wrecked:
         wrecked = system_words(event.wrecked)
         return phrase("{} scrambles, and a mishap puts its {} out of action", ship, wrecked), die(
@@ -196,7 +196,8 @@ def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
 
 @words_of(HangarChecked)
 def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
-    bay, ship = system_words(event.bay), names.of(event.ship)
+    bay = system_words(event.bay)
+    ship = names.of(event.ship)
     result = (
         phrase("explodes for {}", counted_noun(event.points, "point"))
         if event.dice
@@ -227,7 +228,8 @@ def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
 def screen_thrown_words(event: ScreenThrown, names: BattleNames) -> Words:
     hits = event.hits
     result = counted_noun(hits, "hit") if hits else phrase("nothing")
-    group, guarded = names.of(event.group), names.of(event.guarded)
+    group = names.of(event.group)
+    guarded = names.of(event.guarded)
     return phrase("{} defends {}: {}", group, guarded, result), dice_words(event.dice)
 
 
@@ -253,7 +255,8 @@ def actions_ordered_words(event: ActionsOrdered, names: BattleNames) -> Words:
 
 @words_of(DogfightAction)
 def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
-    group, foe = names.of(event.group), names.of(event.target)
+    group = names.of(event.group)
+    foe = names.of(event.target)
     pools, at = [], 0
     for dice in event.weapons:
         pools.append(" ".join(map(str, event.dice[at : at + dice])))

@@ -55,7 +55,8 @@ def torpedo_fired_words(event: TorpedoFired, names: BattleNames) -> Words:
 
 
 def _fires(event: BeamsFired | PackFired | TorpedoFired, names: BattleNames) -> str:
-    ship, target = names.of(event.ship), names.of(event.target)
+    ship = names.of(event.ship)
+    target = names.of(event.target)
     return phrase(
         "{} fires {} at {} and {}", ship, system_words(event.weapon), target, hits_words(event.hits)
     )
@@ -104,7 +105,8 @@ STRIKES = {
 
 @words_of(FightersFired)
 def fighters_fired_words(event: FightersFired, names: BattleNames) -> Words:
-    group, target = names.of(event.group), names.of(event.target)
+    group = names.of(event.group)
+    target = names.of(event.target)
     result = phrase("hit for {}", event.hits) if event.hits else phrase("hit nothing")
     if event.how == STRIKE:
         return phrase("{} attack {} and {}", group, target, result), range_words(
@@ -142,7 +144,8 @@ def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
 
 @words_of(ArcRolled)
 def arc_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
-    ship, target = names.of(event.ship), names.of(event.target)
+    ship = names.of(event.ship)
+    target = names.of(event.target)
     return phrase("{} treats {} as in arc {}", ship, target, event.arc), die(event.die)
 
 

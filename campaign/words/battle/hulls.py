@@ -61,7 +61,8 @@ USUAL_NOTE_WORDS = (
 def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
     """Describe a weapon's fire: its target, range, arc, screens and dice."""
     result = phrase("hits for {}", event.hits) if event.hits else phrase("misses")
-    weapon, target = system_words(event.weapon), names.of(event.target)
+    weapon = system_words(event.weapon)
+    target = names.of(event.target)
     mode_text = phrase(" ({})", kind_words(event.mode)) if event.mode else ""
     parts = [f"{event.range:.0f} MU", phrase("arc {}", event.arc)]
     parts += [phrase("screens {}", event.screens)] if event.screens else []
@@ -151,7 +152,8 @@ def system_checked_words(event: SystemChecked, names: BattleNames) -> Words:
 
 @words_of(RepairRolled)
 def repaired_words(event: RepairRolled, names: BattleNames) -> Words:
-    ship, system = names.of(event.ship), system_words(event.system)
+    ship = names.of(event.ship)
+    system = system_words(event.system)
     if not event.parties:
         return phrase("{} regains its {} without damage control parties", ship, system), ""
     parties_text = counted_noun(event.parties, "party")
@@ -162,7 +164,8 @@ def repaired_words(event: RepairRolled, names: BattleNames) -> Words:
 
 @words_of(CoreHit)
 def core_hit_words(event: CoreHit, names: BattleNames) -> Words:
-    ship, value = names.of(event.ship), event.value
+    ship = names.of(event.ship)
+    value = event.value
     if event.system == BRIDGE:
         until = phrase("for good") if value == FOREVER else phrase("to the end of turn {}", value)
         return phrase("{} loses its bridge and is out of control {}", ship, until), die(event.die)
@@ -190,7 +193,8 @@ def reactor_rolled_words(event: ReactorRolled, names: BattleNames) -> Words:
 def burned_words(event: ExplosionDamage, names: BattleNames) -> Words:
     """Describe an explosion's damage to a ship, its own or another's (`reactor:e1`)."""
     cause, _, source = str(event.cause).partition(":")
-    ship, points = names.of(event.ship), counted_noun(event.points, "point")
+    ship = names.of(event.ship)
+    points = counted_noun(event.points, "point")
     if source and source != event.ship:
         words = phrase("{} is caught in the explosion of {}: {}", ship, names.of(source), points)
     else:
@@ -239,7 +243,8 @@ def cloaked_words(event: ShipCloaked, names: BattleNames) -> Words:
 
 @words_of(ReflexFieldRolled)
 def reflected_words(event: ReflexFieldRolled, names: BattleNames) -> Words:
-    ship, by = names.of(event.ship), names.of(event.by)
+    ship = names.of(event.ship)
+    by = names.of(event.by)
     words = phrase(
         "{} reflects the fire of {}: takes {}, returns {}", ship, by, event.taken, event.returned
     )

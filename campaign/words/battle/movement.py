@@ -104,7 +104,8 @@ def disengaged_words(event: SideDisengaged, names: BattleNames) -> Words:
     roll_texts = (
         phrase("{} {}, total {}", names.side(side), die, total) for side, die, total in event.rolls
     )
-    rolls, side = join_phrases(", ", roll_texts), names.side(event.side)
+    rolls = join_phrases(", ", roll_texts)
+    side = names.side(event.side)
     edge = Edge.label_of(event.edge)
     words = phrase("{} left over the {} and {}", side, edge, ChaseOutcome.label_of(event.outcome))
     return words, phrase("dice {}", rolls) if rolls else ""

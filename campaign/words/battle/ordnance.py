@@ -80,11 +80,9 @@ def ordnance_homed_words(event: OrdnanceHomed, names: BattleNames) -> Words:
 @words_of(PointDefenceAtOrdnance)
 def ordnance_met_words(event: PointDefenceAtOrdnance, names: BattleNames) -> Words:
     result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
-    ship, weapon, marker = (
-        names.of(event.ship),
-        system_words(event.weapon),
-        system_words(event.marker),
-    )
+    ship = names.of(event.ship)
+    weapon = system_words(event.weapon)
+    marker = system_words(event.marker)
     return point_defence_shot_words(
         ship, weapon, marker, guarded_ship_name(event, names), result
     ), range_words(event)
@@ -129,11 +127,9 @@ def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
 @words_of(LevelThrown)
 def level_thrown_words(event: LevelThrown, names: BattleNames) -> Words:
     result = counted_noun(event.hits, "hit") if event.hits else phrase("nothing")
-    ship, weapon, guarded = (
-        names.of(event.ship),
-        system_words(event.weapon),
-        guarded_ship_name(event, names),
-    )
+    ship = names.of(event.ship)
+    weapon = system_words(event.weapon)
+    guarded = guarded_ship_name(event, names)
     if guarded:
         return phrase(
             "{} fires {} as point defence for {}: {}", ship, weapon, guarded, result

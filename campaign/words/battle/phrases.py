@@ -70,8 +70,7 @@ def by_template(text: str) -> EventSentence[Event]:
 
 
 def of_ship(text: str) -> EventSentence[Event]:
-    """Return a sentence that begins with the ship's or group's name and continues with a template.
-    """
+    """Return a sentence that begins with a ship's or group's name, followed by a template."""
     fields = _fields_in(text)
 
     def say(event: Event, names: BattleNames) -> Words:

@@ -16,7 +16,9 @@ from engine.events.sheet_scans import SheetScanned
 @words_of(SheetScanned)
 def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
     """Describe a scan with improved sensors: what it reveals, with its dice."""
-    ship, target, suite = names.of(event.ship), names.of(event.target), system_words(event.suite)
+    ship = names.of(event.ship)
+    target = names.of(event.target)
+    suite = system_words(event.suite)
     dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
     facts = SheetFacts(
         event.told, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost

@@ -64,7 +64,8 @@ def entered_words(event: ResultEntered, names: BattleNames) -> Words:
     words = phrase("{} {}", names.of(event.ship), ENDS.get(event.status, event.status))
     if event.captor:
         words = phrase("{} by {}", words, names.side(event.captor))
-    damage, lost_text = phrase("{} damage", event.damage), systems_words(event.lost)
+    damage = phrase("{} damage", event.damage)
+    lost_text = systems_words(event.lost)
     return words, phrase("{}, lost {}", damage, lost_text) if lost_text else damage
 
 
@@ -106,7 +107,8 @@ def mine_fired_words(event: MineFired, names: BattleNames) -> Words:
 
 @words_of(ScanFailed)
 def scan_failed_words(event: ScanFailed, names: BattleNames) -> Words:
-    ship, target = names.of(event.ship), names.of(event.target)
+    ship = names.of(event.ship)
+    target = names.of(event.target)
     return phrase("{} does not scan {}: {}", ship, target, reason_words(event.why)), ""
 
 
@@ -142,7 +144,8 @@ def crashed_words(event: AsteroidCollision, names: BattleNames) -> Words:
 
 @words_of(AsteroidShot)
 def rock_shot_words(event: AsteroidShot, names: BattleNames) -> Words:
-    ship, weapon = names.of(event.ship), system_words(event.weapon)
+    ship = names.of(event.ship)
+    weapon = system_words(event.weapon)
     result = hits_words(event.hits)
     return phrase(
         "{} fires {} at asteroid {} and {}", ship, weapon, event.rock, result

@@ -276,7 +276,8 @@ def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]
     for system in sorted(
         scenario.systems, key=lambda candidate: (not candidate.settled, candidate.name)
     ):
-        holder_now, holder_before = _holder(now.get(system.id)), _holder(then.get(system.id))
+        holder_now = _holder(now.get(system.id))
+        holder_before = _holder(then.get(system.id))
         system_state = now.get(system.id)
         if system_state is not None and (system.settled or holder_now != holder_before):
             rows.append(

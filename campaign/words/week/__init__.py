@@ -1,2 +1,1 @@
-"""The sentences of the week's events for factions, newspaper and umpire, together for each class.
-"""
+"""The sentences of the week's events for factions, newspaper and umpire, by class."""

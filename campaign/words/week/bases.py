@@ -29,7 +29,8 @@ def _repaired_line(reader: NoticeReader, event: RepairSucceeded) -> Line:
 
 
 def _not_repaired_line(reader: NoticeReader, event: RepairFailed) -> Line:
-    ship, system = reader.ship(event.ship), system_words(event.system)
+    ship = reader.ship(event.ship)
+    system = system_words(event.system)
     return phrase("{}: {} not repaired (rolled {}).", ship, system, event.die), ""
 
 
@@ -42,7 +43,8 @@ def _replenished_line(reader: NoticeReader, event: ShipReplenished) -> Line:
 
 
 def _rearmed_line(reader: NoticeReader, event: SystemRearmed) -> Line:
-    ship, system = reader.ship(event.ship), system_words(event.system)
+    ship = reader.ship(event.ship)
+    system = system_words(event.system)
     if event.load:
         return phrase("{}: {} loaded with {}.", ship, system, kind_words(event.load)), "good"
     return phrase("{}: {} loaded as it was designed.", ship, system), "good"

@@ -1,5 +1,4 @@
-"""The sentences about battles: beginnings, results, ships lost, taken and recovered, stores, cargo.
-"""
+"""The sentences about battles: beginning, result, ships lost and taken, stores, cargo."""
 
 from __future__ import annotations
 
@@ -171,9 +170,11 @@ def _joined_story(reader: NoticeReader, event: BattleJoined) -> Story:
 
 
 def _over_line(reader: NoticeReader, event: BattleOver) -> Line:
-    result, tone = phrase("there was no winner"), ""
+    result = phrase("there was no winner")
+    tone = ""
     if reader.faction in event.winners:
-        result, tone = phrase("you won"), "good"
+        result = phrase("you won")
+        tone = "good"
     elif event.winners:
         result = phrase("{} won", join_phrases(" and ", map(reader.power, event.winners)))
         tone = "bad"

@@ -292,9 +292,11 @@ def _chasing_line(reader: NoticeReader, event: Chase) -> Line:
 
 def _chase_story(reader: NoticeReader, event: Chase) -> Story:
     if event.is_own(reader.faction):
-        kind, other_power = (CAUGHT if event.caught else AWAY_SAFE), event.fights
+        kind = CAUGHT if event.caught else AWAY_SAFE
+        other_power = event.fights
     else:
-        kind, other_power = (CAUGHT_THEM if event.caught else AWAY_THEM), event.withdraws
+        kind = CAUGHT_THEM if event.caught else AWAY_THEM
+        other_power = event.withdraws
     return Story(kind, {"power": reader.us(other_power), "die": str(event.die)})
 
 

@@ -27,7 +27,9 @@ class NoticeReader:
     """The reader of notices, and the names they know things by."""
 
     def __init__(self, scenario: Scenario, faction: str, links: NoticeLinks = NO_LINKS) -> None:
-        self.faction, self.open_play, self.links = faction, scenario.open_play, links
+        self.faction = faction
+        self.open_play = scenario.open_play
+        self.links = links
         self.single = is_skirmish(scenario)
         self._hexes = {system.hex: system.name for system in scenario.systems}
         self._systems = {system.id: system.name for system in scenario.systems}

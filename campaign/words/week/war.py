@@ -81,7 +81,8 @@ def _dropped_line(_: NoticeReader, event: OrderDropped) -> Line:
 
 
 def _reinforced_line(_: NoticeReader, event: ReinforcementArrived) -> Line:
-    ships, points = counted_words(event.ships, "ship"), counted_words(event.points, "point")
+    ships = counted_words(event.ships, "ship")
+    points = counted_words(event.points, "point")
     return phrase("{} arrived: {} worth {}.", event.fleet, ships, points), "good"
 
 
