@@ -20,11 +20,12 @@ from blindjump.war import war_of
 
 LARGE = 3  # the fewest ships of a fleet that marches
 TASKS = ("deploy", "orders", "decisions", "doctrine", "fight")  # the tasks that it can do
+# Another player or the clock was faster: look again.
 LATE = (
     "stage-closed",
     "already-sealed",
     "already-over",
-)  # another player or the clock was faster: look again
+)
 
 
 def distance(start: str, end: str) -> int:

@@ -166,9 +166,8 @@ def _shared(document: Any, total: int, jobs: int) -> Generator[list[Run]]:
     finally:
         for process in active_children():
             process.terminate()
-        pool.shutdown(
-            cancel_futures=True
-        )  # waits for its thread, which may fail at the interpreter's exit
+        # This waits for the pool's thread, which may fail at the interpreter's exit.
+        pool.shutdown(cancel_futures=True)
 
 
 @contextmanager

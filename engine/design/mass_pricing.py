@@ -23,13 +23,14 @@ from engine.prices.continuum import LOADS, TURRET_HOLDS, UPGRADES
 from engine.prices.system_price import SystemPrice
 from engine.ruleset import RuleSet
 
+# Points for each box, by rows.
 HULL_RATES = {
     3: Fraction(3),
     4: Fraction(2),
     5: Fraction(3, 2),
     6: Fraction(1),
-}  # points for each box, by rows
-# For each point of thrust
+}
+# For each point of thrust.
 DRIVE_SHARE = Fraction(5, 100)
 DRIVE_RATES = {"standard": 2, "advanced": 3}
 FTL_SHARE = Fraction(10, 100)
@@ -38,13 +39,14 @@ TOWED_PER_MASS = 5
 STREAMLINING_SHARES = {"none": Fraction(0), "partial": Fraction(5, 100), "full": Fraction(10, 100)}
 STREAMLINING_RATE = 2
 STEALTH_RATE = 2  # points for each box of hull or armour and each level
+# (standard, regenerative), innermost layer first.
 ARMOUR_RATES = (
     (2, 4),
     (4, 6),
     (6, 8),
     (8, 10),
     (10, 12),
-)  # (standard, regenerative), innermost layer first
+)
 FLAWED_RATE = Fraction(4, 5)
 RAMS_RATE = 1  # points for each mass of a ship built to ram
 CPV_DIVISOR = 100

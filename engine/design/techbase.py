@@ -37,11 +37,12 @@ LOAD_NEEDS = {
 }
 MAGAZINE = "magazine"
 HANGARS = ("hangar", "combined-hangar", "fighter-rack")
+# Families of craft in bays.
 CRAFT = {
     **dict.fromkeys(HANGARS, "fighters"),
     "gunboat-rack": "gunboats",
     "boat-bay": "gunboats",
-}  # families of craft in bays
+}
 ADVANCED_ROWS = 3  # of an advanced hull
 
 

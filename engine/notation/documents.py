@@ -57,9 +57,8 @@ class Limits:
     aliases: bool = False
 
 
-FILES = Limits(
-    characters=5_000_000, depth=40, values=500_000, aliases=True
-)  # local files given to the command line
+# Local files given to the command line.
+FILES = Limits(characters=5_000_000, depth=40, values=500_000, aliases=True)
 
 
 class _Twice(dict[str, Any]):
@@ -349,9 +348,8 @@ class _Tree:
         text: str = event.value
         if not text.isascii() or "\x00" in text:
             _check_text(text)
-        if (
-            not event.implicit[0] or len(text) > LONGEST_PLAIN
-        ):  # quoted, or too long for anything but a text
+        # Quoted, or too long for anything but a text.
+        if not event.implicit[0] or len(text) > LONGEST_PLAIN:
             return text
         value = _plain(text)
         if isinstance(value, _NoNumber):

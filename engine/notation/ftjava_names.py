@@ -62,13 +62,14 @@ HOLDS = {  # FTJava's kind of hold: type here. The export writes the first name 
 }
 CIVIL = ("Merchant", "Civilian")  # classes of hull
 NO_SHIPS = ("Planet",)  # ship classes that are other things on the table
+# Hull boxes in percent of mass.
 HULLS = {
     "Fragile": 10,
     "Weak": 20,
     "Average": 30,
     "Strong": 40,
     "Super": 50,
-}  # hull boxes in percent of mass
+}
 CUSTOM = "Custom"
 SALVOES = {"Standard Salvo": "standard", "Extended Range Salvo": "extended"}
 ALL_ARCS = "All arcs"

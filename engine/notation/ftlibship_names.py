@@ -58,13 +58,14 @@ NAMES: tuple[NameMapping, ...] = (  # all systems except weapons
     (("systems", "bay", {"type": "tender"}), ("tender-bay", "")),
 )
 MAGAZINES = {"": "standard", "er": "extended", "twostage": "two-stage"}
+# Mass per unit of capacity.
 BAY_RATIOS = {
     "cargo": "1",
     "passenger": "0.25",
     "troop": "1/3",
     "boat": "1.5",
     "tender": "1.5",
-}  # mass per unit of capacity
+}
 
 
 def craft_family(name: str) -> Family:

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from engine.core.ship import ShipState
 from engine.notation.reading import Reader, ship_entries
 
-ShipsByKey = dict[
-    tuple[int, str], list[tuple[str, ShipState]]
-]  # (side, name): (place in the file, ship)
+# (side, name): (place in the file, ship).
+ShipsByKey = dict[tuple[int, str], list[tuple[str, ShipState]]]
 
 
 def ships_by_key(

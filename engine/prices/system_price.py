@@ -159,9 +159,8 @@ HEAVY: dict[int, Mounts] = {  # plasma cannon, grasers, phasers
     3: one_arc(8, mass_per_arc=2, most=6),
     4: one_arc(16, mass_per_arc=4, most=6),
 }
-NIMBLE = by_arcs(
-    one=2, three=3, six=4
-)  # Gatling batteries, particle arrays, meson projectors, pulsers
+# The mounts of Gatling batteries, particle arrays, meson projectors, pulsers.
+NIMBLE = by_arcs(one=2, three=3, six=4)
 
 
 def by_class(

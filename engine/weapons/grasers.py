@@ -51,10 +51,11 @@ HEAVY_MASS: dict[int, Mounts] = {  # class: mass by arcs
     2: one_arc(9, mass_per_arc=3, most=6),
     3: one_arc(24, mass_per_arc=6, most=6),
 }
+# Model, title, points for each mass.
 HEAVY_MODELS = (
     ("", phrase("Heavy graser"), 3),
     (HIGH_INTENSITY, phrase("High intensity graser"), 4),
-)  # model, title, points for each mass
+)
 
 CONTINUUM = (
     Weapon(

@@ -58,11 +58,12 @@ BY_GUN: Kills = {
     for quarry, kills in BY_PDS.items()
     if quarry is not PointDefenceTarget.PLASMA_BOLT
 }
+# The targets against which a natural 6 earns another die.
 REROLLED = (
     PointDefenceTarget.MISSILES,
     PointDefenceTarget.FIGHTERS,
     PointDefenceTarget.GUNBOATS,
-)  # a natural 6 earns another die
+)
 AT_BOATS = -2  # to point defence dice, because gunboats are well armoured
 
 # Rolls a weapon's dice and returns them with what they destroy: (kind of target, modifier for heavy

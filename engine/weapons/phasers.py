@@ -36,9 +36,8 @@ def fire_phaser(shot: Shot, dice: Dice) -> Effect:
 
 
 POINTS = 2  # for each weapon, besides those for its mass
-WITH_ADVANCED_FIRECON = (
-    ("advanced-firecon", 6),
-)  # the only price on ships with an advanced FireCon, for each mass
+# The only price on ships with an advanced FireCon, for each mass.
+WITH_ADVANCED_FIRECON = (("advanced-firecon", 6),)
 
 CONTINUUM = (
     Weapon(

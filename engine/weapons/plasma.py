@@ -36,14 +36,8 @@ PLASMA_HITS: tuple[tuple[int, ...], ...] = (
 )
 NO_REROLL_LEVEL = 3
 ONLY_SIXES = (0, 0, 0, 0, 0, 0, 4)  # at a ship in a holofield, for re-rolls too
-NO_HITS = (
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-)  # of dice below 6 through the stern by enhanced sensors
+# The hits of dice below 6 through the stern by enhanced sensors.
+NO_HITS = (0, 0, 0, 0, 0, 0)
 STERN_REROLLS = (0, 0, 0, 0, 0, 1, 2)
 
 

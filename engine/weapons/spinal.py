@@ -95,11 +95,12 @@ def fire_singularity(shot: Shot, dice: Dice) -> Effect:
 # Traits of weapons that fill a part of the table instead of aiming at a ship.
 AREA_EFFECT = (Trait.PAST_STEALTH, Trait.PAST_HOLOFIELDS, Trait.PAST_CLOAKS)
 MASS = {"small": 8, "medium": 16, "large": 32}
+# Models, and the ship builder's names for them.
 RANGES = (
     ("small", "short"),
     ("medium", "medium"),
     ("large", "long"),
-)  # models, and the ship builder's names for them
+)
 
 
 def _mount(

@@ -160,9 +160,8 @@ class Weapon:
     at_fighters: FireFunction = hit_on_six  # its fire at fighters in Continuum
     modes: tuple[str, ...] = ("",)  # its modes of fire; the first is the default
     at_system: tuple[str, ...] = ()  # modes in which each shot aims at one system of its target
-    snipes: tuple[
-        str, ...
-    ] = ()  # those of them that need a FireCon, and good sensors at long range
+    # Those of these modes that need a FireCon, and good sensors at long range.
+    snipes: tuple[str, ...] = ()
     # Modes in which it may be fired at a point of the table; in every named mode it must.
     at_point: tuple[str, ...] = ()
     advanced: tuple[str, ...] = ()  # modes that need an advanced FireCon

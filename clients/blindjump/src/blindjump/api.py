@@ -153,9 +153,8 @@ class Api:
                     raise TooManyAttempts(
                         f"{words}; wait {response.headers.get('Retry-After', 'some')} seconds"
                     )
-                half = body_read is NO_JSON and "json" in response.headers.get(
-                    "Content-Type", ""
-                )  # cut off on its way
+                # JSON that cannot be read was cut off on its way.
+                half = body_read is NO_JSON and "json" in response.headers.get("Content-Type", "")
                 if response.status_code not in RETRY_STATUSES and not half:
                     return self._to_answer(response, body_read)
                 reason = (

@@ -20,10 +20,11 @@ from blindjump.errors import STOPPED, ApiError, ClientError
 from blindjump.login_store import login_read
 
 MAX_SECONDS = 86_400.0  # seconds
+# Sent by the site for a closed stage: that stage, and the current one.
 CLOSED_STAGE_KEYS = (
     "closed",
     "now",
-)  # sent by the site for a closed stage: that stage, and the current one
+)
 
 
 def parser(

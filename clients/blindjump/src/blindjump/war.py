@@ -197,9 +197,8 @@ def report(args: argparse.Namespace, api: Api) -> CommandResult:
     report_texts = [
         api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week
     ]
-    stages = {
-        item["seq"] for item in report_texts if item["kind"] == "stage"
-    }  # they include the battles that were reported before them
+    # The report of a stage includes the battles that were reported before it.
+    stages = {item["seq"] for item in report_texts if item["kind"] == "stage"}
     telling = [
         item
         for item in report_texts
