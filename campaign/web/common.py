@@ -295,7 +295,7 @@ class UiPreferences:
     single_keys: bool = True  # whether single-key shortcuts are on
     language: str = ""  # empty if none was chosen
     guided: tuple[str, ...] = ()  # finished steps of guided wars
-    # An account mark, so that a browser knows whose data it keeps (static/js/kept.js)
+    # An account mark, so that a browser knows whose data it keeps (static/js/browser_storage.js)
     reader: str = ""
 
 

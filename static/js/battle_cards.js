@@ -36,13 +36,20 @@ import { phrase } from "./phrase.js";
  * @property {() => boolean} isYours whether it differs from the captain's orders
  * @property {Record<string, (button: HTMLElement, byKeys: boolean) => void>} actions
  * @property {() => (Node | string)[]} [notes] what it says beside its orders
- * @property {(data: DOMStringMap) => boolean | undefined} [pressed] whether a button shows what is ordered
+ * @property {(data: DOMStringMap) => boolean | undefined} [pressed] whether a button shows what is
+ *   ordered
  * @property {(action: string) => string} [refusal] why a button does nothing
  * @property {(key: string) => number} [count] what a stepper counts
  * @property {(string | undefined)[]} [fields] names of fields that ask for its place
  * @property {() => Partial<CursorOwner>} [reach]
  * @property {(seat: string, isInHand: boolean) => Node[]} drawn on the table
  */
+
+/**
+ * Round a distance to a tenth of an MU.
+ * @param {number} distance
+ */
+export const mu = (distance) => Number(distance.toFixed(1));
 
 /**
  * Split a ship's order into its parts.

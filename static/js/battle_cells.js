@@ -1,5 +1,5 @@
-// What the tables of choices at the phases after movement share: who listens to cells, column heads,
-// buttons and rows of ships.
+// What the tables of choices at the phases after movement share: who listens to cells, column
+// heads, buttons and rows of ships.
 
 import { closest, find, html, matches, need, withData } from "./dom.js";
 import { lazily } from "./lazily.js";
@@ -35,9 +35,11 @@ export function markPressed(cell, count, all) {
 
 /**
  * @typedef {object} ChoiceActions
- * @property {(cell: HTMLElement, count?: number) => void} give lets so many of a cell's group say it; if
+ * @property {(cell: HTMLElement, count?: number) => void} give lets so many of a cell's group say
+ *   it; if
  *   left out, all of them or none
- * @property {(cell: HTMLElement) => [number, number]} counts how many of a group say it, of how many
+ * @property {(cell: HTMLElement) => [number, number]} counts how many of a group say it, of how
+ *   many
  * @property {(id: string) => void} all a whole column
  * @property {Record<string, () => unknown>} act what buttons do, by `data-do`
  * @property {(id: string) => void} choose the row of a ship or group
@@ -63,7 +65,7 @@ export function choices(helm, list, rows, { give, counts, all, act, choose }) {
       act[action]();
     }
   });
-  const load = async () => (await import("./battle_walk.js")).walking(helm, give, counts);
+  const load = async () => (await import("./battle_cell_keys.js")).cellKeys(helm, give, counts);
   lazily(helm, ["contextmenu", "keydown"], load, (event) => {
     const isKey = event instanceof KeyboardEvent && /^(Arrow.*|[0-9])$/.test(event.key);
     const accepted =

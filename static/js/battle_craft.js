@@ -1,6 +1,6 @@
-// Cards beside the plots: of craft, what is launched, who boards. Each says what may be done, one act each:
-// fly to a place, land, launch, aim. Fetched when they are looked at. What a card does it writes into the
-// form's fields and ships' orders, which alone are read.
+// Cards beside the plots: of craft, what is launched, who boards. Each says what may be done, one
+// act each: fly to a place, land, launch, aim. Fetched when they are looked at. What a card does it
+// writes into the form's fields and ships' orders, which alone are read.
 
 import { ring } from "./battle_arcs.js";
 import {
@@ -69,23 +69,33 @@ export function hangar(page) {
     }
   }
 
-  kit.list.addEventListener("click", (event) => {
-    const key = closest(event.target, "li", HTMLElement)?.dataset.card;
-    const card = cards.get(key ?? "");
-    const button = closest(event.target, "[data-act]", HTMLElement);
-    if (!card || (!button && !closest(event.target, ".ship", HTMLElement))) {
-      return;
-    }
+  /**
+   * Take a card in hand, and do what its button does.
+   * @param {Card} card
+   * @param {HTMLElement | null} button
+   * @param {boolean} byKeys
+   */
+  function press(card, button, byKeys) {
     if (table.asked && table.asked.by !== button) {
       ask(table, null);
     }
     held = card.key;
     if (button) {
-      act(card, button, !event.detail);
+      act(card, button, byKeys);
     }
     show();
     if (table.asked) {
       card.row.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  kit.list.addEventListener("click", ({ target, detail }) => {
+    const key = closest(target, "li", HTMLElement)?.dataset.card;
+    const card = cards.get(key ?? "");
+    const button = closest(target, "[data-act]", HTMLElement);
+    const isPressed = button !== null || closest(target, ".ship", HTMLElement) !== null;
+    if (card && isPressed) {
+      press(card, button, !detail);
     }
   });
   kit.list.addEventListener("keydown", (event) => {
@@ -96,17 +106,21 @@ export function hangar(page) {
       /** @type {HTMLElement} */ (event.target).click();
     }
   });
-  fields(table, form, (input) => {
-    // A field that asks for a place is filled by the next touch, too.
+  /** @param {Input} input */
+  function cardOf(input) {
     const key = closest(input, "[data-card]", HTMLElement)?.dataset.card ?? "";
     const named = [...cards.values()].find((other) => other.fields?.includes(input.name));
-    const card = named ?? cards.get(key);
-    return {
-      name: card?.name ?? "",
-      from: card?.from() ?? table.centred?.() ?? [0, 0],
-      ahead: true,
-      ...card?.reach?.(),
-    };
+    return named ?? cards.get(key);
+  }
+
+  fields(table, form, (input) => {
+    // A field that asks for a place is filled by the next touch, too.
+    const card = cardOf(input);
+    const centre = table.centred?.() ?? [0, 0];
+    if (!card) {
+      return { name: "", from: centre, ahead: true };
+    }
+    return { name: card.name, from: card.from() ?? centre, ahead: true, ...card.reach?.() };
   });
 
   return {
@@ -140,8 +154,8 @@ export function hangar(page) {
       return true;
     },
     /**
-     * Show the cards, and return what is drawn of them on the table: how far the one in hand goes, where
-     * groups land, whom what is launched is for.
+     * Show the cards, and return what is drawn of them on the table: how far the one in hand goes,
+     * where groups land, whom what is launched is for.
      * @param {string} seat
      */
     drawn(seat) {
@@ -215,7 +229,9 @@ class Bay {
     return partsOf(this.kit.page.textOf(this.ship));
   }
 
-  /** Return the ids of the bays that its ship launches. An order may call a bay by a shorter name. */
+  /**
+   * Return the ids of the bays that its ship launches. An order may call a bay by a shorter name.
+   */
   #launched() {
     const order = this.#parts().find((part) => /^launch\b/i.test(part)) ?? "";
     const names = order
@@ -280,6 +296,14 @@ function crafts(kit) {
   return rows.map((row) => new CraftCard(kit, row).card());
 }
 
+/**
+ * @param {Craft | undefined} craft
+ * @param {HTMLElement} row
+ * @returns {(string | undefined)[]} the ship and the bay that a group is aboard
+ */
+const bayOf = (craft, { dataset }) =>
+  craft?.bay ? [craft.ship, craft.bay] : (dataset.deck?.split(" ") ?? []);
+
 /** The card of a group of craft. */
 class CraftCard {
   /**
@@ -290,7 +314,7 @@ class CraftCard {
     const { data } = kit;
     const key = row.dataset.row ?? row.dataset.deck ?? "";
     const craft = data.craft[key];
-    const [ship, bay] = craft?.bay ? [craft.ship, craft.bay] : (row.dataset.deck?.split(" ") ?? []);
+    const [ship, bay] = bayOf(craft, row);
     this.kit = kit;
     this.row = row;
     this.key = key;

@@ -1,6 +1,6 @@
-// A cursor on the table for players without a pointer: arrows move it by 1 MU, with Shift by 6; Space goes
-// from ship to ship; Enter is a touch of the table where it is. It says how far it is from whom it is for,
-// and whether that is in reach. Fetched with its first use.
+// A cursor on the table for players without a pointer: arrows move it by 1 MU, with Shift by 6;
+// Space goes from ship to ship; Enter is a touch of the table where it is. It says how far it is
+// from whom it is for, and whether that is in reach. Fetched with its first use.
 
 import { byId, line, say } from "./battle_page.js";
 import { ask, judge } from "./battle_places.js";
@@ -150,7 +150,8 @@ class Cursor {
   }
 
   /**
-   * Say how far it is and why it is out of reach. Where a ship is aimed at, the one that it is on counts.
+   * Say how far it is and why it is out of reach. Where a ship is aimed at, the one that it is on
+   * counts.
    */
   judge() {
     const owner = this.owner;
@@ -164,8 +165,8 @@ class Cursor {
   }
 
   /**
-   * Return where it may go by Space: all that is on the table, and where others come to if they fly on,
-   * the nearest first.
+   * Return where it may go by Space: all that is on the table, and where others come to if they fly
+   * on, the nearest first.
    */
   spots() {
     const { from, ahead = false } = this.owner;

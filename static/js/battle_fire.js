@@ -1,5 +1,5 @@
-// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points to
-// expect; this adds up and writes the lists of the form, which alone are read.
+// Fire: who aims at whom. The server says, for each weapon and target it bears on, dice and points
+// to expect; this adds up and writes the lists of the form, which alone are read.
 
 import { FOUR, SIX, cover, ring } from "./battle_arcs.js";
 import { button, choices, grid, markPressed, renew, rowUnder, sum } from "./battle_cells.js";
@@ -417,7 +417,9 @@ function whyIdle(ship, canFire) {
   return ship.firecons || ship.craft ? phrase`nothing bears` : phrase`no FireCon left`;
 }
 
-/** Bring the fields of boarding of the chosen ship beside its table, and others back to their rows. */
+/**
+ * Bring the fields of boarding of the chosen ship beside its table, and others back to their rows.
+ */
 function moveAboardFields() {
   for (const [id, box] of boxes) {
     const name = nameOf(data.fields.aboard, id, "");

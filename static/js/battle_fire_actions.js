@@ -1,5 +1,5 @@
-// What is done to the fire of ships: whom weapons aim at, the best of it, the captain's, which ship fires
-// first. Fetched with the first change.
+// What is done to the fire of ships: whom weapons aim at, the best of it, the captain's, which ship
+// fires first. Fetched with the first change.
 
 import { sum } from "./battle_cells.js";
 import { fieldNamed, inputsIn, say } from "./battle_page.js";
@@ -325,7 +325,8 @@ export class FireActions {
 }
 
 /**
- * Sort targets by what a weapon does at them, the most first; those it does not bear on are left out.
+ * Sort targets by what a weapon does at them, the most first; those it does not bear on are left
+ * out.
  * @param {FireWeapon} weapon
  * @param {string[]} targets
  */

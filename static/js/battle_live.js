@@ -1,6 +1,6 @@
-// Lays the page out for its scripts before anything of it is drawn, so that nothing moves when they start.
-// It runs while the page is read, so it is no module. Where a script cannot be fetched, the page is
-// laid out without.
+// Lays the page out for its scripts before anything of it is drawn, so that nothing moves when they
+// start. It runs while the page is read, so it is no module. Where a script cannot be fetched, the
+// page is laid out without.
 
 {
   const frame = /** @type {HTMLElement} */ (document.querySelector(".frame"));

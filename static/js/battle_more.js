@@ -1,6 +1,6 @@
-// What a ship says seldom in its plot: fields that the server makes of the ship's written order, and reads
-// into it again. Nothing of the notation is known here. Fields not yet read go along with the form, and
-// count there as well.
+// What a ship says seldom in its plot: fields that the server makes of the ship's written order,
+// and reads into it again. Nothing of the notation is known here. Fields not yet read go along with
+// the form, and count there as well.
 
 import { inputsIn, isInput, say } from "./battle_page.js";
 import { matches, need } from "./dom.js";
@@ -92,12 +92,7 @@ export class SeldomFields {
     const asked = this.#asked;
     clearTimeout(this.#timer);
     const values = this.#values();
-    const query = new URLSearchParams([
-      ["panel", ship.id],
-      [nameOf(this.fields.order, ship.id), ship.text],
-      [earlier?.name ?? "", earlier?.value ?? ""],
-      ...(isChanged ? values : []),
-    ]);
+    const query = this.#query(ship, earlier, isChanged ? values : []);
     const answer = await fetch(`${location.pathname}?${query}`).catch(() => null);
     const isTyping = isChanged && String(this.#values()) !== String(values);
     if (asked !== this.#asked || isTyping) {
@@ -111,6 +106,17 @@ export class SeldomFields {
     if (isChanged) {
       this.#sayFaults(ship.name);
     }
+  }
+
+  /**
+   * @param {ShownShip} ship
+   * @param {{name: string, value: string} | null} earlier
+   * @param {string[][]} values
+   */
+  #query(ship, earlier, values) {
+    const order = [nameOf(this.fields.order, ship.id), ship.text];
+    const was = earlier ? [[earlier.name, earlier.value]] : [];
+    return new URLSearchParams([["panel", ship.id], order, ...was, ...values]);
   }
 
   /**

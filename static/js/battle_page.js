@@ -13,6 +13,17 @@ export const PLACE = "input[placeholder='24 30']";
 export const byId = (id) => need(document, `#${id}`, HTMLElement);
 
 /**
+ * @param {TableThing} thing
+ * @param {BattleData} data
+ */
+function classOfThing({ kind }, { own }) {
+  if (kind === "flyer") {
+    return "seat-0 foe";
+  }
+  return `seat-${kind === "group" ? (own[0]?.seat ?? 0) : 0} own`;
+}
+
+/**
  * Add the marks of a battle to its table.
  * @param {Table} table
  * @param {BattleData} data
@@ -22,15 +33,9 @@ function addMarks(table, data) {
   table.pieces(still.map((thing) => ({ ...thing, cls: "seat-0" })));
   const moving = data.things.filter(({ course }) => course);
   for (const [n, thing] of moving.entries()) {
-    const groupSeat = thing.kind === "group" ? (data.own[0]?.seat ?? 0) : 0;
-    table.mark(thing.id ?? `thing-${n}`, {
-      ...thing,
-      size: "fighter",
-      scale: 0.8,
-      cls: thing.kind === "flyer" ? "seat-0 foe" : `seat-${groupSeat} own`,
-      name: thing.label,
-      rank: 1,
-    });
+    const cls = classOfThing(thing, data);
+    const look = { size: "fighter", scale: 0.8, cls, name: thing.label, rank: 1 };
+    table.mark(thing.id ?? `thing-${n}`, { ...thing, ...look });
   }
   for (const ship of data.own) {
     table.mark(ship.id, { ...ship, cls: `seat-${ship.seat} own`, rank: 4, label: ship.name });

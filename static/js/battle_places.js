@@ -1,6 +1,6 @@
-// Places of the table that something asks for: the next touch of the table gives one, or the cursor. What
-// it reaches is drawn, and said of any place; what is lawful the engine says. Fetched with the first that
-// asks.
+// Places of the table that something asks for: the next touch of the table gives one, or the
+// cursor. What it reaches is drawn, and said of any place; what is lawful the engine says. Fetched
+// with the first that asks.
 
 import { ring, wedge } from "./battle_arcs.js";
 import { PLACE, byId, isInput, labelOf, placeIn, say } from "./battle_page.js";
@@ -150,8 +150,8 @@ function refusalOf({ reach, arcs, turn = 0 }, away, hour) {
 }
 
 /**
- * Let fields of a form ask for places: the next touch goes to the one in focus, arrow down begins the
- * cursor.
+ * Let fields of a form ask for places: the next touch goes to the one in focus, arrow down begins
+ * the cursor.
  * @param {Table} table
  * @param {HTMLFormElement} form
  * @param {(input: Input) => CursorOwner} ownerOf says whose a field is

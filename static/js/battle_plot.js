@@ -1,6 +1,6 @@
-// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and typing all
-// write the field of the ship's order in the form, and the server reads nothing else: the lists it stands
-// for are not sent.
+// The plot: a ghost of every ship at the end of its written order. Dragging, keys, steppers and
+// typing all write the field of the ship's order in the form, and the server reads nothing else:
+// the lists it stands for are not sent.
 
 import { cover, ring } from "./battle_arcs.js";
 import {
@@ -68,8 +68,8 @@ const textOf = (id) => fieldOf(id).value.trim();
 const plotOf = (id) => parse(textOf(id), Boolean(shipOf(id).drift));
 
 /**
- * Say whether an order is the captain's. Orders are compared as they are read: "p2 +4" is no change of
- * "P2+4".
+ * Say whether an order is the captain's. Orders are compared as they are read: "p2 +4" is no change
+ * of "P2+4".
  * @param {string} id
  */
 function isCaptains(id) {
@@ -115,8 +115,8 @@ for (const [id, row] of rows) {
 }
 
 /**
- * Return what a row gives to the drawer of craft and launches: all of a row that has no plot, of a ship's
- * its launches.
+ * Return what a row gives to the drawer of craft and launches: all of a row that has no plot, of a
+ * ship's its launches.
  * @param {HTMLElement} row
  */
 function besideThePlot(row) {
@@ -208,7 +208,8 @@ function next(by = 1) {
 }
 
 /**
- * Draw points of thrust: those that turn, those that drive, those that are left, and those too many.
+ * Draw points of thrust: those that turn, those that drive, those that are left, and those too
+ * many.
  * @param {number} driving
  * @param {number} turning
  * @param {number} most
@@ -514,18 +515,28 @@ table.onhover = tellContact;
  */
 function tapTable(id, at) {
   const ship = id?.replace("*", "");
-  const isOwn = ship !== undefined && ships.has(ship);
-  const nearest = nearestEnd(at);
-  const isNear = nearest !== null && nearest.away * table.k < TOUCHED;
-  if (isOwn && ship !== chosen) {
-    choose(ship);
-  } else if (isNear && (!id || ship === chosen)) {
+  const isChosen = id === undefined || ship === chosen;
+  const end = isChosen ? endUnder(at) : null;
+  if (end) {
     if (id !== chosen) {
-      write(chosen, words(nearest.plot));
+      write(chosen, words(end.plot));
     }
-  } else if (ship && !isOwn) {
+  } else if (ship !== undefined && ships.has(ship)) {
+    if (ship !== chosen) {
+      choose(ship);
+    }
+  } else if (id !== undefined) {
     tellContact(id);
   }
+}
+
+/**
+ * Return the end that a touch means.
+ * @param {TablePoint} at
+ */
+function endUnder(at) {
+  const nearest = nearestEnd(at);
+  return nearest && nearest.away * table.k < TOUCHED ? nearest : null;
 }
 
 /**

@@ -1,7 +1,28 @@
-// The player of a battle: every moment knows the table before and after it, so that any of them is shown at
-// once. What it plays is in the page (`campaign.replays.replay.document_of`); without this script each turn
-// is a page.
+// The player of a battle: every moment knows the table before and after it, so that any of them is
+// shown at once. What it plays is in the page (`campaign.replays.replay.document_of`); without this
+// script each turn is a page.
 
+import { hullStrip } from "./battle_hull.js";
+import {
+  WRECK,
+  along,
+  before,
+  classOf,
+  data,
+  died,
+  ease,
+  isShip,
+  marked,
+  moments,
+  nameOf,
+  numbers,
+  phases,
+  plain,
+  seatOf,
+  sides,
+  states,
+  units,
+} from "./battle_replay_data.js";
 import { Table, icons, ours } from "./battle_table.js";
 import { closest, findAll, html, matches, need, svg, withData } from "./dom.js";
 import { phrase } from "./phrase.js";
@@ -11,7 +32,6 @@ const DURATION = { begin: 900, moves: 1500, fire: 900, other: 1000, over: 1500 }
 const LINGER = 1.12; // how much of a moment passes before the next begins
 const HALFWAY = 0.55; // of a moment, when its end begins to show
 const BEAM = 0.45; // of a moment, when fire arrives
-const FIGHTER = "fighter";
 const FOLLOW_ZOOM = 11; // pixels for an MU, at least, while a unit is followed
 const GLIDE = 0.08; // of the way to the next frame that the table moves with each picture
 const HIT_AREA = /** @type {Box} */ ([-20, -32, 20, -14]); // pixels around a unit for its damage
@@ -19,9 +39,6 @@ const HIT_AREA = /** @type {Box} */ ([-20, -32, 20, -14]); // pixels around a un
 /** @param {string} id */
 const byId = (id) => need(document, `#${id}`, HTMLElement);
 
-/** @type {ReplayData} */
-const data = JSON.parse(byId("replay").textContent ?? "");
-const { units, sides, moments, wreck: WRECK } = data;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const seek = need(document, "#seek", HTMLInputElement);
 const followList = need(document, "#follow", HTMLSelectElement);
@@ -35,29 +52,6 @@ const scrollBox = need(document, ".side .scroll", HTMLElement);
 const tableSvg = need(document, "#table", SVGSVGElement);
 tableSvg.replaceChildren();
 const table = new Table(tableSvg, data.table, { arrows: false });
-
-/** @type {UnitState[][]} the units after each moment; shared as long as nothing changes them */
-const states = [];
-for (const [i, moment] of moments.entries()) {
-  const state = [...(states[i - 1] ?? units.map(() => ({ out: "unseen" })))];
-  for (const [n, change] of Object.entries(moment.set ?? {})) {
-    state[Number(n)] = { ...state[Number(n)], ...change };
-  }
-  for (const [n, path] of Object.entries(moment.paths ?? {})) {
-    if (moment.set?.[n]?.x === undefined) {
-      const [x, y] = path[path.length - 1];
-      state[Number(n)] = { ...state[Number(n)], x, y };
-    }
-  }
-  states.push(state);
-}
-const phases = moments.map((moment) => data.phases[moment.p]);
-/** The number of each moment in its turn, from 1. */
-const numbers = moments.map(
-  ({ t }, i) => moments.filter((other, j) => j <= i && other.t === t).length,
-);
-/** The turn in which each unit became a wreck. */
-const died = units.map((_, n) => moments[states.findIndex((state) => state[n].out === WRECK)]?.t);
 
 const query = new URLSearchParams(location.search);
 query.delete("turn"); // The moment is behind the #.
@@ -75,32 +69,8 @@ let followed = null;
 /** @type {{x: number, y: number, words: string, isMiss: boolean}[]} damage that is shown */
 let pops = [];
 
-/** @param {number} i */
-const before = (i) => states[Math.max(0, i - 1)];
-
-/**
- * @param {number} n
- * @param {UnitState} state
- */
-const nameOf = (n, state) => (state.b && units[n].bogey) || units[n].name;
-
-/** @param {number | undefined} side */
-const seatOf = (side) => (side === undefined ? 0 : (sides[side]?.seat ?? 0));
-
-/**
- * Return the classes of a unit: its seat and what it is.
- * @param {UnitState} state
- */
-function classOf(state) {
-  const isOwn = state.m || data.mine < 0;
-  const foe = state.b ? "foe bogey" : "foe";
-  return `seat-${seatOf(state.s)} ${isOwn ? "own" : foe}`;
-}
-
-/** @param {number} n */
-const isShip = (n) => units[n].size !== FIGHTER;
-
-// Dice and other details are on the page of a turn without scripts, and read there when they are wanted.
+// Dice and other details are on the page of a turn without scripts, and read there when they are
+// wanted.
 
 /** @type {Map<number, Map<string, string[]>>} dice by turn and moment */
 const rolled = new Map();
@@ -143,26 +113,6 @@ async function fetchDice(turn) {
 // In words.
 
 /**
- * Return a text with the names of units marked.
- * @param {ReplayText} text
- * @param {UnitState[]} state
- */
-const marked = (text, state) =>
-  text.map((piece) => {
-    if (typeof piece === "string") {
-      return piece;
-    }
-    const [n, name] = piece;
-    return html("b", { className: classOf(state[n]) }, name ?? units[n].name);
-  });
-
-/** @param {ReplayText} text */
-const plain = (text) =>
-  text
-    .map((piece) => (typeof piece === "string" ? piece : (piece[1] ?? units[piece[0]].name)))
-    .join("");
-
-/**
  * Return what happens in a moment, line by line.
  * @param {number} i
  */
@@ -202,38 +152,9 @@ function phaseInWords(i) {
 
 // On the table.
 
-/** @param {number} t 0 to 1 */
-const ease = (t) => t * t * (3 - 2 * t);
-
 /**
- * Return where a unit is at a part of its move, and which way it points.
- * @param {TablePoint[]} path
- * @param {number | undefined} course at its end
- * @param {number} t the part, 0 to 1
- * @returns {{x: number, y: number, course: number | undefined}}
- */
-function along(path, course, t) {
-  const legs = path.slice(1).map((to, i) => ({
-    from: path[i],
-    to,
-    length: Math.hypot(to[0] - path[i][0], to[1] - path[i][1]),
-  }));
-  let left = legs.reduce((total, { length }) => total + length, 0) * t;
-  for (const { from, to, length } of legs) {
-    if (left <= length && length) {
-      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-      const flown = left / length;
-      const hour = (Math.atan2(dx, dy) * 6) / Math.PI;
-      return { x: from[0] + dx * flown, y: from[1] + dy * flown, course: t < 1 ? hour : course };
-    }
-    left -= length;
-  }
-  const [x, y] = path[path.length - 1];
-  return { x, y, course };
-}
-
-/**
- * Return the states that count at this part of the moment: moves keep the earlier ones until they end.
+ * Return the states that count at this part of the moment: moves keep the earlier ones until they
+ * end.
  */
 function currentStates() {
   const isEarly = moments[at].k === "moves" || part < HALFWAY;
@@ -271,7 +192,6 @@ const withSeat = (piece) => ({
  * @returns {SVGElement[]}
  */
 function drawUnit(n) {
-  const { k, paths } = moments[at];
   const to = states[at][n];
   const from = before(at)[n].x === undefined ? to : before(at)[n];
   if (to.x === undefined) {
@@ -280,22 +200,26 @@ function drawUnit(n) {
   }
   const now = currentStates()[n];
   const current = now.x === undefined ? to : now;
-  const path = from.out ? undefined : paths?.[n];
-  const isDone = part >= 1;
-  /** @type {UnitMoment["place"]} */
-  let place = { x: to.x, y: to.y, course: to.c };
-  if (path) {
-    place = along(path, to.c, ease(Math.min(1, part)));
-  } else if (!isDone) {
-    const still = k === "moves" ? from : current;
-    place = { x: still.x, y: still.y, course: still.c };
-  }
-  markUnit(n, { place, from, to, current, shown: isDone ? to : current });
+  const path = from.out ? undefined : moments[at].paths?.[n];
+  const place = path ? along(path, to.c, ease(Math.min(1, part))) : restingPlace(from, current, to);
+  markUnit(n, { place, from, to, current, shown: part >= 1 ? to : current });
   if (!path) {
     return [];
   }
   const line = path.map((point) => point.join(" ")).join("L");
   return [svg("path", { class: `trail ${classOf(to)}`, d: `M${line}` })];
+}
+
+/**
+ * Return where a unit is that does not move.
+ * @param {UnitState} from
+ * @param {UnitState} current
+ * @param {UnitState} to
+ */
+function restingPlace(from, current, to) {
+  const still = moments[at].k === "moves" ? from : current;
+  const { x, y, c } = part >= 1 ? to : still;
+  return { x, y, course: c };
 }
 
 /**
@@ -316,7 +240,6 @@ function markUnit(n, unit) {
   const isWreck = (part > HALFWAY ? to : current).out === WRECK;
   const isOldWreck = isWreck && from.out === WRECK;
   const isGone = isWreck ? isOldWreck && moments[at].t > died[n] : isOffTable(unit);
-  const hit = new Map(moments[at].shots).get(n);
   table.mark(String(n), {
     ...place,
     size: units[n].size,
@@ -324,16 +247,21 @@ function markUnit(n, unit) {
     name: isOldWreck || isGone ? "" : nameOf(n, shown),
     sub: noteOf(n, shown, isWreck, isOldWreck),
     rank: rankOf(n, isWreck),
-    cls: [
-      classOf(shown),
-      isWreck ? "wreck" : "",
-      moments[at].who === n ? "fires" : "",
-      hit ? "hurt" : "",
-      followed === n ? "chosen" : "",
-    ]
-      .filter(Boolean)
-      .join(" "),
+    cls: classOf(shown) + emphasisOf(n, isWreck),
   });
+}
+
+/**
+ * Return further classes of a unit: whether it is a wreck, fires, is hit, or is followed.
+ * @param {number} n
+ * @param {boolean} isWreck
+ */
+function emphasisOf(n, isWreck) {
+  const wreck = isWreck ? " wreck" : "";
+  const fires = moments[at].who === n ? " fires" : "";
+  const hurt = new Map(moments[at].shots).get(n) ? " hurt" : "";
+  const chosen = followed === n ? " chosen" : "";
+  return wreck + fires + hurt + chosen;
 }
 
 /** @param {UnitMoment} unit that is no wreck */
@@ -386,23 +314,30 @@ function beamsOf() {
   const grown = Math.min(1, part / BEAM);
   const found = [];
   for (const [n, hit] of new Map(shots)) {
-    const from = now[who];
-    const to = now[n];
-    if (from.x !== undefined && from.y !== undefined && to.x !== undefined && to.y !== undefined) {
-      const x = from.x + (to.x - from.x) * grown;
-      const y = from.y + (to.y - from.y) * grown;
-      const beam = svg("path", {
-        class: `beam ${classOf(from)} ${hit ? "hit" : "miss"}`,
-        "stroke-width": (1 + Math.min(3, hit * 0.2)).toFixed(1),
-        d: `M${from.x} ${from.y}L${x.toFixed(2)} ${y.toFixed(2)}`,
-      });
-      const words = hit ? `−${hit}` : phrase`miss`;
-      const pop = part > BEAM ? [{ x: to.x, y: to.y, words, isMiss: !hit }] : [];
-      found.push({ beam, pop });
+    const from = placeOf(now[who]);
+    const to = placeOf(now[n]);
+    if (!from || !to) {
+      continue;
     }
+    const x = from[0] + (to[0] - from[0]) * grown;
+    const y = from[1] + (to[1] - from[1]) * grown;
+    const beam = svg("path", {
+      class: `beam ${classOf(now[who])} ${hit ? "hit" : "miss"}`,
+      "stroke-width": (1 + Math.min(3, hit * 0.2)).toFixed(1),
+      d: `M${from.join(" ")}L${x.toFixed(2)} ${y.toFixed(2)}`,
+    });
+    const words = hit ? `−${hit}` : phrase`miss`;
+    const pop = part > BEAM ? [{ x: to[0], y: to[1], words, isMiss: !hit }] : [];
+    found.push({ beam, pop });
   }
   return found;
 }
+
+/**
+ * @param {UnitState} state
+ * @returns {TablePoint | null}
+ */
+const placeOf = ({ x, y }) => (x === undefined || y === undefined ? null : [x, y]);
 
 /**
  * Return the box of an element in pixels of the table.
@@ -495,56 +430,6 @@ function between(from, to) {
 }
 
 // Beside the table.
-
-/**
- * Draw the hull of a unit: armour as circles, hull as boxes, a gap at each threshold.
- * @param {number[]} rows
- * @param {number} armour
- * @param {UnitState} state
- */
-function hullStrip(rows, armour, { d = 0, a = 0 }) {
-  const total = rows.reduce((sum, row) => sum + row, 0);
-  const width = boxWidth(total);
-  const shapes = [];
-  let x = 0;
-  for (let i = 0; i < armour && armour <= 80; i++) {
-    shapes.push(svg("circle", { class: `arm${i < a ? "" : " off"}`, cx: x + 2.2, cy: 5, r: 1.9 }));
-    x += 5;
-  }
-  if (x) {
-    x += 2;
-  }
-  let hurt = d;
-  for (const row of rows) {
-    for (let i = 0; i < row; i++) {
-      const className = hurt > 0 ? "out" : "box";
-      const size = { y: 1, width: width.toFixed(1), height: 8 };
-      shapes.push(svg("rect", { class: className, x: x.toFixed(1), ...size }));
-      x += width + 0.8;
-      hurt -= 1;
-    }
-    x += 2.4;
-  }
-  const hull = phrase`hull ${Math.max(0, total - d)} of ${total}`;
-  const attributes = {
-    class: "strip",
-    viewBox: `0 0 ${(x - 2.4).toFixed(1)} 10`,
-    role: "img",
-    "aria-label": a ? phrase`${hull}, armour ${a}` : hull,
-  };
-  return svg("svg", attributes, ...shapes);
-}
-
-/** @param {number} total boxes of a hull */
-function boxWidth(total) {
-  if (total > 80) {
-    return 200 / total - 0.8;
-  }
-  if (total > 40) {
-    return 2;
-  }
-  return total > 26 ? 2.6 : 3.4;
-}
 
 /**
  * Return a unit in the list of ships.

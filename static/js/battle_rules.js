@@ -1,5 +1,5 @@
-// Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server makes
-// of the written order.
+// Plain moves of both rulebooks and of vectors, for previews alone: what counts is what the server
+// makes of the written order.
 
 import { COURSES } from "./battle_table.js";
 import { phrase } from "./phrase.js";
@@ -102,8 +102,8 @@ export function words({ turns, thrust, burns, more }) {
 }
 
 /**
- * Return the points of drive and of turning that a plot asks for; a roll takes one off what turns the
- * ship.
+ * Return the points of drive and of turning that a plot asks for; a roll takes one off what turns
+ * the ship.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
@@ -245,8 +245,8 @@ function plainLeg(ship, plot) {
 }
 
 /**
- * Return every end that a ship can reach by one turn and one change of speed (by vectors: one rotation,
- * one burn).
+ * Return every end that a ship can reach by one turn and one change of speed (by vectors: one
+ * rotation, one burn).
  * @param {PlotShip} ship
  * @param {string[]} more
  */

@@ -1,8 +1,11 @@
-// What steppers and keys do to a plot, and what is said of a contact. Fetched with the first of them.
+// What steppers and keys do to a plot, and what is said of a contact. Fetched with the first of
+// them.
 
 import { phrase } from "./phrase.js";
 
-/** What a stepper changes: it turns, changes speed, and by vectors pushes to a side or in reverse. */
+/**
+ * What a stepper changes: it turns, changes speed, and by vectors pushes to a side or in reverse.
+ */
 const TURN = 0;
 const SIDE = 2;
 const REVERSE = 3;

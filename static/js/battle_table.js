@@ -1,6 +1,6 @@
-// The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size; names
-// that never overlap. The world is in MU, y upwards; marks and names lie above it in pixels. Symbols
-// are in one sprite (`<body data-icons>`).
+// The table of a battle: pan and zoom by mouse, touch, buttons and keys; marks of constant size;
+// names that never overlap. The world is in MU, y upwards; marks and names lie above it in pixels.
+// Symbols are in one sprite (`<body data-icons>`).
 
 import { matches, svg } from "./dom.js";
 import { lazily } from "./lazily.js";
@@ -48,7 +48,8 @@ function widthOf(text, font) {
 const hasNoKeys = document.body.dataset.keys === "off";
 
 /**
- * Say whether a single key is meant for the page: nobody types, and the reader has not turned them off.
+ * Say whether a single key is meant for the page: nobody types, and the reader has not turned them
+ * off.
  * @param {KeyboardEvent} event
  */
 export function ours(event) {
@@ -89,7 +90,8 @@ export class Table {
   onhover = null;
   /**
    * Says whether it takes a drag.
-   * @type {((id: string | undefined, phase: string, at: TablePoint, moved?: number) => boolean | void) | null}
+   * @type {((id: string | undefined, phase: string, at: TablePoint, moved?: number) => boolean |
+   *   void) | null}
    */
   ondrag = null;
   /** @type {((table: Table) => Box[]) | null} boxes in pixels that names keep free of */
@@ -366,8 +368,8 @@ export class Table {
   }
 
   /**
-   * Place the names of marks: around their mark, then further out on a leader; one that finds no room
-   * is left out. Marks of high rank come first.
+   * Place the names of marks: around their mark, then further out on a leader; one that finds no
+   * room is left out. Marks of high rank come first.
    * @param {Box[]} extra boxes that names keep free of
    */
   name(extra = []) {
@@ -426,8 +428,8 @@ export class Table {
   }
 
   /**
-   * Do what a key does on the table: Z nearer, X farther, F all of it, T a cursor, arrows where they
-   * move it.
+   * Do what a key does on the table: Z nearer, X farther, F all of it, T a cursor, arrows where
+   * they move it.
    * @param {KeyboardEvent} event
    * @returns {boolean} whether the key is the table's
    */
@@ -441,15 +443,17 @@ export class Table {
     return isOurs;
   }
 
-  /** Press a key of the table, as a button or a field does. */
-  /** @param {string} key */
+  /**
+   * Do what a key of the table does, for a button or a field.
+   * @param {string} key
+   */
   press(key) {
     this.hand(new KeyboardEvent("keydown", { key }));
   }
 
   #listen() {
     // Many only look at a table: what handles its events is fetched with the first touch.
-    const load = async () => (await import("./battle_hand.js")).hand(this);
+    const load = async () => (await import("./battle_input.js")).inputHandler(this);
     this.svg.addEventListener("keydown", (event) => {
       if (ours(event) && this.key(event)) {
         event.stopPropagation();

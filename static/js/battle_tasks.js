@@ -1,6 +1,6 @@
-// Orders of craft, point defence, damage control and boarders: a table of what the ship or group in hand
-// may do, at whom, and what to expect. A choice writes the form's own fields, which alone are read; what no
-// table says stays a field, in the same place.
+// Orders of craft, point defence, damage control and boarders: a table of what the ship or group in
+// hand may do, at whom, and what to expect. A choice writes the form's own fields, which alone are
+// read; what no table says stays a field, in the same place.
 
 import { ring } from "./battle_arcs.js";
 import { button, choices, grid, markPressed, renew, sum } from "./battle_cells.js";
@@ -160,7 +160,8 @@ drawer(
 );
 
 /**
- * Return what a task is ordered, in short: the cells that are set, then the fields that say anything.
+ * Return what a task is ordered, in short: the cells that are set, then the fields that say
+ * anything.
  * @param {Task} task
  */
 function inShort(task) {
@@ -479,27 +480,43 @@ function give(task, row, id, count) {
   const set = able.filter((input) => input.value === value);
   const wanted = count ?? (set.length === able.length ? 0 : able.length);
   const before = able.map((input) => input.value);
-  for (const input of set) {
-    input.value = none;
-  }
   const given = able.slice(0, wanted);
-  for (const input of given) {
-    input.value = value;
-  }
+  writeAll(set, none);
+  writeAll(given, value);
   if (!row.free && wanted > 1) {
     takeBackOverspent(task, given, none);
   }
-  if (task.budget && spent(task) > task.budget[0]) {
+  if (isOverspent(task)) {
     for (const [i, input] of able.entries()) {
       input.value = before[i];
     }
-    say(phrase`${task.name} has ${task.budget[0]} ${task.budget[1]}, and no more`, true);
+    const [most, what] = task.budget ?? [0, ""];
+    say(phrase`${task.name} has ${most} ${what}, and no more`, true);
     return;
   }
-  const target = task.cols.find(([column]) => column === id)?.[1] ?? "";
+  const target = columnName(task, id);
   const what = wanted ? `${row.name}, ${target}, ${title}` : phrase`${row.name}: none`;
   say(phrase`${task.name}: ${what}`);
 }
+
+/**
+ * @param {Input[]} inputs
+ * @param {string} value
+ */
+function writeAll(inputs, value) {
+  for (const input of inputs) {
+    input.value = value;
+  }
+}
+
+/** @param {Task} task */
+const isOverspent = (task) => task.budget !== undefined && spent(task) > task.budget[0];
+
+/**
+ * @param {Task} task
+ * @param {string} id of a column
+ */
+const columnName = (task, id) => task.cols.find(([column]) => column === id)?.[1] ?? "";
 
 /**
  * Leave as many of the given fields as the budget has room for.
@@ -509,7 +526,7 @@ function give(task, row, id, count) {
  */
 function takeBackOverspent(task, given, none) {
   for (const input of given.reverse()) {
-    if (task.budget && spent(task) > task.budget[0]) {
+    if (isOverspent(task)) {
       input.value = none;
     }
   }

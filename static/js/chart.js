@@ -1,4 +1,4 @@
-// The star map: pan and zoom; pointers and keys are in chart_hand.js. Two layers: the world (grid,
+// The star map: pan and zoom; pointers and keys are in chart_input.js. Two layers: the world (grid,
 // reach, rings), scaled; over it, in pixels, all that is read (chart_marks.js). Data:
 // campaign/web/chart_data.py.
 
@@ -31,9 +31,9 @@ import { lazily } from "./lazily.js";
 import { phrase } from "./phrase.js";
 
 const MAX_ZOOM = 4.5;
-const CROWD = 24; // flags and contacts: of more, some may be joined (chart_crowd.js)
+const CROWD = 24; // flags and contacts: of more, some may be joined (chart_clusters.js)
 const NAVIGATION = /^(Arrow(Up|Down|Left|Right)|Enter|[ +=0-])$/;
-export const LEGIBLE = 0.5; // A page opens with the whole map where it has at least this zoom there.
+export const LEGIBLE = 0.5; // A page opens with the whole map where that has this zoom at least.
 export const NEAR = 0.86; // the zoom at which a page opens where the whole map is too small
 
 /**
@@ -78,7 +78,7 @@ export class StarMap {
   /** @type {Promise<(event: Event) => void> | null} */
   #input = null;
   /** @type {((map: StarMap) => MapData | null) | null} */
-  #gather = null;
+  #cluster = null;
   /** @type {((map: StarMap, space: ScreenSpace) => string) | null} */
   #drawEyes = null;
 
@@ -111,7 +111,7 @@ export class StarMap {
     this.#listen();
     new ResizeObserver(() => {
       if (this.moved) {
-        this.hold();
+        this.keepInView();
       } else {
         this.fit();
       }
@@ -121,7 +121,7 @@ export class StarMap {
   #drawGround() {
     let grid = "";
     let rim = "";
-    for (const hex of this.every()) {
+    for (const hex of this.allHexes()) {
       const [x, y] = centre(hex);
       grid += `M${x + 24} ${y}l-12 21h-24l-12-21`;
       for (let n = 0; n < 6; n++) {
@@ -147,7 +147,7 @@ export class StarMap {
   }
 
   /** Return all hexes of the map. */
-  every() {
+  allHexes() {
     if (!this.#hexes.length) {
       for (let column = 1; column <= this.chart.columns; column++) {
         for (let row = 1; row <= this.chart.rows; row++) {
@@ -207,7 +207,7 @@ export class StarMap {
     this.y = py - ((py - this.y) * k) / this.k;
     this.k = k;
     this.moved = k > this.least * 1.01;
-    this.hold();
+    this.keepInView();
   }
 
   /**
@@ -223,14 +223,14 @@ export class StarMap {
     this.x = left + (width - left - right) / 2 - x * this.k;
     this.y = top + (height - top - bottom) / 2 - y * this.k;
     this.moved = true;
-    this.hold();
+    this.keepInView();
   }
 
   /**
    * Keep a part of the map in its window, and draw it. A zoomed map may be moved past its edge, so
    * that flags at the rim have room.
    */
-  hold() {
+  keepInView() {
     const [width, height] = this.size();
     const [top, right, bottom, left] = this.pad;
     const slack = this.moved ? 70 : 0;
@@ -267,8 +267,8 @@ export class StarMap {
   #listen() {
     // Many only look at a map: what handles its events is fetched with the first touch.
     const load = () => {
-      this.#input ??= import("./chart_hand.js").then(
-        ({ hand }) => hand(this),
+      this.#input ??= import("./chart_input.js").then(
+        ({ inputHandler }) => inputHandler(this),
         (error) => {
           this.#input = null;
           throw error;
@@ -311,7 +311,7 @@ export class StarMap {
    * Set the cursor on a hex, in sight.
    * @param {Hex} hex
    */
-  walk(hex) {
+  moveCursor(hex) {
     this.cursor = hex;
     const [x, y] = this.at(hex);
     const [width, height] = this.size();
@@ -343,11 +343,12 @@ export class StarMap {
     this.#isDue = true;
     requestAnimationFrame(() => {
       this.#isDue = false;
-      this.#paint();
+      this.paint();
     });
   }
 
-  #paint() {
+  /** Lay everything out now. */
+  paint() {
     const began = performance.now();
     const [width, height] = this.size();
     this.laidAt = [this.x, this.y];
@@ -397,13 +398,13 @@ export class StarMap {
   #joinCrowd() {
     const count = (this.data.fleets ?? []).length + (this.data.contacts ?? []).length;
     const isCrowded = count > CROWD;
-    if (isCrowded && !this.#gather) {
-      import("./chart_crowd.js").then(({ gathered }) => {
-        this.#gather = gathered;
+    if (isCrowded && !this.#cluster) {
+      import("./chart_clusters.js").then(({ clustered }) => {
+        this.#cluster = clustered;
         this.draw();
       });
     }
-    const joined = isCrowded && this.#gather ? this.#gather(this) : null;
+    const joined = isCrowded && this.#cluster ? this.#cluster(this) : null;
     this.shown = joined ?? this.data;
     this.crowd = joined !== null;
   }
@@ -432,7 +433,7 @@ export class StarMap {
     }
     this.#layered = id;
     const circles = rings.map((ring) => {
-      const hexes = this.every().filter((hex) => distance(ring.hex, hex) <= ring.far);
+      const hexes = this.allHexes().filter((hex) => distance(ring.hex, hex) <= ring.far);
       const d = this.outline(hexes);
       return svg("path", { class: `${ring.cls} seat-${ring.seat ?? 0}`, d });
     });
@@ -518,7 +519,7 @@ export function beneath(map, words) {
     }
     map.pad = [top, ...map.pad.slice(1)];
     if (map.moved) {
-      map.hold();
+      map.keepInView();
     } else {
       map.fit();
     }

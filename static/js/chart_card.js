@@ -110,7 +110,7 @@ export const row = (name, words) =>
  * @param {(hex: Hex) => HexCard} about
  * @returns {(hex: Hex | null, typed?: boolean) => void} shows the card of a hex
  */
-export function lists(map, box, about) {
+export function addCard(map, box, about) {
   const { host } = map;
   const card = new Card(map, box);
 

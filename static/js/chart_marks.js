@@ -1,8 +1,8 @@
-// What is read on a star map, laid out in pixels of the screen: the same size at every zoom. What is
-// laid out first stands best.
+// What is read on a star map, laid out in pixels of the screen: the same size at every zoom. What
+// is laid out first stands best.
 //
-// Everything here is SVG as text: a map is laid out anew at each step of a zoom, within a frame, and
-// unchanged text need not be drawn again (chart.js).
+// Everything here is SVG as text: a map is laid out anew at each step of a zoom, within a frame,
+// and unchanged text need not be drawn again (chart.js).
 
 import { label, round } from "./hex.js";
 import { phrase } from "./phrase.js";
@@ -589,7 +589,7 @@ export const numbers = (map, space) =>
  */
 function hexNumbers(map, space) {
   const drawn = [];
-  for (const hex of map.every()) {
+  for (const hex of map.allHexes()) {
     const [x, y] = map.at(hex);
     const top = y - 21 * map.k + 4;
     if (space.isInside(x, y, 0) && space.isFree([x - 14, top, x + 14, top + 11])) {

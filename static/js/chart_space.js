@@ -174,7 +174,7 @@ export function placeInHex(map, space, hex, spots, [width, height], label = 0) {
 }
 
 /**
- * Place a mark that stands for several, seen from afar (chart_crowd.js).
+ * Place a mark that stands for several, seen from afar (chart_clusters.js).
  * @param {StarMap} map
  * @param {ScreenSpace} space
  * @param {Hex} hex

@@ -11,8 +11,8 @@ export function data(id) {
 }
 
 /**
- * Return the layers of a moment: own fleets, contacts, open markers, who holds what, where there is a
- * battle.
+ * Return the layers of a moment: own fleets, contacts, open markers, who holds what, where there is
+ * a battle.
  * @param {MapGround} ground
  * @param {MapMoment} moment
  * @param {string} me the faction

@@ -1,6 +1,6 @@
-// The deployment page: fleets on the star map and on cards, ships by plus and minus, every step can be
-// undone. It writes the fields of the plain form, which it hides; the draft is saved while the player
-// works, and the server says what is wrong with it.
+// The deployment page: fleets on the star map and on cards, ships by plus and minus, every step can
+// be undone. It writes the fields of the plain form, which it hides; the draft is saved while the
+// player works, and the server says what is wrong with it.
 
 import { NEAR, StarMap, beneath, describe, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
@@ -12,7 +12,7 @@ import { phrase } from "./phrase.js";
 import { describeStep } from "./undo_buttons.js";
 
 /** @import { DeployActions } from "./deploy_actions.js" */
-/** @import { Keeper } from "./draft_keep.js" */
+/** @import { DraftSaver } from "./draft_autosave.js" */
 
 const DOCTRINE = ["range", "targets", "break_off", "flee"];
 const SMALL = 560; // pixels: on a narrower map the page opens where the first fleet is
@@ -99,7 +99,7 @@ export class DeployPage {
       return;
     }
     const spoken = this.#spoken;
-    const { hexInWords } = await import("./chart_told.js");
+    const { hexInWords } = await import("./chart_words.js");
     if (spoken !== this.#spoken) {
       return; // Something newer has been said.
     }
@@ -133,15 +133,27 @@ export class DeployPage {
       return;
     }
     const here = force.fleets.filter((fleet) => fleet.hex === hex);
-    const isStack = key === "" && here.length > 0;
-    if (isStack) {
+    if (key === "" && here.length) {
       const current = this.chosen ? here.indexOf(this.chosen) : -1;
       this.choose(here[(current + 1) % here.length]);
-    } else if (this.chosen && hex) {
-      this.put(this.chosen, hex);
-    } else if (!this.chosen && here.length) {
+    } else {
+      this.#pickedHex(hex, here);
+    }
+  }
+
+  /**
+   * Answer a click on a hex: the chosen fleet begins there, or a fleet that is there is chosen.
+   * @param {Hex | null} hex null: beside the map
+   * @param {PlannedFleet[]} here
+   */
+  #pickedHex(hex, here) {
+    if (this.chosen) {
+      if (hex) {
+        this.put(this.chosen, hex);
+      }
+    } else if (here.length) {
       this.choose(here[0]);
-    } else if (!this.chosen) {
+    } else {
       this.says(phrase`Choose a fleet first, then where it begins.`);
     }
   }
@@ -208,8 +220,8 @@ export class DeployPage {
 
 /** The page while the force can be changed. */
 export class DeployEditor extends DeployPage {
-  /** @type {Promise<Keeper> | null} */
-  #keeper = null;
+  /** @type {Promise<DraftSaver> | null} */
+  #saver = null;
   /** @type {Promise<DeployActions> | null} */
   #actions = null;
   /** @type {{cls: string, from: PlannedFleet} | null} the ship that is dragged */
@@ -353,14 +365,14 @@ export class DeployEditor extends DeployPage {
 
   /** Save the draft a moment after a change; the script for it is fetched with the first one. */
   #saveLater() {
-    this.#keeper ??= import("./draft_keep.js").then(
-      ({ Keeper }) =>
-        new Keeper(this.form, {
+    this.#saver ??= import("./draft_autosave.js").then(
+      ({ DraftSaver }) =>
+        new DraftSaver(this.form, {
           faults: (faults) => {
             this.#showFaults(faults);
             this.#refreshQuietly();
           },
-          told: ({ deploy }) => {
+          saved: ({ deploy }) => {
             if (deploy) {
               this.force.adoptNames(deploy);
               this.#showNames();
@@ -368,7 +380,7 @@ export class DeployEditor extends DeployPage {
           },
         }),
     );
-    this.#keeper.then((keeper) => keeper.later());
+    this.#saver.then((saver) => saver.later());
   }
 
   /** @param {Fault[]} faults */
@@ -441,7 +453,8 @@ export class DeployEditor extends DeployPage {
   }
 
   /**
-   * Do what the player does on the cards, in order. The script for it is fetched with the first touch.
+   * Do what the player does on the cards, in order. The script for it is fetched with the first
+   * touch.
    * @param {(actions: DeployActions) => unknown} action
    */
   async #act(action) {
@@ -486,19 +499,26 @@ export class DeployEditor extends DeployPage {
 
   /** @param {KeyboardEvent} event */
   #pressKey(event) {
-    const isTyping = matches(event.target, "input:not([type=checkbox]), textarea");
     const isHeld = event.ctrlKey || event.metaKey;
-    if (isHeld && event.key.toLowerCase() === "z" && !isTyping) {
-      event.preventDefault();
-      if (event.shiftKey) {
-        this.#redo();
-      } else {
-        this.#undo();
-      }
+    if (isHeld && event.key.toLowerCase() === "z") {
+      this.#pressUndo(event);
     }
     const isForMap = event.target === this.host && document.body.dataset.keys !== "off";
     if (isForMap && (event.key === "n" || event.key === "p")) {
       this.#chooseNext(event.key === "n" ? 1 : -1);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressUndo(event) {
+    if (matches(event.target, "input:not([type=checkbox]), textarea")) {
+      return;
+    }
+    event.preventDefault();
+    if (event.shiftKey) {
+      this.#redo();
+    } else {
+      this.#undo();
     }
   }
 
@@ -511,7 +531,7 @@ export class DeployEditor extends DeployPage {
     if (next) {
       this.choose(next);
       if (next.hex) {
-        this.map.walk(next.hex);
+        this.map.moveCursor(next.hex);
       }
     }
   }

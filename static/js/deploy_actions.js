@@ -1,5 +1,5 @@
-// What a player does on the cards of the deployment: ships are bought, moved and named, fleets formed,
-// split and merged. Fetched with the first touch.
+// What a player does on the cards of the deployment: ships are bought, moved and named, fleets
+// formed, split and merged. Fetched with the first touch.
 
 import { closest, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";

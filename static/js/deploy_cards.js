@@ -1,6 +1,6 @@
-// The cards of the deployment: budgets, fleets, and classes as small record sheets with their prices.
-// Each draws what a force holds; what is pressed on them is handled by deploy_actions.js. `data-f`
-// names an element, so that the focus finds it again once the cards are drawn anew.
+// The cards of the deployment: budgets, fleets, and classes as small record sheets with their
+// prices. Each draws what a force holds; what is pressed on them is handled by deploy_actions.js.
+// `data-f` names an element, so that the focus finds it again once the cards are drawn anew.
 
 import { html, svg, withData } from "./dom.js";
 import { counted, kinds, sign } from "./kinds.js";

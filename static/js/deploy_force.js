@@ -1,6 +1,6 @@
-// A force as it is planned: fleets with ships by class, what they cost, every step that can be undone;
-// and the fields of the plain form, which are all that the server reads. What is lawful the server
-// says: here it is only counted along.
+// A force as it is planned: fleets with ships by class, what they cost, every step that can be
+// undone; and the fields of the plain form, which are all that the server reads. What is lawful the
+// server says: here it is only counted along.
 
 import { html } from "./dom.js";
 import { nameOf } from "./field.js";

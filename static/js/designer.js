@@ -58,9 +58,9 @@ function record() {
 /**
  * Bring the focus back to the element that had it, or near its row.
  * @param {string | undefined} id
- * @param {number} row
  */
-function restoreFocus(id, row) {
+function restoreFocus(id) {
+  const row = Number(/-(\d+)$/.exec(id ?? "")?.[1] ?? 0);
   const same = id ? document.getElementById(id) : null;
   if (same) {
     same.focus({ preventScroll: true });
@@ -74,32 +74,43 @@ function restoreFocus(id, row) {
 }
 
 /**
+ * Fetch the editor for a state of the form, and show it.
+ * @param {URLSearchParams} body
+ * @returns {Promise<boolean>} whether it is shown
+ */
+async function fetchEditor(body) {
+  pending?.abort();
+  const request = new AbortController();
+  pending = request;
+  const headers = { "HX-Request": "true" };
+  const { signal } = request;
+  try {
+    const answer = await fetch(form.action, { method: "POST", headers, body, signal });
+    if (!answer.ok) {
+      form.submit();
+      return false;
+    }
+    editor.innerHTML = await answer.text();
+    return true;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") {
+      return false;
+    }
+    throw error;
+  }
+}
+
+/**
  * Send a state of the form and show the editor that comes back.
  * @param {URLSearchParams} body
  * @param {boolean} isNew whether it becomes a step that can be undone
  */
 async function send(body, isNew) {
-  pending?.abort();
-  const request = new AbortController();
-  pending = request;
   const hadFocus = editor.contains(document.activeElement);
   const focused = document.activeElement?.id;
-  const row = Number(/-(\d+)$/.exec(focused ?? "")?.[1] ?? 0);
   const open = findAll(editor, "details[open]", HTMLDetailsElement).map(({ id }) => id);
-  try {
-    const headers = { "HX-Request": "true" };
-    const { signal } = request;
-    const answer = await fetch(form.action, { method: "POST", headers, body, signal });
-    if (!answer.ok) {
-      form.submit();
-      return;
-    }
-    editor.innerHTML = await answer.text();
-  } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") {
-      return;
-    }
-    throw error;
+  if (!(await fetchEditor(body))) {
+    return;
   }
   for (const id of open) {
     document.getElementById(id)?.setAttribute("open", "");
@@ -109,7 +120,7 @@ async function send(body, isNew) {
   }
   updateUndo();
   if (hadFocus) {
-    restoreFocus(focused, row);
+    restoreFocus(focused);
   }
 }
 

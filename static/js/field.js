@@ -1,5 +1,5 @@
-// Names of form fields. The page describes each field (`Field.for_script` of campaign/forms/field.py),
-// so a script spells no name of its own.
+// Names of form fields. The page describes each field (`Field.for_script` of
+// campaign/forms/field.py), so a script spells no name of its own.
 
 /**
  * @param {FormField} field

@@ -1,5 +1,5 @@
-// Looks something up in a list while the reader types: rows without all the words are hidden. Without
-// this script the form asks the server.
+// Looks something up in a list while the reader types: rows without all the words are hidden.
+// Without this script the form asks the server.
 
 import { find, findAll, need } from "./dom.js";
 import { phrase } from "./phrase.js";

@@ -1,5 +1,5 @@
-// Hexes: columns of flat-topped hexes, even columns half a hex lower, labels CCRR from 0101. Units are
-// the drawing's own: a hex is 48 wide and 42 high.
+// Hexes: columns of flat-topped hexes, even columns half a hex lower, labels CCRR from 0101. Units
+// are the drawing's own: a hex is 48 wide and 42 high.
 
 export const SIDE = 24;
 export const HEIGHT = 42;

@@ -1,8 +1,8 @@
-// What this browser keeps (kept.js) goes with its reader: all of it, and the notifications, when
-// logging out; pages also where nobody or somebody else is logged in.
+// What this browser keeps (browser_storage.js) goes with its reader: all of it, and the
+// notifications, when logging out; pages also where nobody or somebody else is logged in.
 
 import { find, need } from "./dom.js";
-import { forget, forgetPages, readerChanged } from "./kept.js";
+import { forget, forgetPages, readerChanged } from "./browser_storage.js";
 
 // Milliseconds for the browser to end its notifications; the site ends them in any case.
 const PATIENCE = 3000;

@@ -1,8 +1,8 @@
 // The star map to look at: what is known now, or was then.
 
 import { LEGIBLE, NEAR, StarMap, describe, tools } from "./chart.js";
-import { lists, row } from "./chart_card.js";
-import { hexInWords, told } from "./chart_told.js";
+import { addCard, row } from "./chart_card.js";
+import { hexInWords, hexFacts } from "./chart_words.js";
 import { data, doubtRing, doubtfulContact, layers } from "./chart_view.js";
 import { find, need } from "./dom.js";
 import { distance } from "./hex.js";
@@ -58,7 +58,7 @@ function begin(host, { ground, moment, me, reach }) {
    * @returns {HexCard}
    */
   function cardOf(hex) {
-    const [title, ...facts] = told(ground, moment, hex);
+    const [title, ...facts] = hexFacts(ground, moment, hex);
     const fleets = moment.fleets.filter((other) => other.hex === hex);
     const dummies = moment.dummies.filter((dummy) => dummy.hex === hex);
     return {
@@ -87,7 +87,7 @@ function begin(host, { ground, moment, me, reach }) {
     },
   });
   tools(map, need(document, "[data-tools]", HTMLElement));
-  const showCard = lists(map, need(document, "[data-card]", HTMLElement), cardOf);
+  const showCard = addCard(map, need(document, "[data-card]", HTMLElement), cardOf);
 
   show(place);
   const first =

@@ -1,5 +1,5 @@
-// The orders page: orders on the map, in the list, by keys and by typing, all of which end in the plain
-// form's fields (orders_sheet.js). What a player does is fetched with the first touch
+// The orders page: orders on the map, in the list, by keys and by typing, all of which end in the
+// plain form's fields (orders_sheet.js). What a player does is fetched with the first touch
 // (orders_actions.js).
 
 import { LEGIBLE, NEAR, StarMap, beneath, describe, tools } from "./chart.js";
@@ -28,7 +28,7 @@ const element = (selector) => need(document, selector, HTMLElement);
 export class OrdersPage {
   /** @type {string | null} the key of the fleet that is chosen */
   chosen = null;
-  isThen = false; // whether the next goal goes on with the plan
+  extendsPlan = false; // whether the next goal goes on with the plan
   /** @type {MapMoment["contacts"][number] | null} an old contact that is looked at */
   doubted = null;
   /** @type {PastWeeks | null} loaded when the slider is first moved */
@@ -85,6 +85,11 @@ export class OrdersPage {
     return this.past?.now ?? true;
   }
 
+  /** The moment that the map shows. */
+  get shownMoment() {
+    return this.past?.moment ?? this.moment;
+  }
+
   /**
    * Do what the player does, in order. The script for it is fetched with the first touch.
    * @template T
@@ -139,7 +144,7 @@ export class OrdersPage {
     if (!this.list || !this.sheet) {
       return;
     }
-    const counts = this.list.draw(this.fleets(), this.chosen, this.isThen);
+    const counts = this.list.draw(this.fleets(), this.chosen, this.extendsPlan);
     element("[data-count]").textContent = countInWords(counts);
     describeStep("[data-undo]", phrase`Undo`, this.sheet.past);
     describeStep("[data-redo]", phrase`Redo`, this.sheet.future);
@@ -149,26 +154,45 @@ export class OrdersPage {
   draw() {
     const { shown, given } = this;
     const fleet = this.isNow ? this.fleet(this.chosen) : undefined;
-    const moment = this.isNow ? this.moment : (this.past?.moment ?? this.moment);
-    const seen = layers(this.ground, moment, given.me);
+    const seen = layers(this.ground, this.shownMoment, given.me);
     const flags = this.isNow && this.sheet ? this.#flags() : seen.fleets;
-    const canMove = fleet && !this.list?.cannotMove(fleet);
-    const reached = (canMove && this.reached?.(fleet)) || { reach: null, eta: new Map() };
+    const [first] = flags;
+    const { hex } = fleet ?? { hex: undefined };
     this.map.show({
       ...seen,
-      ...reached,
-      eyes: shown.known && this.isNow ? given.known.eyes : [],
+      ...this.#reach(fleet),
+      eyes: this.#eyes(),
       fleets: flags,
       contacts: shown.contacts ? seen.contacts : [],
-      ways: [
-        ...(shown.routes ? [...seen.ways, ...(this.past?.ways(this.seat) ?? [])] : []),
-        ...(shown.plans && this.isNow ? this.#plannedWays() : []),
-      ],
-      rings: this.isNow ? doubtRing(this.ground, this.doubted) : [],
-      fan: fleet?.hex,
-      start: fleet?.hex ?? flags[0]?.hex,
+      ways: [...this.#routes(seen.ways), ...this.#plannedWays()],
+      rings: doubtRing(this.ground, this.isNow ? this.doubted : null),
+      fan: hex,
+      start: hex ?? first?.hex,
     });
     element(".stage").classList.toggle("past", !this.isNow);
+  }
+
+  #eyes() {
+    return this.shown.known && this.isNow ? this.given.known.eyes : [];
+  }
+
+  /**
+   * Return what a fleet reaches, and when.
+   * @param {OrderFleet | undefined} fleet
+   * @returns {Pick<MapData, "reach" | "eta">}
+   */
+  #reach(fleet) {
+    const canMove = fleet !== undefined && !this.list?.cannotMove(fleet);
+    return (canMove && this.reached?.(fleet)) || { reach: null, eta: new Map() };
+  }
+
+  /**
+   * Return the ways that fleets and contacts came, where they are shown.
+   * @param {MapWay[]} seen
+   */
+  #routes(seen) {
+    const past = this.past?.ways(this.seat) ?? [];
+    return this.shown.routes ? [...seen, ...past] : [];
   }
 
   /**
@@ -195,11 +219,14 @@ export class OrdersPage {
   }
 
   /**
-   * Return the ways that are ordered and planned.
+   * Return the ways that are ordered and planned, where they are shown.
    * @returns {MapWay[]}
    */
   #plannedWays() {
     const { seat, given } = this;
+    if (!this.shown.plans || !this.isNow) {
+      return [];
+    }
     const legs = this.fleets().flatMap((fleet) => this.plan.legs(fleet));
     const sealed = this.form ? [] : Object.values(given.plans ?? {});
     return [
@@ -221,7 +248,7 @@ export class OrdersPage {
       seat: this.seat,
       cls: isNow ? "" : "later",
       tip: leg.goal,
-      week: this.plan.place.has(leg.end) ? 0 : leg.week,
+      week: this.plan.systems.has(leg.end) ? 0 : leg.week,
     };
   }
 
@@ -236,7 +263,7 @@ export class OrdersPage {
       seat: this.seat,
       cls: "later",
       tip: leg.goal,
-      week: this.plan.place.has(leg.end) ? 0 : leg.week,
+      week: this.plan.systems.has(leg.end) ? 0 : leg.week,
     }));
   }
 
@@ -321,18 +348,31 @@ export class OrdersPage {
    */
   #pressKey(event, typed) {
     const key = event.key.toLowerCase();
-    const isHeld = event.ctrlKey || event.metaKey;
-    const isTyping = matches(event.target, isHeld ? TEXT_FIELDS : `${TEXT_FIELDS}, select`);
-    if (isTyping || (isHeld ? key !== "z" : event.altKey)) {
+    if (event.ctrlKey || event.metaKey) {
+      this.#pressUndo(event, key);
+      return;
+    }
+    if (event.altKey || matches(event.target, `${TEXT_FIELDS}, select`)) {
       return;
     }
     const isForMap = event.target === this.host && "npti".includes(key);
-    if (key === "/" && document.body.dataset.keys !== "off") {
-      typed.focus();
-    } else if (isHeld || key === "escape" || isForMap) {
+    if (key === "/") {
+      event.preventDefault();
+      if (document.body.dataset.keys !== "off") {
+        typed.focus();
+      }
+    } else if (key === "escape" || isForMap) {
       this.act((actions) => actions.keyed(event));
     }
-    if (isHeld || key === "/") {
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {string} key
+   */
+  #pressUndo(event, key) {
+    if (key === "z" && !matches(event.target, TEXT_FIELDS)) {
+      this.act((actions) => actions.keyed(event));
       event.preventDefault();
     }
   }
@@ -361,9 +401,11 @@ export class OrdersPage {
     if (asked && this.fleet(asked)) {
       this.act((actions) => actions.choose(asked));
     }
-    const planned = this.fleets().filter((fleet) => fleet.goals.length && this.plan.wants(fleet));
+    const planned = this.fleets().filter(
+      (fleet) => fleet.goals.length && this.plan.needsArrivals(fleet),
+    );
     if (planned.length) {
-      this.plan.ask(planned).then(() => this.refresh());
+      this.plan.fetchArrivals(planned).then(() => this.refresh());
     }
     if (this.map.least < LEGIBLE) {
       const free = this.fleets().find((fleet) => !this.list?.cannotMove(fleet));

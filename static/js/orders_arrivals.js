@@ -1,5 +1,5 @@
-// When fleets are where: asked of the server where gates or closed hexes count, and drawn week by week
-// for the chosen one.
+// When fleets are where: asked of the server where gates or closed hexes count, and drawn week by
+// week for the chosen one.
 
 import { distance, label } from "./hex.js";
 import { phrase } from "./phrase.js";
@@ -21,7 +21,7 @@ export async function load(plan, keys) {
   }
   const { texts } = await answer.json();
   for (const [key, text] of Object.entries(texts)) {
-    plan.texts.set(key, text);
+    plan.arrivals.set(key, text);
   }
 }
 
@@ -32,7 +32,7 @@ export async function load(plan, keys) {
  * @param {Hex} hex
  */
 export function weeksTo(plan, fleet, hex) {
-  const text = plan.text(fleet);
+  const text = plan.arrivalsOf(fleet);
   if (text === undefined || plan.ground.closed.includes(hex)) {
     return 0;
   }
@@ -83,7 +83,7 @@ export function bands(plan) {
   /** @type {Map<string, Hex[][]>} */
   const known = new Map();
   return (fleet) => {
-    const id = `${plan.leaves(fleet)} ${plan.text(fleet) !== undefined}`;
+    const id = `${plan.departureKey(fleet)} ${plan.arrivalsOf(fleet) !== undefined}`;
     const reach = known.get(id) ?? reachOf(plan, fleet);
     known.set(id, reach);
     return { id, bands: reach.slice(0, weeksLeft) };

@@ -1,5 +1,5 @@
-// What is written into the sheet of a week's orders (orders_sheet.js), step by step, so that every step
-// can be undone.
+// What is written into the sheet of a week's orders (orders_sheet.js), step by step, so that every
+// step can be undone.
 
 import { keyOf } from "./orders_sheet.js";
 
@@ -54,12 +54,12 @@ export class Changes {
   step(words, chosen) {
     const { sheet } = this;
     const state = sheet.state();
-    if ([...state].every(([id, value]) => value === (sheet.kept.get(id) ?? ""))) {
+    if ([...state].every(([id, value]) => value === (sheet.lastState.get(id) ?? ""))) {
       return false;
     }
-    sheet.past.push({ words, state: sheet.kept, chosen });
+    sheet.past.push({ words, state: sheet.lastState, chosen });
     sheet.future.length = 0;
-    sheet.kept = state;
+    sheet.lastState = state;
     return true;
   }
 
@@ -69,13 +69,13 @@ export class Changes {
    * @param {FieldValue} value
    */
   write(id, value) {
-    const field = this.sheet.live.get(id);
+    const field = this.sheet.onPage.get(id);
     if (field) {
       writeInto(field, value);
     } else {
-      this.sheet.away.set(id, value);
+      this.sheet.offPage.set(id, value);
     }
-    this.sheet.stale();
+    this.sheet.invalidate();
   }
 
   undo() {
@@ -98,14 +98,14 @@ export class Changes {
     if (!step) {
       return null;
     }
-    to.push({ ...step, state: sheet.kept });
-    for (const [id, value] of sheet.kept) {
+    to.push({ ...step, state: sheet.lastState });
+    for (const [id, value] of sheet.lastState) {
       const before = step.state.get(id) ?? (typeof value === "string" ? "" : false);
       if (before !== value) {
         this.write(id, before);
       }
     }
-    sheet.kept = sheet.state();
+    sheet.lastState = sheet.state();
     return step;
   }
 
@@ -115,13 +115,13 @@ export class Changes {
    * @param {Hex} end empty: it stays
    * @param {Hex[]} goals
    */
-  go(key, end, goals = []) {
+  orderMove(key, end, goals = []) {
     const { sheet } = this;
     const move = sheet.id("move", key);
     if (!sheet.has(move)) {
       return;
     }
-    const list = sheet.live.get(move);
+    const list = sheet.onPage.get(move);
     const isListed = !end || !list || offers(list, end);
     this.write(move, isListed ? end : "");
     this.write(sheet.id("path", key), isListed ? "" : end);
@@ -134,7 +134,7 @@ export class Changes {
    * Return the section of a fleet that may be formed in a hex and is not yet.
    * @param {Hex} hex
    */
-  slot(hex) {
+  freeSlot(hex) {
     const { sheet } = this;
     const fleets = sheet.fleets().filter((fleet) => fleet.ships.length);
     const used = new Set(fleets.map((fleet) => fleet.key));
@@ -151,7 +151,7 @@ export class Changes {
    * @param {OrderShip[]} ships
    * @param {string} key
    */
-  send(ships, key) {
+  sendShips(ships, key) {
     const { sheet } = this;
     for (const ship of ships.filter((other) => this.#canSend(other, key))) {
       const isHome = ship.home === key;
@@ -166,7 +166,7 @@ export class Changes {
    * Say whether a ship could be sent to another fleet, as far as is known.
    * @param {OrderShip} ship
    */
-  sendable(ship) {
+  canLeave(ship) {
     return this.sheet.has(ship.ids.to);
   }
 
@@ -175,9 +175,9 @@ export class Changes {
    * @param {string} key of a fleet
    */
   #canSend(ship, key) {
-    const list = this.sheet.live.get(ship.ids.to);
+    const list = this.sheet.onPage.get(ship.ids.to);
     if (!list) {
-      return this.sheet.away.has(ship.ids.to);
+      return this.sheet.offPage.has(ship.ids.to);
     }
     return ship.home === key || offers(list, key);
   }

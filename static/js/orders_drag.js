@@ -1,12 +1,13 @@
-// Ships dragged from fleet to fleet: by a mouse as browsers drag things, by a finger that rests on a
-// ship first. Fetched with the first touch of the orders page.
+// Ships dragged from fleet to fleet: by a mouse as browsers drag things, by a finger that rests on
+// a ship first. Fetched with the first touch of the orders page.
 
 import { closest, html, need } from "./dom.js";
 import { phrase } from "./phrase.js";
 
 /** @import { OrderSheet } from "./orders_sheet.js" */
 
-// Milliseconds a finger rests on a ship before it is taken up: sooner than browsers show their menus.
+// Milliseconds a finger rests on a ship before it is taken up: sooner than browsers show their
+// menus.
 const REST = 400;
 const STRAY = 10; // pixels it may stray meanwhile
 // Milliseconds after it was put down in which some browsers would show a menu only then.
@@ -110,10 +111,11 @@ const targetUnder = (target) => closest(target, TARGETS, HTMLElement);
  * Let ships of the list be dragged.
  * @param {OrderSheet} sheet
  * @param {(words: string) => void} says
- * @param {(ships: OrderShip[], key: string) => void} move ships to a fleet, or to a new one where the
+ * @param {(ships: OrderShip[], key: string) => void} move ships to a fleet, or to a new one where
+ *   the
  *   key is empty
  */
-export function drawing(sheet, says, move) {
+export function enableDragging(sheet, says, move) {
   const list = need(document, "[data-list]", HTMLElement);
   const drag = new Drag(sheet, move);
   listenToMouse(list, sheet, drag);

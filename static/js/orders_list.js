@@ -1,5 +1,5 @@
-// The list of fleets on the orders page: each a line that says what the draft does with it; its part of
-// the form opens for the chosen one. What a line says, and its group, come from the server
+// The list of fleets on the orders page: each a line that says what the draft does with it; its
+// part of the form opens for the chosen one. What a line says, and its group, come from the server
 // (campaign/forms/week/fleet_lines.py).
 
 import { find, html, need } from "./dom.js";
@@ -27,9 +27,12 @@ export class FleetList {
   lines = {};
   /** @type {string[]} */
   other = [];
-  /** @type {Set<Element>} rows in sight, or nearly: where there are many, only these have all signs */
+  /** @type {Set<Element>} rows in sight: where there are many, only these have all signs */
   inSight = new Set();
-  /** @type {((fleet: OrderFleet, isThen: boolean) => void) | null} draws what opens below a line */
+  /**
+   * Draws what opens below a line.
+   * @type {((fleet: OrderFleet, extendsPlan: boolean) => void) | null}
+   */
   opened = null;
   /** @type {WeakMap<HTMLElement, string>} what each section shows */
   #shown = new WeakMap();
@@ -88,7 +91,7 @@ export class FleetList {
   }
 
   /** Mark the lines as being about the draft before: the form has changed. */
-  wait() {
+  markStale() {
     this.list.setAttribute("aria-busy", "true");
   }
 
@@ -165,10 +168,10 @@ export class FleetList {
    * Draw every line anew. The chosen one stays in its group.
    * @param {OrderFleet[]} fleets
    * @param {string | null} chosen
-   * @param {boolean} isThen whether the next goal goes on with the plan
+   * @param {boolean} extendsPlan whether the next goal goes on with the plan
    * @returns {Record<string, number>} how many there are in each group
    */
-  draw(fleets, chosen, isThen) {
+  draw(fleets, chosen, extendsPlan) {
     const shown = fleets.filter((fleet) => !fleet.formed || fleet.ships.length);
     for (const fleet of fleets) {
       if (!shown.includes(fleet)) {
@@ -182,7 +185,7 @@ export class FleetList {
       counts[name] = shown.filter((fleet) => this.lineOf(fleet).state === name).length;
       const members = shown.filter((fleet) => this.#groupOf(fleet, chosen) === name);
       need(group, "h2", HTMLElement).textContent = HEADS[name](counts[name]);
-      this.#drawGroup(group, members, chosen, isThen);
+      this.#drawGroup(group, members, chosen, extendsPlan);
     }
     return counts;
   }
@@ -200,9 +203,9 @@ export class FleetList {
    * @param {HTMLElement} group
    * @param {OrderFleet[]} fleets
    * @param {string | null} chosen
-   * @param {boolean} isThen
+   * @param {boolean} extendsPlan
    */
-  #drawGroup(group, fleets, chosen, isThen) {
+  #drawGroup(group, fleets, chosen, extendsPlan) {
     /** @param {OrderFleet} fleet */
     const isChosen = (fleet) => fleet.key === chosen;
     if (matchMedia("(max-width: 820px)").matches) {
@@ -212,7 +215,7 @@ export class FleetList {
     group.classList.toggle("first", fleets.some(isChosen));
     this.#place(group, fleets);
     for (const fleet of fleets) {
-      this.#drawLine(fleet, isChosen(fleet), isThen);
+      this.#drawLine(fleet, isChosen(fleet), extendsPlan);
     }
   }
 
@@ -246,9 +249,9 @@ export class FleetList {
   /**
    * @param {OrderFleet} fleet
    * @param {boolean} isChosen
-   * @param {boolean} isThen
+   * @param {boolean} extendsPlan
    */
-  #drawLine(fleet, isChosen, isThen) {
+  #drawLine(fleet, isChosen, extendsPlan) {
     const { section } = fleet;
     section.classList.toggle("chosen", isChosen);
     section.classList.toggle("todo", this.needsOrders(fleet));
@@ -259,7 +262,7 @@ export class FleetList {
       form.hidden = !isChosen;
     }
     if (isChosen) {
-      this.opened?.(fleet, isThen);
+      this.opened?.(fleet, extendsPlan);
     }
   }
 

@@ -1,6 +1,6 @@
-// When a fleet is where. Arrivals are the server's where gates or closed hexes count, else the hexes of
-// the plain map. Nothing here says what is lawful, or what will happen: the server does, of what is
-// saved (orders_list.js).
+// When a fleet is where. Arrivals are the server's where gates or closed hexes count, else the
+// hexes of the plain map. Nothing here says what is lawful, or what will happen: the server does,
+// of what is saved (orders_list.js).
 
 import { distance, label, line } from "./hex.js";
 import { phrase } from "./phrase.js";
@@ -15,7 +15,7 @@ export class Plan {
    * When fleets are where, as the server says it, by how they leave.
    * @type {Map<string, {weeks: string, halts: string}>}
    */
-  texts = new Map();
+  arrivals = new Map();
   /** @type {Map<string, Promise<void>>} */
   #requests = new Map();
   /** @type {Map<string, Hex[]>} */
@@ -33,19 +33,19 @@ export class Plan {
     this.server = server;
     this.address = address;
     this.plain = !ground.links.length && !ground.closed.length;
-    this.place = new Map(ground.systems.map((system) => [system.hex, system]));
+    this.systems = new Map(ground.systems.map((system) => [system.hex, system]));
   }
 
   /** @param {Hex} hex */
   name(hex) {
-    return this.place.get(hex)?.name ?? phrase`hex ${hex}`;
+    return this.systems.get(hex)?.name ?? phrase`hex ${hex}`;
   }
 
   /**
    * Say whether a text is a hex of the map.
    * @param {string} text
    */
-  known(text) {
+  isOnMap(text) {
     const column = Number(text.slice(0, 2));
     const row = Number(text.slice(2));
     const { columns, rows } = this.ground;
@@ -53,41 +53,41 @@ export class Plan {
   }
 
   /**
-   * Return the key of `texts` for a fleet as it is ordered (campaign/web/chart_data.py).
+   * Return the key of `arrivals` for a fleet as it is ordered (campaign/web/chart_data.py).
    * @param {OrderFleet} fleet
    */
-  leaves(fleet) {
+  departureKey(fleet) {
     const beyond = this.ground.limits.filter((limit) => fleet.mass > limit).length;
     return `${fleet.hex}.${beyond}${fleet.bound.length && fleet.gate ? "g" : ""}`;
   }
 
   /**
-   * Return the arrivals of a fleet: null where the plain map says them, undefined where it may not go
-   * or nobody knows yet.
+   * Return the arrivals of a fleet: null where the plain map says them, undefined where it may not
+   * go or nobody knows yet.
    * @param {OrderFleet} fleet
    */
-  text(fleet) {
+  arrivalsOf(fleet) {
     if (fleet.stuck) {
       return undefined;
     }
-    return this.plain ? null : this.texts.get(this.leaves(fleet));
+    return this.plain ? null : this.arrivals.get(this.departureKey(fleet));
   }
 
   /**
    * Say whether the arrivals of a fleet have to be asked for first.
    * @param {OrderFleet} fleet
    */
-  wants(fleet) {
-    return !fleet.stuck && !this.plain && !this.texts.has(this.leaves(fleet));
+  needsArrivals(fleet) {
+    return !fleet.stuck && !this.plain && !this.arrivals.has(this.departureKey(fleet));
   }
 
   /**
    * Ask for arrivals, once each.
    * @param {OrderFleet[]} fleets
    */
-  ask(fleets) {
-    const missing = fleets.filter((fleet) => this.wants(fleet));
-    const keys = [...new Set(missing.map((fleet) => this.leaves(fleet)))];
+  fetchArrivals(fleets) {
+    const missing = fleets.filter((fleet) => this.needsArrivals(fleet));
+    const keys = [...new Set(missing.map((fleet) => this.departureKey(fleet)))];
     const id = keys.join();
     if (!id) {
       return Promise.resolve();
@@ -117,7 +117,7 @@ export class Plan {
    * @param {Hex} goal
    */
   halts(fleet, goal) {
-    const text = this.text(fleet);
+    const text = this.arrivalsOf(fleet);
     if (text === undefined) {
       return [];
     }
@@ -174,7 +174,7 @@ export class Plan {
       return to;
     }
     const straight = line(from, to)[jump];
-    const isOnMap = this.known(straight);
+    const isOnMap = this.isOnMap(straight);
     let best = null;
     let least = Infinity;
     for (let column = 1; column <= columns; column++) {
@@ -182,7 +182,7 @@ export class Plan {
         const hex = label(column, row);
         const beside = isOnMap ? distance(hex, straight) : 0;
         const isOnWay = distance(from, hex) <= jump && distance(hex, to) <= away - jump;
-        const cost = beside - (this.place.has(hex) ? SYSTEM_BONUS : 0);
+        const cost = beside - (this.systems.has(hex) ? SYSTEM_BONUS : 0);
         if (beside <= DETOUR && isOnWay && cost < least) {
           best = hex;
           least = cost;
@@ -213,7 +213,7 @@ export class Plan {
   #orderedLeg(fleet) {
     // A hex on the way to a system is no goal of its own.
     const halts =
-      fleet.goals.length && !this.place.has(fleet.end) ? this.halts(fleet, fleet.goals[0]) : [];
+      fleet.goals.length && !this.systems.has(fleet.end) ? this.halts(fleet, fleet.goals[0]) : [];
     const isOnWay = halts.length > 1 && halts[0] === fleet.end;
     const { week } = this.moment;
     return { from: fleet.hex, end: fleet.end, week, goal: !isOnWay, path: fleet.path };
@@ -224,7 +224,7 @@ export class Plan {
    * @param {Hex} start
    */
   #plannedLegs(fleet, start) {
-    const isPlain = this.text(fleet) === null;
+    const isPlain = this.arrivalsOf(fleet) === null;
     /** @type {Leg[]} */
     const legs = [];
     let from = start;

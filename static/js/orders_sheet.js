@@ -1,5 +1,5 @@
-// What the orders of a week say, field by field. Where fleets are many, the page has the fields of one
-// at a time (orders_unfold.js); those of others are kept here and sent along.
+// What the orders of a week say, field by field. Where fleets are many, the page has the fields of
+// one at a time (orders_unfold.js); those of others are kept here and sent along.
 
 import { findAll } from "./dom.js";
 import { nameOf } from "./field.js";
@@ -25,9 +25,9 @@ export const valueOf = (field) => (isTick(field) ? field.checked : field.value);
 /** The fields of a week's orders, on the page or not. */
 export class OrderSheet {
   /** @type {Map<string, Field>} the fields on the page, by id */
-  live = new Map();
+  onPage = new Map();
   /** @type {Map<string, FieldValue>} what other fields hold, by id */
-  away = new Map();
+  offPage = new Map();
   /** @type {OrderStep[]} */
   past = [];
   /** @type {OrderStep[]} */
@@ -52,10 +52,10 @@ export class OrderSheet {
     this.byKey = new Map(this.sections.map((section) => [keyOf(section), section]));
     for (const fleet of Object.values(forms.fleets)) {
       for (const [name, value] of Object.entries(fleet.texts)) {
-        this.away.set(name, value);
+        this.offPage.set(name, value);
       }
       for (const [name, value] of fleet.ticks) {
-        this.away.set(this.#tickId(name, value, this.away), true);
+        this.offPage.set(this.#tickId(name, value, this.offPage), true);
       }
     }
     const ships = this.sections.flatMap((section) => crewOf(section, forms.fleets));
@@ -70,25 +70,25 @@ export class OrderSheet {
     }));
     this.byShip = new Map(this.ships.map((ship) => [ship.key, ship]));
     this.homes = new Set(this.ships.map((ship) => ship.home));
-    this.look();
-    this.kept = this.state();
+    this.findFields();
+    this.lastState = this.state();
     form.addEventListener("formdata", ({ formData }) => this.#send(formData));
     for (const type of ["input", "change"]) {
-      form.addEventListener(type, () => this.stale());
+      form.addEventListener(type, () => this.invalidate());
     }
   }
 
   /** Find the fields that are on the page now. */
-  look() {
-    this.live.clear();
+  findFields() {
+    this.onPage.clear();
     for (const field of fieldsOf(this.form)) {
       const isNamed = field.name && field.type !== "hidden";
       if (isNamed) {
-        const id = isTick(field) ? this.#tickId(field.name, field.value, this.live) : field.name;
-        this.live.set(id, field);
+        const id = isTick(field) ? this.#tickId(field.name, field.value, this.onPage) : field.name;
+        this.onPage.set(id, field);
       }
     }
-    this.stale();
+    this.invalidate();
   }
 
   /**
@@ -116,13 +116,13 @@ export class OrderSheet {
   }
 
   /** Work the fleets out anew when they are next asked for: something may have changed. */
-  stale() {
+  invalidate() {
     this.#fleets = null;
   }
 
   /** @param {string} id */
   has(id) {
-    return this.live.has(id) || this.away.has(id);
+    return this.onPage.has(id) || this.offPage.has(id);
   }
 
   /**
@@ -130,8 +130,8 @@ export class OrderSheet {
    * @param {string} id
    */
   read(id) {
-    const field = this.live.get(id);
-    return (field ? valueOf(field) : this.away.get(id)) ?? "";
+    const field = this.onPage.get(id);
+    return (field ? valueOf(field) : this.offPage.get(id)) ?? "";
   }
 
   /** @param {string} id */
@@ -144,7 +144,7 @@ export class OrderSheet {
    * @param {FormData} formData
    */
   #send(formData) {
-    for (const [id, value] of this.away) {
+    for (const [id, value] of this.offPage) {
       const tick = this.#ticks.get(id);
       if (!tick) {
         formData.append(id, String(value));
@@ -156,8 +156,8 @@ export class OrderSheet {
 
   /** Return what all fields hold, by id. */
   state() {
-    const state = new Map(this.away);
-    for (const [id, field] of this.live) {
+    const state = new Map(this.offPage);
+    for (const [id, field] of this.onPage) {
       state.set(id, valueOf(field));
     }
     return state;
@@ -176,8 +176,8 @@ export class OrderSheet {
   }
 
   /**
-   * Return the fleet in which a ship is at the week's end. One in tow goes with its tug, unless it is
-   * sent elsewhere.
+   * Return the fleet in which a ship is at the week's end. One in tow goes with its tug, unless it
+   * is sent elsewhere.
    * @param {OrderShip} ship
    */
   #goal(ship) {
@@ -220,6 +220,7 @@ export class OrderSheet {
     const bound = ships.filter((ship) => this.#isBound(ship, ships));
     const isGrounded = ships.length > 0 && bound.length === ships.length && !gate;
     const isGone = !formed && !ships.length && this.homes.has(key);
+    const isDummy = !formed && !this.homes.has(key) && !this.has(this.id("standing", key));
     return {
       key,
       section,
@@ -229,12 +230,12 @@ export class OrderSheet {
       bound,
       gate,
       hex,
-      dummy: !formed && !this.homes.has(key) && !this.has(this.id("standing", key)),
+      dummy: isDummy,
       name: this.name(section),
       mass: ships.reduce((total, ship) => total + Number(ship.mass ?? 0), 0),
       ...this.#going(key),
       gone: isGone ? phrase`Merged into ${this.#names(heirs)}` : "",
-      stuck: section.dataset.stuck ?? (isGrounded ? phrase`no ship with a working FTL drive` : ""),
+      stuck: whyStuck(section, isGrounded),
     };
   }
 
@@ -272,6 +273,18 @@ export class OrderSheet {
     const goals = this.text(this.id("plan", key)).match(HEX) ?? [];
     return { path, end: to || path.at(-1) || "", goals };
   }
+}
+
+/**
+ * Say why a fleet cannot move; "" where it can.
+ * @param {HTMLElement} section
+ * @param {boolean} isGrounded whether no ship of it can jump
+ */
+function whyStuck({ dataset }, isGrounded) {
+  if (dataset.stuck !== undefined) {
+    return dataset.stuck;
+  }
+  return isGrounded ? phrase`no ship with a working FTL drive` : "";
 }
 
 /** @param {HTMLElement} section */

@@ -49,7 +49,7 @@ export const THEN = new RegExp(`\\b(?:then|${plain(phrase`, then `)})\\b`, "i");
 export function placeTyped(plan, text) {
   const typed = plain(text);
   if (/^\d{4}$/.test(typed)) {
-    return plan.known(typed) ? typed : null;
+    return plan.isOnMap(typed) ? typed : null;
   }
   if (!typed) {
     return null;
@@ -96,7 +96,8 @@ function fleetsTyped(fleets, words) {
 }
 
 /**
- * Read a typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer fights".
+ * Read a typed order: "hammer merrills", "hammer 1705 then hudson", "watch 4 stays", "hammer
+ * fights".
  * @param {Plan} plan
  * @param {OrderFleet[]} fleets
  * @param {string} text

@@ -1,6 +1,6 @@
-// Where fleets are many, the page has the form of one: of the fleet that is chosen, and of the fleets
-// that may be formed beside it. The form is fetched when its fleet is first chosen. It leaves the page
-// when another is chosen, and the sheet keeps what it holds.
+// Where fleets are many, the page has the form of one: of the fleet that is chosen, and of the
+// fleets that may be formed beside it. The form is fetched when its fleet is first chosen. It
+// leaves the page when another is chosen, and the sheet keeps what it holds.
 
 import { find, findAll, need } from "./dom.js";
 import { writeInto } from "./orders_changes.js";
@@ -93,7 +93,7 @@ function addSlot(sheet, list, parsed, form) {
   const names = [];
   for (const field of form.querySelectorAll("[name]:not([type=checkbox])")) {
     if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) {
-      sheet.away.set(field.name, field.value);
+      sheet.offPage.set(field.name, field.value);
       names.push(field.name);
     }
   }
@@ -116,10 +116,10 @@ function attach(sheet, section, form) {
   form.hidden = false; // It is brought for the fleet that is chosen.
   section.append(form);
   delete section.dataset.folded;
-  const held = new Map(sheet.away);
-  sheet.look();
+  const held = new Map(sheet.offPage);
+  sheet.findFields();
   const fresh = [];
-  for (const [id, field] of sheet.live) {
+  for (const [id, field] of sheet.onPage) {
     if (!section.contains(field)) {
       continue;
     }
@@ -129,10 +129,10 @@ function attach(sheet, section, form) {
     } else {
       writeInto(field, value);
     }
-    sheet.away.delete(id);
+    sheet.offPage.delete(id);
   }
   joinHistory(sheet, fresh);
-  sheet.stale();
+  sheet.invalidate();
 }
 
 /**
@@ -142,7 +142,7 @@ function attach(sheet, section, form) {
  */
 function foldOthers(sheet, key) {
   /** @param {HTMLElement} section */
-  const isOpen = (section) => sheet.live.has(sheet.id("standing", keyOf(section)));
+  const isOpen = (section) => sheet.onPage.has(sheet.id("standing", keyOf(section)));
   for (const section of sheet.sections) {
     if (keyOf(section) !== key && isOpen(section)) {
       detach(sheet, section);
@@ -156,15 +156,15 @@ function foldOthers(sheet, key) {
  */
 function detach(sheet, section) {
   const form = need(section, "[data-more]", HTMLElement);
-  for (const [id, field] of sheet.live) {
+  for (const [id, field] of sheet.onPage) {
     if (section.contains(field)) {
-      sheet.away.set(id, valueOf(field));
+      sheet.offPage.set(id, valueOf(field));
     }
   }
   forms.set(section, form);
   section.dataset.folded = "";
   form.remove();
-  sheet.look();
+  sheet.findFields();
 }
 
 /**
@@ -174,7 +174,7 @@ function detach(sheet, section) {
  */
 function joinHistory(sheet, ids) {
   const steps = [...sheet.past, ...sheet.future];
-  const states = [sheet.kept, ...steps.map((step) => step.state)];
+  const states = [sheet.lastState, ...steps.map((step) => step.state)];
   for (const id of ids) {
     const value = sheet.read(id);
     for (const state of states) {

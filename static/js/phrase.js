@@ -1,6 +1,6 @@
-// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. Catalogues (bin/catalogue)
-// know a text by its English, {} for what is put in; {:ship|ships} is the form for the number before
-// it, {0:…} for the first one.
+// Texts in the reader's language: phrase`${n} {:ship|ships} at ${place}`. Catalogues
+// (bin/catalogue) know a text by its English, {} for what is put in; {:ship|ships} is the form for
+// the number before it, {0:…} for the first one.
 
 export const language = document.documentElement.lang || "en";
 

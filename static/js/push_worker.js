@@ -1,5 +1,5 @@
-// Shows what the site sends to this browser, and opens the page it is about. Tells the site when this
-// browser's address changes.
+// Shows what the site sends to this browser, and opens the page it is about. Tells the site when
+// this browser's address changes.
 
 const HERE = "/me/push/";
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));

@@ -2,7 +2,7 @@
 // own, as browsers offer theirs only over TLS or on the same machine.
 
 import { findAll, need } from "./dom.js";
-import { read, write } from "./kept.js";
+import { read, write } from "./browser_storage.js";
 import { phrase } from "./phrase.js";
 
 const ROUND_CONSTANTS = primes(64).map((prime) => fractionBits(Math.cbrt(prime)));
@@ -93,7 +93,8 @@ export function sha256(bytes) {
 const bytesOf = (nonce) => Uint8Array.from(nonce.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
 /**
- * Remember that this browser made a nonce: by its hash, as a nonce lets others guess what it sealed.
+ * Remember that this browser made a nonce: by its hash, as a nonce lets others guess what it
+ * sealed.
  * @param {string} key
  * @param {string} nonce
  */

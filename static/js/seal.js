@@ -1,5 +1,5 @@
 // Sealing: this browser makes the nonce. What checks receipts and knows own nonces (receipt.js) and
-// what keeps what is written (draft_offer.js) is fetched afterwards.
+// what keeps what is written (draft_restore.js) is fetched afterwards.
 
 import { find, need } from "./dom.js";
 
@@ -20,7 +20,7 @@ form?.addEventListener("submit", ({ submitter }) => {
 });
 
 if (form || document.querySelector(".sealed")) {
-  import("./draft_offer.js").then(({ begin }) => begin(form));
+  import("./draft_restore.js").then(({ begin }) => begin(form));
 }
 if (form || receipt) {
   import("./receipt.js").then((receipts) => {

@@ -1,4 +1,5 @@
-// The clock of the story: the slider says which moment it points to, and shows it when it is let go.
+// The clock of the story: the slider says which moment it points to, and shows it when it is let
+// go.
 
 import { find } from "./dom.js";
 import { language } from "./phrase.js";

@@ -1,8 +1,8 @@
-// What a browser keeps of a battle at a table until the site has it: entries that wait, and the plot
-// that is typed and not yet sealed. Every tab of the browser has the same. What the browser has no
-// room for is held by the page alone.
+// What a browser keeps of a battle at a table until the site has it: entries that wait, and the
+// plot that is typed and not yet sealed. Every tab of the browser has the same. What the browser
+// has no room for is held by the page alone.
 
-import { drop, isAbout, read, write } from "./kept.js";
+import { drop, isAbout, read, write } from "./browser_storage.js";
 
 const PREFIX = "table/";
 

@@ -1,6 +1,6 @@
-// A battle kept at the table: a tap counts at once, waits where there is no network, and is sent in its
-// order. Every entry has a name of its own, so that what is sent twice is in the record once. Without this
-// script the same buttons send the same form.
+// A battle kept at the table: a tap counts at once, waits where there is no network, and is sent in
+// its order. Every entry has a name of its own, so that what is sent twice is in the record once.
+// Without this script the same buttons send the same form.
 
 import { closest, find, findAll, html, need } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
@@ -184,7 +184,6 @@ class TableRecord {
    * @param {RecordState} state
    */
   #drawPlot({ turn, sealed, plot }) {
-    const { kept, now } = this;
     const seal = find(this.form, "button[value=plot]", HTMLButtonElement);
     if (!seal) {
       return;
@@ -193,10 +192,7 @@ class TableRecord {
     seal.textContent = sealed
       ? phrase`The plot of turn ${turn} is sealed`
       : phrase`Seal the plot of turn ${turn}`;
-    const typed = kept.plot();
-    if (typed.turn < now.turn || (typed.turn === now.turn && now.sealed)) {
-      kept.forget();
-    }
+    const typed = this.#typedPlot();
     const drawn = `${turn} ${sealed}`;
     if (this.drawnPlot === drawn) {
       return;
@@ -209,6 +205,16 @@ class TableRecord {
       field.value = shown[this.#shipOf(field)] ?? "";
       field.placeholder = sealed ? phrase`no orders` : this.sample;
     }
+  }
+
+  /** Return the plot that was typed, and forget it where the site has a later one. */
+  #typedPlot() {
+    const { kept, now } = this;
+    const typed = kept.plot();
+    if (typed.turn < now.turn || (typed.turn === now.turn && now.sealed)) {
+      kept.forget();
+    }
+    return typed;
   }
 
   /**
@@ -238,13 +244,10 @@ class TableRecord {
       }
     }
     const button = find(shared, "button[value^='phase|']", HTMLButtonElement);
-    if (!button) {
-      return;
+    if (button) {
+      button.hidden = !sealed; // Of another turn nobody knows whether all have sealed.
+      drawNextPhase(button, turn, phase, phases[phase + 1]?.textContent);
     }
-    const next = phases[phase + 1]?.textContent;
-    button.hidden = !sealed; // Of another turn nobody knows whether all have sealed.
-    button.value = next ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
-    button.textContent = phrase`Go on: ${next ?? phrase`turn ${turn + 1}`}`;
   }
 
   /** Draw the part that all at the table write together, as the site has it. */
@@ -264,8 +267,8 @@ class TableRecord {
   }
 
   /**
-   * Draw the boxes of ground targets: a tap on one takes all before it too; on one that is marked off it
-   * opens that again.
+   * Draw the boxes of ground targets: a tap on one takes all before it too; on one that is marked
+   * off it opens that again.
    * @param {RecordState} state
    */
   #drawGround(state) {
@@ -326,22 +329,22 @@ class TableRecord {
 
   /**
    * Return a status in the words of the form.
-   * @param {HTMLElement | null} pad
+   * @param {HTMLElement} pad
    * @param {string} status
    */
   #statusInWords(pad, status) {
     const list = nameOf(this.fields.status, "");
-    const options = pad
-      ? findAll(pad, `[name^="${CSS.escape(list)}"] option`, HTMLOptionElement)
-      : [];
+    const options = findAll(pad, `[name^="${CSS.escape(list)}"] option`, HTMLOptionElement);
     return options.find(({ value }) => value === status)?.textContent ?? status;
   }
 
   /** @param {RecordEntry} entry */
   inWords(entry) {
-    const ship = "ship" in entry ? entry.ship : "";
-    const pad = find(this.form, `[data-ship="${CSS.escape(ship)}"]`, HTMLElement);
-    const name = pad?.querySelector("summary b")?.textContent ?? "";
+    if (!("ship" in entry)) {
+      return this.#sharedInWords(entry);
+    }
+    const pad = need(this.form, `[data-ship="${CSS.escape(entry.ship)}"]`, HTMLElement);
+    const name = need(pad, "summary b", HTMLElement).textContent;
     switch (entry.kind) {
       case "boxes":
         return entry.off
@@ -357,12 +360,10 @@ class TableRecord {
         return `${name}, ${this.#statusInWords(pad, entry.status)}`;
       case "shown":
         return phrase`${name}, identified`;
-      default:
-        return this.#sharedInWords(entry);
     }
   }
 
-  /** @param {RecordEntry} entry that is about no ship */
+  /** @param {Exclude<RecordEntry, {ship: string}>} entry */
   #sharedInWords(entry) {
     if (entry.kind === "ground") {
       const selector = `[data-ground="${CSS.escape(entry.site)}"]`;
@@ -380,8 +381,8 @@ class TableRecord {
       const phases = findAll(this.shared, ".phases li", HTMLElement);
       return phrase`turn ${entry.turn}, ${phases[entry.phase]?.textContent ?? ""}`;
     }
-    const about = "about" in entry ? entry.about : "";
-    return phrase`dice, ${about} ${"rolls" in entry ? entry.rolls.join(" ") : ""}`;
+    const rolls = entry.kind === "dice" ? entry.rolls.join(" ") : "";
+    return phrase`dice, ${entry.about} ${rolls}`;
   }
 
   /** Send what waits, in its order; or ask whether anything has changed. */
@@ -620,6 +621,17 @@ class TableRecord {
 }
 
 /**
+ * @param {HTMLButtonElement} button that goes on
+ * @param {number} turn
+ * @param {number} phase
+ * @param {string | null | undefined} next the phase after it; none: a new turn begins
+ */
+function drawNextPhase(button, turn, phase, next) {
+  button.value = next ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
+  button.textContent = phrase`Go on: ${next ?? phrase`turn ${turn + 1}`}`;
+}
+
+/**
  * Write an entry into a state of the record.
  * @param {RecordState} state
  * @param {RecordEntry} entry
@@ -683,8 +695,8 @@ function applyToShip(ship, entry) {
 }
 
 /**
- * Draw the boxes of a damage track: a tap on one further on takes all before it too, as damage is taken in
- * order; on a crossed one it opens that again.
+ * Draw the boxes of a damage track: a tap on one further on takes all before it too, as damage is
+ * taken in order; on a crossed one it opens that again.
  * @param {HTMLElement} pad
  * @param {string} id
  * @param {RecordShip} ship
@@ -803,12 +815,12 @@ function drawStores(pad, id, ship) {
 
 /**
  * Return what a system or a store is called on the page.
- * @param {HTMLElement | null} pad
+ * @param {HTMLElement} pad
  * @param {string} kind
  * @param {string} name
  */
 function partName(pad, kind, name) {
-  const element = pad?.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
+  const element = pad.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
   if (!element) {
     return name;
   }

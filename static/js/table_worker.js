@@ -1,8 +1,8 @@
-// Opens the record of a battle at the table where there is no network: the page as it was last read,
-// for a day.
+// Opens the record of a battle at the table where there is no network: the page as it was last
+// read, for a day.
 //
-// Its scope is that one page. It keeps the page, and the styles, scripts and fonts it is drawn with,
-// under the name of the scope; marks that wait to be sent are kept by the page itself
+// Its scope is that one page. It keeps the page, and the styles, scripts and fonts it is drawn
+// with, under the name of the scope; marks that wait to be sent are kept by the page itself
 // (table_record.js). All of it is forgotten as soon as the site answers that nobody is logged in or
 // that the page is not there, and by house_forget.js at logging out.
 

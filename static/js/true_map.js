@@ -2,8 +2,8 @@
 // cursor is on both.
 
 import { StarMap, describe, tools } from "./chart.js";
-import { lists, row } from "./chart_card.js";
-import { holder, told } from "./chart_told.js";
+import { addCard, row } from "./chart_card.js";
+import { holder, hexFacts } from "./chart_words.js";
 import { data, layers } from "./chart_view.js";
 import { closest, findAll, need } from "./dom.js";
 import { distance } from "./hex.js";
@@ -11,7 +11,7 @@ import { phrase } from "./phrase.js";
 
 const SMALL = 560; // pixels: on a narrower map the page opens where most ships are
 const SMALL_ZOOM = 0.62;
-const PLACE_ZOOM = 0.9; // the zoom at which a place of the lists is shown
+const PLACE_ZOOM = 0.9; // the zoom at which a place of the addCard is shown
 
 /**
  * What really is in the war (umpire/pages/true_chart.py).
@@ -51,7 +51,7 @@ function begin(hosts, { ground, truth, view, me }) {
   /** @param {HTMLElement} host */
   const isTruth = (host) => host.dataset.map === "truth";
   const shown = hosts.map((host) => (isTruth(host) || !view ? truth : layers(ground, view, me)));
-  /** @type {ReturnType<typeof lists>[]} */
+  /** @type {ReturnType<typeof addCard>[]} */
   const showCards = [];
 
   const maps = hosts.map((host, n) => {
@@ -76,7 +76,7 @@ function begin(hosts, { ground, truth, view, me }) {
   });
   for (const map of maps) {
     const box = need(map.host.parentElement ?? document, "[data-card]", HTMLElement);
-    showCards.push(lists(map, box, isTruth(map.host) ? trueCard : knownCard));
+    showCards.push(addCard(map, box, isTruth(map.host) ? trueCard : knownCard));
   }
   for (const box of findAll(document, "[data-tools]", HTMLElement)) {
     const map = maps.find(({ host }) => box.parentElement?.contains(host));
@@ -150,7 +150,7 @@ function begin(hosts, { ground, truth, view, me }) {
    * @returns {HexCard}
    */
   function knownCard(hex) {
-    const [title, ...facts] = view ? told(ground, view, hex) : [hex];
+    const [title, ...facts] = view ? hexFacts(ground, view, hex) : [hex];
     return {
       title,
       says: facts.join(phrase`; `),
@@ -166,7 +166,7 @@ function begin(hosts, { ground, truth, view, me }) {
     if (!view) {
       return "";
     }
-    const [, ...facts] = told(ground, view, hex);
+    const [, ...facts] = hexFacts(ground, view, hex);
     const fleets = knownFleets(hex).map((fleet) => phrase`its ${fleet.name}`);
     const known = [...fleets, ...facts].join(phrase`; `) || phrase`nothing of it`;
     return ` ${phrase`${ground.powers[me].name} knows: ${known}.`}`;

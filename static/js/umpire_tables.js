@@ -1,5 +1,5 @@
-// The umpire's table of campaigns by keys: j and k go down and up, Enter opens, r goes to what is to
-// be done first.
+// The umpire's table of campaigns by keys: j and k go down and up, Enter opens, r goes to what is
+// to be done first.
 
 import { closest, find, findAll } from "./dom.js";
 

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.browser
 TYPED = """async word => {
   const {placeTyped} = await import(new URL("orders_typed.js", document.querySelector("script[src*='js/orders']").src));
   const systems = [["The Vaults", "1205"], ["HR-1306", "1008"], ["Vau", "0101"]].map(([name, hex]) => ({name, hex}));
-  return placeTyped({ground: {systems}, known: hex => hex < "2000"}, word);
+  return placeTyped({ground: {systems}, isOnMap: hex => hex < "2000"}, word);
 }"""
 # Which fleet typed words mean, where the name of one begins another's.
 PARSED_FLEETS = """async words => {

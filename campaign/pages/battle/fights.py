@@ -64,7 +64,7 @@ from engine.pieces.registry import kinds
 from engine.sequences import wording
 from engine.view.event_reader import read_events_of
 
-TABLE_ALONE = "js/battle_alone.js"  # a page with a table but no orders
+TABLE_ALONE = "js/battle_view.js"  # a page with a table but no orders
 SCRIPTS = {PLOT: "js/battle_plot.js", ENGAGE: "js/battle_fire.js"}  # by phase
 # Up to so many ships a page has all their order fields, and up to so many the usual ones. With more
 # ships the fields load ship by ship.

@@ -15,7 +15,7 @@ from config.static import COMMENTS, HashedFiles
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 15_000  # bytes of a battle page's own scripts
 MOST_FOR_AN_ORDERS_PAGE = 27_000  # bytes, with the scripts of every page and those of seals
-EVERYWHERE = ("js/lost.js", "js/house.js")
+EVERYWHERE = ("js/script_errors.js", "js/house.js")
 DESKS = ("js/orders.js", "js/deploy.js")
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
 AT_FIRST = re.compile(
@@ -105,8 +105,12 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
             name for path in loaded for name in LATER.findall(path.read_text(encoding="utf-8"))
         }
         assert later >= {
-            "chart_hand.js",
-            *(("draft_keep.js", "readback.js") if "deploy" in script else ("orders_actions.js",)),
+            "chart_input.js",
+            *(
+                ("draft_autosave.js", "readback.js")
+                if "deploy" in script
+                else ("orders_actions.js",)
+            ),
         }
         assert later.isdisjoint(path.name for path in loaded)
         assert all((STATIC / "js" / name).is_file() for name in later)
@@ -143,6 +147,8 @@ def test_one_script_keeps_things_in_the_browser_so_that_one_forgets_them() -> No
     scripts = (STATIC / "js").rglob("*.js")
     assert [
         path.name for path in scripts if storage_use.search(path.read_text(encoding="utf-8"))
-    ] == ["kept.js"]
-    assert 'PREFIX = "blind-jump-"' in (STATIC / "js/kept.js").read_text(encoding="utf-8")
+    ] == ["browser_storage.js"]
+    assert 'PREFIX = "blind-jump-"' in (STATIC / "js/browser_storage.js").read_text(
+        encoding="utf-8"
+    )
     assert "NAME = `blind-jump-" in (STATIC / "js/table_worker.js").read_text(encoding="utf-8")

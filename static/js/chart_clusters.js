@@ -1,5 +1,5 @@
-// A crowded map: flags and contacts that are near each other become one, as far as it takes for none
-// to cover another. Zooming in parts them. Fetched where there are so many.
+// A crowded map: flags and contacts that are near each other become one, as far as it takes for
+// none to cover another. Zooming in parts them. Fetched where there are so many.
 
 import { contacts, flags, marks } from "./chart_marks.js";
 import { ScreenSpace, overlap } from "./chart_space.js";
@@ -7,11 +7,13 @@ import { phrase } from "./phrase.js";
 
 /** @import { StarMap } from "./chart.js" */
 
-const ROOM = 10_000; // square pixels of the screen for each mark in sight: with less, some become one
+// Square pixels of the screen for each mark in sight: with less, some become one.
+const ROOM = 10_000;
 // Pixels of the screen: from afar, what is nearer than that to a greater one becomes one with it.
 const WIDE = 58;
 const HIGH = 40;
-// Pixels of a hex: below it marks become one wherever they are near, and may stand beside their hex.
+// Pixels of a hex: below it marks become one wherever they are near, and may stand beside their
+// hex.
 const FAR = 17;
 const ROUNDS = 8; // A flag with a greater number may be wider, so placing them again may join more.
 // Where a mark stands about its hex, or a cluster about its greatest part, without a line to it:
@@ -86,7 +88,9 @@ function groupNear(map, items, kindOf, staysAlone) {
   return [...alone, ...joined];
 }
 
-/** A screen on which marks are tried: one that finds no free spot covers another, and takes none. */
+/**
+ * A screen on which marks are tried: one that finds no free spot covers another, and takes none.
+ */
 class TrialSpace extends ScreenSpace {
   covers = false;
 
@@ -131,8 +135,8 @@ function nearest(groups, to, fits) {
 }
 
 /**
- * Place groups one after the other. One that would cover another joins the nearest of its kind; where
- * there is none it may stand further away, and is stuck if it has no room there.
+ * Place groups one after the other. One that would cover another joins the nearest of its kind;
+ * where there is none it may stand further away, and is stuck if it has no room there.
  * @template {MapFleet | MapContact} Mark
  * @param {Group<Mark>[]} groups
  * @param {(group: Group<Mark>, space: TrialSpace) => void} place
@@ -238,12 +242,12 @@ function makeRoom(fleets, placed, stuck) {
 }
 
 /**
- * Return what a map shows with one flag for many fleets, and one contact for many, so that none covers
- * another. A cluster stands where most of it is.
+ * Return what a map shows with one flag for many fleets, and one contact for many, so that none
+ * covers another. A cluster stands where most of it is.
  * @param {StarMap} map
  * @returns {MapData | null} null where there is room for all
  */
-export function gathered(map) {
+export function clustered(map) {
   const { data } = map;
   const { fleets = [], contacts: seen = [] } = data;
   const [width, height] = map.size();

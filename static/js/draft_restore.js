@@ -1,9 +1,9 @@
-// Offers the last changes of a form of orders again where they never arrived, for the network was gone
-// or the player had been logged out, while the stage is open. Forms without a script of their own are
-// kept while the player writes.
+// Offers the last changes of a form of orders again where they never arrived, for the network was
+// gone or the player had been logged out, while the stage is open. Forms without a script of their
+// own are kept while the player writes.
 
 import { find, html, need } from "./dom.js";
-import { drop, hold, keys, place, post, read, version, written } from "./draft_held.js";
+import { drop, hold, keys, place, post, read, version, written } from "./draft_storage.js";
 import { language, phrase } from "./phrase.js";
 
 const MOMENT = 800; // milliseconds after the last change of a form that has no script of its own
@@ -162,13 +162,13 @@ function submitOnlyOnline(form) {
 }
 
 /**
- * Save the draft of a form without a script of its own, too: choices at once, typing a moment later.
- * The keys of a table belong to the page, so the whole document is watched.
+ * Save the draft of a form without a script of its own, too: choices at once, typing a moment
+ * later. The keys of a table belong to the page, so the whole document is watched.
  * @param {HTMLFormElement} form
  */
 function watch(form) {
-  const keeping = import("./draft_keep.js").then(
-    ({ Keeper }) => new Keeper(form, { faults() {}, told() {} }),
+  const loading = import("./draft_autosave.js").then(
+    ({ DraftSaver }) => new DraftSaver(form, { faults() {}, saved() {} }),
   );
   let last = written(form);
   /** @type {number | undefined} */
@@ -185,8 +185,8 @@ function watch(form) {
     if (!hasChanged()) {
       return;
     }
-    keeping.then(
-      (keeper) => keeper.later(0),
+    loading.then(
+      (saver) => saver.later(0),
       () => hold(form),
     );
   }

@@ -1,5 +1,5 @@
-// Fine work in a table of choices: arrows walk its cells, figures say how many of a group, a right click
-// or a long press one fewer.
+// Fine work in a table of choices: arrows walk its cells, figures say how many of a group, a right
+// click or a long press one fewer.
 
 import { closest, find } from "./dom.js";
 
@@ -13,7 +13,7 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
  * @param {(cell: HTMLElement) => [number, number]} counts how many say it, of how many
  * @returns {(event: Event) => void}
  */
-export function walking(helm, give, counts) {
+export function cellKeys(helm, give, counts) {
   return (event) => {
     const cell = closest(event.target, ".cell", HTMLElement);
     if (!cell) {

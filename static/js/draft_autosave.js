@@ -1,14 +1,16 @@
-// Saves the draft while the player writes: the form is sent a moment after a change, and the problems
-// that the server finds come back at once. Somebody else's version is never overwritten. Then, and
-// without a server, the page says so, and what was written stays in this browser (draft_held.js).
+// Saves the draft while the player writes: the form is sent a moment after a change, and the
+// problems that the server finds come back at once. Somebody else's version is never overwritten.
+// Then, and without a server, the page says so, and what was written stays in this browser
+// (draft_storage.js).
 
 import { find, need } from "./dom.js";
-import { hold, post, release } from "./draft_held.js";
+import { hold, post, release } from "./draft_storage.js";
 import { phrase } from "./phrase.js";
 
 const MOMENT = 800; // milliseconds after the last change
 const RETRY = 10_000; // milliseconds until it is tried again where the server does not answer
-// The player is logged out (long texts are then refused unread), or the stage is not there any more.
+// The player is logged out (long texts are then refused unread), or the stage is not there any
+// more.
 const GONE = [0, 302, 401, 403, 404, 413];
 
 /** The server's answer was not a saved draft. */
@@ -21,16 +23,16 @@ class RefusedError extends Error {
 }
 
 /** Saves the draft of a form. */
-export class Keeper {
+export class DraftSaver {
   /**
    * @param {HTMLFormElement} form
-   * @param {{faults: (faults: Fault[]) => void, told: (draft: SavedDraft) => void}} listeners
-   *   `faults` shows the problems, `told` takes the rest of the server's answer
+   * @param {{faults: (faults: Fault[]) => void, saved: (draft: SavedDraft) => void}} listeners
+   *   `faults` shows the problems, `saved` takes the rest of the server's answer
    */
-  constructor(form, { faults, told }) {
+  constructor(form, { faults, saved }) {
     this.form = form;
     this.showFaults = faults;
-    this.draftSaved = told;
+    this.draftSaved = saved;
     this.dirty = false;
     this.lost = false;
     /** @type {Promise<SavedDraft | null> | null} */

@@ -1,6 +1,8 @@
-// What this browser keeps of its reader: all of it under one prefix, and one function that forgets it.
+// What this browser keeps of its reader: all of it under one prefix, and one function that forgets
+// it.
 //
-// It belongs to one account. A page of another account finds nothing: what is there is forgotten first.
+// It belongs to one account. A page of another account finds nothing: what is there is forgotten
+// first.
 
 const PREFIX = "blind-jump-";
 const READER = `${PREFIX}reader`; // a mark of the account that everything here belongs to
@@ -62,7 +64,9 @@ export function keys(start) {
  */
 export const isAbout = (key, changed) => changed === PREFIX + key || changed === null;
 
-/** Forget everything. Storage is empty when this returns, pages are gone when its promise is kept. */
+/**
+ * Forget everything. Storage is empty when this returns, pages are gone when its promise is kept.
+ */
 export async function forget() {
   for (const key of keys("")) {
     drop(key);

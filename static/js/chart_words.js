@@ -45,13 +45,23 @@ function contactInWords(ground, contact) {
 }
 
 /**
+ * Say where links from a hex lead.
+ * @param {MapGround} ground
+ * @param {Hex} hex
+ */
+function linksInWords({ links }, hex) {
+  const here = links.filter(({ a, b }) => a === hex || b === hex);
+  return here.map(({ a, b, words }) => phrase`${words} leads to ${a === hex ? b : a}`);
+}
+
+/**
  * Say what lies in a hex.
  * @param {MapGround} ground
  * @param {MapMoment} moment
  * @param {Hex} hex
  * @returns {[string, ...string[]]} its name, then what is known of it, part by part
  */
-export function told(ground, moment, hex) {
+export function hexFacts(ground, moment, hex) {
   const system = ground.systems.find((other) => other.hex === hex);
   const hold = moment.holds[hex];
   /** @type {string[]} */
@@ -62,12 +72,10 @@ export function told(ground, moment, hex) {
   if (hold) {
     facts.push(knownHolder(ground, hold));
   }
-  facts.push(...[system?.base ?? "", system?.about ?? ""].filter(Boolean));
-  for (const link of ground.links) {
-    if (link.a === hex || link.b === hex) {
-      facts.push(phrase`${link.words} leads to ${link.a === hex ? link.b : link.a}`);
-    }
+  if (system) {
+    facts.push(...[system.base, system.about].filter(Boolean));
   }
+  facts.push(...linksInWords(ground, hex));
   const contacts = moment.contacts.filter((contact) => contact.hex === hex);
   facts.push(...contacts.map((contact) => contactInWords(ground, contact)));
   const marks = moment.marks.filter((mark) => mark.hex === hex);
@@ -81,4 +89,5 @@ export function told(ground, moment, hex) {
  * @param {MapMoment} moment
  * @param {Hex} hex
  */
-export const hexInWords = (ground, moment, hex) => `${told(ground, moment, hex).join(phrase`; `)}.`;
+export const hexInWords = (ground, moment, hex) =>
+  `${hexFacts(ground, moment, hex).join(phrase`; `)}.`;

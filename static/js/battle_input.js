@@ -1,5 +1,5 @@
-// Pointers, the wheel and keys on a table: they move it, zoom, hold what may be dragged, touch. Fetched
-// with the first of them.
+// Pointers, the wheel and keys on a table: they move it, zoom, hold what may be dragged, touch.
+// Fetched with the first of them.
 
 import { closest } from "./dom.js";
 
@@ -166,7 +166,7 @@ async function pressKey(table, key) {
  * @param {Table} table
  * @returns {(event: Event) => void}
  */
-export function hand(table) {
+export function inputHandler(table) {
   const gesture = new Gesture(table);
   return (event) => {
     if (event instanceof KeyboardEvent) {

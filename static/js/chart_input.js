@@ -1,5 +1,5 @@
-// Pointers, the wheel and keys on a star map: they move it, zoom, point to a hex, drag a flag to where
-// it goes. Fetched with the first touch.
+// Pointers, the wheel and keys on a star map: they move it, zoom, point to a hex, drag a flag to
+// where it goes. Fetched with the first touch.
 
 import { closest, svg } from "./dom.js";
 import { hexAt, label, neighbour, round, spot } from "./hex.js";
@@ -63,7 +63,7 @@ class Gesture {
     const [x, y] = map.laidAt;
     map.over.setAttribute("transform", `translate(${round(map.x - x)} ${round(map.y - y)})`);
     clearTimeout(map.rest);
-    map.rest = window.setTimeout(() => map.hold(), STILL);
+    map.rest = window.setTimeout(() => map.keepInView(), STILL);
   }
 
   /**
@@ -99,8 +99,16 @@ class Gesture {
     if (event.pointerType !== "mouse" && this.map.list) {
       this.timer = window.setTimeout(() => this.contextmenu(event), REST);
     }
-    this.touched = closest(event.target, "[data-hex]", SVGElement)?.dataset ?? null;
-    if (this.map.drags && this.touched?.key && closest(event.target, ".flag", Element)) {
+    this.touch(event.target);
+  }
+
+  /**
+   * Note what was touched, and whether it is a flag that can be dragged.
+   * @param {EventTarget | null} target
+   */
+  touch(target) {
+    this.touched = closest(target, "[data-hex]", SVGElement)?.dataset ?? null;
+    if (this.map.drags && this.touched?.key && closest(target, ".flag", Element)) {
       this.grabbed = this.touched;
     }
   }
@@ -167,7 +175,7 @@ class Gesture {
     if (map.cost > CHEAP && this.fingers.size === 1) {
       this.slide();
     } else {
-      map.hold();
+      map.keepInView();
     }
   }
 
@@ -228,8 +236,8 @@ class Gesture {
   }
 
   /**
-   * Ask for the list of a hex: by the other button, or by a finger at rest, of which the browser may
-   * say so, too.
+   * Ask for the list of a hex: by the other button, or by a finger at rest, of which the browser
+   * may say so, too.
    * @param {MouseEvent} event
    */
   contextmenu(event) {
@@ -253,8 +261,8 @@ class Gesture {
 }
 
 /**
- * Return the neighbour of a hex to which an arrow key leads: left and right alternate between up and
- * down, so that a row stays a row.
+ * Return the neighbour of a hex to which an arrow key leads: left and right alternate between up
+ * and down, so that a row stays a row.
  * @param {Hex} hex
  * @param {string} key
  * @returns {number | undefined} none for other keys
@@ -286,7 +294,7 @@ function walk(map, start, key, count) {
       hex = next;
     }
   }
-  map.walk(hex);
+  map.moveCursor(hex);
 }
 
 /**
@@ -315,7 +323,7 @@ function pressKey(map, event) {
  * @param {StarMap} map
  * @returns {(event: Event) => void}
  */
-export function hand(map) {
+export function inputHandler(map) {
   const gesture = new Gesture(map);
   return (event) => {
     if (event instanceof KeyboardEvent) {
