@@ -55,7 +55,7 @@ log = structlog.get_logger(__name__)
 def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
     """Fight battles of a user's questions for one step of the clock, and return how many.
 
-    Questions whose results nobody waits for are skipped.
+    Questions that no user is watching are skipped.
     """
     pending = Reckoning.objects.filter(
         user_id=args["user"], ending="", fought__lt=F("wanted"), until__gt=timezone.now()
