@@ -195,7 +195,8 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
         first, last = ranked[-1], ranked[0]
         result.append(
             phrase(
-                "{} is ahead. Its fleets chosen beforehand cost {} points, those of {} {}: give {} more, or {} less.",
+                "{} is ahead. Its fleets chosen beforehand cost {} points, those of {} {}: "
+                "give {} more, or {} less.",
                 first.name,
                 points.get(first.side, 0),
                 last.name,
@@ -207,7 +208,8 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
     if balance.wars and balance.draws * 2 > balance.wars:
         result.append(
             phrase(
-                "More than half of the wars are drawn: ask for less in the results, or give more weeks."
+                "More than half of the wars are drawn: "
+                "ask for less in the results, or give more weeks."
             )
         )
     return tuple(result)

@@ -131,7 +131,10 @@ def work_at_bases(
     week: int,
     dice: Dice,
 ) -> tuple[Mapping[str, Ship], list[WeekEvent]]:
-    """The ships changed by a week at a base, by key, and what their owners hear.
+    """Work on docked ships for a week: repair, replenish and rearm them.
+
+    Returns:
+        The changed ships by key, and the events that their owners hear of.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14
     [camp.refit]
@@ -156,26 +159,34 @@ def work_at_bases(
             for ship in world_index.ships(hex_, faction):
                 if not ship.docked:
                     continue
-                after = ship
-                if can_repair(index, facility, ship) and (
-                    ship.damage or ship.repair or ship.laid_up
-                ):
-                    after, rolls = roll_repairs(index.classes[ship.cls], ship, here)
-                    events.extend(_repair_events(ship, hex_, rolls))
-                    if ship.laid_up:
-                        events.append(ShipBackInService((faction,), hex_, ship.name))
-                if ship.replenish and remaining_shortages(facility, after) != after.stock:
-                    after = replenish_ship(facility, after)
-                    events.append(ShipReplenished((faction,), hex_, ship.name))
-                armed = (
-                    rearm_ship(index.classes[ship.cls], facility, after) if ship.refit else after
-                )
-                if armed.settings != after.settings:
-                    events.extend(_rearm_events(after, armed, hex_))
-                after = armed
+                after, ship_events = _work_on_ship(index, facility, ship, hex_, here)
+                events.extend(ship_events)
                 if after is not ship:
                     changed[ship.key] = after
     return changed, events
+
+
+def _work_on_ship(
+    index: ScenarioIndex, facility: Facility, ship: Ship, hex_: str, dice: Dice
+) -> tuple[Ship, list[WeekEvent]]:
+    """Repair, replenish and rearm a docked ship as far as its base can and its orders ask."""
+    after = ship
+    events: list[WeekEvent] = []
+    needs_repair = bool(ship.damage or ship.repair or ship.laid_up)
+    if needs_repair and can_repair(index, facility, ship):
+        after, rolls = roll_repairs(index.classes[ship.cls], ship, dice)
+        events.extend(_repair_events(ship, hex_, rolls))
+        if ship.laid_up:
+            events.append(ShipBackInService((ship.faction,), hex_, ship.name))
+    if ship.replenish and remaining_shortages(facility, after) != after.stock:
+        after = replenish_ship(facility, after)
+        events.append(ShipReplenished((ship.faction,), hex_, ship.name))
+    if ship.refit:
+        armed = rearm_ship(index.classes[ship.cls], facility, after)
+        if armed.settings != after.settings:
+            events.extend(_rearm_events(after, armed, hex_))
+        after = armed
+    return after, events
 
 
 def _rearm_events(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:

@@ -32,8 +32,8 @@ WEEKS_TO_BASE = 2
 DRAWN_SCORE = 0.5
 EXPECTED_ENEMY_SHARE = 0.6  # that an enemy who could strike a system will not send everything
 
-# Which lost systems are repaired before those that only fight, by type: what may end the ship, what aims all its
-# weapons, what moves it.
+# Types of lost systems that are repaired before weapons: those that may end the ship, those that
+# aim all its weapons, those that move it.
 REPAIR_PRIORITY: tuple[tuple[str, ...], ...] = (CORE, FIRECONS, ("drive",), ("ftl",))
 
 GOAL_TOLERANCE = 0.8  # of the best goal's promise; among such the dice choose
