@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from tests.sources import nodes_of, source_trees
 from tools.catalogue import UNTRANSLATED_FILES
 
-MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotThere": 0}  # which argument is the message
+MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotFound": 0}  # which argument is the message
 # What programs alone read is English: answers of the API, the command line, doctrines in files of
 # battles.
 PROGRAMS = (

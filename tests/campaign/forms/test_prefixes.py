@@ -113,7 +113,7 @@ WHOLE_IN_TEMPLATE = re.compile(r"""name=["']([a-z_-]+)["']""")
 IN_SCRIPT = re.compile(r"""[`"'=^]["']?([a-z_-]+)-(?=\$\{|["'`\]])""")
 WHOLE_IN_SCRIPT = re.compile(r"""(?:name=["']?|elements\.|elements\[["'])([a-z_]+)""")
 # The arguments that a call has at most if it does not say what the field is about.
-WITHOUT_OF = {"name": 0, "draw": 0, "read": 1, "check": 1, "rests": 1}
+WITHOUT_OF = {"name": 0, "draw": 0, "read": 1, "check": 1, "name_suffixes": 1}
 
 
 def files(patterns: tuple[str, ...]) -> list[Path]:
@@ -187,7 +187,7 @@ def is_reading(node: ast.AST) -> TypeGuard[ast.Call]:
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in READERS
-        and ast.unparse(node.func.value).rpartition(".")[2] in ("posted", "POST")
+        and ast.unparse(node.func.value).rpartition(".")[2] in ("post", "posted", "POST")
         and bool(node.args)
     )
 

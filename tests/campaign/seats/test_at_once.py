@@ -57,8 +57,8 @@ def test_a_link_followed_by_two_at_once_seats_one() -> None:
         results = at_once(*(partial(accept, user=user) for user in people))
         assert sorted(type(result).__name__ for result in results) == [
             "Membership",
-            "NotThere",
-            "NotThere",
+            "NotFound",
+            "NotFound",
         ]
         Membership.objects.filter(faction__isnull=False).delete()
     assert Invite.objects.filter(used_at__isnull=False).count() == 5
@@ -76,8 +76,8 @@ def test_a_link_by_which_several_sign_up_at_once_makes_one_account() -> None:
     results = at_once(*(partial(sign_up, name) for name in ("ann", "bob", "cat")))
     assert sorted(type(result).__name__ for result in results) == [
         "NoneType",
-        "NotThere",
-        "NotThere",
+        "NotFound",
+        "NotFound",
     ]
     assert User.objects.filter(username__in=("ann", "bob", "cat")).count() == 1
 
