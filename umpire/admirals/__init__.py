@@ -1,4 +1,4 @@
-"""Computer admirals: (View, character, dice) to orders. They never see a World."""
+"""Computer admirals: turn a View, a character and dice into orders, never seeing the World."""
 
 from umpire.admirals.admiral import orders_for
 

@@ -1,8 +1,7 @@
-"""The admiral: orders for any stage, the secret deployment first, from what his faction may know
-and his own dice.
+"""Orders of a computer admiral for every stage, from a faction's View and the admiral's own dice.
 
-He deploys the ships of the default force list; where the rules leave it free, in a disposition the
-dice choose.
+At deployment, the admiral places the ships of the default force list. Where the rules allow several
+starting systems, dice choose the disposition.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ from umpire.admirals.situation import Situation, VictoryAims
 from umpire.admirals.strength import estimator_of
 from umpire.admirals.week_plan import week_orders
 
-# Dispositions of a mobile force, with their weights: which shares of it stand at how many of the
-# best places.
+# Dispositions of a mobile force: name, weight, and the percentage of the force at each of the best
+# places. An empty tuple keeps the default force list.
 DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
     ("as listed", 2.0, ()),
     ("massed", 2.0, (100,)),
@@ -42,8 +41,9 @@ DISPOSITIONS: tuple[tuple[str, float, tuple[int, ...]], ...] = (
 
 
 def deployment(scenario: Scenario, faction: str, character: Character, dice: Dice) -> Orders:
-    """The default force list, each part that may begin in several systems in a disposition of the
-    admiral's choice.
+    """Return deployment orders for the default force list.
+
+    The dice choose a disposition for each part of the force that may begin in several systems.
     """
     fleets = default_force(scenario, faction)
     doctrine = Doctrine(targets=character.targets, break_off=character.break_off)
@@ -73,10 +73,10 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
 
 
 def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Deployed, ...]], ...]:
-    """The forces an admiral may begin with, one a disposition, by its name; no two are the same,
-    and no die decides.
+    """Return the different forces an admiral may begin with, as (disposition name, fleets).
 
-    Without a doctrine: a player gives his own. A part that has one place alone is divided there.
+    No dice are rolled. Fleets have no doctrine, because players set their own. A part of the force
+    with only one possible place is divided into fleets at that place.
     """
     fleets, name_of = default_force(scenario, faction), dict[tuple[Deployed, ...], str]()
     budgets = sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id)
@@ -111,7 +111,7 @@ def _distribute(
     name: str,
     shares: Sequence[int],
 ) -> list[Deployed]:
-    """A part of the force divided anew by shares of its strength over the best places."""
+    """Divide a part of the force by shares of its strength over the best places."""
     estimator = estimator_of(scenario)
     ships = sorted(
         (ship for fleet in fleets for ship in fleet.ships),
@@ -144,13 +144,13 @@ def _distribute(
 
 
 def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: str) -> list[str]:
-    """The places in the order a disposition takes them."""
+    """Return the places in the order in which a disposition uses them."""
     aims, chart = VictoryAims(scenario, faction), star_map(scenario)
     at = {system.hex: system for system in scenario.systems}
     own_systems = [system for system in scenario.systems if system.owner in aims.side]
 
     def far(system: StarSystem) -> float:
-        """How far, all told, from what is to be defended."""
+        """Return the sum of distances to the side's own systems, weighted by their value."""
         return sum(
             (chart.distance(system.hex, other.hex) or 0) * aims.want[other.id]
             for other in own_systems
@@ -169,10 +169,13 @@ def _best_places(scenario: Scenario, faction: str, places: Sequence[str], name: 
 
 
 def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: Dice) -> Orders:
-    """Lawful orders for the stage the View stands in, by an admiral of a character, given or named
-    ("": steady).
+    """Return legal orders for the current stage of a View.
 
-    Raises RuleViolations for an unknown character.
+    Args:
+        admiral: A character or its name; "" means steady.
+
+    Raises:
+        RuleViolations: If no character has that name.
     """
     traits = admiral if isinstance(admiral, Character) else find_character(admiral)
     if view.stage == StageKind.DEPLOY:

@@ -1,7 +1,6 @@
-"""The characters of computer admirals: the odds at which they fight, what they guard, when they
-give way.
+"""Characters of computer admirals: when they fight, what they guard and when they withdraw.
 
-An admiral's dice decide between choices that are about as good, so that nobody can predict him.
+Dice choose between options of similar value, so that an admiral is not predictable.
 """
 
 from __future__ import annotations
@@ -24,15 +23,19 @@ DIE_SIDES = 100
 class Character:
     """The character of an admiral.
 
-    Ratios are own strength to the enemy's as estimated; shares are in percent.
+    Ratios are own strength to estimated enemy strength.
 
-    `attack`: the least ratio at which he fights. `hold`: the least ratio at which he stands off;
-    below it he withdraws. `caution`: how much the ships at risk count against what a move may gain.
-    `garrison`: the share of his mobile strength that stays at a system he took. `split`: the
-    chances in six that he divides a force between two goals. `guard`: the chances in six that he
-    leaves enough to hold a system whose loss would lose the war at once. `retire`: the share of a
-    ship's hull lost at which the ship goes to a base. `break_off`, `targets`: of his captains'
-    doctrine.
+    Attributes:
+        attack: The lowest ratio at which the admiral fights.
+        hold: The lowest ratio at which the admiral stands off; below it the admiral withdraws.
+        caution: The weight of the ships at risk against the possible gain of a move, in percent.
+        garrison: The share of mobile strength left at a captured system, in percent.
+        split: The chances in six of dividing a force between two goals.
+        guard: The chances in six of leaving enough ships to hold a system whose loss would lose the
+            war at once.
+        retire: The share of a ship's hull lost at which it goes to a base, in percent.
+        break_off: The break-off value of the captains' doctrine.
+        targets: The target choice of the captains' doctrine.
     """
 
     name: str
@@ -56,9 +59,10 @@ STEADY = CHARACTERS[0]
 
 
 def find_character(name: str) -> Character:
-    """The character of that name; the empty name is the steady one.
+    """Return the character of a name; the empty name means steady.
 
-    Raises RuleViolations for an unknown name.
+    Raises:
+        RuleViolations: If no character has that name.
     """
     result = next((item for item in CHARACTERS if item.name == (name or STEADY.name)), None)
     if result is None:
@@ -76,17 +80,17 @@ def find_character(name: str) -> Character:
 
 
 def random_factor(dice: Dice, subject: str) -> float:
-    """A factor by which a ratio is read, from 0.9 to 1.1, mostly near 1 (two dice)."""
+    """Roll two dice for a factor on a strength ratio: 0.9 to 1.1, most often near 1."""
     return 1.0 + (dice.roll(PURPOSE, subject) + dice.roll(PURPOSE, subject) - 7) * 0.02
 
 
 def roll_chance(dice: Dice, subject: str, chances: int) -> bool:
-    """Whether a die is no higher than the chances in six."""
+    """Roll a die and return whether it is at most `chances` (in six)."""
     return dice.roll(PURPOSE, subject) <= chances
 
 
 def choose_weighted(dice: Dice, subject: str, choices: Sequence[tuple[float, T]]) -> T:
-    """One of the choices, each as likely as its weight (above 0) says."""
+    """Choose by dice, with probabilities proportional to the weights (all above 0)."""
     total = sum(weight for weight, _ in choices)
     remaining = (dice.roll(PURPOSE, subject, DIE_SIDES) - 0.5) * total / DIE_SIDES
     for weight, choice in choices:

@@ -1,4 +1,4 @@
-"""Fight, stand off or withdraw, by what the scan says; and how the captains are to fight then."""
+"""Whether to fight, stand off or withdraw after a scan, and the captains' battle doctrine."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from engine.core.dice import Dice
 from umpire.admirals.character import Character, random_factor
 from umpire.admirals.situation import Situation
 
-DEFENDER_ATTACK_FACTOR = 0.95  # a defender fights a little sooner: his is the inner system
-STALEMATE_ATTACK_FACTOR = 0.93  # and so does who has glared for a week
-LAST_WEEK_RATIO = 0.45  # the ratio at which a week that decides the war is worth a battle
-STAKE_HOLD_FACTOR = (
-    0.85  # how much farther a defender holds on for each point of what is at stake, at most one
-)
+DEFENDER_ATTACK_FACTOR = 0.95  # defenders hold the inner system, so they fight at lower odds
+STALEMATE_ATTACK_FACTOR = 0.93  # so do both sides after a week in contact
+LAST_WEEK_RATIO = 0.45  # lowest ratio for an attack in a last week that decides the war
+STAKE_HOLD_FACTOR = 0.85  # factor on a defender's hold ratio at a system of full value (1.0)
 FLEE_RATIO = 0.35
 OUTMATCHED_RATIO = 0.6
 
 
 def enemy_strength(situation: Situation, hex_: str, toward: str) -> float:
-    """The strength of a hostile faction and its allies at a hex: what this week's scan may hide,
-    else an older one.
+    """Return the strength of a hostile faction and its allies at a hex.
+
+    This week's scan is used if there is one, otherwise the newest older sighting.
     """
     believed = situation.believed_strength(hex_, toward)
     return (
@@ -32,7 +31,7 @@ def enemy_strength(situation: Situation, hex_: str, toward: str) -> float:
 
 
 def all_enemies_strength(situation: Situation, hex_: str) -> float:
-    """The strength of all who are hostile at a hex, in the same way."""
+    """Return the strength of all hostile factions at a hex, estimated as in `enemy_strength`."""
     now = {
         item.faction
         for item in situation.view.sightings
@@ -47,7 +46,7 @@ def all_enemies_strength(situation: Situation, hex_: str) -> float:
 
 
 def can_leave(situation: Situation, hex_: str) -> bool:
-    """Whether anything of ours at a hex could withdraw."""
+    """Return whether any of the admiral's ships at a hex can withdraw."""
     return any(
         not ship.docked
         for stack in situation.stacks
@@ -57,7 +56,7 @@ def can_leave(situation: Situation, hex_: str) -> bool:
 
 
 def holds_system(situation: Situation, hex_: str) -> bool:
-    """Whether the admiral's side has the system at a hex, as far as known."""
+    """Return whether the admiral's side holds the system at a hex, as far as it knows."""
     system = situation.system_at.get(hex_)
     if system is None:
         return False
@@ -76,13 +75,15 @@ def choose_decision(
     *,
     again: bool = False,
 ) -> Choice:
-    """The choice about a hostile faction at a hex.
+    """Choose how to react to a hostile faction at a hex.
 
-    `again`: the two have been in contact since an earlier week.
+    An attacker fights only with superior strength. With less it stands off, and it withdraws when
+    outmatched. A defender holds on longer, the more valuable the system. In a last week that
+    decides the war, an attacker fights at lower odds, and neither withdraws while it has strength
+    left.
 
-    An attacker wants superiority before it fights; where it cannot tell it stands off, and goes
-    when outmatched. A defender gives a system up the later the more is at stake there. In the last
-    week only the result counts.
+    Args:
+        again: Whether the two have been in contact since an earlier week.
     """
     own_strength, enemy_total = (
         situation.own_strength(hex_),
@@ -114,10 +115,10 @@ def choose_decision(
 
 
 def choose_doctrine(situation: Situation, character: Character, hex_: str) -> Doctrine:
-    """The doctrine of the captains at a hex where there is a battle.
+    """Return the captains' doctrine for a battle at a hex.
 
-    Where nothing can leave, or the week decides the war, they fight to the end. Who is outmatched
-    breaks off early, or at once.
+    They fight to the end if nothing can leave or if the week decides the war. An outmatched force
+    breaks off early; a hopelessly outmatched one flees at once.
     """
     system = situation.system_at.get(hex_)
     swing = situation.aims.score_swing(system.id, situation.superior) if system is not None else 0.0

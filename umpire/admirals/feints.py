@@ -1,8 +1,8 @@
-"""Where markers are open: dummy counters put beside the fleets that may leave, and sent where
-fleets might go.
+"""Dummy counters for games with open markers: where they start and where they move.
 
-A counter must not be told from a fleet by what it does: most stay, as garrisons do; some go along
-with a fleet that leaves; some set out alone. None goes where somebody would find it out at once.
+A counter's behaviour must not distinguish it from a fleet. Most counters stay, as garrisons do.
+Some go along with a departing fleet, and some set out alone. None goes to a place where it would be
+exposed at once.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from campaign.rules.view import Fleet, View
 from engine.core.dice import Dice
 from umpire.admirals.character import choose_weighted
 
-STAY_WEIGHT, ALONG_WEIGHT, ALONE_WEIGHT = 4.0, 3.0, 2.0  # weights
+STAY_WEIGHT, ALONG_WEIGHT, ALONE_WEIGHT = 4.0, 3.0, 2.0
 
 
 def place_dummies(
     scenario: Scenario, faction: str, fleets: Sequence[Deployed]
 ) -> tuple[Dummy, ...]:
-    """All the counters there are, one beside each fleet in turn, those first that may leave.
+    """Place all dummy counters beside the fleets in turn, starting with fleets that can leave.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -39,7 +39,7 @@ def place_dummies(
 def dummy_moves(
     scenario: Scenario, view: View, moves: Iterable[Move], dice: Dice
 ) -> tuple[Move, ...]:
-    """The moves of the dummy counters on the map this week.
+    """Return this week's moves of the dummy counters on the map.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -64,7 +64,7 @@ def _dummy_goal(
     avoided: frozenset[str],
     dice: Dice,
 ) -> str:
-    """Where a counter goes; "" where it stays."""
+    """Return the hex a counter moves to, or "" if it stays."""
     if pending_entry_week(scenario, dummy, view.week) is not None:
         return ""
     near = {label for label, _ in reachable_hexes(scenario, view, dummy.key)} - avoided
@@ -76,7 +76,7 @@ def _dummy_goal(
 
 
 def _avoided_hexes(scenario: Scenario, view: View) -> frozenset[str]:
-    """The systems where a counter would be found out: a hostile settlement, or a hostile marker."""
+    """Return the hexes that would expose a counter: hostile settlements and hostile markers."""
     enemies = {
         power.id for power in scenario.factions if are_hostile(scenario, power.id, view.faction)
     }

@@ -1,4 +1,4 @@
-"""Gates that take only so much: what finds no room in one goes by the other ways."""
+"""Detours for moves that exceed the capacity of a gate."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from campaign.rules.queries import ships_by_fleet
 from campaign.rules.starmap import StarMap, star_map
 from umpire.admirals.situation import Situation
 
-GATE_FAULTS = ("no-way", "too-far")  # faults of a move that its gate cannot take
+GATE_FAULTS = ("no-way", "too-far")  # fault codes of moves that a gate cannot carry
 
 
 def reroute_at_gates(situation: Situation, orders: Orders) -> Orders:
-    """The orders with every move that a gate cannot take led round it, as far as a week carries.
+    """Return the orders with every move that exceeds a gate's capacity led round that gate.
+
+    A detour ends where the movement of the week ends.
 
     Rules: Continuum 11.9 [camp.gates]
     """

@@ -1,6 +1,4 @@
-"""From parties with goals to orders: which fleets they become, the hexes they step into, drones and
-weasels.
-"""
+"""Orders for parties with goals: which fleets they form, their paths, drones and weasel boats."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from umpire.admirals.situation import Situation, Stack
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Ships that go somewhere together; without a goal they only have to go."""
+    """Ships that travel together; an empty `to` means they only have to leave."""
 
     ships: tuple[Ship, ...]
     to: str
@@ -24,7 +22,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class StackPlans:
-    """The decisions about an admiral's stacks that are to be written as orders."""
+    """The decisions about an admiral's stacks, ready to be written as orders."""
 
     parties: Sequence[tuple[Stack, list[Party]]]
     docks: Sequence[Dock]
@@ -33,7 +31,9 @@ class StackPlans:
 
 
 def write_orders(situation: Situation, plans: StackPlans) -> Orders:
-    """The orders that make it so. A party goes as the fleet most of it was, or as a new one.
+    """Return the orders that carry out the plans.
+
+    A party keeps the fleet that most of its ships belong to, or forms a new one.
 
     Rules: 2E "The campaign map" [camp.fleets] [camp.ftl-move]
     """
@@ -56,7 +56,7 @@ def write_orders(situation: Situation, plans: StackPlans) -> Orders:
             ships_of[key] = list(party.ships)
             moves.append(Move(key, path=path))
             settings.extend(_drones_out(situation, stack, key, len(party.ships), path[-1]))
-        # Whoever stays in a fleet that goes forms a fleet of its own.
+        # Ships left behind by a departing fleet need a fleet of their own.
         away = {ship.key for ships in ships_of.values() for ship in ships}
         stranded = [
             s for s in (*stack.movers, *stack.stuck) if s.key not in away and s.fleet in ships_of
@@ -95,7 +95,7 @@ def _last_number(situation: Situation) -> int:
 
 
 def _own_key(party: Party, ships_of: dict[str, list[Ship]]) -> str | None:
-    """The fleet most of a party's ships are of, if no other party goes as it."""
+    """Return the fleet, not yet taken, that most of a party's ships belong to, or None."""
     counts: dict[str, int] = {}
     for ship in party.ships:
         counts[ship.fleet] = counts.get(ship.fleet, 0) + 1
@@ -113,9 +113,10 @@ def _watch_name(situation: Situation, stack: Stack, number: int) -> str:
 
 
 def week_path(situation: Situation, stack: Stack, to: str) -> tuple[str, ...]:
-    """This week's part of the way: as far as a week carries, not ending in a system on the way.
+    """Return the hexes of this week's move towards a goal.
 
-    Without a goal, or where it is here already, one hex back, or aside.
+    The path is as long as a week allows and does not end in a system on the way. Without a goal, or
+    if the goal is the present hex, it is one hex back or aside.
     """
     chart, limit = situation.chart, situation.scenario.hexes_per_week
     route = chart.route(stack.hex, to) if to and to != stack.hex else None
@@ -140,7 +141,7 @@ def week_path(situation: Situation, stack: Stack, to: str) -> tuple[str, ...]:
 def _drones_out(
     situation: Situation, stack: Stack, key: str, ships: int, end: str
 ) -> list[FleetSetting]:
-    """Drones for a fleet that arrives where an enemy may be.
+    """Turn on drones in a fleet that arrives at a system where an enemy may be.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
@@ -156,13 +157,13 @@ def _drones_out(
 
 
 def _transferred_ships(stack: Stack, detach: Sequence[Detach]) -> list[Ship]:
-    """The ships of a stack that change fleets."""
+    """Return the ships of a stack that change fleets."""
     keys = {key for item in detach for key in item.ships}
     return [ship for ship in (*stack.movers, *stack.stuck) if ship.key in keys]
 
 
 def _drones_at_home(situation: Situation, busy: Container[str]) -> list[FleetSetting]:
-    """Drones for fleets that stay as they are where an enemy in sight could come this week."""
+    """Turn on drones in unchanged fleets that a known enemy could reach this week."""
     ships_of = ships_by_fleet(situation.view.ships)
     result = []
     for fleet in situation.view.fleets:
@@ -187,7 +188,7 @@ def _drones_at_home(situation: Situation, busy: Container[str]) -> list[FleetSet
 
 
 def _weasels(situation: Situation) -> tuple[str, ...]:
-    """Every weasel system that works is switched on."""
+    """Return the ships with a working weasel system; all of them switch it on."""
     classes = situation.estimator.classes
     return tuple(
         sorted(

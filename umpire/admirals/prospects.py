@@ -1,6 +1,4 @@
-"""Where a force might go, and what each goal promises: what is at stake, the odds, the time it
-takes.
-"""
+"""Goals that a force might move to, rated by value, odds and travel time."""
 
 from __future__ import annotations
 
@@ -12,31 +10,34 @@ from umpire.admirals.character import Character
 from umpire.admirals.situation import Situation
 from umpire.admirals.strength import win_chance
 
-WEEKLY_DISCOUNT = 0.8  # what a goal is worth a week later
-HIDDEN_SHARE = 0.8  # the share of the enemy's unseen force thought to be at systems at all
+WEEKLY_DISCOUNT = 0.8  # factor on the value of a goal for each further week
+HIDDEN_SHARE = 0.8  # share of the enemy's unseen strength assumed to be at systems
 NEAR_CHANCE, FAR_CHANCE = (
     0.25,
     0.08,
-)  # the chance that an unseen enemy comes, where a place of its is in reach and where none is
-STRIKE_CHANCE = 0.6  # that a force in sight, one week away, strikes at some system in its reach
-EMPTY_SYSTEM_FACTOR = 0.5  # what a system that nobody holds is worth, beside one to be fought for
-WITHDRAWAL_FACTOR = (
-    0.5  # the part of a lost venture's risk that remains, for one may withdraw on arrival
-)
-SAFE_SUPERIORITY = 1.4  # the superiority that is enough
+)  # chance that an unseen enemy comes, with or without a possible hiding place in reach
+STRIKE_CHANCE = 0.6  # chance that a known force strikes at any system within a week's reach
+EMPTY_SYSTEM_FACTOR = 0.5  # value of an undefended system as a share of a contested one's
+WITHDRAWAL_FACTOR = 0.5  # share of the risk that remains, because a force may withdraw on arrival
+SAFE_SUPERIORITY = 1.4  # ratio of strengths that is enough
 BASE_BONUS = 0.1
 CAUTION_WEEKS = (
-    3  # weeks for which ships are spared; toward the end there is nothing left to spare them for
+    3  # caution shrinks over the last weeks, when there is little left to save ships for
 )
-NEXT_GOAL_FACTOR = 0.3  # what may come next, beside what comes first
-TRAVEL_COST = 0.002  # a week on the way, all else equal
-JOINING_BONUS = 0.04  # for joining a force of one's own
+NEXT_GOAL_FACTOR = 0.3  # weight of the best following goal
+TRAVEL_COST = 0.002  # per week of travel, to prefer the nearer of two equal goals
+JOINING_BONUS = 0.04  # for joining another force of the same side
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A goal: its hex, the weeks to it, the strength that is enough there, and what going there
-    promises.
+    """A goal for a force.
+
+    Attributes:
+        hex: The hex of the goal.
+        weeks: The weeks of travel; 0 at the present hex.
+        need: The strength that is enough there.
+        score: The expected value of going there.
     """
 
     hex: str
@@ -46,7 +47,7 @@ class Prospect:
 
 
 def lurking_strength(situation: Situation, system: StarSystem) -> float:
-    """The strength of unseen enemies thought to be at a system that is not in sight."""
+    """Return the strength of unseen enemies assumed to be at a system out of sight."""
     if situation.system_views[system.id].week == situation.view.week:
         return 0.0
     total_want = sum(situation.aims.want.values())
@@ -58,7 +59,7 @@ def lurking_strength(situation: Situation, system: StarSystem) -> float:
 
 
 def find_threat(situation: Situation, system: StarSystem) -> tuple[float, float]:
-    """(chance, strength) of an enemy that may come to a system this week."""
+    """Return (chance, strength) of the worst enemy that may come to a system this week."""
     reach = situation.scenario.hexes_per_week
     haunts = (
         other.hex for other in situation.scenario.systems if situation.may_hide_enemies(other)
@@ -94,8 +95,15 @@ def rate_goal(
     there: float,
     damaged: bool,
 ) -> tuple[float, float]:
-    """(what a force gains less what it risks at a system where `there` of ours is, the enemy's
-    strength there).
+    """Rate a system as a goal for a force.
+
+    Args:
+        strength: The strength of the force.
+        there: The own strength already committed to the system.
+        damaged: Whether the force needs repairs.
+
+    Returns:
+        The expected gain minus the risk, and the enemy's strength at the system.
     """
     care = character.caution / 100 * min(1.0, situation.weeks_left / CAUTION_WEEKS)
     scale = max(strength, situation.mobile, 1.0)
@@ -131,10 +139,15 @@ def rank_goals(
     must_leave: bool = False,
     damaged: bool = False,
 ) -> list[Prospect]:
-    """Every goal a force at `start` can reach in time, best first, each with what may come next
-    from there.
+    """Return every goal that a force can reach in time, best first.
 
-    `committed`: own strength there or bound there.
+    The score of a goal includes a share of the best goal that could follow it.
+
+    Args:
+        start: The hex of the force.
+        committed: The own strength at each hex or on its way there.
+        must_leave: Whether the present hex is excluded.
+        damaged: Whether the force needs repairs.
     """
     week_of: dict[str, int] = {}
     for system in situation.scenario.systems:
@@ -173,7 +186,7 @@ def rank_goals(
 
 
 def discount(weeks: int) -> float:
-    """The worth of a gain so many weeks from now, as a share of one this week."""
+    """Return the value of a gain in so many weeks, as a share of its value this week."""
     worth = 1.0
     for _ in range(1, weeks):
         worth *= WEEKLY_DISCOUNT

@@ -1,6 +1,4 @@
-"""What an admiral has built: the strongest ships of his navy's usual classes that his points pay
-for.
-"""
+"""Ships that an admiral builds: the strongest affordable ones of the navy's usual classes."""
 
 from __future__ import annotations
 
@@ -12,8 +10,7 @@ from umpire.admirals.situation import Situation
 
 
 def build_orders(situation: Situation) -> tuple[Build, ...]:
-    """One new ship at the yard that takes the largest, where nothing waits there and the points are
-    at hand.
+    """Order a new ship at the largest safe yard, if funds allow and no other is being built.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """

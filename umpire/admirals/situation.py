@@ -1,6 +1,4 @@
-"""What an admiral makes of a View: which systems count, his own forces, where the enemy stands or
-may stand.
-"""
+"""An admiral's assessment of a View: valuable systems, own forces, possible enemy positions."""
 
 from __future__ import annotations
 
@@ -21,24 +19,25 @@ from campaign.rules.starmap import StarMap, star_map
 from campaign.rules.view import BATTLE, Fleet, KnownSystem, Ship, Sighting, View
 from umpire.admirals.strength import estimator_of
 
-NAMED_SYSTEM_WEIGHT = 5.0  # a system a condition asks for by name, beside one of several
-BASE_WEIGHT = 0.15  # a naval base, beside the most wanted system
-MIN_WEIGHT = 0.02  # a system nobody asks for
+NAMED_SYSTEM_WEIGHT = 5.0  # of a system that a condition names; 1 for any other that counts
+BASE_WEIGHT = 0.15  # added for a naval base; the most wanted system has 1
+MIN_WEIGHT = 0.02  # of a system that no condition counts
 
-Superior = Mapping[str, str | None]  # system id -> the faction superior there
+Superior = Mapping[str, str | None]  # system id -> the faction with superiority there
 
-UNSEEN_DECAY = 0.94  # of an unseen enemy's mobile force, each week
-BATTLE_DAMAGE_FACTOR = 0.65  # what enemies that outlived a battle are worth beside their classes
-# Forces that are drawn for what a scan may hide; five take half as long again, and decide alike
+UNSEEN_DECAY = 0.94  # factor per week on an unseen enemy's mobile strength
+BATTLE_DAMAGE_FACTOR = 0.65  # factor on the strength of enemies that survived a battle
+# Forces sampled for one scan. Five take half as long again and lead to the same decisions.
 SAMPLES = 3
-MAX_SIGHTING_AGE = 3  # weeks after which a sighting says nothing
+MAX_SIGHTING_AGE = 3  # weeks; older sightings are ignored
 
 
 class VictoryAims:
-    """A faction's aims, from the scenario's victory conditions alone.
+    """A faction's aims, derived from the scenario's victory conditions alone.
 
-    `want`: what each system is worth by itself, the most wanted 1; a base counts besides. `side`:
-    it and its allies.
+    Attributes:
+        want: The value of each system: 1 for the most wanted, plus a bonus for a base.
+        side: The faction and its allies.
     """
 
     __slots__ = ("_alliance", "_counted_systems", "faction", "scenario", "side", "want")
@@ -54,7 +53,7 @@ class VictoryAims:
         self.want = self._wants()
 
     def is_ours(self, power: str | None) -> bool:
-        """Whether a faction or alliance is of this side."""
+        """Return whether a faction or alliance belongs to this side."""
         return power is not None and (power in self.side or power == self._alliance[self.faction])
 
     def _wants(self) -> dict[str, float]:
@@ -75,10 +74,11 @@ class VictoryAims:
         return result
 
     def score(self, superior: Superior, *, at_once: bool = False) -> float:
-        """The score of the war if it ended so: 1 won, 0 lost, a half drawn.
+        """Return the score if the war ended like this: 1 for a win, 0.5 for a draw, 0 for a loss.
 
-        `at_once`: by the conditions alone that end it as soon as they hold; a half where it goes
-        on.
+        Args:
+            at_once: Use only the conditions that end the war as soon as they hold; 0.5 if none
+                does.
         """
         for condition, system_ids in zip(self.scenario.victory, self._counted_systems, strict=True):
             if (condition.total or not at_once) and self._holds(condition, system_ids, superior):
@@ -89,7 +89,7 @@ class VictoryAims:
 
     def _holds(self, condition: Condition, system_ids: Sequence[str], superior: Superior) -> bool:
         if condition.ruins:
-            return False  # whatever they know of ruins, admirals reckon with systems
+            return False  # admirals plan for systems, whatever they know of ruins
         if condition.by is None:
             return True
         if not all(
@@ -105,22 +105,25 @@ class VictoryAims:
         return faction is not None and power in (faction, self._alliance[faction])
 
     def score_swing(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
-        """The change of the score if this side rather than its worst enemy stood superior in a
-        system, from 0 to 1.
+        """Return how much superiority in a system changes the score, from 0 to 1.
+
+        The comparison is with superiority of the worst possible enemy, or of no faction.
         """
         with_us = self.score({**superior, system: self.faction}, at_once=at_once)
         return max(0.0, with_us - self.score_without(system, superior, at_once=at_once))
 
     def score_without(self, system: str, superior: Superior, *, at_once: bool = False) -> float:
-        """The score of the war if the worst enemy, or nobody, stood superior in a system."""
+        """Return the score if the worst possible enemy, or no faction, had superiority there."""
         enemies = [power.id for power in self.scenario.factions if not self.is_ours(power.id)]
         return min(
             self.score({**superior, system: power}, at_once=at_once) for power in (None, *enemies)
         )
 
     def stake(self, system: str, superior: Superior, week: int) -> float:
-        """The worth of a system now: by itself, in what it would decide at once, and ever more in
-        what it changes.
+        """Return the present value of a system.
+
+        It adds up the system's own value, its effect on conditions that end the war at once, and
+        its effect on the final score, which counts more every week.
         """
         late = week / self.scenario.weeks
         sudden = 2.0 * self.score_swing(system, superior, at_once=True)
@@ -129,11 +132,12 @@ class VictoryAims:
 
 @dataclass(slots=True)
 class Stack:
-    """Own fleets that may exchange ships: in one hex, and in the same state.
+    """Own fleets that may exchange ships: in the same hex and the same state.
 
-    `movers` can jump, `stuck` cannot.
-
-    `waiting`: not on the map yet.
+    Attributes:
+        waiting: Whether the fleets have yet to enter the map.
+        movers: Ships that can jump.
+        stuck: Ships that cannot jump.
     """
 
     hex: str
@@ -146,11 +150,14 @@ class Stack:
 
 
 class Situation:
-    """A View, thought through. Strengths are the Reckoner's.
+    """A View with the admiral's estimates; strengths are those of `StrengthEstimator`.
 
-    `enemies`: strength by hex of those whose place is known; `unseen`: what they may have besides.
-    `known` and `superior`: who has each system, and is superior there, as it is taken to be now;
-    `mobile`: what of ours can jump.
+    Attributes:
+        enemies: The strength of located enemies by hex.
+        unseen: The strength that enemies may have elsewhere.
+        system_views: Each system as assumed now, by id.
+        superior: The faction assumed to have superiority in each system, by id.
+        mobile: The strength of own ships that can jump.
     """
 
     __slots__ = (
@@ -190,7 +197,7 @@ class Situation:
         self.system_views: dict[str, KnownSystem] = {
             system_view.system: self._assume_current(system_view) for system_view in view.systems
         }
-        self.weeks_left = scenario.weeks - view.week  # after this one
+        self.weeks_left = scenario.weeks - view.week  # not counting this week
         self.superior = {
             id_: system_view.superior for id_, system_view in self.system_views.items()
         }
@@ -222,10 +229,10 @@ class Situation:
         return [result[where] for where in sorted(result)]
 
     def _assume_current(self, system_view: KnownSystem) -> KnownSystem:
-        """A system as it is taken to be now.
+        """Return a system in its assumed present state.
 
-        In sight: as seen. Out of sight: as it was, its holder superior; but what was ours and has
-        no ship of ours now is back with its owner.
+        A system in sight is as seen. Out of sight, its last holder is assumed to have superiority,
+        but a system of the admiral's faction is assumed to be back with its original owner.
         """
         if system_view.week == self.view.week:
             return system_view
@@ -237,11 +244,11 @@ class Situation:
         return replace(system_view, superior=holder)
 
     def is_hostile(self, faction: str | None) -> bool:
-        """Whether a faction, where there is one, is not of the admiral's side."""
+        """Return whether a faction is given and is not on the admiral's side."""
         return faction is not None and faction not in self.aims.side
 
     def fixed_points(self, system: StarSystem) -> int:
-        """The points enemies may have spent on defences bound to a system."""
+        """Return the points that enemies may have spent on a system's fixed defences."""
         return sum(
             budget.points
             for budget in self.scenario.budgets
@@ -251,9 +258,13 @@ class Situation:
         )
 
     def scanned_strength(self, hex_: str, factions: Container[str] | None = None) -> float | None:
-        """The enemy's strength at a hex by what was last seen of it, by scan or in battle.
+        """Return the enemy's strength at a hex from the newest sightings, by scan or in battle.
 
-        Of those factions alone where some are named. None where none was ever seen.
+        Args:
+            factions: Count only these factions.
+
+        Returns:
+            The strength, or None if there is no recent sighting.
         """
         here = [
             sighting
@@ -276,11 +287,13 @@ class Situation:
         return strength * BATTLE_DAMAGE_FACTOR if was_battle else strength
 
     def believed_strength(self, hex_: str, toward: str) -> float | None:
-        """The strength of a hostile faction and its allies at a hex: of some forces that read so,
-        the middle one's.
+        """Return the likely strength of a hostile faction and its allies at a hex.
 
-        They are drawn as those of a player's odds are (`Belief`), by one's own View and what is
-        published. None where none of them was read there this week.
+        It is the median of a few forces that would give the same scan. They are sampled as for a
+        player's odds (`Belief`), from the faction's own View and published data.
+
+        Returns:
+            The strength, or None if no contacts of theirs were scanned there this week.
         """
         if (hex_, toward) not in self._believed:
             self._believed[hex_, toward] = self._sampled_strength(hex_, toward)
@@ -308,9 +321,7 @@ class Situation:
         )
 
     def _located_enemies(self) -> dict[str, float]:
-        """Enemies whose place is known: seen there now or lately, or bound there, or about to
-        enter.
-        """
+        """Return the strength of located enemies by hex: seen, fixed, or about to enter."""
         result: dict[str, float] = {}
         for system in self.scenario.systems:
             strength = self._enemy_at(system)
@@ -322,13 +333,14 @@ class Situation:
         return result
 
     def _enemy_at(self, system: StarSystem) -> float:
-        """The strength of enemies at a system: by the last scan, or what is bound there; none where
-        none is seen.
+        """Return the strength of enemies at a system, by the last scan or else its fixed defences.
+
+        A system where no enemy is apparent has none.
         """
         system_view = self.system_views[system.id]
         scan = self.scanned_strength(system.hex)
         bound = self.fixed_points(system) * self.estimator.fixed
-        if system_view.week == self.view.week:  # in sight
+        if system_view.week == self.view.week:
             seems_hostile = self.is_hostile(system_view.superior) or system_view.state != "held"
             return (bound if scan is None else scan) if seems_hostile else 0.0
         if not self.is_hostile(system_view.superior):
@@ -336,8 +348,9 @@ class Situation:
         return bound if scan is None else scan
 
     def may_hide_enemies(self, system: StarSystem) -> bool:
-        """Whether unseen enemies may be at a system: it is theirs, or was when last seen, and not
-        in sight.
+        """Return whether unseen enemies may be at a system.
+
+        That is so if the system is or was theirs and is not in sight.
         """
         system_view = self.system_views[system.id]
         is_theirs = self.is_hostile(system_view.holder) or self.is_hostile(system.owner)
@@ -355,7 +368,7 @@ class Situation:
         return points * self.estimator.mobile * worn
 
     def _unseen_strength(self) -> float:
-        """The strength of hostile mobile forces that may be anywhere."""
+        """Return the strength of hostile mobile forces whose location is unknown."""
         total = sum(
             self._mobile_budget(power.id)
             for power in self.scenario.factions
@@ -369,15 +382,13 @@ class Situation:
         return max(0.0, total - located)
 
     def stake(self, system: str) -> float:
-        """The worth of a system now."""
+        """Return the present value of a system (cached)."""
         if system not in self._stakes:
             self._stakes[system] = self.aims.stake(system, self.superior, self.view.week)
         return self._stakes[system]
 
     def weeks_to(self, start: str, end: str) -> int | None:
-        """Weeks of movement from one hex to another, 0 where they are one; None where no way leads
-        there.
-        """
+        """Return the weeks of movement between two hexes: 0 for the same, None without a route."""
         way = (start, end)
         if way not in self._weeks:
             steps = self.chart.distance(start, end)
@@ -388,7 +399,7 @@ class Situation:
         return self._weeks[way]
 
     def own_strength(self, hex_: str) -> float:
-        """Own strength at a hex now, docked ships left out, and ships in FTL space."""
+        """Return the own strength at a hex now, without docked ships and ships in FTL space."""
         return sum(
             self.estimator.total_strength(
                 ship for ship in (*stack.movers, *stack.stuck) if not ship.docked
@@ -399,7 +410,7 @@ class Situation:
 
 
 def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:
-    """The newest sighting of each faction at each hex, none older than LONG_AGO weeks."""
+    """Return each faction's newest sighting at each hex, up to MAX_SIGHTING_AGE weeks old."""
     return {
         place: sighting
         for place, sighting in newest_sightings(view).items()

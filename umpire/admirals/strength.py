@@ -1,9 +1,9 @@
-"""What an admiral reckons: how strong ships are, what a long range scan may hide, and who would
-win.
+"""Estimates of ship strength, of the force behind a long-range scan, and of the chance to win.
 
-Strength is in no unit but its own: forces that fight each other add it up ship by ship. A ship's is
-what the engine's captains make of its record sheet as it is now, whatever its rulebook and whatever
-it carries. Only sums, products, quotients and roots are used, so that every machine reckons alike.
+Strength has a unit of its own; the strength of a force is the sum over its ships. The strength of a
+ship is the engine captains' valuation of its present record sheet, whatever its rulebook and
+equipment. Only sums, products, quotients and roots are used, so that every machine gets the same
+result.
 """
 
 from __future__ import annotations
@@ -16,16 +16,19 @@ from campaign.rules.queries import empty_holders, ship_classes
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship
 
-# A contact of a classification nobody has a class for.
+# Points of a contact whose classification no class has.
 UNKNOWN_POINTS = 100
 CACHE_SIZE = 4  # scenarios
 
 
 class StrengthEstimator:
-    """A scenario's classes as strengths, and the means by which scans are read.
+    """Strengths of a scenario's classes and of scanned contacts.
 
-    `points`: of a contact by its classification, the median of the armed classes that can jump.
-    `mobile`, `fixed`: the strength of a point spent on ships with and without an FTL drive.
+    Attributes:
+        points: The points of a contact by classification: the median of armed classes that can
+            jump.
+        mobile: The strength per point spent on ships with an FTL drive.
+        fixed: The strength per point spent on ships without an FTL drive.
     """
 
     __slots__ = (
@@ -53,14 +56,15 @@ class StrengthEstimator:
         self.fixed = self._rate([cls for cls in armed if not cls.ftl])
 
     def _rate(self, classes: Iterable[ShipClass]) -> float:
-        """The strength of a point, the mean of those that are worth their points."""
+        """Return the mean strength per point, leaving out the worst third of the classes."""
         rates = sorted(self.strengths[cls.name] / cls.points for cls in classes if cls.points)
         better = rates[len(rates) // 3 :]
         return sum(better) / len(better) if better else 0.1
 
     def ship_strength(self, ship: Ship) -> float:
-        """The worth of a ship in battle now, with the boxes, systems and stores it has left;
-        nothing laid up.
+        """Return a ship's present strength in battle; 0 if it is laid up.
+
+        Damage, lost systems and used stores are counted.
         """
         if ship.laid_up:
             return 0.0
@@ -71,23 +75,24 @@ class StrengthEstimator:
         return strength_now(self._designs[ship.cls], self._options, *state)
 
     def gain(self, ship: Ship, system: str) -> float:
-        """The worth that a ship would gain if one of its lost systems were repaired (a drive by one
-        of its steps).
+        """Return the strength that a ship would gain from repairing one lost system.
+
+        For a drive, this is the gain of one repair step.
         """
         lost = list(ship.lost)
         lost.remove(system)
         return self._now(ship, tuple(lost)) - self._now(ship, ship.lost)
 
     def types(self, cls: str) -> dict[str, str]:
-        """The type of each of a class's systems, by its id."""
+        """Return the type of each of a class's systems by id."""
         return {fit.id: fit.type for fit in cached_sheet(self._designs[cls], self._options).fits}
 
     def total_strength(self, ships: Iterable[Ship]) -> float:
-        """The worth of ships together in battle."""
+        """Return the sum of the ships' strengths in battle."""
         return sum(self.ship_strength(ship) for ship in ships)
 
     def is_armed(self, ship: Ship) -> bool:
-        """Whether a ship can fight: a FireCon and a weapon that work, and a crew."""
+        """Return whether a ship can fight: it needs a working FireCon and weapon, and a crew."""
         cls, empty = self.classes[ship.cls], empty_holders(ship)
         return (
             not ship.laid_up
@@ -96,8 +101,9 @@ class StrengthEstimator:
         )
 
     def scanned_points(self, counts: Iterable[tuple[str, int]]) -> float:
-        """The points a long range scan may stand for; where drones are about some escorts are
-        none.
+        """Return the estimated points behind a long-range scan.
+
+        If the scenario has decoys, some escort contacts are assumed to be drones.
         """
         total = 0.0
         contact_counts = dict(counts)
@@ -107,8 +113,10 @@ class StrengthEstimator:
         return total
 
     def scanned_strength(self, counts: Iterable[tuple[str, int]], fixed_points: int) -> float:
-        """The strength behind a scan where up to `fixed_points` were spent on the system's own
-        defences.
+        """Return the estimated strength behind a long-range scan.
+
+        Args:
+            fixed_points: The most points that may be the system's fixed defences.
         """
         points = self.scanned_points(counts)
         fixed = min(points, float(fixed_points))
@@ -117,11 +125,11 @@ class StrengthEstimator:
 
 _CACHE: list[
     tuple[Scenario, StrengthEstimator]
-] = []  # a war asks for the same scenario again and again
+] = []  # a war needs the same scenario again and again
 
 
 def estimator_of(scenario: Scenario) -> StrengthEstimator:
-    """The reckoner of a scenario; those of the scenarios asked for last are kept."""
+    """Return a scenario's estimator, cached for the last few scenarios."""
     for cached, estimator in _CACHE:
         if cached is scenario:
             return estimator
@@ -141,9 +149,10 @@ def _median_points(classes: Iterable[ShipClass]) -> Mapping[str, float]:
 
 
 def win_chance(own_strength: float, enemy_strength: float, doubt: int = 5) -> float:
-    """The chance to win a battle by the two strengths.
+    """Return the chance to win a battle between two strengths.
 
-    `doubt`: 9 where both are known, lower for an estimate.
+    Args:
+        doubt: The exponent of the ratio: 9 if both strengths are known, lower for estimates.
     """
     if own_strength <= 0:
         return 0.0

@@ -1,8 +1,7 @@
-"""The orders of a week: every stack divided into what docks, what stays and what goes where; tugs
-sent to work.
+"""Orders for a week: which ships of each stack dock, stay or move, and what tugs tow.
 
-What stays behind are ships that go to a base and dock there, and the garrison of a system it took.
-A tug brings ships that lost their FTL drive to a base that can repair them.
+Ships that dock at a base stay behind, and so does the garrison of a captured system. A tug brings
+ships without a working FTL drive to a base that can repair them.
 """
 
 from __future__ import annotations
@@ -25,26 +24,26 @@ from umpire.admirals.order_writing import Party, StackPlans, week_path, write_or
 from umpire.admirals.prospects import Prospect, find_threat, rank_goals
 from umpire.admirals.situation import Situation, Stack
 
-KEY_SYSTEM_WANT = 0.8  # a system so wanted gets a garrison of KEY_TIMES the usual
+KEY_SYSTEM_WANT = 0.8  # from this value on, garrisons are larger
 KEY_GARRISON_FACTOR = 4.0
-UNDIVIDED_FACTOR = 1.5  # times what a garrison needs: a force not stronger than that stays whole
+UNDIVIDED_FACTOR = 1.5  # a force up to this multiple of the garrison stays whole
 WEEKS_TO_BASE = 2
 DRAWN_SCORE = 0.5
-EXPECTED_ENEMY_SHARE = 0.6  # that an enemy who could strike a system will not send everything
+EXPECTED_ENEMY_SHARE = 0.6  # of a possible attacker's strength; it will not send everything
 
-# Types of lost systems that are repaired before weapons: those that may end the ship, those that
-# aim all its weapons, those that move it.
+# Types of lost systems that are repaired before weapons: those that may destroy the ship, those
+# that aim all its weapons, and those that move it.
 REPAIR_PRIORITY: tuple[tuple[str, ...], ...] = (CORE, FIRECONS, ("drive",), ("ftl",))
 
-GOAL_TOLERANCE = 0.8  # of the best goal's promise; among such the dice choose
-OPENING_TOLERANCE = 0.6  # the same in the first week, when nobody can know what an admiral is about
-MIN_DETACHMENT_SHARE = 0.12  # of a force: less is not sent away alone
-LATE_WEEKS = 2  # before the end, when every force may be divided
-SURPLUS_FACTOR = 1.1  # of what a goal needs, when a force is divided
+GOAL_TOLERANCE = 0.8  # share of the best score; dice choose among the goals above it
+OPENING_TOLERANCE = 0.6  # the same in the first week, to be unpredictable
+MIN_DETACHMENT_SHARE = 0.12  # of a force's strength; smaller parts are not sent away
+LATE_WEEKS = 2  # with fewer weeks left, every force may be divided
+SURPLUS_FACTOR = 1.1  # times what a goal needs, when a force is divided
 
 
 def needs_dock(situation: Situation, ship: Ship, base: Facility) -> bool:
-    """Whether a base could do anything for a ship."""
+    """Return whether a base could repair or resupply a ship."""
     mends = can_repair(base, situation.estimator.classes[ship.cls]) and bool(
         ship.damage or ship.lost or ship.laid_up
     )
@@ -52,7 +51,7 @@ def needs_dock(situation: Situation, ship: Ship, base: Facility) -> bool:
 
 
 def dock_order(situation: Situation, ship: Ship, base: Facility) -> Dock:
-    """A ship's dock orders: the most urgent lost systems, and everything it has used up.
+    """Order a ship to dock, repair its most urgent lost systems and replenish its stores.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs]
     """
@@ -60,7 +59,7 @@ def dock_order(situation: Situation, ship: Ship, base: Facility) -> Dock:
     types = situation.estimator.types(ship.cls) if lost_systems else {}
 
     def urgency(system: str) -> tuple[int, float, str]:
-        """The place of its type; then what the ship would be worth more with it, the most first."""
+        """Return a sort key: priority groups first, then by gain in strength, highest first."""
         group = next(
             (n for n, group in enumerate(REPAIR_PRIORITY) if types[system] in group),
             len(REPAIR_PRIORITY),
@@ -76,9 +75,7 @@ def dock_order(situation: Situation, ship: Ship, base: Facility) -> Dock:
 
 
 def base_here(situation: Situation, stack: Stack) -> Facility | None:
-    """The base at which a stack's ships may dock now; None where there is none, or an enemy is
-    about.
-    """
+    """Return the base where a stack can dock now, or None (also if an enemy is present)."""
     if stack.waiting or situation.enemies.get(stack.hex, 0.0) > 0 or not stack.fleets:
         return None
     fleet: Fleet = stack.fleets[0]
@@ -86,8 +83,9 @@ def base_here(situation: Situation, stack: Stack) -> Facility | None:
 
 
 def is_worn_out(situation: Situation, character: Character, ship: Ship) -> bool:
-    """Whether a ship should leave the line: badly damaged, hit in its core, unable to fight, or
-    laid up.
+    """Return whether a ship should leave the line.
+
+    That is a ship that is badly damaged, hit in its core, unable to fight, or laid up.
 
     Rules: 2E "Repairs" [camp.repairs]
     """
@@ -103,9 +101,7 @@ def is_worn_out(situation: Situation, character: Character, ship: Ship) -> bool:
 
 
 def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
-    """The hex of the nearest base of the admiral's side that can repair a ship in time to be of
-    use; None where there is none.
-    """
+    """Return the hex of the side's nearest base that can repair a ship in time, or None."""
     cls = situation.estimator.classes[ship.cls]
     result: list[tuple[int, str]] = []
     for system in situation.scenario.systems:
@@ -129,8 +125,12 @@ def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
 def choose_guards(
     situation: Situation, system: StarSystem, ships: Sequence[Ship], there: float
 ) -> list[Ship]:
-    """The ships, strongest first, that stay to guard a system whose loss would lose the war at
-    once; else none.
+    """Return the ships that stay to guard a system whose loss would lose the war at once.
+
+    The strongest ships are chosen first. Other systems get no guards.
+
+    Args:
+        there: The own strength that stays in any case.
     """
     aims = situation.aims
     if (
@@ -160,8 +160,9 @@ def _is_ours(situation: Situation, system: StarSystem) -> bool:
 def choose_garrison(
     situation: Situation, character: Character, system: StarSystem, ships: Sequence[Ship]
 ) -> list[Ship]:
-    """The ships that stay at a system of which their side took superiority, smallest first; none at
-    one of its own.
+    """Return the ships that stay at a captured system, smallest first.
+
+    Systems that belong to the side from the start get no garrison.
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
@@ -191,11 +192,14 @@ def choose_garrison(
 def plan_tows(
     situation: Situation, stack: Stack, ships: Sequence[Ship], docked: Container[str]
 ) -> tuple[list[Tow], list[Party]]:
-    """The tows of a stack and the parties they form: each tug takes what it can carry to one base,
-    the dearest first.
+    """Return a stack's tows and the parties they form.
 
-    `ships`: those that are free to go; `docked`: the keys of those that dock. Ships built without
-    FTL stay where they are: they are posted there.
+    Each tug takes as many ships as it can carry to one base, the most expensive first. Ships built
+    without FTL are not towed, because they are stationed where they are.
+
+    Args:
+        ships: The ships that are free to go.
+        docked: The keys of the ships that dock.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]
     """
@@ -232,8 +236,14 @@ def plan_tows(
 
 @dataclass(slots=True)
 class Plan:
-    """The plan for the stacks: parties with their goals, docks, choices, tows; `committed`: own
-    strength by hex.
+    """The plan for all stacks, filled in step by step.
+
+    Attributes:
+        parties: Each stack with its parties and their goals.
+        docks: The dock orders.
+        decides: The decisions towards hostile factions in contact.
+        committed: The own strength at each hex or on its way there.
+        tows: The tow orders.
     """
 
     parties: list[tuple[Stack, list[Party]]]
@@ -244,7 +254,7 @@ class Plan:
 
 
 def week_orders(situation: Situation, character: Character, dice: Dice) -> Orders:
-    """Lawful orders for the stage of orders."""
+    """Return legal orders for the orders stage."""
     plan = Plan([], [], [], {}, [])
     free: list[Stack] = []
     for stack in situation.stacks:
@@ -276,9 +286,9 @@ def week_orders(situation: Situation, character: Character, dice: Dice) -> Order
 def _stays_in_contact(
     situation: Situation, character: Character, stack: Stack, plan: Plan, dice: Dice
 ) -> bool:
-    """Whether a stack in contact with an enemy stays for it; its choices are noted.
+    """Decide whether a stack in contact with enemies stays, and add its decisions to the plan.
 
-    One choice serves toward all.
+    If it withdraws from one enemy, it withdraws from all.
     """
     touching = [touch.toward for touch in situation.view.in_contact if touch.hex == stack.hex]
     if not touching:
@@ -296,7 +306,7 @@ def _stays_in_contact(
 def _divide(
     situation: Situation, character: Character, stack: Stack, plan: Plan, dice: Dice
 ) -> list[Party]:
-    """The parties of a stack that is free to go."""
+    """Return the parties of a stack that is free to go."""
     withdraws = (
         any(item.hex == stack.hex and item.choice == "withdraw" for item in plan.decides)
         and not stack.in_ftl
@@ -337,9 +347,7 @@ def _divide(
 def _dock_ships(
     situation: Situation, character: Character, stack: Stack, movers: list[Ship], plan: Plan
 ) -> list[Ship]:
-    """The movers that do not dock; dock orders are noted for those that do and for ships bound to
-    the system.
-    """
+    """Add dock orders to the plan and return the movers that do not dock."""
     base = base_here(situation, stack)
     if base is None:
         return movers
@@ -361,7 +369,7 @@ def _dock_ships(
 def _retire_worn_out(
     situation: Situation, character: Character, stack: Stack, ships: Sequence[Ship]
 ) -> list[Party]:
-    """Parties of worn out ships on their way to bases that can repair them."""
+    """Return parties of worn-out ships on their way to bases that can repair them."""
     bound: dict[str, list[Ship]] = {}
     for ship in ships:
         if is_worn_out(situation, character, ship):
@@ -380,7 +388,7 @@ def _send(
     plan: Plan,
     dice: Dice,
 ) -> list[Party]:
-    """Where the rest of a stack goes: whole, or divided where one goal needs only a part of it."""
+    """Send the remaining ships of a stack to goals, divided if a goal needs only a part of them."""
     remaining = sorted(ships, key=lambda ship: (-situation.estimator.ship_strength(ship), ship.key))
     subject = f"{situation.view.faction}/{stack.hex}"
     late = situation.weeks_left < LATE_WEEKS
@@ -429,7 +437,7 @@ def _send(
 
 
 def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) -> Prospect | None:
-    """The best goal, or by the dice one nearly as good."""
+    """Return the best goal, or by dice one nearly as good."""
     if not options:
         return None
     best = options[0]
@@ -440,7 +448,7 @@ def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) 
 
 
 def _enough(situation: Situation, ships: Sequence[Ship], strength: float) -> list[Ship]:
-    """The part of the ships, strongest first, that comes to so much strength: at least one."""
+    """Return enough of the ships for a strength, strongest first, and at least one."""
     result: list[Ship] = []
     have = 0.0
     for ship in ships:
