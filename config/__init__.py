@@ -1,4 +1,4 @@
-"""Settings of the Django project."""
+"""The Django project: settings, web server, worker and site-wide services."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Accounts: who may make one, the one-time link for the first, and the forms in the site's words.
+"""Accounts: sign-up, the one-time link for the first account, and forms with this site's labels.
 
-Nobody signs up uninvited. Whoever opens a valid invitation, or the server's one-time first link,
-has it as `INVITED` in the session. It is asked again when the account is made: an invitation makes
-one, and none once it is taken, revoked or expired, whoever has opened it before. SIGNUP=open lets
-everybody.
+Sign-up needs an invitation. Opening a valid invitation, or the server's one-time first link, stores
+it as `INVITED` in the session. It is checked again when the account is created: an invitation
+creates one account, and none once it is used, revoked or expired. With SIGNUP=open anyone may sign
+up.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ FIRST_ACCOUNT_LOCK = 0x626A31
 
 
 class LabelledForm:
-    """A form with this site's labels and short advice, nothing written into the fields."""
+    """A form with this site's labels and short help texts, without placeholders."""
 
     fields: dict[str, Any]
 
@@ -86,14 +86,14 @@ class LabelledForm:
 
 
 class LoginForm(LabelledForm, allauth_forms.LoginForm):  # type: ignore[misc]
-    """Name and password."""
+    """The login form."""
 
 
 class SignupForm(LabelledForm, allauth_forms.SignupForm):  # type: ignore[misc]
-    """Name, optional e-mail address and password.
+    """The sign-up form: name, optional e-mail address, and password.
 
-    The account keeps the browser's language and time zone until its owner chooses others, so that
-    mails and notifications use them from the start.
+    The browser's language and time zone are stored with the account until its owner changes them,
+    so that e-mails and notifications use them from the start.
     """
 
     def save(self, request: HttpRequest) -> AbstractUser:
@@ -108,15 +108,16 @@ class SignupForm(LabelledForm, allauth_forms.SignupForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(LabelledForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
-    """The password until now and a new one."""
+    """The form that changes a password."""
 
 
 class ResetPasswordForm(LabelledForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
-    """The form that asks where the link for a new password goes.
+    """The form that requests a link for a new password.
 
-    More than a few in a short time are not sent, and the answer is the same: an enemy who asks for
-    somebody's link again and again neither fills his mailbox nor keeps him from asking. While the
-    mail server is away, the outbox sends the link later.
+    Only a few e-mails are sent to one address in a short time; the response is always the same. So
+    an enemy who keeps requesting links for a player cannot flood the mailbox or stop the player
+    from requesting one. While the mail server is down, links are queued in the outbox and sent
+    later.
     """
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
@@ -131,18 +132,18 @@ class ResetPasswordForm(LabelledForm, allauth_forms.ResetPasswordForm):  # type:
 
 
 class ResetPasswordKeyForm(LabelledForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
-    """A new password."""
+    """The form that sets a new password."""
 
 
 class ReauthenticateForm(LabelledForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
-    """The password once more."""
+    """The form that asks for the password again."""
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Sign-up by invitation; the first account runs the server."""
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Nothing: wrong passwords are counted by `config.logins` alone."""
+        """Do nothing: only `config.logins` counts wrong passwords."""
 
     def clean_email(self, email: str) -> str:
         return public_mailbox(super().clean_email(email))
@@ -160,7 +161,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> Any:
-        """Return allauth's mail with the headers that all mails of the site have."""
+        """Return allauth's e-mail with the headers that all e-mails of the site have."""
         return super().render_mail(
             template_prefix, email, context, headers=mail_headers() | (headers or {})
         )
@@ -183,12 +184,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
                 self._admit(saved, invited)
                 if commit:
                     saved.save()
-        except NotFound as error:  # somebody else was quicker, or it was revoked just now
+        except NotFound as error:  # just used by another sign-up, or revoked
             raise ImmediateHttpResponse(redirect("account_signup")) from error
         return saved
 
     def _admit(self, user: AbstractUser, invited: str) -> None:
-        """Use up what admits a new account. Raises NotThere where nothing does any more."""
+        """Use up the invitation of a new account, or make the first account a server owner.
+
+        Raises:
+            NotFound: The invitation is no longer valid.
+        """
         if invited == FIRST:
             one_at_a_time()
             user.is_staff = not accounts_exist()
@@ -199,9 +204,10 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
 
 def public_mailbox(address: str) -> str:
-    """Return an e-mail address on the internet, or none, as it is.
+    """Return an e-mail address unchanged if it is empty or a public internet address.
 
-    Raises ValidationError for any other.
+    Raises:
+        ValidationError: The address is of another kind.
     """
     fault = mailbox_fault(address) if address else ""
     if fault:
@@ -210,9 +216,9 @@ def public_mailbox(address: str) -> str:
 
 
 def one_at_a_time() -> None:
-    """Until the transaction ends nobody else makes the first account.
+    """Lock the creation of the first account until the transaction ends.
 
-    (On SQLite the transaction alone sees to it.)
+    On SQLite the transaction itself is the lock.
     """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -220,19 +226,19 @@ def one_at_a_time() -> None:
 
 
 def accounts_exist() -> bool:
-    """Whether the first account has been made."""
+    """Return whether any account exists."""
     return get_user_model().objects.exists()
 
 
 def first_link() -> str:
-    """The path that lets its reader make the first account; worthless once there is one."""
+    """Return the path that lets a visitor create the first account; invalid once an account exists."""
     return reverse("welcome", args=[signing.dumps(FIRST, salt=SALT)])
 
 
 @never_cache
 @require_safe
 def welcome(request: HttpRequest, token: str) -> HttpResponse:
-    """The first link: on to signing up, where it is genuine and no account exists yet."""
+    """Send a visitor with a valid first link to sign-up, while no account exists."""
     try:
         signing.loads(token, salt=SALT, max_age=FIRST_LINK_LIVES)
     except signing.BadSignature:
@@ -244,8 +250,9 @@ def welcome(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def password_change(request: HttpRequest) -> HttpResponse:
-    """allauth's page; the device on which the password was changed stays known and told, all others
-    do not.
+    """Show allauth's page for changing the password.
+
+    The device used stays known and keeps its notifications; all other devices do not.
     """
     response: HttpResponse = views.password_change(request)
     if (
@@ -259,7 +266,7 @@ def password_change(request: HttpRequest) -> HttpResponse:
 
 
 def logout(request: HttpRequest) -> HttpResponse:
-    """allauth's page; the browser is told of nothing any more."""
+    """Show allauth's logout page, and turn off notifications in this browser."""
     user = request.user if request.user.is_authenticated else None
     response: HttpResponse = views.logout(request)
     if user is not None and not request.user.is_authenticated:
@@ -268,7 +275,7 @@ def logout(request: HttpRequest) -> HttpResponse:
 
 
 class EmailForm(forms.Form):
-    """The form that says where messages go; empty: nowhere."""
+    """The form for the address that receives messages; empty for none."""
 
     email = forms.EmailField(label=phrase("E-mail address"), required=False, max_length=254)
 
@@ -281,7 +288,7 @@ class EmailForm(forms.Form):
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def email(request: HttpRequest) -> HttpResponse:
-    """The one e-mail address of the account."""
+    """Show and change the account's e-mail address."""
     user = cast(AbstractUser, request.user)
     form = EmailForm(request.POST or None, initial={"email": user.email}, label_suffix="")
     if request.method == "POST" and form.is_valid():
@@ -292,7 +299,7 @@ def email(request: HttpRequest) -> HttpResponse:
 
 
 def email_save(user: AbstractUser, address: str) -> None:
-    """Take this address for messages and new passwords, in place of any other."""
+    """Replace all e-mail addresses of an account with this one."""
     with transaction.atomic():
         EmailAddress.objects.filter(user=user).delete()
         if address:

@@ -1,8 +1,8 @@
-"""Texts of allauth that our catalogues tell otherwise than its own: its German says Sie, where this
-site says du, its button reads like a heading, and its French has another word for a user name.
+"""Texts of allauth that our catalogues translate differently.
 
-All others stay allauth's. What the site does not offer (codes by e-mail or telephone, security
-keys) is not among them.
+allauth's German says Sie where this site says du, its button reads like a heading, and its French
+uses another word for a user name. All other texts stay allauth's. Texts for features that the site
+does not offer (codes by e-mail or telephone, security keys) are not listed.
 """
 
 from __future__ import annotations

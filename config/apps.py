@@ -1,4 +1,4 @@
-"""The site itself as apps of Django: its commands, and which static files it collects."""
+"""The site as Django apps: its management commands, and the static files it collects."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ class SiteConfig(AppConfig):
 
 
 class CollectedFiles(StaticFilesConfig):
-    """Static files, but for pages of packages that the site does not show and extensions of htmx
-    that it does not load (one of them imports a file that is not there).
+    """Static files without those that the site does not use.
+
+    Left out are pages of packages that are not shown, and htmx extensions that are not loaded; one
+    of these imports a missing file.
     """
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "ext"]  # noqa: RUF012 Django's own form

@@ -1,15 +1,14 @@
-"""Backups: one file with every row, that any database this site runs on can take back.
+"""Backups: one file with every row, which any database supported by this site can restore.
 
-Compressed lines of JSON: a head (format, release, migrations), the rows model by model, the
-counters of ids, an end (how many lines, and a hash over all lines before it). Written from one
-consistent reading of the database while the site goes on; read back into an empty database at the
-same state of the migrations, in one transaction, all or nothing. One that an older release wrote is
-read into a new database, which is brought to that release's state first. So a backup also moves a
-site from SQLite to PostgreSQL. It holds every secret of every war: keep it as you keep the
-database.
+A backup is gzipped JSON lines: a head (format, release, migrations), the rows model by model, the
+id counters, and an end line (number of lines, and a hash of all lines before it). It is written
+from one consistent read while the site keeps running. It is restored into an empty database at the
+same state of the migrations, in one transaction. A backup of an older release is restored into a
+new database that is first migrated to that release's state. Backups also move a site from SQLite to
+PostgreSQL. A backup contains every secret of every war: protect it like the database.
 
-Every column of a row is kept as it is stored, to the microsecond. Values go in below the ORM, so
-that nothing sets a time or a column of its own on the way.
+Every column is stored as it is in the database, to the microsecond. Values are inserted below the
+ORM, so that no automatic timestamp or column changes them.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ from config.release import release_of
 FORMAT = 2
 READ_ERRORS = (OSError, EOFError, ValueError, RecursionError, zlib.error)
 
-# Sessions: a stolen backup opens nobody's session, and after a restore everybody logs in again.
-# Slices of battles and printed papers are computed again, and workers show anew that they are
-# there. Wrong passwords: counted for a quarter of an hour, with the addresses they came from.
+# Sessions are left out so that a stolen backup opens no session; after a restore everyone logs in
+# again. Battle slices and printed papers are computed again, and workers write new heartbeats.
+# Wrong passwords count only for a quarter of an hour, and their rows hold network addresses.
 EXCLUDED_MODELS = frozenset(
     {"sessions.session", "campaign.printedpaper", "campaign.battleslice", "jobs.workerpulse"}
     | {
@@ -54,18 +53,20 @@ EXCLUDED_MODELS = frozenset(
 MADE_BY_MIGRATIONS = (
     "auth.permission",
     "contenttypes.contenttype",
-)  # replaced by the backup's own; in the order of deleting
+)  # replaced by the backup's rows, in the order of deletion
 BATCH_SIZE = 500  # rows in memory at a time
 COUNTED_FIELDS = ("AutoField", "BigAutoField")
 Row = dict[str, Any]
 
 
 def backup_write(*, path: Path) -> int:
-    """Write every row to a new file, readable by its owner only; how many.
+    """Write every row to a new file that only its owner can read; return the number of rows.
 
-    The file has its name only when it is whole: until then it is called `<name>.part`, and it is
-    taken away where writing fails. Raises FileExistsError, or another OSError where the disk takes
-    no more.
+    The file is called `<name>.part` until it is complete, and is deleted if writing fails.
+
+    Raises:
+        FileExistsError: The file exists already.
+        OSError: The file cannot be written, for example because the disk is full.
     """
     if path.exists():
         raise FileExistsError(17, "there is such a file already", str(path))
@@ -81,9 +82,13 @@ def backup_write(*, path: Path) -> int:
 
 
 def backup_restore(*, path: Path, registry: Apps = apps) -> int:
-    """Read a backup into an empty, migrated database; how many rows. Raises NotRestorable.
+    """Restore a backup into an empty, migrated database; return the number of rows.
 
-    `registry`: the models as they were at the database's state of the migrations.
+    Args:
+        registry: The models at the database's state of the migrations.
+
+    Raises:
+        NotRestorable: The file or the database is not suitable.
     """
     with gzip.open(path, "rb") as packed, transaction.atomic():
         lines = _verified_lines(packed)
@@ -106,17 +111,17 @@ def backup_restore(*, path: Path, registry: Apps = apps) -> int:
 
 
 def prepare_database(*, path: Path) -> Apps:
-    """Bring a new database to the state in which a backup's release left its own; the models of
-    then.
+    """Migrate a new database to the state of the backup's release; return the models of that state.
 
-    Raises NotRestorable where the database has tables, or where the backup is of a newer release.
+    Raises:
+        NotRestorable: The database has tables, or the backup is of a newer release.
     """
     with gzip.open(path, "rb") as packed:
         head = _head(_verified_lines(packed))
     if connection.introspection.table_names():
         raise NotRestorable("--migrate needs a new database, without any table")
     executor = MigrationExecutor(connection)
-    # An older state may lie within the migrations that a later one stands for.
+    # An older state may be in the middle of migrations that a squashed one replaces.
     executor.loader.replace_migrations = False  # type: ignore[attr-defined]
     executor.loader.build_graph()
     applied = {tuple(name.split(".", 1)) for name in head.get("migrations", ())}
@@ -145,7 +150,7 @@ def _head(lines: Iterator[Row]) -> Row:
 
 
 def _written_by(head: Row) -> str:
-    """By which release a backup was written; older ones did not say."""
+    """Describe the release that wrote a backup; older backups do not name it."""
     return (
         f"it was written by the release {head['release']}"
         if "release" in head
@@ -178,7 +183,11 @@ def _lines() -> Iterator[Row]:
 
 
 def _verified_lines(packed: gzip.GzipFile) -> Iterator[Row]:
-    """The lines up to the end, which has to agree with them. Raises NotRestorable."""
+    """Yield the lines up to the end line, and check them against it.
+
+    Raises:
+        NotRestorable: The file is damaged, changed or incomplete.
+    """
     checksum, lines = hashlib.sha256(), 0
     try:
         for text in packed:
@@ -201,9 +210,7 @@ def _verified_lines(packed: gzip.GzipFile) -> Iterator[Row]:
 
 
 def _migrations() -> list[str]:
-    """The migrations that are applied, but for those that stand for several: not every database has
-    used them.
-    """
+    """Return the applied migrations without squashed ones, which not every database has used."""
     loader = MigrationLoader(connection)
     applied = MigrationRecorder(connection).applied_migrations()
     return sorted(
@@ -216,20 +223,18 @@ def _text(line: Row) -> bytes:
 
 
 class NotRestorable(Exception):
-    """The file or the database is not as it has to be; the text says why. Nothing was changed."""
+    """The file or the database is not suitable, as the text explains. Nothing was changed."""
 
 
 def backed_up_models(registry: Apps = apps) -> list[type[models.Model]]:
-    """The models a backup holds, in a fixed order; tables between two models are models of their
-    own.
-    """
+    """Return the models in a backup, in a fixed order, including those of many-to-many tables."""
     return [
         model for model in _with_tables(registry) if model._meta.label_lower not in EXCLUDED_MODELS
     ]
 
 
 def rows_read(model: type[models.Model]) -> Iterator[Row]:
-    """The rows of a model, by their keys: {"model": label, "row": {column: value}}."""
+    """Yield the rows of a model by primary key: {"model": label, "row": {column: value}}."""
     fields = _columns(model)
     for row in model._base_manager.order_by("pk").iterator(chunk_size=BATCH_SIZE):
         yield {
@@ -239,7 +244,11 @@ def rows_read(model: type[models.Model]) -> Iterator[Row]:
 
 
 def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
-    """Store rows of one model as they were read; how many. Raises NotRestorable."""
+    """Insert rows of one model from a backup; return their number.
+
+    Raises:
+        NotRestorable: The model or its columns are unknown, or the database refuses a row.
+    """
     model = {item._meta.label_lower: item for item in backed_up_models(registry)}.get(label)
     if model is None:
         raise NotRestorable(f"it holds rows of {label}, which no backup has")
@@ -266,9 +275,10 @@ def rows_insert(label: str, lines: Iterator[Row], registry: Apps = apps) -> int:
 
 
 def empty_database(registry: Apps = apps) -> None:
-    """Take out what the migrations have put into the tables.
+    """Delete the rows that migrations have created.
 
-    Raises NotRestorable where there is anything else.
+    Raises:
+        NotRestorable: The database has other rows.
     """
     made_by_migrations = [registry.get_model(label) for label in MADE_BY_MIGRATIONS]
     filled = [model for model in _with_tables(registry) if model._base_manager.exists()]
@@ -281,7 +291,11 @@ def empty_database(registry: Apps = apps) -> None:
 
 
 def references_check() -> None:
-    """Every key to another table leads somewhere. Raises NotRestorable."""
+    """Check that every foreign key refers to an existing row.
+
+    Raises:
+        NotRestorable: A foreign key refers to a missing row.
+    """
     try:
         connection.check_constraints()
     except DatabaseError as error:
@@ -289,9 +303,7 @@ def references_check() -> None:
 
 
 def counters_read() -> dict[str, int]:
-    """The last id that was given out, by table: ids are not given twice, not even those of rows
-    that are gone.
-    """
+    """Return the last id used in each table, so that even ids of deleted rows are not used again."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, seq FROM sqlite_sequence")
@@ -305,12 +317,12 @@ def counters_read() -> dict[str, int]:
 
 
 def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
-    """Let the next ids come after those, and after the rows that are there."""
+    """Set the id counters past these ids and past the existing rows."""
     with connection.cursor() as cursor:
         for table, column in _id_columns(registry).items():
             quoted_column = connection.ops.quote_name(column)
             quoted_table = connection.ops.quote_name(table)
-            # Both names come from Django's own models.
+            # Both names come from Django's models, so the query is safe.
             cursor.execute(f"SELECT MAX({quoted_column}) FROM {quoted_table}")  # noqa: S608
             row = cursor.fetchone()
             number = max(int(last.get(table, 0)), int((row and row[0]) or 0))
@@ -330,12 +342,12 @@ def counters_set(last: Mapping[str, int], registry: Apps = apps) -> None:
 
 @contextmanager
 def consistent_read() -> Iterator[None]:
-    """One consistent reading, which holds up nobody who writes."""
+    """Read from one snapshot of the database while the block runs, without blocking writers."""
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
             cursor.execute(
                 "BEGIN DEFERRED"
-            )  # Django's own transactions take the writers' lock (SQLITE_OPTIONS)
+            )  # Django's own transactions take the write lock (SQLITE_OPTIONS)
             try:
                 yield
             finally:
@@ -357,7 +369,7 @@ def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 
 
 def _value_to_json(field: models.Field[Any, Any], row: models.Model) -> Any:
-    """A value as JSON has it; times as ISO 8601 with every digit."""
+    """Return a value for JSON; times become ISO 8601 with all digits."""
     value = field.value_from_object(row)
     return (
         value
@@ -367,9 +379,10 @@ def _value_to_json(field: models.Field[Any, Any], row: models.Model) -> Any:
 
 
 def _row_values(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
-    """The values of a row as this database takes them.
+    """Return the values of a row in the form that this database takes.
 
-    Raises KeyError, TypeError, ValidationError.
+    Raises:
+        KeyError, TypeError, ValidationError: The row does not match the columns.
     """
     row = line["row"]
     if set(row) != {field.attname for field in fields}:
@@ -382,7 +395,7 @@ def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
 
 
 def _id_columns(registry: Apps = apps) -> dict[str, str]:
-    """The tables whose ids the database counts, with the column."""
+    """Return the tables with automatic ids, and the column of each."""
     keys = {model._meta.db_table: model._meta.pk for model in backed_up_models(registry)}
     return {
         table: str(key.column)
@@ -399,7 +412,5 @@ def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
 
 
 def _first_line(error: DatabaseError) -> str:
-    """What a database says of an error without the row it is about, which PostgreSQL tells in
-    further lines.
-    """
+    """Return the first line of a database error; PostgreSQL quotes the row in the lines after it."""
     return str(error).partition("\n")[0]

@@ -1,9 +1,8 @@
-"""Celery: one application, the same on files and on Redis. Its messages carry ids only.
+"""The Celery application, the same with files and with Redis. Its messages contain only ids.
 
-Every entry of the timetable may be lost, repeated or done twice at once: ticks come to the same
-however often they run. An entry nobody took before the next one is due is dropped. It goes by a
-clock that nobody sets: by the time of day an hour's setting back would stop all of it for that
-hour.
+Timetable entries may be lost, repeated or run twice at once: the tasks are idempotent. An entry
+that is not taken before the next one is due is dropped. The timetable uses a monotonic clock: by
+the time of day, setting the clock back an hour would stop it for an hour.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from jobs import files
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault(
     "CELERY_SKIP_CHECKS", "1"
-)  # they load every page into each worker; `manage.py check` does them
+)  # checks load every page into each worker; `manage.py check` runs them
 TRANSPORT_ALIASES.update([files.ALIAS])
 
 LANES = (
     "short",
     "long",
     "interactive",
-)  # those of jobs.models, which cannot be imported before Django is set up
+)  # as in jobs.models, which cannot be imported before Django is set up
 START = datetime(2000, 1, 1, tzinfo=UTC)
 
-# task, seconds between two runs
+# Task, seconds between two runs.
 TIMETABLE = (
     ("jobs.sweep", 2.0),
     ("umpire.tick", 5.0),
@@ -47,12 +46,12 @@ TIMETABLE = (
 
 
 def steady_now() -> datetime:
-    """A moment of a clock that only ever goes on, in the form in which Celery reads clocks."""
+    """Return the monotonic clock as a datetime, the form that Celery needs."""
     return START + timedelta(seconds=time.monotonic())
 
 
 def schedule() -> dict[str, dict[str, Any]]:
-    """The timetable in Celery's words."""
+    """Return the timetable in Celery's format."""
     return {
         name: {
             "task": name,
@@ -65,14 +64,12 @@ def schedule() -> dict[str, dict[str, Any]]:
 
 @setup_logging.connect
 def leave_logging_alone(**_args: Any) -> None:
-    """Celery sets up no logging of its own where this signal is heard: the site's stays
-    (config/logs.py).
-    """
+    """Keep the site's logging (config/logs.py): Celery sets up none if this signal has a receiver."""
 
 
 @worker_ready.connect
 def start_pulse(**_args: Any) -> None:
-    """A worker is there: it says so from now on, and tries what an earlier release had given up."""
+    """Start the worker's heartbeat, and retry jobs that an earlier release quarantined."""
     from django.conf import settings
 
     from jobs.pulse import pulse_begin
@@ -88,7 +85,7 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
     beat_schedule=schedule(),
     task_queues=[Queue(lane) for lane in LANES],
-    task_default_queue=LANES[0],  # where the timetable's own tasks go
+    task_default_queue=LANES[0],  # for the timetable's own tasks
     beat_scheduler="celery.beat:Scheduler",
     task_ignore_result=True,
     task_serializer="json",

@@ -1,11 +1,10 @@
-"""Processes forked from a prepared parent: started together, started again when they die, ended
-together.
+"""Child processes forked from a prepared parent: started, restarted and ended together.
 
-The parent imports and prepares everything once; a child begins as its copy and costs next to
-nothing. A child that dies is started again after a pause that doubles up to half a minute, and
-begins anew at half a second once a child has lived for a minute. However the parent ends, even by
-`kill -9`, the children end too: a pipe only the parent can hold open closes then, and each child
-ends itself (`hold`).
+The parent imports and prepares everything once; a child starts as its copy at almost no cost. A
+child that dies is restarted after a pause that doubles from half a second up to half a minute, and
+is reset once a child has lived for a minute. However the parent ends, even by `kill -9`, the
+children end too: a pipe that only the parent holds open closes, and each child then ends itself
+(`end_with_pipe`).
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import IO
 
-GRACE = 10.0  # seconds from the polite signal to the end
+GRACE = 10.0  # seconds between TERM and a forced exit after the pipe closed
 
 ENDS_WITHIN = 10.0  # seconds between TERM and KILL
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0  # seconds between a death and the next start
-UPKEEP_SECONDS = 60.0  # seconds between two times that a parent looks after its files
-STABLE_SECONDS = 60.0  # seconds; a child that lived so long is not one that cannot start
+UPKEEP_SECONDS = 60.0  # seconds between two calls of `upkeep`
+STABLE_SECONDS = 60.0  # a child that lived this long resets the pause
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Run = Callable[[], int]
 
 
 def end_with_pipe(reading_end: int) -> None:
-    """End this process when the pipe closes: politely first, then at once."""
+    """End this process when the pipe closes: first by TERM, then by a forced exit."""
     os.set_inheritable(reading_end, False)
 
     def wait() -> None:
@@ -50,9 +49,13 @@ def end_with_pipe(reading_end: int) -> None:
 
 @dataclass
 class Child:
-    """A child.
+    """A child process.
 
-    `pid` 0: it is not running, and `next_start` says when it will be (time.monotonic).
+    Attributes:
+        pid: 0 while the child is not running.
+        began: When it was started last (time.monotonic).
+        pause: Seconds before the next restart.
+        next_start: When a child that is not running is started again (time.monotonic).
     """
 
     name: str
@@ -64,11 +67,14 @@ class Child:
 
 
 class Children:
-    """The children of this process. Must be made in the main thread, before any thread is started.
+    """The children of this process.
 
-    `log`: where the children's output goes; without one, where the parent's goes. `told`: called
-    with a line for the operator whenever a child has died. `upkeep`: called about once a minute
-    while they run.
+    Must be created in the main thread, before any thread is started.
+
+    Args:
+        log: The file for the children's output; without it they share the parent's.
+        report: Called with a line for the operator when a child has died.
+        upkeep: Called about once a minute while the children run.
     """
 
     def __init__(
@@ -91,18 +97,18 @@ class Children:
         signal.signal(signal.SIGCHLD, self._child_ended)
 
     def start(self, name: str, run: Run) -> None:
-        """Fork a child in a session of its own. It calls `run` and exits with what that returns."""
+        """Fork a child in a session of its own; it exits with the status that `run` returns."""
         child = Child(name, run)
         self._children.append(child)
         self._fork(child)
 
     def dead_child(self) -> str:
-        """The name of a child that is not running; empty while all run."""
+        """Return the name of a child that is not running, or an empty string."""
         self._note_ended_children()
         return next((child.name for child in self._children if not child.pid), "")
 
     def watch(self) -> None:
-        """Wait until asked to end. A child that ends before that is started again."""
+        """Wait until asked to end, and restart children that end before that."""
         while not self.ending:
             self._note_ended_children()
             now = time.monotonic()
@@ -116,7 +122,7 @@ class Children:
             self._sleep(max(0.0, min(waiting) - time.monotonic()) if waiting else None)
 
     def end(self) -> None:
-        """End every child: by TERM, then by KILL. Being asked again to end shortens the wait."""
+        """End every child by TERM, then by KILL. A second request to end shortens the wait."""
         for child in self._children:
             if child.pid:
                 os.kill(child.pid, signal.SIGTERM)
@@ -130,7 +136,7 @@ class Children:
         ):
             self._sleep(deadline - time.monotonic())
             self._reap()
-        for pid in groups:  # also what a child may have left behind in its session
+        for pid in groups:  # includes processes that a child left in its session
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(pid, signal.SIGKILL)
         for child in self._children:
@@ -144,7 +150,7 @@ class Children:
         child.began = time.monotonic()
         try:
             pid = os.fork()
-        except OSError as error:  # no process or no memory to be had just now
+        except OSError as error:  # no process or memory available at the moment
             self._retry_later(child, f"could not be started ({error.strerror})")
             return
         if pid:
@@ -182,7 +188,7 @@ class Children:
         end_with_pipe(self._tether)
 
     def _note_ended_children(self) -> None:
-        """Note which children have ended, and when each is started again."""
+        """Find children that have ended, and schedule their restart."""
         for child, status in self._reap():
             if self.ending:
                 continue
@@ -203,7 +209,7 @@ class Children:
         child.pause = min(2 * child.pause, LONGEST_PAUSE)
 
     def _reap(self) -> list[tuple[Child, int]]:
-        """The children that have ended since the last call, with their wait status."""
+        """Return the children that have ended since the last call, with their wait status."""
         ended = []
         for child in self._children:
             if child.pid:
@@ -220,7 +226,7 @@ class Children:
             os.read(self._woken, 1024)
 
     def wait(self, seconds: float) -> None:
-        """Pause, shorter where a signal comes."""
+        """Pause until a signal arrives, or for this many seconds."""
         self._sleep(seconds)
 
     def _asked_to_end(self, _number: int, _frame: FrameType | None) -> None:
@@ -231,5 +237,5 @@ class Children:
         self._wake()
 
     def _wake(self) -> None:
-        with contextlib.suppress(BlockingIOError):  # full: it is awake
+        with contextlib.suppress(BlockingIOError):  # a full pipe wakes it as well
             os.write(self._waking, b".")

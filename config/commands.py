@@ -1,6 +1,4 @@
-"""`manage.py`: runs a command, and names the step of setting up a server that is missing where it
-fails for that.
-"""
+"""Run `manage.py` commands, and name the missing setup step if one fails because of it."""
 
 from __future__ import annotations
 
@@ -13,9 +11,9 @@ from django.db.migrations.executor import MigrationExecutor
 
 
 def run(arguments: Sequence[str]) -> None:
-    """Run a command of `manage.py`.
+    """Run a `manage.py` command.
 
-    Exits with status 1 and a sentence where the database is not ready for it.
+    Exits with status 1 and a message if the database is not ready for it.
     """
     try:
         execute_from_command_line(list(arguments))
@@ -27,9 +25,7 @@ def run(arguments: Sequence[str]) -> None:
 
 
 def missing_step(error: DatabaseError) -> str:
-    """Say which step must come before a command that failed with this error; "" where none is
-    missing.
-    """
+    """Return the setup step whose absence explains this error, or an empty string."""
     try:
         executor = MigrationExecutor(connection)
         missing = executor.migration_plan(executor.loader.graph.leaf_nodes())

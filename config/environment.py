@@ -1,6 +1,4 @@
-"""What the settings read from the environment: addresses of servers and the secret key, with safe
-defaults.
-"""
+"""Parsers for the environment variables behind the settings, with safe defaults."""
 
 from __future__ import annotations
 
@@ -15,20 +13,20 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 POSTGRES_SCHEMES = ("postgres", "postgresql")
-# scheme -> port, STARTTLS, TLS from the beginning
+# Scheme: port, STARTTLS, TLS from the start.
 MAIL_SCHEMES = {
     "smtp": (587, True, False),
     "smtps": (465, False, True),
     "smtp+plain": (25, False, False),
 }
-# Sent at every connection; `?options=` in DATABASE_URL replaces it, also by nothing (for a pooler
-# that refuses it).
+# Sent with every connection. `?options=` in DATABASE_URL replaces it; an empty value removes it,
+# for a pooler that refuses it.
 POSTGRES_LIMITS = (
     "-c lock_timeout=5s -c statement_timeout=60s -c idle_in_transaction_session_timeout=60s"
 )
 POSTGRES_OPTIONS = {"connect_timeout": "5", "keepalives_idle": "10", "tcp_user_timeout": "15000"}
-# How long a request waits for a broker that is away: the rows of the jobs are found by the next
-# sweep anyway.
+# Limits on how long a request waits for a broker that is down. The next sweep finds the jobs
+# anyway.
 SERVER_LIMITS: dict[str, Any] = {
     "socket_connect_timeout": 2,
     "socket_timeout": 10,
@@ -39,19 +37,21 @@ SERVER_LIMITS: dict[str, Any] = {
 }
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
-    "timeout": 5,  # seconds that a write waits for another one before it is refused
+    "timeout": 5,  # seconds that a write waits for another one before it fails
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-SENDER_NAME = "Blind Jump"  # as mail programs show it
+SENDER_NAME = "Blind Jump"  # as shown by mail programs
 CONTACT = re.compile(r"mailto:[^@\s]+@[^@\s]+\Z|https://[^/\s]\S*\Z", re.IGNORECASE)
 NO_CONTACT = "mailto:host@localhost"
 
 
 def database_from(url: str, var: Path) -> dict[str, Any]:
-    """Django's entry for DATABASE_URL: PostgreSQL, a named SQLite file, or (empty) the SQLite file
-    in `var`.
+    """Return Django's database entry for DATABASE_URL.
 
-    Raises ValueError on a scheme that is none of these.
+    It is PostgreSQL, a named SQLite file, or the SQLite file in `var` if the URL is empty.
+
+    Raises:
+        ValueError: The scheme is none of these.
     """
     if not url:
         return _sqlite(var / "blindjump.sqlite3")
@@ -80,8 +80,9 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
 
 
 def secret_from(secret: str, path: Path) -> str:
-    """The secret given, or the one kept in the file, made at the first start and readable by its
-    owner only.
+    """Return the secret if given, else the one in the file.
+
+    The file is created at the first start, readable by its owner only.
     """
     if secret:
         return secret
@@ -91,9 +92,7 @@ def secret_from(secret: str, path: Path) -> str:
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="ascii") as file:
             file.write(secrets.token_urlsafe(50))
-        with contextlib.suppress(
-            FileExistsError
-        ):  # another process was first: its secret is the secret
+        with contextlib.suppress(FileExistsError):  # another process was first: its secret counts
             os.link(draft, path)
         draft.unlink()
     return path.read_text(encoding="ascii")
@@ -102,10 +101,11 @@ def secret_from(secret: str, path: Path) -> str:
 def proxies_from(
     text: str, https: bool
 ) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
-    """The networks of TRUSTED_PROXIES: addresses or CIDR ranges with commas.
+    """Return the networks of TRUSTED_PROXIES: addresses or CIDR ranges separated by commas.
 
-    Raises ValueError on what is neither, and where HTTPS=1 names no proxy: nothing else can say
-    that TLS was used.
+    Raises:
+        ValueError: An entry is neither, or HTTPS=1 is set without a proxy, although only a proxy
+            can tell that TLS was used.
     """
     try:
         networks = tuple(ipaddress.ip_network(name, strict=False) for name in hosts_from(text))
@@ -119,16 +119,17 @@ def proxies_from(
 
 
 def hosts_from(text: str) -> list[str]:
-    """The names of a list with commas, without blanks."""
+    """Return the names in a comma-separated list."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def contact_from(text: str, site: str) -> str:
-    """The address at which push services may reach the host: PUSH_CONTACT, else SITE_URL where that
-    is https.
+    """Return the host's contact for push services: PUSH_CONTACT, else SITE_URL if it is https.
 
-    Raises ValueError on a PUSH_CONTACT that is neither mailto: nor https:, which every service
-    would refuse.
+    Without either, a local placeholder is returned.
+
+    Raises:
+        ValueError: PUSH_CONTACT is neither mailto: nor https:; every service would refuse it.
     """
     if text and not CONTACT.match(text):
         raise ValueError(
@@ -138,10 +139,10 @@ def contact_from(text: str, site: str) -> str:
 
 
 def security_contact_from(text: str) -> str:
-    """The address to which weaknesses of the site are reported, empty where SECURITY_CONTACT names
-    none.
+    """Return the contact for security reports, or an empty string if SECURITY_CONTACT is not set.
 
-    Raises ValueError on one that is neither mailto: nor https:.
+    Raises:
+        ValueError: It is neither mailto: nor https:.
     """
     if text and not CONTACT.match(text):
         raise ValueError(
@@ -151,12 +152,12 @@ def security_contact_from(text: str) -> str:
 
 
 def flag_from(text: str) -> bool:
-    """Whether a setting is switched on: 1, true, yes or on."""
+    """Return whether a setting is on: 1, true, yes or on."""
     return text.strip().lower() in {"1", "true", "yes", "on"}
 
 
 def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
-    """Celery's broker and its options: the address given, or (empty) files in `var`, which need no
+    """Return Celery's broker URL and its options; without a URL, files in `var`, which need no
     server.
     """
     if url:
@@ -167,10 +168,13 @@ def broker_from(url: str, var: Path) -> tuple[str, dict[str, Any]]:
 
 
 def mail_from(url: str) -> dict[str, Any]:
-    """Django's mail settings for EMAIL_URL, `smtp://user:password@host:587/?from=war@example.org`.
+    """Return Django's mail settings for EMAIL_URL.
 
-    `smtp` speaks STARTTLS, `smtps` TLS from the beginning, `smtp+plain` neither, `console` prints.
-    Empty: no mail is sent. Raises ValueError on another scheme.
+    Example: `smtp://user:password@host:587/?from=war@example.org`. `smtp` uses STARTTLS, `smtps`
+    TLS from the start, `smtp+plain` neither, and `console` prints. Without a URL no e-mail is sent.
+
+    Raises:
+        ValueError: The scheme is none of these.
     """
     if not url:
         return {"EMAIL_BACKEND": "django.core.mail.backends.dummy.EmailBackend"}
@@ -201,7 +205,7 @@ def mail_from(url: str) -> dict[str, Any]:
 
 
 def _named_sender(sender: str) -> str:
-    """Return the sender with a name that mail programs show; one that has a name keeps it."""
+    """Return the sender with a display name; an existing name is kept."""
     name, address = parseaddr(sender)
     return formataddr((name or SENDER_NAME, address)) if address else ""
 

@@ -1,6 +1,4 @@
-"""The log of bin/serve: one file that is put aside when it is long, with a few older ones beside
-it.
-"""
+"""The log of bin/serve: one file, rotated when it is large, with a few older ones kept."""
 
 from __future__ import annotations
 
@@ -10,11 +8,11 @@ from pathlib import Path
 from typing import IO
 
 LARGEST_LOG = 5_000_000  # bytes
-MAX_OLD_LOGS = 5  # files that are kept beside it: `serve.log.1` is the newest
+MAX_OLD_LOGS = 5  # older files kept; `serve.log.1` is the newest
 
 
 def open_log(path: Path) -> IO[bytes]:
-    """Open the log for appending, readable by its owner only; a long one is put aside first."""
+    """Open the log for appending, readable by its owner only; rotate it first if it is large."""
     path.parent.mkdir(parents=True, exist_ok=True)
     log = open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), "ab", buffering=0)  # noqa: SIM115
     log_rotate(path)
@@ -22,11 +20,13 @@ def open_log(path: Path) -> IO[bytes]:
 
 
 def log_rotate(path: Path, largest: int = LARGEST_LOG) -> bool:
-    """Put a long log aside; whether it was long.
+    """Rotate the log if it is large; return whether it was.
 
-    All processes go on writing to the same file, so it is copied and emptied, not renamed. What is
-    written between the two is lost: a line at most. Raises OSError where the disk is full, and the
-    log goes on as it is.
+    All processes keep writing to the same file, so it is copied and truncated, not renamed. At most
+    a line written between the two steps is lost.
+
+    Raises:
+        OSError: The disk is full; the log continues unchanged.
     """
     if path.stat().st_size <= largest:
         return False

@@ -1,15 +1,14 @@
-"""Wrong passwords: they slow down the address that makes them, and never a device that has logged
-in before.
+"""Limits on wrong passwords that slow down an attacker's address, but never a known device.
 
-Counted by django-axes in the database, so for all processes together, each for WAIT after the last
-one:
+django-axes counts them in the database, so the counts hold for all processes. Each count lasts for
+WAIT after the last wrong password:
 
-    5 for one name at one address           nobody shuts a player out from elsewhere
-    30 for all names at one address         guessing through names is slow, too; a shared address is not shut for long
-    5 on a device that knows the account    counted for the device alone: no one else's tries are in its way
+    5 for one name at one address           so that a player cannot be locked out from elsewhere
+    30 for all names at one address         slows guessing across names; shared addresses are not locked for long
+    5 on a device that knows the account    counted for this device alone, so other attempts do not affect it
 
-A device that has logged in keeps a signed cookie, which names its accounts. It opens nothing; it
-says under which count a try falls. It ends with the password it was made under.
+A device that has logged in keeps a signed cookie that names its accounts. The cookie grants no
+access; it only decides which count applies. It becomes invalid when the password changes.
 """
 
 from __future__ import annotations
@@ -41,27 +40,28 @@ WAIT: timedelta = settings.AXES_COOLOFF_TIME
 COOKIE = "known_device"
 SALT = "blindjump.known-device"
 COOKIE_LIVES = 60 * 60 * 24 * 365  # seconds
-MOST_ACCOUNTS = 8  # of one device; the ones used last
+MOST_ACCOUNTS = 8  # per device; the most recently used are kept
 LONGEST_NAME = 200
-DeviceAccount = tuple[int, str, str]  # the account's key, the device's id, a mark of the password
+DeviceAccount = tuple[int, str, str]  # the account's key, the device id, the mark of the password
 
 
 class Handler(AxesDatabaseHandler):  # type: ignore[misc]
-    """Counts by name and address, or by a device that is known."""
+    """Counts wrong passwords by name and address, or by known device."""
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
-        """Wrong passwords that count against this try; those of a whole address as a share of what
-        it may.
+        """Return the wrong passwords that count against this attempt.
+
+        Those of a whole address are scaled from its own limit to the limit for one name.
         """
-        limits = (MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS)  # in the order of `counted_by`
+        limits = (MOST_FOR_A_NAME, MOST_OF_AN_ADDRESS)  # in the order of `lockout_parameters`
         counts = zip(self.get_user_attempts(request, credentials), limits, strict=False)
         return max(_failures(attempts) * MOST_FOR_A_NAME // most for attempts, most in counts)
 
     def reset_user_attempts(
         self, request: HttpRequest, credentials: dict[str, Any] | None = None
     ) -> int:
-        """Forget the wrong passwords of who has given the right one, and none of his
-        neighbours'.
+        """Delete the wrong passwords of a user who logged in, but not those of others at the
+        address.
         """
         name = get_client_username(request, credentials)
         own = AccessAttempt.objects.filter(username=name, ip_address=request.axes_ip_address)  # type: ignore[attr-defined]
@@ -71,7 +71,7 @@ class Handler(AxesDatabaseHandler):  # type: ignore[misc]
 def lockout_parameters(
     request: HttpRequest, credentials: Mapping[str, Any] | None = None
 ) -> list[str | list[str]]:
-    """The keys by which wrong passwords are counted against a try (AXES_LOCKOUT_PARAMETERS)."""
+    """Return the keys by which wrong passwords are counted (AXES_LOCKOUT_PARAMETERS)."""
     return (
         ["username"]
         if _device_of(request, credentials)
@@ -80,18 +80,19 @@ def lockout_parameters(
 
 
 def attempt_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:
-    """Under which name a try is counted (AXES_USERNAME_CALLABLE): the name, and the device where it
-    is known.
+    """Return the name under which an attempt is counted (AXES_USERNAME_CALLABLE).
+
+    The device id is part of it if the device is known.
     """
     device = _device_of(request, credentials)
     name = _name(request, credentials)
-    return f"{name}\n{device}" if device else name  # no name holds the end of a line
+    return f"{name}\n{device}" if device else name  # no name contains a line break
 
 
 def lockout_page(
     request: HttpRequest, _response: HttpResponse, _credentials: Any = None
 ) -> HttpResponse:
-    """The page for who has to wait (AXES_LOCKOUT_CALLABLE)."""
+    """Return the page shown during a lockout (AXES_LOCKOUT_CALLABLE)."""
     context = {"minutes": WAIT // timedelta(minutes=1), "mail": settings.MAIL_IS_SENT}
     response = render(request, "account/locked_out.html", context, status=429)
     response.headers["Retry-After"] = login_wait()
@@ -99,7 +100,7 @@ def lockout_page(
 
 
 def device_remember(request: HttpRequest, response: HttpResponse, user: AbstractBaseUser) -> None:
-    """Let this device be known to an account that has just logged in on it."""
+    """Remember in a cookie that this device has logged in to an account."""
     before = _device_accounts(request)
     device = next(
         (id for pk, id, mark in before if pk == user.pk and mark == _mark(user)),
@@ -117,8 +118,8 @@ def device_remember(request: HttpRequest, response: HttpResponse, user: Abstract
 
 
 def _device_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
-    """The id of the device where it has logged in to this account before; empty where it has
-    not.
+    """Return the device id if the device has logged in to this account before, else an empty
+    string.
     """
     name = _name(request, credentials)
     accounts = _device_accounts(request) if name else []
@@ -133,7 +134,7 @@ def _device_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> s
 
 
 def _device_accounts(request: HttpRequest) -> list[DeviceAccount]:
-    """The accounts of this device, as its cookie names them."""
+    """Return the accounts named by the device's cookie."""
     try:
         entries = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=COOKIE_LIVES)
     except signing.BadSignature:
@@ -142,12 +143,12 @@ def _device_accounts(request: HttpRequest) -> list[DeviceAccount]:
 
 
 def _mark(user: Any) -> str:
-    """What changes with the password, and tells nothing of it."""
+    """Return a value that changes with the password but does not reveal it."""
     return salted_hmac(SALT, user.get_session_auth_hash(), algorithm="sha256").hexdigest()[:32]
 
 
 def _names_of(user: Any) -> set[str]:
-    """What an account is called at the login."""
+    """Return the names and addresses by which an account can log in."""
     addresses = EmailAddress.objects.filter(user_id=user.pk).values_list("email", flat=True)
     return {_plain(name) for name in (user.get_username(), user.email, *addresses)} - {""}
 

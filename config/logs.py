@@ -1,9 +1,9 @@
-"""Logs that tell what happened and nothing that is secret.
+"""Logging that records what happened without secrets.
 
-A line is an event and a few plain facts: ids, counts, routes, seconds. Never in a line: orders,
-nonces, seeds, names of hidden things, links that open something. So a request is named by its
-route, an exception by its class and its frames without its text, and of other people's log calls
-only the sentence is kept, without what they fill in.
+A line is an event with a few plain facts: ids, counts, routes, seconds. It never contains orders,
+nonces, seeds, names of hidden things, or links that grant access. So a request is named by its
+route, an exception by its class and frames without its text, and log calls of other packages keep
+only the message template, without its arguments.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import structlog
 
 OWN_LOGGERS = ("campaign", "umpire", "engine", "jobs", "config")
 WITHHELD = "(withheld)"
-# facts under these names are never written
+# Facts with these names are never logged.
 WAR_SECRETS = frozenset(
     {
         "body",
@@ -36,14 +36,14 @@ WAR_SECRETS = frozenset(
     }
 )
 SITE_SECRETS = frozenset({"code", "id_secret", "key", "password", "path", "secret", "token", "url"})
-# loggers that say too much or too little, and the least level of theirs that is kept
+# Loggers that log too much or too little, and the lowest level that is kept.
 LEVELS = {
-    "django.db.backends": "WARNING",  # below it: statements with what they store
-    # Below it: every 404; the request's own line tells it without the address
+    "django.db.backends": "WARNING",  # lower levels log statements with their values
+    # Lower levels log every 404; the request line has it without the address.
     "django.request": "ERROR",
     "django.security": "ERROR",
     "django.server": "ERROR",
-    "apprise": "CRITICAL",  # its warnings hold addresses with keys
+    "apprise": "CRITICAL",  # its warnings contain addresses with keys
     "urllib3": "CRITICAL",
     "requests": "CRITICAL",
     "axes": "ERROR",
@@ -51,13 +51,17 @@ LEVELS = {
     "kombu": "WARNING",
     "amqp": "WARNING",
     "waitress": "ERROR",
-    "waitress.queue": "ERROR",  # below it: a line whenever all threads are busy
+    "waitress.queue": "ERROR",  # lower levels log a line whenever all threads are busy
 }
 Event = MutableMapping[str, Any]
 
 
 def configure(settings: dict[str, Any]) -> None:
-    """Set up logging. `settings`: {format: text or json, level: of our own loggers}."""
+    """Set up logging.
+
+    Args:
+        settings: "format" ("text" or "json") and "level" (the level of the site's own loggers).
+    """
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -99,7 +103,7 @@ def configure(settings: dict[str, Any]) -> None:
 
 
 def renderer(name: str) -> Any:
-    """Lines for people (text) or for machines (json)."""
+    """Return the renderer for people ("text") or machines ("json")."""
     if name == "json":
         return structlog.processors.JSONRenderer(sort_keys=True)
     return structlog.processors.LogfmtRenderer(
@@ -108,7 +112,7 @@ def renderer(name: str) -> Any:
 
 
 def sentence_only(_logger: Any, _method: str, event: Event) -> Event:
-    """Of another package's call keep the sentence, not what is filled in."""
+    """Keep only the message template of another package's log call."""
     record: logging.LogRecord = event["_record"]
     event["event"] = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
     task = getattr(record, "data", None)
@@ -119,7 +123,7 @@ def sentence_only(_logger: Any, _method: str, event: Event) -> Event:
 
 
 def exceptions_without_text(_logger: Any, _method: str, event: Event) -> Event:
-    """Name an exception by its class, its causes' classes, and the frames it came through."""
+    """Replace an exception with its class, the classes of its causes, and its frames."""
     exc_info = event.pop("exc_info", None)
     event.pop("stack_info", None)
     error = exc_info[1] if isinstance(exc_info, tuple) else exc_info
@@ -132,14 +136,14 @@ def exceptions_without_text(_logger: Any, _method: str, event: Event) -> Event:
 
 
 def withhold(_logger: Any, _method: str, event: Event) -> Event:
-    """The last guard: a fact under a telling name is not written, whatever it is."""
+    """Replace every fact that has a secret's name, as a last safeguard."""
     for name in (WAR_SECRETS | SITE_SECRETS) & event.keys():
         event[name] = WITHHELD
     return event
 
 
 def causes(error: BaseException) -> list[BaseException]:
-    """An exception and what it came from, the last first."""
+    """Return an exception and its causes, the exception first."""
     chain = [error]
     while (
         cause := chain[-1].__cause__ or chain[-1].__context__
@@ -149,6 +153,6 @@ def causes(error: BaseException) -> list[BaseException]:
 
 
 def frames(trace: TracebackType | None) -> str:
-    """The frames an exception came through, innermost last: file:line function."""
+    """Return the frames of an exception, innermost last, as "file:line function"."""
     steps = traceback.extract_tb(trace)
     return " > ".join(f"{Path(step.filename).name}:{step.lineno} {step.name}" for step in steps)

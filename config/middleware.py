@@ -1,16 +1,16 @@
-"""What goes around every answer of the site: compression, and what is said of a failure.
+"""Site-wide middleware: compression, error pages and sessions.
 
-Compressed is what holds no secret beside anything a stranger can have put there (decision 21). A
-compressed answer's length tells how much of it repeats. Who can choose a part of it, by a link that
-is followed, and sees how long it is on its way, learns what else stands there. So only what is
-listed here is compressed: answers to reading, at addresses whose parts are ids that exist, without
-a link, token, code or nonce in them. What is not listed, what failed, and what answers a form is
-sent as it is.
+The length of a compressed response reveals repetition. An attacker who controls a part of a
+response, for example by a link that the user follows, and can see its length on the network could
+guess secrets in the rest of it (decision 21). So only the routes listed here are compressed:
+responses to reading requests, at addresses whose parts are existing ids, without a link, token,
+code or nonce in them. Unlisted routes, failed requests and responses to forms are sent
+uncompressed.
 
-A request that fails, outside its view or in it, is answered 503 while the database is away, else
-500. Django calls this for every exception that a page, a middleware or a session lets through,
-wherever it came from. Who opens an address that takes forms alone is told so on a page, where
-Django answers with an empty one.
+A request that fails, in its view or elsewhere, is answered with 503 while the database is down and
+with 500 otherwise. Django calls the handler for every exception that a page, a middleware or a
+session raises. Opening a form's target address as a page shows an explanation, where Django's own
+response would be empty.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from campaign.store.outages import CODE, DETAIL, RETRY_AFTER, is_database_away, 
 from campaign.web.problems import problem
 
 READING_METHODS = frozenset({"GET", "HEAD"})
-# Names of routes. Never one that shows a secret of somebody's account or of a sealed envelope.
+# Route names. Never add one that shows a secret of an account or of a sealed envelope.
 PAGES = frozenset(
     (
         *(
@@ -93,15 +93,13 @@ API = frozenset(
 COMPRESSED_ROUTES = PAGES | API
 SAFE_QUERY_KEYS = frozenset(
     {"turn", "week", "stage"}
-)  # of a query: chooses among what there is, and never stands in the answer
+)  # query keys that select existing data and never appear in the response
 
 log = structlog.get_logger(__name__)
 
 
 class Compression(GZipMiddleware):
-    """Compresses the answers that may be, with a random number of bytes added, as the library
-    does.
-    """
+    """Compresses the permitted responses, and adds a random number of bytes as Django's class does."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
@@ -114,9 +112,7 @@ class Compression(GZipMiddleware):
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
-    """Whether an answer's length may depend on how much of it repeats; one that holds a secret says
-    `no-transform`.
-    """
+    """Return whether a response may be compressed. One that holds a secret sets `no-transform`."""
     match = request.resolver_match
     return (
         match is not None
@@ -129,7 +125,7 @@ def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:
 
 
 def server_error_page(request: HttpRequest) -> HttpResponse:
-    """The answer to a request that failed; the exception is the one being handled."""
+    """Return the response to a failed request; the exception is the one being handled."""
     error = sys.exc_info()[1]
     api = request.path.startswith("/api/")
     if error is not None and is_database_away(error):
@@ -142,9 +138,9 @@ def server_error_page(request: HttpRequest) -> HttpResponse:
 
 
 class Methods:
-    """Gives an answer 405 that has no words the page `405.html`.
+    """Shows the page `405.html` to browsers in place of an empty 405 response.
 
-    Programs, which look for no HTML, get it as it is.
+    Clients that do not accept HTML receive the response unchanged.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -162,9 +158,9 @@ class Methods:
 
 
 class Sessions(SessionMiddleware):
-    """Sessions. A page that was only read is shown although its session cannot be saved.
+    """Sessions that still show a page when the database is down and the session cannot be saved.
 
-    What is lost is that a message was shown: it is shown again.
+    Only the fact that a message was shown is lost: the message appears again.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

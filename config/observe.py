@@ -1,13 +1,12 @@
-"""What the operator sees of the running site: a line and a measure for each request, health,
-metrics.
+"""What the operator can monitor: request logs, health checks and metrics.
 
-A request is named by its route and never by its address: addresses carry invitations, feeds and
-reset links. Measured are how long requests take, how late stages are, how old the oldest job is.
+Requests are named by route, never by address, because addresses contain invitations, feeds and
+reset links. The metrics are how long requests take, how late stages are, and how old the oldest job
+is.
 
-Histograms are counted by several processes in memory that they share. It is anonymous (no file
-stands behind it) and is made before the processes are forked, so a full disk cannot touch it, and
-each process writes only to a part of its own. A process that is started again goes on counting in
-the part of the one before it.
+Several processes count histograms in shared memory. The memory is anonymous (not backed by a file),
+so a full disk cannot affect it. It is created before the processes are forked, and each process
+writes only to its own part. A restarted process continues in the part of its predecessor.
 """
 
 from __future__ import annotations
@@ -40,20 +39,18 @@ from prometheus_client.registry import Collector
 
 from config.celery import LANES
 
-LABEL_BYTES = 232  # bytes for a combination of labels; a longer one is counted as OTHER
-MAX_RECORDS = (
-    1024  # combinations of labels a process can count; what comes after them is counted as OTHER
-)
+LABEL_BYTES = 232  # for a combination of labels; a longer one counts as OTHER_LABEL
+MAX_RECORDS = 1024  # label combinations per process; further ones count as OTHER_LABEL
 OTHER_LABEL = "(other)"
 COUNT = struct.Struct("=Q")
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 UNLOGGED_ROUTES = frozenset(
     {"health/", "health/web/", "metrics"}
-)  # routes asked for by machines, every few seconds
+)  # polled by machines every few seconds
 UNKNOWN, FILE = "(unknown)", "(file)"
 
-BROKER_CACHE_SECONDS = 5.0  # seconds for which an answer of the broker is believed
+BROKER_CACHE_SECONDS = 5.0  # how long a check of the broker stays valid
 BROKER_WAIT = 1  # seconds
 _broker: dict[str, Any] = {"answers": True, "until": 0.0}
 _broker_lock = threading.Lock()
@@ -63,7 +60,11 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class Tally(Collector):
-    """A histogram with labels. `buckets`: upper ends in ascending order, without infinity."""
+    """A histogram with labels, counted by several processes.
+
+    Args:
+        buckets: Upper bounds in ascending order, without infinity.
+    """
 
     def __init__(
         self, name: str, description: str, labels: Sequence[str], buckets: Sequence[float]
@@ -72,23 +73,20 @@ class Tally(Collector):
         self._buckets = tuple(map(float, buckets))
         self._numbers = struct.Struct(
             f"={len(self._buckets) + 2}d"
-        )  # one count a bucket, the last's, the sum
+        )  # a count per bucket, the count above, the sum
         self._record = LABEL_BYTES + self._numbers.size
         self._part = COUNT.size + MAX_RECORDS * self._record
         self._lock = threading.Lock()
         self.share(1)
 
     def share(self, processes: int) -> None:
-        """Begin anew with a part for each of so many processes.
-
-        To be called before they are forked.
-        """
+        """Start again with one part per process. Must be called before the processes are forked."""
         self._memory = mmap.mmap(-1, processes * self._part)
         self._parts = processes
         self.join(0)
 
     def join(self, part: int) -> None:
-        """From now on this process counts in this part, on top of what is there."""
+        """Make this process count in this part, on top of what the part already holds."""
         if not 0 <= part < self._parts:
             raise ValueError(f"there are {self._parts} parts, and {part} is none of them")
         self._start = part * self._part
@@ -104,7 +102,7 @@ class Tally(Collector):
             self._numbers.pack_into(self._memory, place + LABEL_BYTES, *numbers)
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
-        """The sums over all processes."""
+        """Yield the sums over all processes."""
         sums: defaultdict[str, list[float]] = defaultdict(lambda: [0.0] * (len(self._buckets) + 2))
         for part in range(self._parts):
             for key, place in self._records(part):
@@ -120,7 +118,7 @@ class Tally(Collector):
         yield family
 
     def _place(self, key: str) -> int:
-        """Where the record of these labels begins, made where there was none."""
+        """Return the offset of the record for these labels, creating it if needed."""
         place = self._places.get(key)
         if place is not None:
             return place
@@ -133,12 +131,12 @@ class Tally(Collector):
         self._memory[place : place + LABEL_BYTES] = encoded.ljust(LABEL_BYTES, b"\0")
         COUNT.pack_into(
             self._memory, self._start, count + 1
-        )  # last: whoever reads meets whole records
+        )  # last, so that readers only see complete records
         self._places[key] = place
         return place
 
     def _records(self, part: int) -> Iterator[tuple[str, int]]:
-        """The records of a part as (labels, where it begins)."""
+        """Yield the records of a part as (labels, offset)."""
         start = part * self._part
         for number in range(COUNT.unpack_from(self._memory, start)[0]):
             place = start + COUNT.size + number * self._record
@@ -154,7 +152,7 @@ REQUESTS = Tally(
 
 
 def registry() -> CollectorRegistry:
-    """Everything there is to measure now, of all web processes of this machine."""
+    """Return the current metrics of all web processes of this machine."""
     result = CollectorRegistry()
     result.register(REQUESTS)
     result.register(DatabaseMetrics())
@@ -162,7 +160,7 @@ def registry() -> CollectorRegistry:
 
 
 class DatabaseMetrics(Collector):
-    """The measures of the database, read when asked."""
+    """Metrics read from the database on request."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         from campaign.models.account import Notification
@@ -198,7 +196,7 @@ def gauge(name: str, description: str, value: float) -> GaugeMetricFamily:
 
 
 class RequestMiddleware:
-    """Outermost: measures a request and writes its line."""
+    """The outermost middleware, which times and logs each request."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -225,7 +223,7 @@ class RequestMiddleware:
 
 
 def route_of(request: HttpRequest, response: HttpResponse) -> str:
-    """The pattern that answered, for instance `c/<uuid:c>/orders/`."""
+    """Return the route that answered, for example `c/<uuid:c>/orders/`."""
     if request.resolver_match is not None:
         return request.resolver_match.route or "/"
     return FILE if response.status_code in {200, 206, 304} else UNKNOWN
@@ -234,9 +232,7 @@ def route_of(request: HttpRequest, response: HttpResponse) -> str:
 @never_cache
 @require_safe
 def web_health(_request: HttpRequest) -> JsonResponse:
-    """Whether this web process and the database answer: for proxies that look for one that can be
-    asked.
-    """
+    """Check that this web process and the database respond, for load balancers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return JsonResponse({"status": "ok"})
@@ -245,11 +241,10 @@ def web_health(_request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """Whether everything answers: this web process, the database, the broker, and workers for every
-    kind of job.
+    """Check this web process, the database, the broker, and the workers of every lane.
 
-    503 where something does not. It tells who is there, and nothing of what they do or how much
-    waits.
+    Responds with 503 if any of them fails. The response names what is running, but not what it does
+    or how much is waiting.
     """
     from jobs.pulse import lanes_served
 
@@ -265,9 +260,9 @@ def health(_request: HttpRequest) -> JsonResponse:
 
 
 def broker_answers() -> bool:
-    """Whether messages to workers can be sent.
+    """Return whether messages can be sent to workers.
 
-    Asked at most every few seconds, and no longer than one second.
+    The result is reused for a few seconds. A check waits at most one second.
     """
     now = time.monotonic()
     with _broker_lock:
@@ -282,7 +277,7 @@ def _ask_broker() -> bool:
             connection.ensure_connection(max_retries=1, timeout=BROKER_WAIT)
             channel: Any = connection.default_channel
             channel.queue_declare(LANES[0])
-            folder = (connection.transport_options or {}).get("folder")  # of the broker of files
+            folder = (connection.transport_options or {}).get("folder")  # only for the file broker
     except Exception as error:  # noqa: BLE001 every transport raises errors of its own kind
         log.warning("broker-silent", kind=type(error).__name__)
         return False
@@ -290,7 +285,7 @@ def _ask_broker() -> bool:
 
 
 def _is_usable(folder: Path) -> bool:
-    """Whether messages can be put into a folder, or the folder can be made."""
+    """Return whether a folder is writable, or could be created."""
     there = next(path for path in (folder, *folder.parents) if path.exists())
     return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
 
@@ -298,9 +293,10 @@ def _is_usable(folder: Path) -> bool:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Measures for Prometheus, for who shows METRICS_TOKEN; to everybody else they are not there.
+    """Return the metrics for Prometheus to clients with METRICS_TOKEN; respond with 404 to others.
 
-    No address is enough: behind a proxy that adds no header every stranger has the proxy's.
+    The client's address is not enough: behind a proxy that adds no header, every client has the
+    proxy's address.
     """
     if not has_metrics_token(request):
         raise Http404
@@ -308,6 +304,6 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def has_metrics_token(request: HttpRequest) -> bool:
-    """Whether the asker has the token."""
+    """Return whether the request carries the metrics token."""
     header = request.headers.get("Authorization", "")
     return secrets.compare_digest(header.encode(), f"Bearer {settings.METRICS_TOKEN}".encode())

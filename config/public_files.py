@@ -1,6 +1,4 @@
-"""Two files that programs look for at every site: robots.txt (RFC 9309) and security.txt (RFC
-9116).
-"""
+"""Two well-known files: robots.txt (RFC 9309) and security.txt (RFC 9116)."""
 
 from __future__ import annotations
 
@@ -12,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 TYPE = "text/plain; charset=utf-8"
-# Pages of wars and accounts, and addresses for programs. Gallery, help and league may be found by
-# everybody.
+# Pages of wars and accounts, and addresses for programs. Search engines may index gallery, help and
+# league.
 NOT_FOR_ROBOTS = (
     "/accounts/",
     "/api/",
@@ -24,21 +22,19 @@ NOT_FOR_ROBOTS = (
     "/metrics",
     "/welcome/",
 )
-EXPIRES = timedelta(days=180)  # the operator's setting is asked again for each request
+EXPIRES = timedelta(days=180)  # counted from each request
 
 
 @require_safe
 def robots(_request: HttpRequest) -> HttpResponse:
-    """Which pages search engines leave alone."""
+    """Return robots.txt."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_FOR_ROBOTS)]
     return HttpResponse("\n".join(lines) + "\n", content_type=TYPE)
 
 
 @require_safe
 def security(request: HttpRequest) -> HttpResponse:
-    """Where to report a weakness of this site; nothing is here where the operator has named no
-    contact.
-    """
+    """Return security.txt, or 404 if the operator has set no SECURITY_CONTACT."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + EXPIRES).replace(hour=0, minute=0, second=0, microsecond=0)

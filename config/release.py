@@ -1,6 +1,4 @@
-"""Which release of the program this is: the version of the project and, in a checkout of git, the
-commit.
-"""
+"""The release of the program: the project's version and, in a git checkout, the commit."""
 
 from __future__ import annotations
 
@@ -8,14 +6,14 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMMIT_DIGITS = 12  # of a commit's hash
+COMMIT_DIGITS = 12  # digits of the commit hash in a release
 
 
 def release_of(root: Path = ROOT) -> str:
-    """Return the release of a checkout, for instance `0.1.0+bb49e4d6a1c2`, without the commit where
-    it is not known.
+    """Return the release of a checkout, for example `0.1.0+bb49e4d6a1c2`.
 
-    Git's own files are read, because a server may have no git.
+    The commit is left out if it is unknown. Git's files are read directly, because a server may not
+    have git installed.
     """
     version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"][
         "version"
@@ -25,9 +23,9 @@ def release_of(root: Path = ROOT) -> str:
 
 
 def _commit_of(place: Path) -> str:
-    """Return the commit that a `.git` has checked out, empty where there is none."""
+    """Return the commit that a `.git` has checked out, or an empty string."""
     try:
-        if place.is_file():  # a worktree's names the folder
+        if place.is_file():  # in a worktree, a file that names the folder
             place = (
                 place.parent / place.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
             ).resolve()
@@ -40,7 +38,7 @@ def _commit_of(place: Path) -> str:
 
 
 def _branch_commit(place: Path, branch: str) -> str:
-    """Return the commit of a branch, which is a file of its own or a line among the packed ones."""
+    """Return the commit of a branch, from its own file or from packed-refs."""
     shared = place / "commondir"
     common = (
         (place / shared.read_text(encoding="utf-8").strip()).resolve() if shared.exists() else place

@@ -1,5 +1,5 @@
-"""The project's own scenarios, loaded at a start only where they may have changed: to read them all
-takes a while.
+"""Load the project's own scenarios at startup, only if they may have changed: loading takes a
+while.
 """
 
 from __future__ import annotations
@@ -14,15 +14,14 @@ from campaign.rules.files import FIXTURES
 from campaign.services.scenarios import scenarios_load
 
 ROOT = FIXTURES.parent
-PROGRAM = ("engine", "campaign/rules")  # what makes of the files what is stored
+PROGRAM = ("engine", "campaign/rules")  # the code that turns the files into stored scenarios
 
 
 def load(stamp: Path) -> bool:
-    """Load the scenarios into the database. Whether there was need to.
+    """Load the scenarios into the database if needed; return whether it was needed.
 
-    There is none where the files and the program that reads them are those of the last time, as the
-    stamp says, and the newest scenarios in the database are those of that time: it may be another
-    database.
+    It is not needed if the files and the code that reads them match the stamp, and the newest
+    scenarios in the database match it too (the database may be a different one).
     """
     now = fingerprint()
     previous = _read(stamp)
@@ -38,9 +37,7 @@ def load(stamp: Path) -> bool:
 
 
 def fingerprint() -> str:
-    """A hash over every file that a stored scenario is made from, and over the program that makes
-    it.
-    """
+    """Return a hash of every scenario file and of the code that reads them."""
     digest = hashlib.sha256()
     modules = (path for folder in PROGRAM for path in (ROOT / folder).rglob("*.py"))
     for path in sorted((*FIXTURES.rglob("*.yaml"), *modules)):
@@ -50,13 +47,13 @@ def fingerprint() -> str:
 
 
 def _newest(slugs: dict[str, str]) -> dict[str, str]:
-    """The hash of the newest version of each of these scenarios."""
+    """Return the hash of the newest version of each scenario."""
     rows = Scenario.objects.filter(slug__in=slugs).order_by("version")
     return dict(rows.values_list("slug", "sha256"))
 
 
 def _read(stamp: Path) -> dict[str, Any]:
-    """What was noted the last time; nothing where that cannot be read."""
+    """Return the content of the stamp, or an empty dictionary if it cannot be read."""
     try:
         data = json.loads(stamp.read_text(encoding="ascii"))
     except (OSError, ValueError):

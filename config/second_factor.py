@@ -1,6 +1,4 @@
-"""The second factor: forms for its codes in the site's words, and the way out for who has lost
-phone and codes.
-"""
+"""Two-factor authentication: forms for codes, and a reset for users who lost their phone and codes."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ CODE_INPUT_ATTRIBUTES = {
 
 
 class CodeFormBase:
-    """A form that asks for a code. Apps show theirs in groups, and people copy them so."""
+    """A form that asks for a code. Spaces are removed, because apps show codes in groups."""
 
     fields: dict[str, Any]
     cleaned_data: dict[str, Any]
@@ -42,27 +40,24 @@ class CodeFormBase:
 
 
 class CodeForm(CodeFormBase, forms.AuthenticateForm):  # type: ignore[misc]
-    """The code that is asked for at the login."""
+    """The form that asks for a code at login."""
 
 
 class CodeAgainForm(CodeFormBase, forms.ReauthenticateForm):  # type: ignore[misc]
-    """A code once more, before the account changes."""
+    """The form that asks for a code again before the account changes."""
 
 
 class FirstCodeForm(CodeFormBase, ActivateTOTPForm):  # type: ignore[misc]
-    """The first code of an app, which turns the second factor on."""
+    """The form for the first code of an app, which turns two-factor authentication on."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].widget.attrs.pop(
             "autofocus"
-        )  # what is to be done first stands above it
+        )  # the page has instructions above the field
 
 
 def second_factor_end(user: AbstractUser) -> bool:
-    """Let the password alone log in again: app and recovery codes are forgotten.
-
-    Whether there was anything.
-    """
+    """Turn off two-factor authentication and delete recovery codes; return whether there were any."""
     deleted, _ = Authenticator.objects.filter(user=user).delete()
     return bool(deleted)

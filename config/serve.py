@@ -1,8 +1,8 @@
-"""bin/serve: the site, its worker and its clock on one machine, begun and ended together.
+"""bin/serve: the site, its worker and its clock on one machine, started and stopped together.
 
-This process, the supervisor, brings the database and the static files up to date, loads the site,
-and forks the web processes and the worker's (config/children.py). Then it says where the site is
-and waits. A child that dies is started again. Ctrl-C, TERM and a closed terminal end all of it.
+This process is the supervisor. It updates the database and the static files, loads the site, and
+forks the web and worker processes (config/children.py). Then it prints the site's address and
+waits. A child that dies is restarted. Ctrl-C, TERM and a closed terminal stop everything.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCALHOST = "127.0.0.1"
 ALL_INTERFACES = "0.0.0.0"  # noqa: S104 only where --lan asks for it
 STARTS_WITHIN = 60.0  # seconds
-MIN_DISK_BYTES = 1_000_000  # bytes; a disk with less is called full
-LOG_TAIL_LINES = 15  # lines, where it does not start
+MIN_DISK_BYTES = 1_000_000  # free bytes below which the disk counts as full
+LOG_TAIL_LINES = 15  # lines of the log shown if a start fails
 
 
 class StartError(Exception):
-    """It cannot start; the text says why."""
+    """The site cannot start, as the text explains."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -48,19 +48,23 @@ def main(arguments: Sequence[str]) -> int:
     )
     options = parser.parse_args(arguments)
     began = time.monotonic()
-    gc.disable()  # until all is loaded: nothing of it is garbage
+    gc.disable()  # until all is loaded: none of it is garbage
     try:
         return serve(options.port, lan_address() if options.lan else "", began)
     except StartError as trouble:
         say(f"bin/serve: {trouble}")
         return 1
-    except KeyboardInterrupt:  # before there was anything to end
+    except KeyboardInterrupt:  # before there was anything to stop
         say("\nInterrupted.")
         return 130
 
 
 def serve(port: int, lan: str, began: float) -> int:
-    """Serve until asked to end (0). Raises Trouble where it cannot start."""
+    """Serve until asked to end; return 0.
+
+    Raises:
+        StartError: The site cannot start.
+    """
     settle_environment(f"http://{lan or LOCALHOST}:{port}", lan)
     import django
 
@@ -97,7 +101,7 @@ def serve(port: int, lan: str, began: float) -> int:
             await_health(children, port, host_to_ask(settings.ALLOWED_HOSTS), path)
             worker.start(
                 children, released
-            )  # last: on a small machine the others would wait for it
+            )  # last: on a small machine the web processes would wait for it
             if not children.ending:
                 say(welcome_text(settings.SITE_URL, link, var, time.monotonic() - began))
             children.watch()
@@ -108,8 +112,8 @@ def serve(port: int, lan: str, began: float) -> int:
 
 
 def settle_environment(address: str, lan: str) -> None:
-    """Set what this process and its children find in the environment, where the operator has said
-    nothing else.
+    """Set environment variables for this process and its children, unless the operator has set
+    them.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     os.environ.setdefault("SITE_URL", address)
@@ -123,8 +127,10 @@ def settle_environment(address: str, lan: str) -> None:
 
 
 def prepare(var: Path) -> str:
-    """Bring database and static files up to date; the path of the first account's link, empty where
-    there is one.
+    """Update the database and the static files.
+
+    Returns:
+        The path of the link for the first account, or an empty string if there is an account.
     """
     from django.conf import settings
 
@@ -135,7 +141,7 @@ def prepare(var: Path) -> str:
 
     for left_over in (var / "broker").glob(
         "*.*"
-    ):  # messages are only hints: the rows know what there is to do
+    ):  # messages are only hints: the jobs are stored in rows
         left_over.unlink(missing_ok=True)
     with one_at_a_time(var / "migrate.lock"):
         migrate()
@@ -146,7 +152,7 @@ def prepare(var: Path) -> str:
 
 @contextlib.contextmanager
 def start_errors_reported() -> Iterator[None]:
-    """Raises Trouble where the database or a file cannot be used while the block runs."""
+    """Turn database and file errors in the block into StartError."""
     from django.db import OperationalError
 
     try:
@@ -163,7 +169,7 @@ def start_errors_reported() -> Iterator[None]:
 
 
 def take_serve_lock(guard: IO[str], var: Path) -> None:
-    """Take the lock that one bin/serve holds. Raises Trouble."""
+    """Take the lock that allows only one bin/serve. Raises StartError if it is taken."""
     try:
         fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -173,7 +179,7 @@ def take_serve_lock(guard: IO[str], var: Path) -> None:
 
 
 def listening_at(host: str, port: int) -> socket.socket:
-    """The socket browsers connect to. Raises Trouble where the port is taken or may not be had."""
+    """Return the socket for browsers. Raises StartError if the port cannot be used."""
     from config.web import listening_at as listening
 
     try:
@@ -183,15 +189,16 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 def host_to_ask(allowed: Sequence[str]) -> str:
-    """A name the site answers to."""
+    """Return a host name that the site accepts."""
     host = next((name for name in allowed if name != "*"), LOCALHOST)
     return host.removeprefix(".")
 
 
 def await_health(children: Children, port: int, host: str, log: Path) -> None:
-    """Wait until the site answers.
+    """Wait until the site responds.
 
-    Raises Trouble where it does not within a minute, or a child dies before.
+    Raises:
+        StartError: It does not respond within a minute, or a child dies first.
     """
     deadline = time.monotonic() + STARTS_WITHIN
     while not children.ending and not answers(port, host):
@@ -203,9 +210,9 @@ def await_health(children: Children, port: int, host: str, log: Path) -> None:
 
 
 def answers(port: int, host: str) -> bool:
-    """Whether the site says that it is well.
+    """Return whether the site reports that it is healthy.
 
-    Asks for no proxy, which may not be done before a fork on macOS.
+    `http.client` does not look up proxies, which is unsafe before a fork on macOS.
     """
     asking = http.client.HTTPConnection(LOCALHOST, port, timeout=5)
     try:
@@ -218,7 +225,7 @@ def answers(port: int, host: str) -> bool:
 
 
 def welcome_text(address: str, link: str, var: Path, seconds: float) -> str:
-    """The lines that the operator reads."""
+    """Return the text printed for the operator after a start."""
     first = (
         f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
         if link
@@ -232,9 +239,9 @@ def welcome_text(address: str, link: str, var: Path, seconds: float) -> str:
 
 
 def lan_address() -> str:
-    """This machine's address in its network.
+    """Return this machine's address in its network.
 
-    Nothing is sent: a datagram socket only picks its way.
+    Nothing is sent: connecting a datagram socket only selects the route.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -245,7 +252,7 @@ def lan_address() -> str:
 
 
 def rotate_log(path: Path) -> None:
-    """Put the log aside where it is long. On a full disk it stays as it is until there is room."""
+    """Rotate the log if it is large. On a full disk it stays as it is until there is room."""
     with contextlib.suppress(OSError):
         log_rotate(path)
 
@@ -256,16 +263,16 @@ def last_lines(path: Path) -> str:
 
 
 def tell(line: str, log: IO[bytes]) -> None:
-    """A line for the operator, on the screen and in the log."""
+    """Write a line for the operator to the screen and the log."""
     say(line)
-    with contextlib.suppress(OSError):  # a full disk: the screen has it
+    with contextlib.suppress(OSError):  # a full disk: the screen shows it
         log.write(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {line}\n".encode())
 
 
 def say(words: str) -> None:
     try:
         print(words, flush=True)
-    except OSError:  # the terminal has gone
+    except OSError:  # the terminal is closed
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 kept to the end of the process
 
 

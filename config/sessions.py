@@ -1,7 +1,4 @@
-"""Who is asking: the session and its user, read by queries that are planned once.
-
-Nothing is kept between requests.
-"""
+"""Sessions and their users, loaded with prepared queries. Nothing is cached between requests."""
 
 from __future__ import annotations
 
@@ -31,9 +28,7 @@ class SessionStore(db.SessionStore):
     """Sessions in the database."""
 
     def _get_session_from_db(self) -> Any:
-        """The row of a session that has not expired; without one the key is forgotten, as Django's
-        own store does.
-        """
+        """Return the unexpired row of this session, or forget the key as Django's own store does."""
         row = SESSION.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             self._session_key = None
@@ -42,15 +37,15 @@ class SessionStore(db.SessionStore):
 
 
 class Backend(AuthenticationBackend):  # type: ignore[misc]
-    """Log-in by allauth."""
+    """allauth's login backend, with faster loading of the user."""
 
     def get_user(self, user_id: Any) -> AbstractBaseUser | None:
-        """The user of a session, if he may still log in."""
+        """Return the user of a session, if the account may still log in."""
         rows = USER.rows_with_related(user_id)
         if not rows:
             return None
         user, preference = rows[0]
-        user.stored_preference = preference  # None: the user has never chosen anything
+        user.stored_preference = preference  # None: no preference stored
         return user if self.user_can_authenticate(user) else None
 
     def _authenticate(
@@ -58,8 +53,10 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
         request: HttpRequest | None,  # noqa: ARG002 allauth's signature
         **credentials: Any,
     ) -> AbstractBaseUser | None:
-        """Whom name or address and password name, each looked up once: known addresses take no
-        longer than others.
+        """Return the user that matches a name or address and a password.
+
+        Names and addresses are each looked up once, so known addresses take no longer than unknown
+        ones.
         """
         name = credentials.get("username") or credentials.get("email") or ""
         password = credentials["password"]

@@ -1,6 +1,6 @@
-"""bin/play: bring the database up to date, then play.
+"""The start of bin/play: migrate the database, then play.
 
-One process does both, so that a second start is quick.
+Both happen in one process so that later starts are quick.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import django
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Migrate what is not migrated yet, then run `manage.py play` with these arguments; the exit
+    """Apply missing migrations, then run `manage.py play` with these arguments; return the exit
     status.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -31,14 +31,14 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("\nInterrupted.", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read our output has gone
+    except BrokenPipeError:  # the reader of our output has closed it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     return 0
 
 
 def migrate() -> None:
-    """Apply the migrations that are missing, without a word."""
+    """Apply missing migrations silently."""
     from django.core.management import call_command
     from django.db import connection
     from django.db.migrations.executor import MigrationExecutor
@@ -50,7 +50,7 @@ def migrate() -> None:
 
 @contextmanager
 def one_at_a_time(path: Path) -> Iterator[None]:
-    """Hold the lock of a file while the block runs: two first starts at once would make the same
+    """Hold a file lock while the block runs, so that two first starts do not create the same
     tables.
     """
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Static files gathered for the web server, anew only where one of them has changed."""
+"""Collect static files for the web server, only if one of them has changed."""
 
 from __future__ import annotations
 
@@ -18,20 +18,18 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from config.apps import CollectedFiles
 
 STAMP = ".gathered"
-# Bytes from which on Brotli takes seconds for its best; none that pages of the game bring is as
-# large
+# Size in bytes from which Brotli's best quality takes seconds. No file that game pages load is as
+# large.
 LARGE_BYTES = 100_000
-FAST_QUALITY, BEST_QUALITY = 5, 11  # qualities of Brotli
+FAST_QUALITY, BEST_QUALITY = 5, 11  # Brotli qualities
 OWN_SCRIPTS = "js/"
-# Comments of a script that have their lines to themselves. Prettier puts nothing else into such a
-# line, and no text of a script begins one like this.
+# Script comments on lines of their own. Prettier puts nothing else on such a line, and no string in
+# a script has a line that starts like this.
 COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
 
 
 class TwinCompressor(Compressor):  # type: ignore[misc]
-    """Compresses files by gzip and by Brotli, which makes them an eighth smaller where it may take
-    its time.
-    """
+    """Compresses files with gzip and Brotli. Brotli's best quality makes them an eighth smaller."""
 
     @staticmethod
     def compress_brotli(data: bytes) -> bytes:
@@ -42,10 +40,10 @@ class TwinCompressor(Compressor):  # type: ignore[misc]
 
 
 class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Files under names with their hashes, and compressed twins.
+    """Static files with hashed names and compressed copies.
 
-    A module that imports another one names it by its hash too: under two addresses a browser would
-    fetch and run it twice.
+    Modules import each other by hashed names too: a browser would otherwise fetch and run a module
+    twice, under two addresses.
     """
 
     support_js_module_import_aggregation = True
@@ -53,7 +51,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     def post_process(
         self, paths: Mapping[str, Any], dry_run: bool = False, **options: Any
     ) -> Iterator[Any]:
-        """Leave out comments, which are a fifth of what a browser would load, then hash names."""
+        """Remove comments, which are a fifth of what a browser would load, then hash the names."""
         scripts = [name for name in paths if name.startswith(OWN_SCRIPTS) and not dry_run]
         for name in scripts:
             collected = Path(self.path(name))
@@ -67,10 +65,7 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def collect(root: Path) -> bool:
-    """Gather the static files under `root`, with hashed names and compressed twins.
-
-    Whether there was need to.
-    """
+    """Collect the static files under `root` if needed; return whether it was needed."""
     now, stamp = fingerprint(), root / STAMP
     if stamp.is_file() and stamp.read_text(encoding="ascii") == now:
         return False
@@ -81,7 +76,7 @@ def collect(root: Path) -> bool:
 
 
 def fingerprint() -> str:
-    """A hash over how files are stored, and every file's name, length and time of change."""
+    """Return a hash of the storage backend and of every file's name, size and modification time."""
     digest = hashlib.sha256(settings.STORAGES["staticfiles"]["BACKEND"].encode())
     for finder in get_finders():
         for name, storage in finder.list(CollectedFiles.ignore_patterns):

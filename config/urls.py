@@ -1,4 +1,4 @@
-"""The site's addresses: accounts, health and metrics here; the rest belongs to the apps."""
+"""The site's URLs: accounts, health and metrics here, the rest included from the apps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from config import accounts, observe, public_files
 
 reset = views.PasswordResetView.as_view(extra_context={"mail": settings.MAIL_IS_SENT})
 
-account_addresses = [  # those of allauth that this site uses, and the e-mail page of its own
+account_addresses = [  # the allauth pages in use, and the site's own e-mail page
     path("login/", views.login, name="account_login"),
     path("logout/", accounts.logout, name="account_logout"),
     path("signup/", views.signup, name="account_signup"),

@@ -1,13 +1,13 @@
-"""The web server: waitress in several processes over one listening socket.
+"""The web server: waitress in several processes on one listening socket.
 
-A connection costs a file descriptor and nothing else until a whole request has come: one loop reads
-all of them, and a thread sees only what is complete. Requests that read and requests that write
-have threads of their own, so that writers that wait for the database never hold up readers. Whoever
-says nothing, or sends or takes a message too slowly, is disconnected; where a process has as many
-connections as it may, the one that is longest without a request makes room.
+A connection uses only a file descriptor until a complete request has arrived: one loop reads all
+connections, and threads receive only complete requests. Reading and writing requests have separate
+threads, so that writers waiting for the database never delay readers. Clients that are idle, or
+send or receive too slowly, are disconnected. When a process reaches its connection limit, the
+connection that has been idle longest is closed.
 
-`python -m config.web HOST:PORT PROCESSES` is the server of a machine of its own; bin/serve starts
-the same processes.
+`python -m config.web HOST:PORT PROCESSES` runs only the web server; bin/serve starts the same
+processes.
 """
 
 from __future__ import annotations
@@ -34,29 +34,28 @@ from waitress.task import ThreadedTaskDispatcher
 from config.children import Children, end_with_pipe
 
 PROCESSES = 2  # of bin/serve
-READERS, WRITERS = 8, 4  # threads of a process
+READERS, WRITERS = 8, 4  # threads per process
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
-CONNECTIONS = 1000  # of a process, where it may open as many files
-OTHER_FILES = 150  # what a process needs besides its connections
-LARGEST_HEAD = 32_768  # bytes of a request's line and headers
-LARGEST_BODY = (
-    4_000_000  # bytes of a request's body; pages and API have smaller limits of their own
-)
-UNFINISHED_BODIES = 64_000_000  # bytes, in a process
-# seconds
-IDLE_SECONDS = 15.0  # a connection without a request
+CONNECTIONS = 1000  # per process, if it may open as many files
+OTHER_FILES = 150  # files a process needs besides its connections
+LARGEST_HEAD = 32_768  # bytes of a request line and headers
+LARGEST_BODY = 4_000_000  # bytes of a request body; pages and API have smaller limits of their own
+UNFINISHED_BODIES = 64_000_000  # bytes per process
+# Time limits in seconds.
+IDLE_SECONDS = 15.0  # for a connection without a request
 HEAD_WITHIN = 10.0  # from the first byte of a request to the end of its headers
 BODY_WITHIN = 30.0  # from the first byte of a request to its last
-SEND_WITHIN = 120.0  # from the end of an answer's making to its last byte's being sent
-ENDS_WITHIN = 5.0  # for requests under way when the server ends
+SEND_WITHIN = 120.0  # from the end of the response's generation to its last byte sent
+ENDS_WITHIN = 5.0  # for requests in progress at shutdown
 
 log = structlog.get_logger(__name__)
 Application = Callable[..., Any]
 
 
 class RedactingLogger:
-    """Stands for waitress's logger, whose lines hold addresses of pages and of people: tells where,
-    not what.
+    """A replacement for waitress's logger, whose lines contain page and client addresses.
+
+    It logs where a failure happened, but not what was requested.
     """
 
     def exception(self, _line: str, *_args: Any, **_options: Any) -> None:
@@ -67,20 +66,18 @@ class RedactingLogger:
             log.log(level, "connection-failed", exc_info=True)
 
     def info(self, _line: str, *_args: Any, **_options: Any) -> None:
-        """Somebody went away before the answer came."""
+        """Log nothing: the client disconnected before the response."""
 
     warning = info
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
-    """A connection, which knows since when it is waited for."""
+    """A connection that records since when the server has been waiting for the client."""
 
     logger = RedactingLogger()
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        self.since = (
-            time.monotonic()
-        )  # the beginning of the request, of the quiet, or of the answer's sending
+        self.since = time.monotonic()  # start of the request, the idle time, or the sending
         super().__init__(*args, **options)
 
     def received(self, data: bytes) -> bool:
@@ -98,9 +95,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return bool(self.connected and super().readable())
 
     def is_too_slow(self, now: float) -> bool:
-        """Whether the other side has taken too long."""
+        """Return whether the client has exceeded its time limit."""
         if self.requests:
-            return False  # it waits for us
+            return False  # the client is waiting for the server
         if self.total_outbufs_len:
             most = SEND_WITHIN
         elif self.request is None:
@@ -110,12 +107,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return now - self.since > most
 
     def unfinished(self) -> int:
-        """Bytes of a body that has not come whole."""
+        """Return the bytes received of an incomplete request body."""
         return self.request.body_bytes_received if self.request is not None else 0
 
 
 class ThreadPools:
-    """The threads that answer: some for requests that read, some for those that write."""
+    """Separate thread pools for requests that read and requests that write."""
 
     def __init__(self, readers: int, writers: int) -> None:
         self.reading, self.writing = ThreadedTaskDispatcher(), ThreadedTaskDispatcher()
@@ -125,17 +122,17 @@ class ThreadPools:
     def add_task(self, channel: Channel) -> None:
         method = getattr(
             channel.requests[0], "command", "GET"
-        )  # one too damaged to have a method is refused at once
+        )  # a request too damaged to have a method is refused at once
         (self.reading if method.upper() in SAFE_METHODS else self.writing).add_task(channel)
 
     def shutdown(self) -> None:
-        """Let every thread end once it has nothing to do."""
+        """Let every thread end when it has nothing to do."""
         self.reading.set_thread_count(0)
         self.writing.set_thread_count(0)
 
 
 class Server(TcpWSGIServer):  # type: ignore[misc]
-    """One process's server over a socket that listens already."""
+    """The server of one process, on a socket that is already listening."""
 
     channel_class = Channel
     logger = RedactingLogger()
@@ -155,7 +152,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         )
 
     def run(self) -> None:
-        """Serve until `end` is called; then finish what is under way."""
+        """Serve until `end` is called, then finish the requests in progress."""
         self._turn_until(lambda: self.ending)
         self.accepting = False
         deadline = time.monotonic() + ENDS_WITHIN
@@ -163,7 +160,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         self.task_dispatcher.shutdown()
 
     def end(self) -> None:
-        """May be called from a signal's handler."""
+        """Ask the server to end. Safe to call from a signal handler."""
         self.ending = True
         self.pull_trigger()
 
@@ -173,8 +170,9 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         super().handle_accept()
 
     def maintenance(self, _now: float) -> None:
-        """Disconnect whoever has taken too long, and the slowest where unfinished bodies take too
-        much memory.
+        """Disconnect clients that are too slow.
+
+        If incomplete bodies use too much memory, also disconnect the slowest of their senders.
         """
         now = time.monotonic()
         for channel in [item for item in self.active_channels.values() if item.is_too_slow(now)]:
@@ -188,9 +186,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.handle_close()
 
     def _make_room(self) -> None:
-        """Close the connection that is longest without a request, else the one that is longest at
-        sending one.
-        """
+        """Close the connection that has been idle longest, or else the slowest sender or receiver."""
         free = [channel for channel in self.active_channels.values() if not channel.requests]
         if free:
             min(
@@ -213,12 +209,12 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
 
 def adjustments(listening: socket.socket) -> Adjustments:
-    """The adjustments of waitress. What headers of proxies mean is judged by the site itself."""
+    """Return waitress's settings. The site itself interprets proxy headers."""
     return Adjustments(
         sockets=[listening],
         asyncore_use_poll=True,
         cleanup_interval=1,
-        connection_limit=10 * CONNECTIONS,  # never reached: `Server` makes room instead of refusing
+        connection_limit=10 * CONNECTIONS,  # never reached: `Server` closes idle connections first
         max_request_header_size=LARGEST_HEAD,
         max_request_body_size=LARGEST_BODY,
         inbuf_overflow=LARGEST_BODY + 1,  # bodies stay in memory: a full disk does not matter
@@ -229,7 +225,12 @@ def adjustments(listening: socket.socket) -> Adjustments:
 
 
 def listening_at(host: str, port: int) -> socket.socket:
-    """A socket that listens there. Raises OSError, or OverflowError for a port that cannot be."""
+    """Return a socket that listens at an address.
+
+    Raises:
+        OSError: The address or port cannot be used.
+        OverflowError: The port number is out of range.
+    """
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -242,9 +243,9 @@ def listening_at(host: str, port: int) -> socket.socket:
 
 
 def load_site() -> Application:
-    """The site, with pages and API loaded before the first request.
+    """Return the WSGI application, with pages and API already loaded.
 
-    To be called once, before forking.
+    Must be called once, before forking.
     """
     from django.db import connections
     from django.urls import get_resolver
@@ -252,19 +253,18 @@ def load_site() -> Application:
     from config.wsgi import application
 
     _ = get_resolver().url_patterns
-    connections.close_all()  # no connection to the database may be used on both sides of a fork
+    connections.close_all()  # a database connection must not be used on both sides of a fork
     gc.collect()
-    gc.freeze()  # so that memory stays shared
+    gc.freeze()  # keeps memory shared after the fork
     gc.enable()
     return application
 
 
 def stay_connected() -> None:
-    """Keep a connection of this thread's own to an SQLite database for as long as the process
-    lives.
+    """Keep this thread connected to an SQLite database for the life of the process.
 
-    With the last connection SQLite removes two files that readers need, and on a full disk they
-    cannot be made again.
+    When the last connection closes, SQLite deletes two files that readers need, and on a full disk
+    it cannot create them again.
     """
     from django.db import OperationalError, connection
 
@@ -276,9 +276,13 @@ def stay_connected() -> None:
 
 
 def serve(application: Application, listening: socket.socket, part: int) -> int:
-    """Serve in this process until TERM; its exit status.
+    """Serve in this process until it receives TERM.
 
-    `part`: which of the processes it is, counted from 0.
+    Args:
+        part: Index of the process, counted from 0.
+
+    Returns:
+        The exit status.
     """
     from config.observe import REQUESTS
 
@@ -296,8 +300,9 @@ def serve(application: Application, listening: socket.socket, part: int) -> int:
 
 
 def connection_limit(connections: int) -> int:
-    """The number of connections this process may have, at most so many; its limit of open files is
-    raised where needed.
+    """Return the number of connections this process may have, at most `connections`.
+
+    Raises the process's limit of open files if needed.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files_needed = connections + OTHER_FILES
@@ -309,8 +314,11 @@ def connection_limit(connections: int) -> int:
 
 
 def start(children: Children, process: Callable[[int], int], processes: int) -> None:
-    """Start the web processes as children of this one: `process` serves as the one of that number
-    until TERM.
+    """Start the web processes as children of this one.
+
+    Args:
+        process: Serves until TERM; called in each child with its index.
+        processes: The number of processes.
     """
     from config.observe import REQUESTS
 
@@ -320,9 +328,11 @@ def start(children: Children, process: Callable[[int], int], processes: int) -> 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Serve until told to end.
+    """Serve until stopped.
 
-    `arguments`: HOST:PORT, how many processes, a supervisor's tether if there is one.
+    Args:
+        arguments: HOST:PORT, the number of processes, and optionally the file descriptor of a
+            supervisor's pipe (`end_with_pipe`).
     """
     address, processes, *tether = arguments
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

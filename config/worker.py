@@ -1,9 +1,8 @@
-"""The embedded worker: processes that do the jobs, the first of them with the timetable's clock
-beside it.
+"""The embedded worker: processes that run jobs, the first of them with the Celery beat clock.
 
-They are forked from a parent that has loaded what jobs need. Processes and not threads, for
-resolving a week computes, and threads would take turns at it. Elsewhere `celery -A config worker`
-and one `celery -A config beat` do the same.
+The processes are forked from a parent that has already loaded what jobs need. They are processes
+and not threads because resolving a week is CPU-bound, and threads would block each other. On other
+setups `celery -A config worker` and one `celery -A config beat` do the same.
 """
 
 from __future__ import annotations
@@ -20,16 +19,16 @@ from celery.beat import EmbeddedService
 from config.celery import app
 from config.children import Children, end_with_pipe
 
-# The lanes whose jobs each worker process does. The first is kept free of long jobs, so that stages
-# with little to compute never wait for long. What somebody watches at a page shares no process with
-# stages, so that its pace tells nothing of these.
+# The lanes that each worker process serves. The first process takes no long jobs, so that stages
+# with little to compute never wait long. Interactive jobs share no process with stages, so their
+# speed reveals nothing about stages.
 LANES_OF = (("short",), ("short", "long"), ("interactive",))
 PROCESSES = len(LANES_OF)
-NICENESS = 5  # of a process that does long jobs: web pages and the other processes go first
+NICENESS = 5  # of the process for long jobs: web pages and other processes go first
 
 
 def start(children: Children, on_start: Callable[[], None] = lambda: None) -> None:
-    """Start the worker's processes as children of this one, each of which calls `begun` first."""
+    """Start the worker processes as children of this one; each calls `on_start` first."""
     load()
     for part in range(PROCESSES):
         children.start(f"worker {part + 1}", partial(_process, part, on_start))
@@ -43,13 +42,17 @@ def load() -> None:
 
     app.loader.import_default_modules()
     handlers_load()
-    connections.close_all()  # no connection to the database may be used on both sides of a fork
+    connections.close_all()  # a database connection must not be used on both sides of a fork
 
 
 def work(part: int) -> int:
-    """Do jobs in this process until TERM; its exit status.
+    """Run jobs in this process until it receives TERM.
 
-    `part`: which of the processes it is, counted from 0.
+    Args:
+        part: Index of the process, counted from 0.
+
+    Returns:
+        The exit status.
     """
     lanes = LANES_OF[part]
     if "long" in lanes:
@@ -74,9 +77,10 @@ def work(part: int) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Work until told to stop.
+    """Run the worker until it is stopped.
 
-    `arguments`: the supervisor's end of the tether, where there is one.
+    Args:
+        arguments: File descriptor of the supervisor's pipe, if there is one (`end_with_pipe`).
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()

@@ -1,4 +1,4 @@
-"""The web server's way in."""
+"""The WSGI entry point."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Work in the background that is never lost: leased rows. Knows nothing of the game."""
+"""Background jobs, stored as rows so that none is lost. This app knows nothing of the game."""

@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class JobsConfig(AppConfig):
-    """The app `jobs`: work in the background, with a row for each job."""
+    """The app `jobs`: background work, one row per job."""
 
     name = "jobs"
     verbose_name = "Jobs"

@@ -1,12 +1,12 @@
-"""A broker of files, for one machine: a message is a file in a folder, and nothing has to be
-installed.
+"""A message broker for one machine that stores each message as a file and needs no server.
 
-kombu's own writes a message while another process may already read it, and a half-read message ends
-a worker. Here a message is written under another name and appears whole by a rename, and whoever
-renames it away has it. What a killed worker had taken is gone; the rows know (jobs/services.py).
+kombu's own file transport writes a message while another process may already be reading it, and a
+half-read message ends a worker. Here a message is written under a temporary name and renamed when
+it is complete; a worker claims it by renaming it again. A message claimed by a worker that was
+killed is lost, and the sweep sends it again (jobs/services.py).
 
-A folder that has gone is made again by the next message. Where it cannot be read or written there
-are no messages for as long as that lasts: the log says so, and workers go on looking.
+A missing folder is created with the next message. While the folder cannot be read or written, no
+messages are delivered: this is logged, and workers keep trying.
 
 Transport options: `folder`, and `polling_interval` in seconds.
 """
@@ -27,20 +27,20 @@ import structlog
 from kombu.transport import virtual
 from kombu.utils.json import dumps, loads
 
-ALIAS = ("files", "jobs.files:Transport")  # scheme of the address, and who speaks it
+ALIAS = ("files", "jobs.files:Transport")  # URL scheme, transport class
 MESSAGE_SUFFIX, DRAFT_SUFFIX, TAKEN_SUFFIX = ".message", ".draft", ".taken"
-COMPLAINS_EVERY = 60.0  # seconds
+COMPLAINS_EVERY = 60.0  # seconds between two warnings
 log = structlog.get_logger(__name__)
 
 
 class Channel(virtual.Channel):
-    """Queues as beginnings of file names."""
+    """A channel whose queues are prefixes of file names."""
 
     supports_fanout = False
     _quiet_until = 0.0  # time.monotonic
 
     def _put(self, queue: str, message: dict[str, Any], **_options: Any) -> None:
-        """Let a message appear, whole."""
+        """Write a message and rename it when it is complete."""
         name, folder = f"{queue}.{time.time_ns():020d}.{uuid.uuid4().hex}", self._folder
         draft = folder / f"{name}{DRAFT_SUFFIX}"
         try:
@@ -53,14 +53,18 @@ class Channel(virtual.Channel):
             raise
 
     def _get(self, queue: str, timeout: float | None = None) -> dict[str, Any]:  # noqa: ARG002 kombu's signature
-        """Take the oldest message of a queue. Raises Empty."""
+        """Take the oldest message of a queue.
+
+        Raises:
+            Empty: There is no message, or the folder cannot be used.
+        """
         for path in self._waiting(queue):
             claimed = path.with_suffix(TAKEN_SUFFIX)
             try:
                 os.replace(path, claimed)
                 text = claimed.read_text(encoding="utf-8")
                 claimed.unlink()
-            except FileNotFoundError:  # another worker was quicker
+            except FileNotFoundError:  # another worker claimed it first
                 continue
             except OSError as error:
                 self._complain(error)
@@ -68,7 +72,8 @@ class Channel(virtual.Channel):
             try:
                 message: dict[str, Any] = loads(text)
             except ValueError:
-                log.warning("message-damaged")  # by nobody of ours; the row is sent again
+                # Not written by this site; the sweep sends the job again
+                log.warning("message-damaged")
                 continue
             return message
         raise Empty
@@ -87,7 +92,7 @@ class Channel(virtual.Channel):
         return True
 
     def _waiting(self, queue: str) -> Iterator[Path]:
-        """The messages of a queue, oldest first."""
+        """Return the messages of a queue, oldest first."""
         try:
             names = sorted(
                 name for name in os.listdir(self._folder) if name.endswith(MESSAGE_SUFFIX)
@@ -98,7 +103,7 @@ class Channel(virtual.Channel):
         return (self._folder / name for name in names if name.startswith(f"{queue}."))
 
     def _complain(self, error: OSError) -> None:
-        """Tell the log, once in a while, that the folder cannot be used."""
+        """Log at intervals that the folder cannot be used."""
         now = time.monotonic()
         if now >= self._quiet_until:
             self._quiet_until = now + COMPLAINS_EVERY
@@ -111,7 +116,7 @@ class Channel(virtual.Channel):
 
 
 class Transport(virtual.Transport):
-    """The broker of files."""
+    """The transport for file-based queues."""
 
     Channel = Channel
     implements = virtual.Transport.implements.extend(
@@ -121,12 +126,12 @@ class Transport(virtual.Transport):
     driver_type = driver_name = "files"
     declared = (
         virtual.BrokerState()
-    )  # which queues there are: the same for every connection of this process
+    )  # the declared queues, shared by all connections of this process
 
     def __init__(self, client: Any, **options: Any) -> None:
         super().__init__(client, **options)
         self.state = self.declared
 
     def driver_version(self) -> str:
-        """The version of the driver, for kombu, which asks every transport for one."""
+        """Return the driver version, which kombu asks of every transport."""
         return "1"

@@ -1,6 +1,4 @@
-"""The kinds of jobs: which function does each, in which lane, and what happens when it fails too
-often.
-"""
+"""The kinds of jobs: their handlers, their lanes, and what happens when they fail too often."""
 
 from __future__ import annotations
 
@@ -20,11 +18,11 @@ class Kind:
     """A kind of job.
 
     Attributes:
-        handler: Dotted name of the function that does it, given the job's `args`.
-        lane: Where its jobs begin.
-        tries: After how many failures in a row a job is quarantined; None: it is tried for ever.
-        quarantined: Dotted name of a function of the job's `args` that tells people of a
-            quarantined job. It is called in the transaction that quarantines the job.
+        handler: Dotted name of the function that runs a job, called with the job's `args`.
+        lane: The lane in which its jobs start.
+        tries: A job is quarantined after this many failures in a row. None: retry without limit.
+        quarantined: Dotted name of a function that notifies people of a quarantined job. It is
+            called with the job's `args`, in the transaction that quarantines the job.
     """
 
     handler: str
@@ -39,18 +37,22 @@ _kinds: dict[str, Kind] = {}
 def kind_register(
     *, kind: str, handler: str, lane: str = SHORT, tries: int | None = None, quarantined: str = ""
 ) -> None:
-    """Register who does the jobs of a kind. The functions are imported with the first job."""
+    """Register a kind of job and its handler. Functions are imported when they are first needed."""
     _kinds[kind] = Kind(handler, lane, tries, quarantined)
 
 
 def handlers_load() -> None:
-    """Import the handlers of all kinds, before the first job."""
+    """Import the handlers of all kinds."""
     for kind in _kinds.values():
         import_string(kind.handler)
 
 
 def handler_of(kind: str) -> Handler:
-    """Return the handler of a kind. Raises LookupError where nobody does it."""
+    """Return the handler of a kind.
+
+    Raises:
+        LookupError: The kind is not registered.
+    """
     if kind not in _kinds:
         raise LookupError(f"nobody does jobs of kind {kind}")
     handler: Handler = import_string(_kinds[kind].handler)
@@ -58,17 +60,17 @@ def handler_of(kind: str) -> Handler:
 
 
 def lane_of(kind: str) -> str:
-    """Return the lane in which jobs of a kind begin."""
+    """Return the lane in which jobs of a kind start."""
     return _kinds[kind].lane if kind in _kinds else SHORT
 
 
 def is_hopeless(kind: str, failures: int) -> bool:
-    """Return whether a job of this kind that failed so often in a row is to be quarantined."""
+    """Return whether a job of this kind should be quarantined after this many failures in a row."""
     tries = _kinds[kind].tries if kind in _kinds else None
     return tries is not None and failures >= tries
 
 
 def tell_quarantined(kind: str, args: Mapping[str, Any]) -> None:
-    """Call the function that tells people of a quarantined job."""
+    """Call the function that notifies people of a quarantined job, if the kind has one."""
     if kind in _kinds and _kinds[kind].quarantined:
         import_string(_kinds[kind].quarantined)(args)

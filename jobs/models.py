@@ -1,4 +1,4 @@
-"""A piece of work in the background: the row is the truth, a message only says "look at row 7"."""
+"""Models of background jobs. The row holds the state; a message only names the row to run."""
 
 from __future__ import annotations
 
@@ -6,31 +6,38 @@ from django.db import models
 from django.db.models import Q
 
 WAITING, RUNNING, DONE = "waiting", "running", "done"
-QUARANTINED = "quarantined"  # failed too often: nobody tries it again unless somebody asks
+# Failed too often: not retried until requested or until the next release
+QUARANTINED = "quarantined"
 STATUSES = (WAITING, RUNNING, DONE, QUARANTINED)
 
-# Lanes: which worker processes do a job. They are the names of the message queues, too.
-SHORT = "short"  # stages, mail: every worker process does these, and does them first
-LONG = "long"  # what has taken more than a few seconds, or is expected to
-# What somebody waits for at a page: odds, balances, PDFs. No process does both these and stages, so
-# their pace tells nothing of what others' stages cost.
+# Lanes decide which worker processes run a job. They are also the names of the message queues.
+SHORT = "short"  # stages and mail; a process that also serves the long lane runs these first
+LONG = "long"  # took more than a few seconds, or is expected to
+# Results that a user waits for on a page: odds, balances, PDFs. No process serves both these and
+# stages, so their speed reveals nothing about the cost of other players' stages.
 INTERACTIVE = "interactive"
 LANES = (SHORT, LONG, INTERACTIVE)
 
 
 class Job(models.Model):
-    """`kind`: who does it (jobs.services).
+    """A background job.
 
-    `args`: ids, never a secret. `dedupe_key`: the same work is one row.
-
-    `beats`: grows while `owner` works; a running row that stands still is taken back
-    (`jobs.services`). `send_at`: when a waiting row is sent again, should its message be lost or
-    its last attempt have failed. `again`: asked for once more while it ran. `error`: the last
-    failure's kind and place.
-
-    `account`: whose budget the job uses; of the jobs of one account one runs at a time. Empty for
-    the site's own jobs. `war`: the campaign the job belongs to, if any. `failures`: tries in a row
-    that failed or killed their worker; `release`: the release that quarantined the job.
+    Attributes:
+        kind: The kind, which decides the handler (`jobs.kinds`).
+        args: Ids for the handler, never a secret.
+        dedupe_key: Identifies the work; the same work is always the same row.
+        owner: The run that has claimed the job.
+        beats: Incremented while `owner` works. The sweep takes back a running row whose beats do
+            not change (`jobs.services`).
+        send_at: When the sweep sends a waiting row again, because its message was lost or its last
+            attempt failed.
+        again: Whether the job was requested again while it was running.
+        error: Class and place of the last failure.
+        account: The account whose budget the job uses; at most one job of an account runs at a
+            time. Empty for the site's own jobs.
+        war: The campaign the job belongs to, if any.
+        failures: Tries in a row that failed or killed their worker.
+        release: The release that quarantined the job.
     """
 
     kind = models.CharField(max_length=80)
@@ -83,9 +90,10 @@ class Job(models.Model):
 
 
 class WorkerPulse(models.Model):
-    """A worker process that shows every few seconds that it is there (`jobs.pulse`).
+    """A worker process that updates its row every few seconds (`jobs.pulse`).
 
-    `lanes`: whose jobs it does.
+    Attributes:
+        lanes: The lanes it serves, separated by spaces.
     """
 
     name = models.CharField(max_length=80, unique=True)

@@ -1,9 +1,8 @@
-"""Signs of life of worker processes: each writes a row every few seconds, whatever it is working
-on.
+"""Heartbeats of worker processes: each updates a row every few seconds, whatever it is working on.
 
-The rows say that a worker is there, and nothing of what it does or how much waits. So everybody may
-be shown whether there is one. They are written and judged by the database's clock, which all
-machines share.
+The rows show that a worker is running, but not what it does or how much is waiting, so anyone may
+see whether there is one. Times are written and compared by the database's clock, which all machines
+share.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from django.db.models.functions import Now
 
 from jobs.models import LANES, WorkerPulse
 
-PULSE_SECONDS = 5.0  # seconds between two signs
-SILENT_AFTER = timedelta(seconds=30)  # after which a worker is not counted
-RETENTION = timedelta(days=1)  # for which the row of a worker that has gone stays
+PULSE_SECONDS = 5.0  # between two heartbeats
+SILENT_AFTER = timedelta(seconds=30)  # a worker silent for longer does not count
+RETENTION = timedelta(days=1)  # rows of stopped workers are kept this long
 log = structlog.get_logger(__name__)
 
 
 def pulse_begin(lanes: Sequence[str]) -> None:
-    """Show from now on, from a thread, that this process does the jobs of these lanes."""
+    """Start a thread that shows that this process serves these lanes."""
     name = f"{socket.gethostname()[:60]}/{os.getpid()}"
     threading.Thread(target=_beat, args=(name, lanes), name="pulse", daemon=True).start()
 
 
 def pulse_write(name: str, lanes: Sequence[str]) -> None:
-    """Write one sign of life."""
+    """Write one heartbeat."""
     WorkerPulse.objects.update_or_create(
         name=name, defaults={"lanes": " ".join(lanes), "seen_at": Now()}
     )
 
 
 def lanes_served() -> dict[str, bool]:
-    """Return for each lane whether a worker has shown lately that it does its jobs."""
+    """Return for each lane whether a worker has recently shown that it serves it."""
     result = dict.fromkeys(LANES, False)
     for lanes, seen_at, now in WorkerPulse.objects.annotate(now=Now()).values_list(
         "lanes", "seen_at", "now"
@@ -52,7 +51,7 @@ def lanes_served() -> dict[str, bool]:
 
 
 def pulses_forget() -> int:
-    """Remove the rows of workers that have gone; how many."""
+    """Delete the rows of workers that stopped long ago; return their number."""
     rows = WorkerPulse.objects.annotate(now=Now()).values_list("pk", "seen_at", "now")
     stale = [row for row, seen_at, now in rows if abs(now - seen_at) > RETENTION]
     return WorkerPulse.objects.filter(pk__in=stale).delete()[0]

@@ -1,24 +1,25 @@
-"""Jobs: enqueued, and run each by one worker at a time, by the handler that its app has named for
-the kind.
+"""Enqueue background jobs and run them, each by one worker at a time.
 
-Whatever happens to messages, workers and brokers: a row that is not done gets a message again by
-the sweep, and of all who read it one at a time may run it. A handler gets the job's `args` and may
-run more than once for one job, even twice at the same moment after a lease was lost: what it does
-must come to the same. What it returns is kept in the row and must be JSON without secrets.
+Each app registers a handler for its kinds of jobs (`jobs.kinds`). Messages, workers and brokers may
+fail: the sweep sends a new message for every row that is not done, and only one worker at a time
+can claim a row. A handler is called with the job's `args`. It may run more than once for one job,
+even twice at the same time after a lease was lost, so it must be idempotent. Its return value is
+stored in the row and must be JSON without secrets.
 
-Clocks are set: an hour back, or two days ahead and back. So no running job is judged by the time of
-day. Its worker counts its beats up while it works; who sees the same beat for longer than a lease
-of its own steady time takes it back. A waiting job is sent at its time, and also where that lies
-further ahead than it can have been put: then the clock was set back since.
+System clocks may be set back or forward, so the time of day never decides whether a running job has
+failed. The worker increments the row's `beats` while it works. The sweep takes the row back when it
+has seen the same count for longer than one lease of its own monotonic clock. A waiting job gets its
+message at `send_at`, or at once if `send_at` is further ahead than any pause allows: then the clock
+was set back.
 
-Budget: a job uses the budget of an account, and of each account one job runs at a time. A worker
-process does the jobs of its lanes (`jobs.models.LANES`), short ones first. A handler that returns
-`Unfinished` is called again later, after the jobs that waited meanwhile: long work is cut into
-slices in this way.
+Jobs use the budget of an account. At most one job of an account runs at a time. A worker process
+runs the jobs of its lanes (`jobs.models.LANES`), short jobs first. If a handler returns
+`Unfinished`, it is called again after the jobs that are already waiting. This is how long work is
+split into slices.
 
-A job whose kind has a limit of tries is quarantined when it has failed, or killed its worker, so
-often in a row. An outage of the database is no failure. A quarantined job is tried again when
-somebody asks (`job_retry`) and once by every later release (`jobs_retry_by_release`).
+If its kind has a limit of tries, a job is quarantined after that many failures in a row; killing
+its worker counts as a failure, a database outage does not. A quarantined job runs again on request
+(`job_retry`) and once after each release (`jobs_retry_by_release`).
 """
 
 from __future__ import annotations
@@ -46,48 +47,45 @@ from jobs.kinds import handler_of, is_hopeless, lane_of, tell_quarantined
 from jobs.models import DONE, LONG, QUARANTINED, RUNNING, SHORT, WAITING, Job
 
 RUN = "jobs.run"
-# Seconds without a message after one that failed: nobody waits for a broker that is known to be
-# away
+# Seconds without sending after a message failed, so that requests do not wait for a broker that is
+# down.
 PAUSE = 5.0
 log = structlog.get_logger(__name__)
 _next_try = 0.0  # time.monotonic
 _lane: ContextVar[str] = ContextVar("lane", default=SHORT)
 
 HEARTBEAT = settings.JOB_LEASE_SECONDS / 3
-BATCH_SIZE = 500  # rows named in one query
-MAX_MESSAGES = 8  # messages for many jobs; whoever takes one goes on with what waits
+BATCH_SIZE = 500  # rows per query
+MAX_MESSAGES = 8  # messages per call; a worker that receives one also runs other waiting jobs
 TURN_SECONDS = (
-    1.0  # seconds after which a worker looks at its messages again: the clock's are among them
+    1.0  # seconds until a worker checks its messages again, which include the timetable's
 )
-CANDIDATES = 4  # waiting rows that a worker tries to claim before it asks anew
-LONG_AFTER = (
-    3.0  # seconds that one run of a job takes; from then on it is in the lane for long ones
-)
+CANDIDATES = 4  # waiting rows that a worker tries to claim before it queries again
+LONG_AFTER = 3.0  # seconds; a job with a longer run moves to the long lane
 
 LANE_ORDER = Case(
     When(lane=SHORT, then=0), When(lane=LONG, then=2), default=1
-)  # where a process does several lanes
-WORKER_DIED = "the worker died"  # what is noted of a job that failed in no other way
+)  # for processes that serve several lanes
+WORKER_DIED = "the worker died"  # stored as the error of a job without another one
 
 Args = Mapping[str, Any]
 
-LEASE = timedelta(seconds=settings.JOB_LEASE_SECONDS)  # a worker that is silent for so long is dead
-LONGEST_PAUSE = 600  # seconds between two attempts of a job that fails
-OUTAGE_PAUSE = (
-    15  # the same where the database could not be used: it may be there, or have room, any moment
-)
+# A worker without a beat for this long is dead
+LEASE = timedelta(seconds=settings.JOB_LEASE_SECONDS)
+LONGEST_PAUSE = 600  # longest pause in seconds between two attempts of a failing job
+OUTAGE_PAUSE = 15  # seconds, the same after a database outage, which may end at any moment
 MESSAGES_PER_SWEEP = (
-    20  # messages of one sweep; whoever takes one goes on with what waits (jobs.services.jobs_work)
+    20  # messages per sweep; a worker that receives one also runs other waiting jobs
 )
 
-Beat = tuple[str, int]  # of which owner, and how many
+Beat = tuple[str, int]  # owner and number of beats
 _last_beats: dict[
     int, tuple[Beat, float]
-] = {}  # running row to its beat, and since when this process has seen it stand there
+] = {}  # running row: its last beat, and when this process first saw it
 
 
 class JobAccount(NamedTuple):
-    """Whose budget a job uses, and the campaign it belongs to."""
+    """The account whose budget a job uses, and the campaign that the job belongs to."""
 
     account: str = ""
     war: int | None = None
@@ -98,9 +96,10 @@ NO_ACCOUNT = JobAccount()
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """What a handler returns that has done a slice of its work.
+    """The return value of a handler that has finished only a slice of its work.
 
-    `is_long`: expect many more slices.
+    Attributes:
+        is_long: Whether many more slices are expected.
     """
 
     result: Any = None
@@ -108,12 +107,10 @@ class Unfinished:
 
 
 def message_send(job: int, lane: str = SHORT) -> None:
-    """Tell the workers of a lane of a row.
+    """Send the workers of a lane a message that names a job.
 
-    Whatever keeps the message from them, the row waits for the next sweep.
-
-    Every transport raises errors of its own kind (OSError, kombu's, redis's), and none of them may
-    undo or deny what is already stored: they are logged, and that is all.
+    Transports raise errors of their own types (OSError, kombu's, redis's). None of them may undo
+    what is already stored, so errors are only logged. The next sweep sends the message again.
     """
     global _next_try  # noqa: PLW0603 known to the whole process
     if time.monotonic() < _next_try:
@@ -133,7 +130,7 @@ def job_enqueue(
     account: JobAccount = NO_ACCOUNT,
     now: datetime | None = None,
 ) -> Job:
-    """Return the job of this key, made or asked for again, as `jobs_enqueue` does."""
+    """Enqueue one job as `jobs_enqueue` does, and return it."""
     jobs_enqueue(kind=kind, requests={dedupe_key: args}, accounts={dedupe_key: account}, now=now)
     return Job.objects.get(dedupe_key=dedupe_key)
 
@@ -145,16 +142,18 @@ def jobs_enqueue(
     accounts: Mapping[str, JobAccount] | None = None,
     now: datetime | None = None,
 ) -> int:
-    """Let the jobs of these keys run, each with its arguments; return how many wait that did not
-    wait before.
+    """Enqueue jobs by their deduplication keys.
 
-    Of each at least one whole run begins after this call: a waiting row stays as it is, a running
-    one runs once more afterwards, a done one is waiting again. A quarantined one stays quarantined.
-    Messages go out after the commit.
+    For each key at least one complete run begins after this call: a waiting row stays as it is, a
+    running one runs again afterwards, a finished one waits again. A quarantined row stays
+    quarantined. Messages are sent after the commit.
 
     Args:
-        asked: The arguments of each job by its key.
-        whose: Whose budget each new job uses, by its key.
+        requests: The arguments of each job, by deduplication key.
+        accounts: The account whose budget each new job uses, by deduplication key.
+
+    Returns:
+        The number of jobs that are waiting now and were not before.
     """
     moment, keys, woken = now or timezone.now(), list(requests), list[str]()
     for start in range(0, len(keys), BATCH_SIZE):
@@ -168,14 +167,17 @@ def jobs_enqueue(
 
 
 def jobs_work(*, job: int, lanes: Collection[str] = (SHORT, LONG)) -> int:
-    """Do a job where it is free, and for a turn the others that wait for their first attempt; how
-    many were finished.
+    """Run a job if it is free, then other jobs waiting for their first attempt until the turn is
+    over.
 
-    Short jobs go first, then those that have waited longest. Where more wait after a turn, a
-    message says so, and whoever takes it goes on.
+    Short jobs go first, then those that have waited longest. If jobs are left after `TURN_SECONDS`,
+    a message is sent so that a worker continues with them.
 
     Args:
-        lanes: Those whose jobs this worker process does.
+        lanes: The lanes that this worker process serves.
+
+    Returns:
+        The number of jobs finished.
     """
     started, finished = monotonic(), 0
     if not _must_wait(job, lanes):
@@ -192,10 +194,13 @@ def jobs_work(*, job: int, lanes: Collection[str] = (SHORT, LONG)) -> int:
 
 
 def job_run(*, job: int) -> bool:
-    """Do a job where it is free: claim it, beat while the handler works, write what came out.
+    """Claim a job if it is free, run its handler with a heartbeat, and store the result.
 
-    Whether this call finished it. A handler's failure is noted in the row and the job tried again
-    after a pause, unless it has failed too often.
+    If the handler fails, the failure is stored and the job is retried after a pause, or quarantined
+    if it has failed too often.
+
+    Returns:
+        Whether this call finished the job.
     """
     owner = uuid.uuid4().hex
     row = _claim(job, owner)
@@ -220,14 +225,12 @@ def job_run(*, job: int) -> bool:
 
 
 def lane_now() -> str:
-    """Return the lane of the job that is being done here; what is done outside of any job is
-    short.
-    """
+    """Return the lane of the job being run here, or SHORT outside any job."""
     return _lane.get()
 
 
 def job_retry(*, dedupe_key: str, now: datetime | None = None) -> bool:
-    """Let a quarantined job be tried again, as often as a new one; whether it was quarantined."""
+    """Reset a quarantined job and make it wait again; return whether it was quarantined."""
     moment = now or timezone.now()
     again = Job.objects.filter(dedupe_key=dedupe_key, status=QUARANTINED).update(
         status=WAITING, attempts=0, failures=0, send_at=moment + LEASE, asked_at=moment
@@ -239,9 +242,9 @@ def job_retry(*, dedupe_key: str, now: datetime | None = None) -> bool:
 
 
 def jobs_retry_by_release(*, release: str, now: datetime | None = None) -> int:
-    """Let the jobs that another release quarantined be tried once more; how many.
+    """Let jobs that another release quarantined run once more; return their number.
 
-    They keep their count of failures, so that one more failure quarantines them again.
+    They keep their count of failures, so one more failure quarantines them again.
     """
     moment = now or timezone.now()
     others = Job.objects.filter(status=QUARANTINED).exclude(release=release)
@@ -249,7 +252,7 @@ def jobs_retry_by_release(*, release: str, now: datetime | None = None) -> int:
 
 
 def _call_handler(row: Job) -> Any:
-    """Call the handler of a job, which can ask for its lane."""
+    """Call the handler of a job, with `lane_now` returning the job's lane."""
     token = _lane.set(row.lane)
     try:
         return handler_of(row.kind)(row.args)
@@ -258,7 +261,7 @@ def _call_handler(row: Job) -> Any:
 
 
 def jobs_forget(*, before: datetime) -> int:
-    """Remove the rows done before a moment; how many."""
+    """Delete the jobs finished before a moment; return their number."""
     return Job.objects.filter(status=DONE, done_at__lt=before).delete()[0]
 
 
@@ -268,8 +271,8 @@ def _send(rows: list[tuple[int, str]]) -> None:
 
 
 def _free(lanes: Collection[str]) -> QuerySet[Job]:
-    """The jobs that wait for their first attempt and whose account has none running, those that go
-    first first.
+    """Return the jobs waiting for their first attempt whose account has none running, in running
+    order.
     """
     busy = Job.objects.filter(status=RUNNING, account=OuterRef("account")).exclude(account="")
     waiting = Job.objects.filter(~Exists(busy), status=WAITING, attempts=0, lane__in=lanes)
@@ -277,7 +280,7 @@ def _free(lanes: Collection[str]) -> QuerySet[Job]:
 
 
 def _must_wait(job: int, lanes: Collection[str]) -> bool:
-    """Whether a job that a message names is a long one, while short ones wait."""
+    """Return whether a job is a long one while short ones are waiting."""
     is_long = Job.objects.filter(pk=job, lane=LONG).exists()
     return is_long and _free(lanes).filter(lane=SHORT).exists()
 
@@ -288,8 +291,11 @@ def _ask(
     accounts: Mapping[str, JobAccount],
     moment: datetime,
 ) -> list[str]:
-    """Let a run of each begin after this moment, whatever the rows do meanwhile; the keys that did
-    not wait before.
+    """Make sure that a run of each job begins after this moment, whatever happens to the rows
+    meanwhile.
+
+    Returns:
+        The keys of the jobs that were not waiting before.
     """
     woken: list[str] = []
     while requests:
@@ -313,7 +319,7 @@ def _ask(
         ]
         Job.objects.bulk_create(
             new_rows,
-            ignore_conflicts=True,  # whoever was quicker asked for a run that has not begun
+            ignore_conflicts=True,  # a concurrent insert asked for a run that has not begun
         )
         finished = {row: key for key, (row, status, _) in existing.items() if status == DONE}
         running = {row: key for key, (row, status, _) in existing.items() if status == RUNNING}
@@ -333,7 +339,7 @@ def _ask(
         )
         marked = Job.objects.filter(pk__in=running, status=RUNNING).update(again=True)
         woken += [*new, *finished.values()]
-        # what ran and is done by now, or was given new arguments after it began, is asked again
+        # Ask again for jobs that finished meanwhile, or whose arguments changed after they began.
         missed = set(running.values()) if marked < len(running) else set[str]()
         if changed:
             missed_rows = Job.objects.filter(
@@ -345,7 +351,9 @@ def _ask(
 
 
 def _claim(job: int, owner: str) -> Job | None:
-    """The row, now this owner's, or None: it is done, or somebody else's, or its account has a job
+    """Claim a job for an owner and return its row.
+
+    Returns None if the job is done or claimed by another owner, or if its account has a job
     running.
     """
     busy = Job.objects.filter(status=RUNNING, account=OuterRef("account")).exclude(account="")
@@ -366,11 +374,11 @@ def _claim(job: int, owner: str) -> Job | None:
 
 
 def _finish(job: int, owner: str, result: Any) -> bool:
-    """Write the result with the row, all or nothing, where the row is still this owner's.
+    """Store the result in one update if the row still belongs to this owner; return whether it did.
 
-    Of one that was asked for again no message goes out: `jobs_work` does it, or sends one for what
-    is next in line. A job that follows itself would else leave a message behind each time, for the
-    clock's to wait behind.
+    A job that was requested again gets no message here: `jobs_work` runs it, or sends a message for
+    the next one in line. Otherwise a job that enqueues itself would add a message each time, and
+    the timetable's messages would queue behind them.
     """
     moment, mine = timezone.now(), Job.objects.filter(pk=job, owner=owner, status=RUNNING)
     if mine.filter(again=False).update(
@@ -382,17 +390,17 @@ def _finish(job: int, owner: str, result: Any) -> bool:
 
 
 def _go_on(row: Job, owner: str, slice_: Unfinished, lane: str) -> None:
-    """Let a job that has done a slice wait for its next one, behind those that wait already."""
+    """Put a job that has finished a slice back in line, behind those already waiting."""
     mine = Job.objects.filter(pk=row.pk, owner=owner, status=RUNNING)
     next_lane = LONG if slice_.is_long and lane == SHORT else lane
     waiting = {"status": WAITING, "owner": "", "attempts": 0, "failures": 0, "error": ""}
     mine.update(**waiting, result=slice_.result, send_at=timezone.now() + LEASE, lane=next_lane)
-    if next_lane != row.lane:  # whoever did this slice may not do that lane
+    if next_lane != row.lane:  # this worker may not serve that lane
         message_send(row.pk, next_lane)
 
 
 def _give_back(row: Job, owner: str, error: Exception) -> None:
-    """Note a failure and let the row wait for its next attempt, or quarantine it."""
+    """Store a failure, and let the job wait for its next attempt or quarantine it."""
     outage = isinstance(error, OperationalError)
     failures = row.failures + (0 if outage else 1)
     noted = {"owner": "", "again": False, "error": _error_place(error), "failures": failures}
@@ -406,9 +414,10 @@ def _give_back(row: Job, owner: str, error: Exception) -> None:
 
 
 def _quarantine(row: Job, mine: QuerySet[Job], noted: Mapping[str, Any]) -> None:
-    """Let nobody try a row again, and tell people, both or neither.
+    """Quarantine a job and notify people, both in one transaction.
 
-    `mine`: the row, as long as it is the caller's.
+    Args:
+        mine: A query for the row that matches only while it still belongs to the caller.
     """
     with transaction.atomic():
         if mine.update(**noted, status=QUARANTINED, send_at=None, release=settings.RELEASE):
@@ -423,7 +432,7 @@ def _quarantine(row: Job, mine: QuerySet[Job], noted: Mapping[str, Any]) -> None
 
 
 def _error_place(error: Exception) -> str:
-    """A failure's class and place; its text might tell what players ordered."""
+    """Return the class and place of a failure; its text may contain players' orders."""
     last = traceback.extract_tb(error.__traceback__)[-1]
     return (
         f"{type(error).__name__} in {last.name}, {last.filename.rsplit('/', 1)[-1]}:{last.lineno}"[
@@ -433,7 +442,7 @@ def _error_place(error: Exception) -> str:
 
 
 def _beat(job: int, owner: str) -> bool:
-    """Show that the owner lives, where the row is still his."""
+    """Increment the beats of a job if it still belongs to this owner; return whether it does."""
     return bool(
         Job.objects.filter(pk=job, owner=owner, status=RUNNING).update(beats=F("beats") + 1)
     )
@@ -441,14 +450,14 @@ def _beat(job: int, owner: str) -> bool:
 
 @contextmanager
 def _heartbeat(job: int, owner: str) -> Iterator[None]:
-    """Beat from another thread while the block works."""
+    """Send beats from another thread while the block runs."""
     over = threading.Event()
 
     def beat() -> None:
         try:
             while not over.wait(HEARTBEAT) and _beat(job, owner):
                 continue
-        except Exception:  # without beats the job is taken back and done again
+        except Exception:  # without beats the sweep takes the job back and it runs again
             log.exception("heartbeat-failed", job=job)
         finally:
             connection.close()
@@ -463,10 +472,14 @@ def _heartbeat(job: int, owner: str) -> Iterator[None]:
 
 
 def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> int:
-    """Take back what stands still and send a message for every waiting row whose time has come; how
-    many were sent.
+    """Take back stalled jobs and send a message for each waiting job that is due.
 
-    `now`: the time of day; `steady`: seconds of a clock that only goes forward.
+    Args:
+        now: The time of day.
+        steady: Seconds of a monotonic clock.
+
+    Returns:
+        The number of messages sent.
     """
     moment = now or timezone.now()
     _take_back(moment, monotonic() if steady is None else steady)
@@ -485,7 +498,11 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
 
 
 def pause_after(attempts: int, *, outage: bool = False) -> timedelta:
-    """The time a job rests that has failed so often. `outage`: it could not use the database."""
+    """Return how long a job pauses after this many attempts.
+
+    Args:
+        outage: Whether the database could not be used.
+    """
     return timedelta(seconds=min(2**attempts, OUTAGE_PAUSE if outage else LONGEST_PAUSE))
 
 
@@ -494,7 +511,7 @@ def _is_due(send_at: datetime, attempts: int, now: datetime) -> bool:
 
 
 def _take_back(now: datetime, steady: float) -> None:
-    """Let the running rows wait whose owners have stood still for a lease."""
+    """Release the running jobs whose beats have not changed for a lease."""
     before, running = dict(_last_beats), Job.objects.filter(status=RUNNING)
     _last_beats.clear()
     for row, owner, beats in running.values_list("pk", "owner", "beats"):
@@ -504,12 +521,12 @@ def _take_back(now: datetime, steady: float) -> None:
             since = steady
         if steady - since < LEASE.total_seconds():
             _last_beats[row] = (beat, since)
-        else:  # only where it stands there still
+        else:  # only if the beat has not changed since
             _free_of_the_dead(running.filter(pk=row, owner=owner, beats=beats), now)
 
 
 def _free_of_the_dead(mine: QuerySet[Job], now: datetime) -> None:
-    """Let a row wait whose worker has died, or quarantine it where it has killed too many."""
+    """Make a job whose worker died wait again, or quarantine it after too many failures."""
     row = mine.first()
     if row is None:
         return

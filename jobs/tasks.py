@@ -1,4 +1,4 @@
-"""What Celery calls: run a row, and every two seconds look for rows that were left behind."""
+"""Celery tasks: run a job, sweep for jobs left behind, and delete old rows."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ RETENTION = timedelta(days=30)
 
 @shared_task(name=RUN, ignore_result=True)
 def run(job: int) -> None:
-    """Do a job, and for a while what else waits."""
+    """Run a job, then other waiting jobs for a short time."""
     services.jobs_work(job=job, lanes=lanes_here())
 
 
 def lanes_here() -> list[str]:
-    """Return the lanes whose messages this process takes: the queues it was started with."""
+    """Return the lanes that this process serves: the queues it was started with."""
     queues = current_app.amqp.queues.consume_from
     return [lane for lane in LANES if lane in queues]
 
 
 @shared_task(name="jobs.sweep", ignore_result=True)
 def sweep() -> None:
-    """Take back what dead workers held, and send lost jobs again."""
+    """Take back jobs of dead workers and resend lost messages."""
     jobs_sweep()
 
 
 @shared_task(name="jobs.forget", ignore_result=True)
 def forget() -> None:
-    """Remove what was done long ago."""
+    """Delete the rows of old jobs and stopped workers."""
     services.jobs_forget(before=timezone.now() - RETENTION)
     pulses_forget()

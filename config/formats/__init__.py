@@ -1,5 +1,5 @@
-"""Formats of languages where templates need others than Django's.
+"""Number formats that differ from Django's in templates.
 
-Templates put numbers into drawings and styles, which read a point alone. Numbers within sentences
-are written as the language writes them by `campaign.words.languages.Catalogue.decimal`.
+Templates put numbers into drawings and styles, which only accept a decimal point. Numbers in
+sentences are formatted by `campaign.words.languages.Catalogue.decimal`.
 """

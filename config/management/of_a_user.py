@@ -1,4 +1,4 @@
-"""A command that does something for one user, who is named: what such commands share."""
+"""The base class of commands that act on one user."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class UserCommand(BaseCommand):
-    """Finds the user. Raises CommandError where nobody is called so."""
+    """A command that takes a user name. Raises CommandError if there is no such user."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name")
@@ -24,4 +24,4 @@ class UserCommand(BaseCommand):
 
     @abstractmethod
     def run_for_user(self, user: User) -> str:
-        """Do it; what is to be said of it. Raises CommandError."""
+        """Run the command and return its output. Raises CommandError if it is not possible."""

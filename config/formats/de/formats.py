@@ -1,3 +1,3 @@
-"""Numbers of this language in templates: with a point, for drawings and styles read them there."""
+"""German number formats in templates: a decimal point, because drawings and styles need it."""
 
 DECIMAL_SEPARATOR = "."

@@ -1,1 +1,1 @@
-"""Commands: one module each."""
+"""Management commands, one module each."""

@@ -1,4 +1,4 @@
-"""`manage.py backup [FILE]`: every row in one file, while the site goes on."""
+"""`manage.py backup [FILE]`: write every row to one file while the site keeps running."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     """Writes a backup."""
 
     help = "Write every row of the database to one file (default: var/backups/<time>.jsonl.gz)."
-    requires_system_checks: tuple[str, ...] = ()  # they load every page, which has no part in it
+    requires_system_checks: tuple[str, ...] = ()  # checks load every page, which is not needed here
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", nargs="?", type=Path)

@@ -1,4 +1,4 @@
-"""Print the site's commands as JSON, to be registered with Discord (docs/operating/notices.md)."""
+"""Print the site's commands as JSON, for registration with Discord (docs/operating/notices.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from campaign.services.discord import MOST_HOURS
 from campaign.words.languages import ENGLISH, in_language, languages
 from engine.core.phrase import phrase
 
-TEXT, NUMBER = 3, 4  # Discord's kinds of options
+TEXT, NUMBER = 3, 4  # Discord's option types
 CAMPAIGN = {
     "type": TEXT,
     "name": "campaign",
@@ -52,7 +52,7 @@ COMMANDS: list[dict[str, Any]] = [
 
 
 class Command(BaseCommand):
-    """Writes the commands."""
+    """Prints the commands."""
 
     help = "Write the site's Discord commands as JSON, for `PUT /applications/<id>/commands`."
 
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def _localized(definition: Mapping[str, Any]) -> dict[str, Any]:
-    """A command or an option as Discord is told it: described in every language."""
+    """Return a command or option in Discord's format, with descriptions in every language."""
     texts = {}
     for language in languages():
         with translation.override(language):

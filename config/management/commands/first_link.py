@@ -1,6 +1,4 @@
-"""`manage.py first_link`: the one-time link for the first account, where bin/serve does not show
-it.
-"""
+"""`manage.py first_link`: print the link for the first account on servers without bin/serve."""
 
 from __future__ import annotations
 

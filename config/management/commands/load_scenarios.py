@@ -1,6 +1,4 @@
-"""`manage.py load_scenarios`: stores the scenarios that come with this release, after `manage.py
-migrate`.
-"""
+"""`manage.py load_scenarios`: store this release's scenarios, after `manage.py migrate`."""
 
 from __future__ import annotations
 
@@ -12,13 +10,13 @@ from campaign.services.scenarios import scenarios_load, scenarios_stored
 
 
 class Command(BaseCommand):
-    """Stores them and prints one line for each."""
+    """Stores the scenarios and prints one line for each."""
 
     help = (
         "Store the scenarios that come with this release. Run it after every `migrate`: a scenario that changed "
         "becomes a new version, and running wars keep theirs."
     )
-    requires_system_checks: tuple[str, ...] = ()  # they load every page, which has no part in it
+    requires_system_checks: tuple[str, ...] = ()  # checks load every page, which is not needed here
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         before = scenarios_stored()

@@ -1,4 +1,4 @@
-"""`manage.py password_link NAME`: a link to set a new password, for somebody who forgot his."""
+"""`manage.py password_link NAME`: print a link for a user who forgot the password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup, into an empty database."""
+"""`manage.py restore FILE`: restore a backup into an empty database."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from config.backup import NotRestorable, backup_restore, prepare_database
 
 
 class Command(BaseCommand):
-    """Reads a backup."""
+    """Restores a backup."""
 
     help = "Read a backup into the database of DATABASE_URL, which must be empty; missing tables are created."
-    requires_system_checks: tuple[str, ...] = ()  # they load every page, which has no part in it
+    requires_system_checks: tuple[str, ...] = ()  # checks load every page, which is not needed here
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)

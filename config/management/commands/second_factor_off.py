@@ -1,5 +1,5 @@
-"""`manage.py second_factor_off NAME`: the password alone logs in again, for somebody who lost phone
-and codes.
+"""`manage.py second_factor_off NAME`: turn off the second factor of a user who lost phone and
+codes.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from config.second_factor import second_factor_end
 
 
 class Command(UserCommand):
-    """Turns it off, and says so."""
+    """Turns off the second factor and prints a confirmation."""
 
     help = "Turn off the second factor of a user who lost phone and recovery codes."
 
