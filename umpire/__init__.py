@@ -1,1 +1,1 @@
-"""Django app without models: makes the weeks pass."""
+"""Django app without models that resolves the weeks of wars."""

@@ -1,4 +1,4 @@
-"""The Django app that makes the weeks pass and has no models of its own."""
+"""The umpire's Django app, which resolves weeks and has no models of its own."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from django.apps import AppConfig
 
 
 class UmpireConfig(AppConfig):
-    """The app `umpire`: makes the weeks pass, by the jobs of `umpire.tasks`."""
+    """Configuration of the app `umpire`, whose jobs are defined in `umpire.tasks`."""
 
     name = "umpire"
     verbose_name = "Umpire"
 
     def ready(self) -> None:
-        """Say which jobs the umpire does, that it begins wars, and whose dispositions deployments
-        begin with.
-        """
+        """Register the umpire's jobs, how to start a war, and the source of first dispositions."""
         from campaign.selectors.due import starter_register
         from campaign.services.dispositions import dispositions_register
 

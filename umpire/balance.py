@@ -1,9 +1,10 @@
-"""How even a scenario is, as far as wars by computer admirals tell: who wins them, with intervals,
-and how they end.
+"""How even a scenario is, judged by wars that computer admirals play.
 
-All admirals are of one skill, so the figures tell of the map, the forces and what wins, and not of
-people who plan better or worse than they do. Wars are played in memory (`umpire.rehearsal`), and
-the same seeds give the same figures.
+It counts who wins them, with confidence intervals, and how they end.
+
+All admirals have the same skill, so the figures describe the map, the forces and the victory
+conditions, not the players' planning. Wars are played in memory (`umpire.rehearsal`), and the same
+seeds give the same figures.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 MAX_INTERVAL_WIDTH = (
-    0.4  # of an interval of a share that still tells something: about 22 decided wars of two sides
+    0.4  # widest interval that supports a verdict: about 22 decided wars of two sides
 )
 
 
@@ -33,7 +34,9 @@ MAX_INTERVAL_WIDTH = (
 class WarEnd:
     """How a war ended.
 
-    `result`: the words of what decided it; `winner`: a faction or alliance, None: a draw.
+    Attributes:
+        result: The text of the condition that ended the war.
+        winner: A faction or an alliance; None for a draw.
     """
 
     result: str
@@ -42,15 +45,17 @@ class WarEnd:
 
     @classmethod
     def of(cls, war: RehearsedWar) -> WarEnd:
-        """The end of a war that was played."""
+        """Return the end of a war that was played."""
         return cls(war.result, war.winner, war.weeks)
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The decided wars that a side won.
+    """The share of decided wars that a side won.
 
-    `low`, `high`: the share of wars to come lies between them, with 95 % confidence.
+    Attributes:
+        low: The lower end of the 95% confidence interval of the share.
+        high: The upper end of that interval.
     """
 
     side: str
@@ -62,22 +67,24 @@ class Share:
 
     @property
     def share(self) -> float:
-        """Of the decided wars, as a number from 0 to 1; 0 where none was decided."""
+        """The wins divided by the decided wars, from 0 to 1; 0 if no war was decided."""
         return self.wins / self.decided if self.decided else 0.0
 
     @property
     def words(self) -> str:
-        """The share as one says it."""
+        """The share and its interval in percent, as text."""
         share, low, high = (round(100 * part) for part in (self.share, self.low, self.high))
         return phrase("{} wins {}% of decided wars ({} to {})", self.name, share, low, high)
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """What wars came to.
+    """The figures of a number of wars.
 
-    `last_week`: how many went on to the scenario's last week; `results`: (what decided, how many
-    wars), the most frequent first.
+    Attributes:
+        last_week: The number of wars that reached the scenario's last week.
+        weeks: The median length of a war.
+        results: Each deciding result and its number of wars, the most frequent first.
     """
 
     wars: int
@@ -89,7 +96,7 @@ class Balance:
 
     @property
     def decided(self) -> int:
-        """How many wars somebody won."""
+        """The number of wars with a winner."""
         return self.wars - self.draws
 
     @property
@@ -107,7 +114,7 @@ class Balance:
 
     @property
     def verdict(self) -> str:
-        """In a sentence, what these wars tell."""
+        """What these wars show, in one sentence."""
         if not self.decided:
             return phrase(
                 "None of {} wars was decided: they cannot tell who is stronger.", self.wars
@@ -135,8 +142,10 @@ class Balance:
 
 
 def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """Who may win a war, each with its name: alliances, factions outside of any, whoever else is
-    named as a winner.
+    """Return the sides that may win a war, each as (id, name).
+
+    These are the alliances, the factions outside alliances, and any other winner that a victory
+    condition names.
     """
     sides = {
         power.alliance or power.id: power.alliance or power.name for power in scenario.factions
@@ -151,7 +160,10 @@ def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
 
 
 def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
-    """The figures of some wars of a scenario; of none, every share is open."""
+    """Compute the figures of some wars of a scenario.
+
+    Without a decided war, the interval of every share is 0 to 1.
+    """
     wars: Sequence[WarEnd] = tuple(ends)
     wins = Counter(war.winner for war in wars if war.winner)
     decided = wins.total()
@@ -177,7 +189,7 @@ def balance_of(scenario: Scenario, ends: Iterable[WarEnd]) -> Balance:
 
 
 def points_of(scenario: Scenario) -> dict[str, int]:
-    """What the fleets chosen beforehand cost, side by side: what computer admirals begin with."""
+    """Return the cost in points of each side's default fleets, used by computer admirals."""
     classes, points = ship_classes(scenario), Counter[str]()
     sides = {power.id: power.alliance or power.id for power in scenario.factions}
     for faction, picks in scenario.defaults:
@@ -188,7 +200,10 @@ def points_of(scenario: Scenario) -> dict[str, int]:
 
 
 def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
-    """What may make a scenario more even, a sentence each; empty where nothing has to."""
+    """Suggest changes that may make a scenario more even, one sentence each.
+
+    The result is empty if no change is needed.
+    """
     result, points = [], points_of(scenario)
     if balance.decided and balance.is_uneven:
         ranked = sorted(balance.shares, key=lambda share: (share.share, share.side))
@@ -216,7 +231,7 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
 
 
 def results_of(scenario: Scenario, balance: Balance) -> tuple[tuple[str, int], ...]:
-    """The results of a scenario's wars, with those that none came to at the end."""
+    """Return the results of a scenario's wars; results that never occurred have a count of 0."""
     result_names = dict.fromkeys(condition.result for condition in scenario.victory)
     reached = dict(balance.results)
     return (*balance.results, *((result, 0) for result in result_names if result not in reached))

@@ -1,11 +1,12 @@
-"""A handicap that makes a scenario more even: more ships in the fleets chosen beforehand of whoever
-wins too seldom, and as many points more in the budgets that pay for them, so that players have them
-too.
+"""A handicap that makes a scenario more even.
 
-A handicap has a step: each is a twentieth of what those fleets cost. Ships are added in the
-proportions that are there, as whole ships, so some steps are the same. Which step is even is
-searched for by wars: between the last that is too little and the first that is enough, the share of
-wins is taken for a straight line.
+It adds ships to the default fleets of the side that wins too seldom. The budgets that pay for those
+fleets grow by the same points, so that human players get the ships too.
+
+A handicap has steps, each worth a twentieth of the cost of those fleets. Ships are added in the
+proportions of the existing fleets and as whole ships, so some steps are the same. Wars are played
+to find the even step: between the last step that is too small and the first that is large enough,
+the share of wins is interpolated linearly.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ from engine.core.phrase import phrase
 from engine.english import counted_noun
 from umpire.balance import Balance, Share
 
-STEP, STEPS = 20, 20  # a step is the 20th part of the points; the last step doubles them
+STEP, STEPS = 20, 20  # a step is 1/20 of the points; the last step doubles them
 FIRST_TRY = 4
-MAX_TRIES = 5  # steps that are tried
-TOLERANCE = 0.02  # of the share that is even: nothing nearer is searched for
+MAX_TRIES = 5  # steps to try at most
+TOLERANCE = 0.02  # distance from the even share at which the search ends
 
 
 @dataclass(frozen=True, slots=True)
 class AddedShips:
-    """Ships added to a fleet."""
+    """Ships of one class added to a fleet."""
 
     fleet: str
     cls: str
@@ -42,10 +43,13 @@ class AddedShips:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A handicap of a faction, `text` the scenario file with it.
+    """A handicap of a faction.
 
-    `points`: what the ships cost, `percent` of its fleets so far; `budgets`: (name, points before,
-    points after).
+    Attributes:
+        points: The cost of the added ships.
+        percent: That cost in percent of the cost of the faction's fleets so far.
+        budgets: (name, points before, points after) of each budget that grows.
+        text: The scenario file with the handicap.
     """
 
     step: int
@@ -59,7 +63,7 @@ class Handicap:
 
     @property
     def ships(self) -> tuple[str, ...]:
-        """What ships it adds, fleet by fleet."""
+        """The added ships as text, one line per fleet."""
         result: dict[str, list[str]] = {}
         for item in self.added:
             result.setdefault(item.fleet, []).append(counted_noun(item.count, item.cls))
@@ -67,7 +71,7 @@ class Handicap:
 
     @property
     def budget_lines(self) -> tuple[str, ...]:
-        """What budgets pay for them."""
+        """The budgets that pay for the added ships as text, one line per budget."""
         return tuple(
             phrase("{}: {} points instead of {}", name, after, before)
             for name, before, after in self.budgets
@@ -75,9 +79,7 @@ class Handicap:
 
 
 def side_behind(balance: Balance) -> Share | None:
-    """The side that wins too seldom, where these wars tell so; of several the one that wins
-    least.
-    """
+    """Return the side that these wars show to win too seldom; of several, the weakest."""
     equal = 1 / len(balance.shares)
     return min(
         (share for share in balance.shares if share.high < equal),
@@ -87,15 +89,16 @@ def side_behind(balance: Balance) -> Share | None:
 
 
 def faction_of(scenario: Scenario, side: str) -> str:
-    """The faction of a side whose fleets chosen beforehand cost most."""
+    """Return the faction of a side whose default fleets cost most."""
     members = [power.id for power in scenario.factions if side in (power.id, power.alliance)]
     return max(members, key=lambda key: (_cost(scenario, key), key))
 
 
 @lru_cache(maxsize=16)
 def steps_of(text: str, faction: str) -> tuple[int, ...]:
-    """The steps of a faction's handicap that keep a scenario lawful, ascending; no two of them are
-    alike.
+    """Return the steps of a faction's handicap that keep a scenario lawful, ascending.
+
+    Of steps that add the same ships, only the first is returned.
     """
     result: dict[tuple[AddedShips, ...], int] = {}
     for step in range(1, STEPS + 1):
@@ -106,9 +109,10 @@ def steps_of(text: str, faction: str) -> tuple[int, ...]:
 
 
 def handicap_of(text: str, faction: str, step: int) -> Handicap:
-    """A step of a faction's handicap, lawful or not.
+    """Return one step of a faction's handicap, lawful or not.
 
-    `text`: the scenario's file, which is lawful.
+    Args:
+        text: The scenario file, which must be lawful.
     """
     document, scenario = _read_scenario(text)
     before = _cost(scenario, faction)
@@ -144,10 +148,12 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
 
 
 def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) -> int | None:
-    """The step to try next; None where nothing nearer is to be found.
+    """Return the step to try next; None if no untried step can come closer to even.
 
-    `tried`: the share of wins of each that was, of 0 too; `steps`: what there is to try, ascending;
-    `equal`: the share that is even.
+    Args:
+        steps: The steps that can be tried, ascending.
+        tried: The share of wins at each step tried so far, including step 0.
+        equal: The share that is even.
     """
     if len(tried) > MAX_TRIES or any(
         abs(share - equal) <= TOLERANCE for step, share in tried.items() if step
@@ -168,9 +174,7 @@ def next_step(steps: Sequence[int], tried: Mapping[int, float], equal: float) ->
 
 
 def best_step(tried: Mapping[int, float], equal: float) -> int:
-    """The step of those that were tried that comes nearest to even; 0: none is nearer than the
-    scenario as it is.
-    """
+    """Return the tried step closest to even; 0 means the scenario without a handicap."""
     return min(tried, key=lambda step: (abs(tried[step] - equal), step), default=0)
 
 
@@ -196,10 +200,12 @@ def _cost(scenario: Scenario, faction: str) -> int:
 def _choose_ships(
     document: Document, scenario: Scenario, faction: str, points: int
 ) -> dict[tuple[int, str], int]:
-    """Ships that cost about so many points, by (fleet's place in the file, class), in the
-    proportions that are there.
+    """Choose ships that cost about the given points, in the proportions of the existing fleets.
 
-    Of ships that go with the war, where there are any: those bound to their system win none.
+    Ships bound to their system win no wars, so only others are chosen if there are any.
+
+    Returns:
+        The number of ships by (index of the fleet in the file, class).
     """
     classes, budgets = ship_classes(scenario), budgets_of(scenario, faction)
     rows = [
@@ -232,8 +238,6 @@ def _choose_ships(
 
 
 def _keeps_class_limit(scenario: Scenario, kinds: Counter[str], kind: str) -> bool:
-    """Whether one more ship of a classification keeps its share of the ships within the scenario's
-    limit.
-    """
+    """Return whether one more ship of a classification stays within the scenario's limit for it."""
     part, whole = scenario.classification_limit
     return (kinds[kind] + 1) * whole <= part * (kinds.total() + 1)

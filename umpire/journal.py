@@ -1,4 +1,4 @@
-"""The umpire's report in words: everything, for the umpire's eyes only.
+"""The umpire's report as text, which shows everything and is for the umpire only.
 
 Pure: worlds and events in, lines out.
 """
@@ -21,15 +21,13 @@ from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, counted_kind, counted_noun, short_name
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult
 
-LOSS_STATUSES = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has no more
+LOSS_STATUSES = (*LossCause, CARRIED_OFF)  # how a ship ends that its owner has lost
 FACTION_SEPARATOR = "+"  # between the factions in the name of a battle's side
 
 
 @dataclass(frozen=True, slots=True)
 class JournalStep:
-    """A resolved stage as the umpire has it: the world before and after it, and what happened on
-    the way.
-    """
+    """A resolved stage: the world before and after it, and the events between them."""
 
     kind: str
     week: int
@@ -40,7 +38,7 @@ class JournalStep:
 
 
 def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
-    """The lines of one stage."""
+    """Return the report's lines for one stage."""
     gazetteer = ReportNames(scenario)
     lines: list[str] = []
     if step.kind == StageKind.DEPLOY:
@@ -62,7 +60,7 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 
 
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
-    """The result of the war: the result, and what each faction has left and lost, in points."""
+    """Return the war's result, and what each faction has left and has lost, in ships and points."""
     points = {
         ship_class.name: ship_class.points
         for ship_class in with_all_designs(scenario, world).catalogue
@@ -84,13 +82,13 @@ def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
 
 
 def _worth(ships: Sequence[Ship], points: Mapping[str, int]) -> str:
-    """A number of ships and what they cost."""
+    """Return a number of ships and their cost as text."""
     worth = sum(points[ship.cls] for ship in ships)
     return phrase("{} ({})", counted_noun(len(ships), "ship"), counted_noun(worth, "point"))
 
 
 class ReportNames:
-    """Names for hexes and factions."""
+    """Names of hexes and factions in the report."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.systems = {system.id: system.name for system in scenario.systems}
@@ -98,21 +96,21 @@ class ReportNames:
         self._factions = {faction.id: faction.name for faction in scenario.factions}
 
     def place(self, hex_: str) -> str:
-        """A system's name, or the hex."""
+        """Return the name of the system in a hex, or of the hex."""
         return self._hexes.get(hex_, phrase("hex {}", hex_) if hex_ else phrase("nowhere"))
 
     def fact_text(self, value: Fact) -> Fact:
-        """A fact, a faction's id written as the report writes it."""
+        """Return an event's fact as the report writes it; a faction's id becomes its short name."""
         if isinstance(value, str):
             return short_name(value) if value in self._factions else value
         return Count(value) if isinstance(value, int) else value
 
     def power(self, faction: str | None) -> str:
-        """A faction's id as the report writes it."""
+        """Return a faction's name as the report writes it."""
         return phrase("nobody") if not faction else str(self.fact_text(faction))
 
     def powers(self, factions: Iterable[str]) -> str:
-        """Factions of one side."""
+        """Return the names of the factions of one side, joined."""
         return join_phrases(" and ", [self.power(faction) for faction in factions])
 
 

@@ -1,5 +1,6 @@
-"""A whole war in memory, led by computer admirals and captains: nothing is stored, everything is as
-in a stored war.
+"""A whole war in memory, played by computer admirals and captains.
+
+The war follows the same rules as a stored one, but nothing is stored.
 """
 
 from __future__ import annotations
@@ -40,9 +41,7 @@ CAPTAINS = "captains"
 
 @dataclass(frozen=True, slots=True)
 class PlayedStage:
-    """A stage as it was played: the world it began in, what each faction knew and ordered, the
-    battles, the outcome.
-    """
+    """A stage that was played: the world before it, views, orders, battles and outcome."""
 
     before: World
     views: Mapping[str, View]
@@ -55,7 +54,9 @@ class PlayedStage:
 class RehearsedWar:
     """A war that is over.
 
-    `weeks`: how many it took; `history`: every stage, the deployment first.
+    Attributes:
+        weeks: The number of weeks it took.
+        history: Every stage, the deployment first.
     """
 
     seed: int
@@ -74,11 +75,19 @@ def play(
     captains: bool = True,
     on_stage: Callable[[PlayedStage], None] | None = None,
 ) -> RehearsedWar:
-    """Play a war to its end: the same for the same scenario, characters and seed on every machine.
+    """Play a war to its end.
 
-    `characters`: the admiral of each faction by name or whole, the steady one where none is named.
-    Without `captains` the ships of a battle fly straight and fire at what is nearest. `on_stage` is
-    told every stage. Raises RuleViolations where an admiral gives unlawful orders.
+    The same scenario, characters and seed give the same war on every machine.
+
+    Args:
+        characters: The admiral of each faction, as a name or a `Character`. A faction without one
+            gets the steady admiral.
+        captains: Whether captains steer the ships in battles. Without captains, ships fly straight
+            and fire at the nearest target.
+        on_stage: Called with every stage after it was played.
+
+    Raises:
+        RuleViolations: An admiral gave unlawful orders.
     """
     secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
     factions = sorted(faction.id for faction in scenario.factions)

@@ -1,6 +1,6 @@
-"""What Celery calls for the umpire, and which jobs the umpire does.
+"""The umpire's Celery tasks, and the kinds of job that it handles.
 
-The rules load with the first job.
+The rules are imported when the first job runs.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ BALANCE_PLAY = "umpire.balance_play"
 
 @shared_task(name="umpire.tick", ignore_result=True)
 def tick() -> None:
-    """A job for every stage that is due."""
+    """Enqueue a job for every stage that is due."""
     import_string(f"{TICKS}.stages_enqueue")(now=timezone.now())
 
 
 @shared_task(name="umpire.remind", ignore_result=True)
 def remind() -> None:
-    """Remind those who have not sealed, a day before a stage closes.
+    """Remind the players who have not sealed, a day before a stage closes.
 
-    Seats whose time is over end first.
+    Seats and pauses whose time is over are ended first.
     """
     import_string("campaign.services.seats.seats_run_out")(now=timezone.now())
     import_string("umpire.services.pauses.pauses_end")(now=timezone.now())
@@ -39,14 +39,18 @@ def remind() -> None:
 
 @shared_task(name="umpire.restate", ignore_result=True)
 def restate() -> None:
-    """State anew what a clock that was ahead has stated."""
+    """Correct the times that were recorded while the server's clock was ahead."""
     import_string("umpire.services.ticks.instants_restate")(now=timezone.now())
 
 
 def stages_enqueue(name: str, stages: Iterable[int]) -> int:
-    """Let workers resolve stages, by their rows; how many of them did not wait for one already.
+    """Let workers resolve stages, and return how many were not in the queue yet.
 
-    Their jobs use the budget of whoever opened the war.
+    The jobs use the budget of the account that opened the war.
+
+    Args:
+        name: The kind of job.
+        stages: The database ids of the stages.
     """
     requests = {f"{name}/{stage}": {"stage": stage} for stage in stages}
     if not requests:
@@ -63,11 +67,11 @@ def stages_enqueue(name: str, stages: Iterable[int]) -> int:
 
 
 def stage_enqueue(name: str, stage: int) -> None:
-    """Let a worker resolve a stage, by its row."""
+    """Let a worker resolve the stage with this database id."""
     stages_enqueue(name, [stage])
 
 
-TRIES = 5  # of a stage in a row that fail or kill their worker; then it is quarantined
+TRIES = 5  # failures or killed workers in a row before a stage is quarantined
 QUARANTINE = "umpire.services.quarantine"
 
 kind_register(

@@ -1,11 +1,11 @@
-"""What needs the umpire of a war, in words, and what is about to close with somebody missing.
+"""What needs the umpire of a war, as text, and which stage is about to close with orders missing.
 
-For its umpire alone.
+For the war's umpire only.
 
     troubles_of(war, waits, now) -> the list that pages and API show
 
-Nothing else is trouble: a paused clock or a stage that everybody has sealed is shown with the stage
-itself, and messages that could not be sent with the health of the war
+Nothing else counts as trouble: a paused clock, or a stage that all players have sealed, is shown
+with the stage, and messages that could not be sent are shown with the war's health
 (docs/decisions/0116-the-trouble-list.md).
 """
 
@@ -33,15 +33,15 @@ from umpire.services.attention import Attention
 from umpire.services.health import FailingJob, SiteHealth, UnsentMessage
 from umpire.services.quarantine import QuarantinedStage
 
-LATE_AFTER = timedelta(minutes=2)  # for which a closed stage waits beyond its allowance
-CLOSING_FRACTION = 4  # a stage is about to close when less than this part of its time is left
-HOURS, MINUTES = phrase("{} h"), phrase("{} min")  # of a span
+LATE_AFTER = timedelta(minutes=2)  # beyond its allowance, for a closed stage
+CLOSING_FRACTION = 4  # less than 1/4 of its time left means a stage is about to close
+HOURS, MINUTES = phrase("{} h"), phrase("{} min")  # units of a time span
 
 
 class TroubleKind(StrEnum):
     """The kinds of trouble, in the order in which they are listed.
 
-    Programs rely on the values: they never change.
+    The values are part of the API and never change.
     """
 
     RESULTS_DIFFER = "results-differ"
@@ -54,16 +54,17 @@ class TroubleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """One thing that an umpire has to look at.
+    """One matter that needs the umpire's attention.
 
     Attributes:
-        grave: It needs the umpire; else a stage is about to close with somebody missing.
-        since: When it began; None where nobody knows.
-        until: When the stage closes, where it is about to.
-        faction: The key of the faction it is about; empty where it is about none, or several.
-        href: The page where it can be dealt with; empty where nothing can be done on a page.
-        label: What the link to that page says.
-        resource: The API resource that does it; empty where none does.
+        is_urgent: Whether the umpire has to act; False if a stage is about to close with orders
+            missing.
+        since: When the trouble began; None if unknown.
+        until: When the stage closes; None unless it is about to close.
+        faction: The key of the faction concerned; empty for none or several.
+        href: The page where the umpire can deal with it; empty if no page can.
+        label: The text of the link to that page.
+        resource: The API resource that deals with it; empty if there is none.
     """
 
     kind: TroubleKind
@@ -78,9 +79,7 @@ class Trouble:
 
 
 def troubles_of(war: UmpiredCampaign, waits: Attention, now: datetime) -> tuple[Trouble, ...]:
-    """List the troubles of a war: what needs its umpire, then what is about to close with somebody
-    missing.
-    """
+    """List the troubles of a war: first those that need its umpire, then a stage about to close."""
     if war.stage is None:
         return ()
     return (
@@ -178,8 +177,9 @@ def _not_computed(
 
 
 def _stuck(campaign: Campaign, stuck: QuarantinedStage) -> Trouble:
-    """A stage that nobody tries to compute any more; of a stage of the week the umpire chooses how
-    it goes on.
+    """Return the trouble of a quarantined stage or battle.
+
+    For a stage of the week, the umpire can choose how the war continues.
     """
     times = counted_noun(stuck.failures, "time")
     if stuck.battle is not None:
@@ -219,25 +219,25 @@ def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trou
 
 
 def about_to_close(campaign: Campaign, stage: Stage, now: datetime) -> bool:
-    """Say whether less than a quarter of an open stage's time is left and its clock runs."""
+    """Return whether an open stage whose clock runs has less than a quarter of its time left."""
     if stage.closes is None or stage.status != StageStatus.OPEN or campaign.paused_at is not None:
         return False
     return CLOSING_FRACTION * (stage.closes - now) < stage.closes - stage.opens
 
 
 def _act(campaign: Campaign, verb: str, faction: str = "") -> str:
-    """The address of the page of an act, for a faction where one is named."""
+    """Return the address of the page of an umpire's action, with a faction if given."""
     address = reverse("umpire-act", args=(campaign.public_id, verb))
     return f"{address}?{urlencode({'faction': faction})}" if faction else address
 
 
 def _resource(name: str, campaign: Campaign, *ids: object) -> str:
-    """The address of a resource of the API in a campaign."""
+    """Return the address of a campaign's API resource."""
     return reverse(name, args=(campaign.public_id, *ids))
 
 
 def unsent_lines(messages: Iterable[UnsentMessage]) -> tuple[str, ...]:
-    """Say which messages about a war could not be sent."""
+    """Return a line for each message about a war that could not be sent."""
     return tuple(map(_unsent, messages))
 
 
@@ -253,7 +253,7 @@ def _unsent(message: UnsentMessage) -> str:
 
 
 def health_lines(health: SiteHealth) -> tuple[str, ...]:
-    """Say what is wrong with the site; nothing where all is well."""
+    """Return what is wrong with the site, one line each; nothing if all is well."""
     result = []
     if health.behind:
         result.append(phrase("The site is behind: a job has waited for more than ten minutes"))
@@ -263,7 +263,7 @@ def health_lines(health: SiteHealth) -> tuple[str, ...]:
 
 
 def span_text(span: timedelta) -> str:
-    """A span as people say it, in its two greatest units: `1 day 2 h`, `6 h 12 min`, `3 min`."""
+    """Return a time span as text in at most two units: `1 day 2 h`, `6 h 12 min`, `3 min`."""
     minutes = max(0, int(span.total_seconds()) // 60)
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
     parts = [

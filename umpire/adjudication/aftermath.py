@@ -1,8 +1,8 @@
-"""The aftermath of a week's battles: losses, stores used up, tows, FTL space, contact, prizes,
-hulks, captures at dock.
+"""The aftermath of a week's battles.
 
-Who holds the field recovers what lies on it, and a captor sails what he took. Craft, packs and
-mines, cargo and passengers are lost and used up besides hulls.
+It covers losses, expended stores, tows, ships in FTL space, contacts, prizes, hulks and captures at
+dock. The side that holds the field recovers the ships left there, and captors keep the ships they
+took. Besides hulls, battles also cost fighters, ordnance packs, mines, cargo and passengers.
 """
 
 from __future__ import annotations
@@ -44,17 +44,20 @@ from umpire.adjudication.decisions import group_by_hex
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
-# How a ship may end a battle that somebody can recover afterwards.
+# Statuses of a ship that the side holding the field can recover after a battle.
 HELPLESS_STATUSES = (ShipStatus.CAPTURED, ShipStatus.SURRENDERED, ShipStatus.HULK)
 PRIZE_STATUSES = (*HELPLESS_STATUSES, ShipStatus.LANDED)
-WRECKED_DRIVE_HITS = 2  # times that a drive stands among what is lost
+WRECKED_DRIVE_HITS = 2  # entries of the drive in a ship's lost systems when it is wrecked
 FACTION_SEPARATOR = "+"
 
 LOSS_STATUSES = (ShipStatus.DESTROYED, CARRIED_OFF, *HELPLESS_STATUSES)
 
 
 def ship_after_battle(cls: ShipClass, ship: Ship, after: ShipAfter) -> Ship:
-    """A ship as a battle left it, its cargo with it. Rules: 2E "Repairs" [camp.replenish]"""
+    """Return a ship, and its cargo, as a battle left it.
+
+    Rules: 2E "Repairs" [camp.replenish]
+    """
     cargo = ship.cargo and _remaining_cargo(cls, ship, ship.cargo, after)
     state_after = (after.damage, after.lost, after.stock, after.notes, cargo)
     if (ship.damage, ship.lost, ship.stock, ship.notes, ship.cargo) == state_after:
@@ -77,7 +80,7 @@ def _remaining_cargo(cls: ShipClass, ship: Ship, cargo: Cargo, after: ShipAfter)
 
 
 def _hold_share(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
-    """The share of a class's holds and berths that is left, None where its sheet shows none."""
+    """Return the share of a class's holds and berths that is left; None if its design has none."""
     if not cls.design:
         return None
     design = parse_design(cls.design)
@@ -86,9 +89,13 @@ def _hold_share(cls: ShipClass, lost: Sequence[str]) -> Fraction | None:
 
 
 def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
-    """Cargo after a ship went from a share `before` of its holds whole to a share `after`.
+    """Return the cargo of a ship after some of its holds were lost.
 
-    What was in a hold that is lost is gone; what a repaired hold lost does not come back.
+    Cargo in a lost hold is gone, and repairing the hold does not bring it back.
+
+    Args:
+        before: The share of the holds that was intact before.
+        after: The share that is intact now.
 
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
@@ -97,9 +104,14 @@ def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
 
 
 def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
-    """Cargo after a hull of so many boxes went from `before` to `after` points of damage.
+    """Return the cargo of a ship after its hull took damage.
 
-    As much of the load goes as of the hull; what a repaired hold lost does not come back.
+    The load shrinks in proportion to the hull. Repairing the hull does not bring lost cargo back.
+
+    Args:
+        boxes: The damage points of the whole hull.
+        before: The points of damage before.
+        after: The points of damage now.
 
     Rules: 2E "Merchant ships: damage to cargo and holds" [2e.cargo]
     """
@@ -111,8 +123,10 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
 
 
 def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[WeekEvent]:
-    """The notices to the owner of a ship's stores and cargo; of one that is `gone` only that its
-    cargo is.
+    """Return the notices to a ship's owner about lost stores and cargo.
+
+    Args:
+        is_lost: Whether the ship itself is lost; then only its cargo is reported.
     """
     events: list[WeekEvent] = []
     short = tuple(
@@ -137,8 +151,10 @@ def release_tows(
     ships: Sequence[Ship],
     engagements: Sequence[Engagement],
 ) -> tuple[tuple[Ship, ...], list[WeekEvent]]:
-    """The ships with all tows let go where a battle begins, but for battleriders, which come to it
-    aboard; and what the owners hear.
+    """Release all tows in the hexes where a battle begins, and return the ships and the notices to
+    owners.
+
+    Battleriders aboard their motherships are not released: they come to the battle aboard.
 
     Rules: 2E "FTL tugs and tenders" [camp.tugs]; Continuum "Battleriders and motherships" 11.7
     [pc.tugs]
@@ -169,8 +185,13 @@ def release_tows(
 
 @dataclass(frozen=True, slots=True)
 class CapturedShip:
-    """A ship that changed hands at a hex: as it was under its old flag, who has it now, and how he
-    came by it.
+    """A ship that changed hands.
+
+    Attributes:
+        ship: The ship under its old flag.
+        hex: Where it was taken.
+        captor: The faction that has it now.
+        cause: How it was taken: the status or loss cause.
     """
 
     ship: Ship
@@ -181,9 +202,7 @@ class CapturedShip:
 
 
 def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ...]:
-    """The factions of the side a battle left alone on the field; none where both remain, or
-    nobody.
-    """
+    """Return the factions of the side that won a battle and holds the field; empty if none does."""
     return next(
         (side for side in engagement.sides if FACTION_SEPARATOR.join(side) == result.winner), ()
     )
@@ -192,10 +211,10 @@ def field_holders(engagement: Engagement, result: BattleResult) -> tuple[str, ..
 def captor_of(
     index: ScenarioIndex, holders: Sequence[str], taker: str, survivors: Iterable[Ship]
 ) -> str:
-    """The faction of the side that holds the field that gets a prize: who took it, else the
-    strongest there, in points.
+    """Return the faction, of the side that holds the field, that gets a prize.
 
-    Empty where none of them has a ship left that is not helpless.
+    It is the faction that took the ship, else the strongest there by points. Empty if none of them
+    has a ship left that is not helpless.
     """
     points: dict[str, int] = {}
     for ship in survivors:
@@ -213,12 +232,17 @@ def form_prize_fleets(
     lost_ships: Iterable[Ship],
     captures: Sequence[CapturedShip],
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
-    """All fleets and ships with the prizes, each hex's in a new fleet of its captor, and what the
-    captors hear.
+    """Put the prizes of each hex into a new fleet of their captor.
 
-    Fleets and ships come in the order of their keys, and leave in it. A prize is as it was taken,
-    laid up until a base has worked on it. Its key and name are the captor's own, so that neither
-    tells how many ships its old flag has. `gone`: ships lost, whose keys are never given again.
+    Fleets and ships must come sorted by key, and are returned sorted by key. A prize keeps its
+    damage and is laid up until a base has worked on it. Its key and name follow the captor's
+    numbering, so that neither reveals how many ships the old owner has.
+
+    Args:
+        lost_ships: Ships lost so far, whose keys are never reused.
+
+    Returns:
+        All fleets, all ships, and the notices to the captors.
 
     Rules: PC "Boarding actions" [camp.prizes]; PC "Core systems" [camp.prizes]
     """
@@ -281,7 +305,7 @@ def _prize(index: ScenarioIndex, fleet: Fleet, ship: Ship, number: int) -> Ship:
 
 
 def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[Violation, ...]:
-    """A fault for every engagement without a result, and for every result without an engagement."""
+    """Return a violation for each engagement without a result, and for each result without one."""
     keys = {engagement.key for engagement in world.engagements}
     lacking = [
         Violation(key, "no-result", phrase("this battle has no result yet"))
@@ -296,8 +320,13 @@ def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[
 
 @dataclass(frozen=True, slots=True)
 class ShipsAfter:
-    """The ships after battles: those left, those lost, keys of those in FTL space, those that
-    changed hands.
+    """The ships after the week's battles.
+
+    Attributes:
+        ships: The ships that their owners still have.
+        losses: The ships lost.
+        jumped: Keys of the ships in FTL space.
+        captures: The ships that changed hands.
     """
 
     ships: list[Ship]
@@ -310,12 +339,15 @@ class ShipsAfter:
 def ships_after(
     index: ScenarioIndex, world: World, results: Mapping[str, BattleResult]
 ) -> ShipsAfter:
-    """Every ship after the battles, and what the owners hear.
+    """Return all ships after the battles, and the notices to their owners.
 
-    Ships captured, struck or left as hulks are recovered by the side that holds the field: its own
-    lie up, others are prizes. Where nobody holds it they are lost to all. What came down on a
-    planet is a prize where a foe holds the field; else it takes off again, or lies up where its
-    drive is wrecked.
+    Ships captured, surrendered or left as hulks are recovered by the side that holds the field.
+    That side's own ships are laid up, the others become prizes. If no side holds the field, they
+    are lost to everyone. A ship that landed on a planet becomes a prize if an enemy holds the
+    field. Otherwise it takes off again, or is laid up if its drive is wrecked.
+
+    Raises:
+        RuleViolations: A battle has no result, or a result has no battle.
 
     Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]; PC "Core
     systems" [camp.prizes]; Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
@@ -381,7 +413,7 @@ def _record_loss(
     result: BattleResult,
     survivors: Sequence[Ship],
 ) -> None:
-    """A ship its owner has lost: to nobody, or to whoever holds the field."""
+    """Record a ship that its owner has lost, and its capture if the side with the field gets it."""
     holders = field_holders(fight, result)
     taken_along = item.status == CARRIED_OFF and item.captor in holders
     cause = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
@@ -398,7 +430,7 @@ def _record_loss(
 
 
 def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -> list[Fleet]:
-    """Fleets without the drones a tactical scan found out.
+    """Return the fleets without the drones that tactical scans identified.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
@@ -419,8 +451,10 @@ def drones_after(fleets: Sequence[Fleet], results: Mapping[str, BattleResult]) -
 def contacts_after(
     world_index: WorldIndex, stand_offs: Sequence[Contact], engagements: Sequence[Engagement]
 ) -> tuple[Contact, ...]:
-    """The contacts that last into the next week: stand-offs of which both sides remain; where both
-    sides of a battle remain after it, the system is contested.
+    """Return the contacts that last into the next week.
+
+    A stand-off lasts while both sides remain. If both sides of a battle remain after it, the system
+    is contested.
 
     Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
     """
@@ -442,8 +476,9 @@ def contacts_after(
 def capture_docked_ships(
     index: ScenarioIndex, world_index: WorldIndex, holdings: Sequence[Holding], week: int
 ) -> tuple[list[Loss], list[CapturedShip], list[WeekEvent]]:
-    """Helpless ships where the enemy alone holds the system: captured as they are, unless docked
-    and ordered scuttled.
+    """Capture the helpless ships in systems that the enemy alone holds.
+
+    Docked ships with orders to scuttle are scuttled instead.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.prizes]
     """
@@ -484,10 +519,14 @@ def survivor_events(
     holdings: Iterable[Holding],
     captures: Sequence[CapturedShip],
 ) -> list[WeekEvent]:
-    """The notices of what those who fought know to be left of each foe at the hex of a battle.
+    """Return the notices of what the participants know to be left of each enemy where they fought.
 
-    Only those who read the foe by long range scan before the battle are told, and allies who share
-    their sight. `world` is the world before the battles, `holdings` are those after them.
+    Only factions that read the enemy by long range scan before the battle are notified, and allies
+    that share their sight.
+
+    Args:
+        world: The world before the battles.
+        holdings: The holdings after the battles.
     """
     holding_of = {holding.system: holding for holding in holdings}
     scans = {(scan.hex, scan.viewer, scan.target): scan.counts for scan in world.scans}
@@ -543,7 +582,7 @@ def _withdrawn_factions(pairs: Iterable[Pair], engagement: Engagement) -> frozen
 
 
 def _is_sole_holder(index: ScenarioIndex, holding: Holding, viewer: str) -> bool:
-    """Return whether a viewer's side alone has a system now, so that no foe lies at dock there."""
+    """Return whether a viewer's side alone holds a system, so that no enemy is docked there."""
     alone = holding.unchallenged_holder
     return alone is not None and not index.are_hostile(alone, viewer)
 
@@ -551,7 +590,7 @@ def _is_sole_holder(index: ScenarioIndex, holding: Holding, viewer: str) -> bool
 def _prizes(
     index: ScenarioIndex, captures: Iterable[CapturedShip]
 ) -> dict[tuple[str, str, str], Counter[str]]:
-    """Count the ships taken by classification, for each hex, faction that lost them and captor."""
+    """Count the captured ships by classification, for each (hex, old owner, captor)."""
     prizes: dict[tuple[str, str, str], Counter[str]] = {}
     for item in captures:
         counts = prizes.setdefault((item.hex, item.ship.faction, item.captor), Counter())
@@ -560,10 +599,10 @@ def _prizes(
 
 
 def battle_over_events(world: World, results: Mapping[str, BattleResult]) -> list[WeekEvent]:
-    """The notices of how each battle ended, for those who fought in it: turns, winner, how many
-    ships of each faction fell.
+    """Return the notices of how each battle ended, for the factions that fought in it.
 
-    Not who got away: a bogey that left unscanned may have been a drone.
+    They state the turns, the winner and how many ships each faction lost. They do not say who got
+    away: a bogey that left unscanned may have been a drone.
     """
     owner = {ship.key: ship.faction for ship in world.ships} if world.engagements else {}
     events: list[WeekEvent] = []

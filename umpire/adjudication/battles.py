@@ -1,7 +1,8 @@
-"""Engagements as battles of the engine: who is on the table and where, under which doctrine, and
-what the end means.
+"""Engagements as battles of the engine.
 
-Each side begins at its own edge, its fleets side by side, rank behind rank.
+It decides which ships are on the table and where, gives each side its doctrine, and translates the
+final state for the campaign. Each side begins at its own edge, its fleets side by side, rank behind
+rank.
 """
 
 from __future__ import annotations
@@ -50,16 +51,16 @@ from umpire.adjudication.contacts import visible_decoys
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex, index_scenario
 from umpire.adjudication.outcome import CARRIED_OFF, BattleResult, ShipAfter
 
-MAX_RANGE = 54  # MU, the longest range a captain can be told to keep
+MAX_RANGE = 54  # MU, the longest range that a doctrine can ask captains to keep
 CODE_LENGTH = 10
-SHOWN_LENGTH = 4  # characters of a code that are shown to people
+SHOWN_LENGTH = 4  # characters of a code shown to people
 CODE_SUFFIXES: tuple[tuple[bytes, ...], ...] = (
     (),
     *((bytes([n]),) for n in range(1, 16)),
-)  # ways to a code, if one is taken
-SEED_COUNT = 1_000_000  # how many ways there are to begin a battle
+)  # suffixes to try if a code is taken
+SEED_COUNT = 1_000_000  # number of different seeds
 
-# The engine's status of a ship, and what it means for the campaign.
+# What the engine's status of a ship means for the campaign.
 STATUS: dict[str, ShipStatus] = {
     "docked": FIGHTING,
     **{
@@ -83,28 +84,27 @@ UNCLAIMED_STATUSES = (
     DESTROYED,
     HULK,
     ShipStatus.SURRENDERED,
-)  # what it is, whoever commanded it last
+)  # kept even if an enemy commanded the ship last
 SURVIVING_DRONE_STATUSES = (FIGHTING, LEFT_TABLE, RETURNING)  # a drone of any other status is gone
 
 
 def side_name(side: tuple[str, ...]) -> str:
-    """The name of a side in a battle: its factions joined."""
+    """Return the name of a side in a battle: its factions joined."""
     return "+".join(side)
 
 
 def dummy_id(fleet: Fleet, number: int) -> str:
-    """The id of a fleet's drone in a battle."""
+    """Return the id of a fleet's drone in a battle."""
     return f"{fleet.key}/d{number}"
 
 
 def contact_codes(
     salt: bytes, world: World, engagement: Engagement, keys: list[str]
 ) -> dict[str, str]:
-    """A code for each ship, by which others call it until they know it.
+    """Return a code for each ship, which other sides see until they identify the ship.
 
-    It says nothing to who has not the salt.
-
-    No two begin alike, for people are shown their beginnings.
+    Without the salt a code reveals nothing about the ship. The first characters of the codes
+    differ, because only these are shown to people.
     """
     prefix = (salt, engagement.key.encode(), str(world.week).encode())
     candidates = {
@@ -125,13 +125,16 @@ def contact_codes(
 def battle_setup(
     scenario: Scenario, world: World, engagement: Engagement, *, salt: bytes, rules: str = NEWEST
 ) -> BattleFileDocument:
-    """The engine's battle file of an engagement, before any captain or die.
+    """Build the engine's battle file of an engagement, before any orders or dice.
 
-    Docked ships and those laid up do not fight. Newcomers come from one end, the occupant from the
-    other. Ships stand and are listed in the order of their contact codes, so that no place tells a
-    drone from a ship. `salt` is the campaign's secret, `rules` the version of the rules by which it
-    is fought. What lies in the system is on the table, its gates and what its sides have on planets
-    too.
+    Docked ships and ships laid up do not fight. The newcomers start at one end, the occupant at the
+    other. Ships are placed and listed in the order of their contact codes, so that no place tells a
+    drone from a ship. The system's terrain, its gates and the sides' ground targets are on the
+    table too.
+
+    Args:
+        salt: The campaign's secret.
+        rules: The version of the rules by which the battle is fought.
 
     Rules: 2E "When fleets meet" [camp.battle]; Continuum "Terrain" 17 [pc.planets]; Continuum 11.9
     [pc.gates]; 2E "Dummy bogeys and weasel boats" [camp.decoys]; 2E "Repairs" [camp.replenish];
@@ -197,17 +200,20 @@ def battle_setup(
 
 
 def _seed(salt: bytes, *names: str) -> int:
-    """The seed of what dice decide before a battle begins, which nobody can tell without the
-    campaign's secret.
+    """Return the seed of the dice rolled before a battle.
+
+    It cannot be predicted without the campaign's secret.
     """
     data = b"\0".join((salt, b"field", *(name.encode() for name in names)))
     return int.from_bytes(hashlib.sha256(data).digest()[:4]) % SEED_COUNT
 
 
 def _add_morale(scenario: Scenario, engagement: Engagement, file: BattleFileDocument) -> None:
-    """Write what the war's options ask of each side into its battle file: of allies the one who
-    fights longest says when they withdraw, and to whom one of them never strikes none does; ships
-    of several navies are of none of them.
+    """Add to a battle file what the war's morale options need for each side.
+
+    A side of allies withdraws when the ally that fights longest would. It never strikes to an enemy
+    to whom any of the allies never strikes. Allies of different navies count as a navy of their
+    own.
 
     Rules: Continuum "Fleet morale" 12.8, "Striking the colors" 12.9, "Civil wars" 12.10 [pc.morale]
     """
@@ -237,7 +243,7 @@ def _add_morale(scenario: Scenario, engagement: Engagement, file: BattleFileDocu
 def _without_unchosen_options(
     file: BattleFileDocument, options: Sequence[str]
 ) -> BattleFileDocument:
-    """A battle file without what belongs to options that the host has not chosen."""
+    """Remove from a battle file what belongs to options that the host has not chosen."""
     unsaid = [
         key
         for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR))
@@ -257,7 +263,7 @@ def _without_unchosen_options(
 def _skirmish(
     scenario: Scenario, world: World, engagement: Engagement, salt: bytes
 ) -> BattleFileDocument:
-    """The battle file of a single battle. Its asteroids lie as the campaign's secret has it."""
+    """Build the battle file of a single battle; its asteroids follow from the campaign's secret."""
     seed = int.from_bytes(hashlib.sha256(salt + b"field").digest()[:4]) % SEED_COUNT
     file = _without_unchosen_options(cast(BattleFileDocument, scenario.battle), scenario.options)
     sides = file["sides"]
@@ -279,7 +285,7 @@ def _roster(
     side: tuple[str, ...],
     rules: str,
 ) -> list[list[ShipEntry]]:
-    """A side's ships and drones fleet by fleet, without their posts."""
+    """Return a side's ships and drones, fleet by fleet, without their places on the table."""
     result = []
     for faction in side:
         for fleet in world_index.present(engagement.hex).get(faction, ()):
@@ -298,8 +304,9 @@ def _roster(
 
 
 def _drones_out(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
-    """The drones a fleet brings to a battle: those it shows, and none where contacts are known from
-    the start.
+    """Return the number of drones that a fleet brings to a battle.
+
+    Those are its visible drones, or none if contacts are known from the start.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1
     [pc.sensors]
@@ -310,8 +317,10 @@ def _drones_out(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
 def _drones_thrust(
     index: ScenarioIndex, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str
 ) -> int:
-    """The thrust of a fleet's drones, where their owner chooses it: that of its quickest ship that
-    looks like them, or else of its quickest; 0 where all drones fly alike.
+    """Return the thrust of a fleet's drones if their owner may choose it, else 0.
+
+    It is the thrust of the fastest ship that looks like a drone, else of the fastest ship, up to
+    the edition's limit for drones. 0 means that all drones fly alike.
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
@@ -330,10 +339,13 @@ def _drones_thrust(
 def battle_doctrines(
     scenario: Scenario, world: World, engagement: Engagement, orders: Mapping[str, Orders]
 ) -> dict[str, dict[str, Any]]:
-    """The doctrine of each side by its name: that of its fleet with the most points; a side caught
-    withdrawing flees.
+    """Return the doctrine of each side by the side's name.
 
-    `orders` are those of the battles stage: doctrines set there count first.
+    It is the doctrine of the side's fleet with the most points. A side caught while withdrawing
+    flees.
+
+    Args:
+        orders: The orders of the battles stage; doctrines set there take precedence.
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
@@ -377,12 +389,15 @@ def battle_result(
     turns: int,
     contacts_seen: tuple[ContactOutcome, ...] = (),
 ) -> BattleResult:
-    """The result of a battle for the campaign, from the engine's last state.
+    """Return the result of a battle for the campaign.
 
-    `seen`: from `seen_by_all`.
+    A ship that left the table has separated within the system; a ship that left under FTL is out of
+    the system. A ship that another side commands at the end is captured by that side, wherever it
+    went.
 
-    Who left the table has separated within the system; who left under FTL is out of it. A ship that
-    another side commands as the battle ends is captured by that side, wherever it went.
+    Args:
+        state: The engine's final state of the battle.
+        contacts_seen: What each side saw, from `total_contacts_seen`.
 
     Rules: 2E "When fleets meet" [camp.battle]; PC "Boarding actions" [camp.prizes]
     """
@@ -447,11 +462,11 @@ def total_contacts_seen(
     sides: Sequence[str],
     fates_of: Callable[[int], Iterable[ContactFate]],
 ) -> tuple[ContactOutcome, ...]:
-    """Add up what each side of a battle saw become of its contacts.
+    """Count what each side of a battle saw happen to its contacts.
 
     Args:
-        sides: The names of the sides, by their numbers.
-        fates_of: What the side of a number saw, from its own log and views.
+        sides: The names of the sides; a side's number is its index here.
+        fates_of: Returns what the side with a number saw, from that side's log and views.
     """
     classes = index_scenario(scenario, world).classes
     classification_of = {
@@ -466,7 +481,7 @@ def total_contacts_seen(
 
 
 def _unchanged_ship(ship: Ship) -> ShipAfter:
-    """A ship that stayed out of a battle that was made smaller: as it was."""
+    """Return the result of a ship that was left out when its battle was made smaller."""
     return ShipAfter(
         ship=ship.key,
         damage=ship.damage,
@@ -479,12 +494,12 @@ def _unchanged_ship(ship: Ship) -> ShipAfter:
 
 
 def _sides(engagement: Engagement) -> dict[str, str]:
-    """The name of the side of each faction in a battle."""
+    """Return the name of each faction's side in a battle."""
     return {faction: side_name(side) for side in engagement.sides for faction in side}
 
 
 def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
-    """The factions a side fights, in order."""
+    """Return the factions that a side fights, sorted."""
     return tuple(
         sorted(
             {b for a, b in engagement.hostile if a in side}
@@ -496,10 +511,12 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
 def _ship_result(
     ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int, keeps: bool
 ) -> ShipAfter:
-    """What a battle has made of a ship.
+    """Return what a battle did to a ship.
 
-    `taker`: who commands it now, "" its owner; `captor`: who has it where the engine says that it
-    was taken and not by whom. `keeps`: the notes on its sheet go along to the next battle.
+    Args:
+        captor: The captor to record if the engine says that the ship was taken but not by whom.
+        taker: The faction that commands the ship now; empty for its owner.
+        keeps: Whether the notes on its sheet carry over to the next battle.
     """
     status: str = STATUS[state["status"]]
     if taker and status not in UNCLAIMED_STATUSES:
@@ -523,8 +540,9 @@ def place_sections(
     fleet: Sequence[ShipEntry],
     table: tuple[float, float],
 ) -> None:
-    """Set the sections of a fleet's starbases and monster ships about the first of them by its
-    code, in place.
+    """Place the sections of starbases and monster ships around their first section, in place.
+
+    The first section is the one with the lowest contact code.
 
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
@@ -545,8 +563,7 @@ def place_sections(
 def load_battleriders(
     index: ScenarioIndex, world_index: WorldIndex, fleet: Sequence[ShipEntry]
 ) -> None:
-    """Have the battleriders of a fleet begin aboard their motherships, in place, as far as these
-    have room.
+    """Put the battleriders of a fleet aboard their motherships, in place, while there is room.
 
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """

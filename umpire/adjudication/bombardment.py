@@ -1,5 +1,4 @@
-"""What a week leaves of ground targets: damage in battles over their planets, and bombardment that
-nobody hinders.
+"""The week's damage to ground targets: by battles over their planets and by unopposed bombardment.
 
 Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
 """
@@ -32,8 +31,13 @@ IN_BATTLE, UNHINDERED = phrase("in battle"), "unhindered"
 def damage_after(
     system: StarSystem, sides: Mapping[str, str], state: Mapping[str, Any]
 ) -> tuple[tuple[int, int], ...]:
-    """The damage of a system's ground targets as a battle has left it, by their numbers, those
-    among them that it has left behind. `state`: the battle's last.
+    """Return the damage of a system's ground targets after a battle, as (target number, damage).
+
+    Targets that took no part in the battle are left out.
+
+    Args:
+        sides: The name of each faction's side.
+        state: The battle's final state.
     """
     numbers = [number for number, _, _ in contested_targets(system, sides)]
     sites = {
@@ -52,11 +56,11 @@ def ground_after(
     holdings: Sequence[Holding],
     results: Mapping[str, BattleResult],
 ) -> tuple[tuple[GroundDamage, ...], list[WeekEvent]]:
-    """The damage of all ground targets at the end of a week, and who hears of what is new: the
-    owner, and whoever is there.
+    """Return the damage of all ground targets at the end of a week, and the notices of new damage.
 
-    After the battles a faction that has superiority in a system in peace lays every hostile target
-    there in ruins, if any of its ships' ortillery works: a week is long enough.
+    The target's owner and every faction present are notified. After the battles, a faction with
+    superiority in an uncontested system destroys every hostile target there if any ship of its side
+    has working ortillery: a week is long enough.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -78,7 +82,7 @@ def ground_after(
 def _ruined_targets(
     index: ScenarioIndex, world_index: WorldIndex, system: StarSystem, holding: Holding
 ) -> dict[int, int]:
-    """The targets that who has superiority in a system lays in ruins."""
+    """Return the targets that the faction with superiority destroys, with their damage."""
     power = holding.unchallenged_holder
     if power is None:
         return {}

@@ -1,8 +1,7 @@
-"""Hostile factions in one system hex: long range scans, who meets whom, choices settled hex by hex,
-fleets torn apart.
+"""Hostile factions in the same system hex: scans, meetings, choices and split fleets.
 
-Scans are falsified by decoy drones and weasel boats. A fleet is torn apart where some of its ships
-can leave and others stay.
+Decoy drones and weasel boats falsify long range scans. Choices are settled hex by hex. A fleet
+splits if some of its ships can leave and others have to stay.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ from umpire.adjudication.decisions import (
 )
 from umpire.adjudication.indexes import FleetsByFaction, ScenarioIndex, WorldIndex
 
-PairKey = tuple[str, str, str]  # hex, and the two factions in order
+PairKey = tuple[str, str, str]  # hex and the two factions, sorted
 
 
 def visible_decoys(fleet: Fleet, ships: int) -> int:
-    """The decoy drones a fleet shows: those deployed, at most one for each real ship.
+    """Return how many decoy drones a fleet shows: those deployed, at most one per real ship.
 
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]
     """
@@ -48,8 +47,12 @@ def visible_decoys(fleet: Fleet, ships: int) -> int:
 def count_contacts(
     index: ScenarioIndex, world_index: WorldIndex, fleets: Iterable[Fleet]
 ) -> tuple[tuple[str, int], ...]:
-    """(classification, contacts) of some fleets as a long range scan reads them, docked ships too,
-    but no battleriders aboard their motherships; sorted.
+    """Count the contacts of some fleets by classification, as a long range scan shows them.
+
+    Docked ships count; battleriders aboard their motherships do not.
+
+    Returns:
+        (classification, contacts), sorted.
 
     Rules: 2E "When fleets meet" [camp.scan]; Continuum "Battleriders and motherships" 11.7
     [pc.tugs]
@@ -72,7 +75,7 @@ def count_contacts(
 
 
 def _is_aboard(index: ScenarioIndex, ship: Ship, fleet_ships: Sequence[Ship]) -> bool:
-    """Whether a ship in tow is aboard its mothership, among the ships of its fleet."""
+    """Return whether a ship in tow is aboard its mothership."""
     classes = index.classes
     mothers = (classes[other.cls] for other in fleet_ships if other.key == ship.tug)
     return any(is_aboard(classes[ship.cls], ship, mother) for mother in mothers)
@@ -81,10 +84,10 @@ def _is_aboard(index: ScenarioIndex, ship: Ship, fleet_ships: Sequence[Ship]) ->
 def scans_at(
     index: ScenarioIndex, world_index: WorldIndex, hex_: str, present: FleetsByFaction
 ) -> list[Scan]:
-    """Every long range scan read at a system hex: each faction there scans each hostile one.
+    """Return all long range scans at a system hex: each faction there scans each hostile one.
 
-    A settlement whose owner has no ships there scans what is hostile, and is found to have none.
-    Allies read each other's scans only where the scenario says so.
+    A settlement scans hostile fleets even if its owner has no ships there; scans of that owner then
+    find none. Allies see each other's scans only if the scenario says so.
 
     Rules: 2E "When fleets meet" [camp.scan]
     """
@@ -110,13 +113,13 @@ def scans_at(
 def scans_from_afar(
     index: ScenarioIndex, world_index: WorldIndex, hexes_of: Mapping[str, Collection[str]]
 ) -> list[Scan]:
-    """Every long range scan that factions read outside the system hexes where they are.
+    """Return all long range scans of hexes other than the system hexes where the viewer is.
 
-    Each hostile faction with fleets in a scanned hex is read, between the stars too. Neither it
-    nor anybody else is told.
+    They show each hostile faction with fleets in a scanned hex, also between the stars. The scanned
+    faction is not notified, and neither is any other.
 
     Args:
-        wanted: The hexes that each faction scans.
+        hexes_of: The hexes that each faction scans.
     """
     if not any(hexes_of.values()):
         return []
@@ -144,8 +147,10 @@ def scans_from_afar(
 def _share_with_allies(
     index: ScenarioIndex, counts_of: dict[tuple[str, str], tuple[tuple[str, int], ...]]
 ) -> None:
-    """Let allies read each other's scans, (viewer, target) -> counts, where the scenario says
-    so.
+    """Give allies each other's scans, in place, if the scenario says so.
+
+    Args:
+        counts_of: The counts by (viewer, target).
     """
     if not index.scenario.shared_sight:
         return
@@ -158,11 +163,13 @@ def _share_with_allies(
 def find_meetings(
     index: ScenarioIndex, world_index: WorldIndex, in_contact: Mapping[PairKey, Pair]
 ) -> list[Pair]:
-    """Every pair of hostile factions with ships in one system hex, in order of hex and factions.
+    """Return all pairs of hostile factions with ships in one system hex, sorted.
 
-    Fleets in FTL space and between the stars meet nobody. Pairs in contact since an earlier week
-    (`in_contact`) come with the choices given in the orders; whoever joined their fleets since is
-    bound by them.
+    Fleets in FTL space and between the stars meet no one.
+
+    Args:
+        in_contact: Pairs in contact since an earlier week, with the choices from the orders. Fleets
+            that joined since then are bound by these choices.
 
     Rules: 2E "When fleets meet" [camp.meeting]
     """
@@ -187,9 +194,10 @@ def find_meetings(
 class ContactOutcome:
     """The outcome of all pairs.
 
-    `ships_going`: keys of the ships that get away; `held`: (faction, hex) that must stay.
-
-    `both_withdrew`: hexes where two factions withdrew from each other.
+    Attributes:
+        ships_going: Keys of the ships that get away.
+        staying: (faction, hex) of the forces that must stay.
+        both_withdrew: Hexes where two factions withdrew from each other.
     """
 
     pairs: tuple[Pair, ...]
@@ -200,7 +208,7 @@ class ContactOutcome:
     events: list[WeekEvent]
 
     def fleets_bound(self, world: World) -> frozenset[str]:
-        """The fleets that may not move: their faction is in contact and did not get away."""
+        """Return the fleets that may not move: their faction is in contact and did not get away."""
         if not self.staying:
             return frozenset()
         return frozenset(
@@ -213,10 +221,10 @@ class ContactOutcome:
 def settle_standing_contacts(
     index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice
 ) -> ContactOutcome:
-    """The choices of those in contact since an earlier week, settled before movement.
+    """Settle the choices of factions in contact since an earlier week, before movement.
 
-    A fleet that moves out withdraws, and with it all its faction has there; else the choice given
-    holds, else the standing order, else they stand off.
+    A fleet that moves out withdraws, together with everything its faction has there. Otherwise the
+    choice in the orders applies, else the standing order, else the faction stands off.
 
     Rules: 2E "The stand off" [camp.stand-off]; 2E "When fleets meet" [camp.contested]
     """
@@ -249,8 +257,9 @@ def settle_standing_contacts(
 def settle_new_contacts(
     index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice
 ) -> ContactOutcome:
-    """The choices of all who met this week, settled at the same moment with those given with the
-    orders.
+    """Settle the choices of all factions that met this week, simultaneously.
+
+    Choices given with the week's orders are included.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
@@ -322,7 +331,7 @@ def _settle_hexes(
 
 
 def _withdrawal_events(index: ScenarioIndex, hex_: str, settlement: Settlement) -> list[WeekEvent]:
-    """To those who stay at a hex: that nothing is left there of a foe who withdrew from them."""
+    """Return the events that tell those who stay that nothing is left of an enemy that withdrew."""
     events: list[WeekEvent] = []
     for pair in settlement.pairs:
         for stays, leaves in ((pair.a, pair.b), (pair.b, pair.a)):
@@ -339,8 +348,9 @@ def _withdrawal_events(index: ScenarioIndex, hex_: str, settlement: Settlement) 
 def stand_off_contacts(
     index: ScenarioIndex, world: World, pairs: Iterable[Pair]
 ) -> tuple[Contact, ...]:
-    """The pairs that glare at each other: the occupant in the inner system, the newcomer on the
-    fringe.
+    """Return the contacts of the pairs in a stand-off.
+
+    The occupant is in the inner system, the newcomer on the fringe.
 
     Rules: 2E "The stand off" [camp.stand-off]
     """
@@ -360,11 +370,16 @@ def stand_off_contacts(
 def split_fleets(
     fleets: Sequence[Fleet], ships: Sequence[Ship], going: Collection[str]
 ) -> tuple[list[Fleet], list[Ship], frozenset[str]]:
-    """Fleets and ships with the ships `going` parted from those that stay, and the keys of the
-    fleets that go.
+    """Separate the ships that go from those that stay.
 
-    Those who go keep their fleet's key, name and the drones aboard; what stays of a torn fleet
-    forms a new one with the drones that are out. Fleets without ships are gone.
+    Ships that go keep their fleet's key, its name and the drones aboard. Ships left behind by a
+    split fleet form a new fleet with the drones that are out. Fleets without ships are removed.
+
+    Args:
+        going: Keys of the ships that go.
+
+    Returns:
+        The fleets, the ships, and the keys of the fleets that go.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]
     """
@@ -395,10 +410,13 @@ def split_fleets(
 
 
 def enter_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
-    """Fleets with those that go in FTL space at their hex: unseen, holding nothing, and to move on
-    their next move.
+    """Put the fleets that go into FTL space at their hex.
 
-    Drones that are out are left behind.
+    There they are unseen, hold nothing and must move with their next move. Drones that are out are
+    left behind.
+
+    Args:
+        going: Keys of the fleets that go.
 
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
@@ -409,7 +427,7 @@ def enter_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
 
 
 def _spare_key(key: str, used_keys: Container[str]) -> str:
-    """The key of what stays behind: the fleet's own with the first number that is free."""
+    """Return the key for the ships left behind: the fleet's key with the first free number."""
     number = 2
     while f"{key}.{number}" in used_keys:
         number += 1

@@ -1,6 +1,4 @@
-"""Fight, stand off or withdraw: what the choices of hostile factions in one system hex come to,
-pair by pair.
-"""
+"""Settles fight, stand off or withdraw between hostile factions in one system hex."""
 
 from __future__ import annotations
 
@@ -13,11 +11,11 @@ from campaign.rules.world import Engagement, Pair, Settled
 from engine.core.dice import Dice
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
-ChooseFunction = Callable[[str, str, str], Choice]  # (hex, faction, toward) -> its choice
+ChooseFunction = Callable[[str, str, str], Choice]  # (hex, faction, other faction) -> choice
 
-CAUGHT_ROLL = 6  # on this D6 of a faction that fights, the one that withdraws from it is caught
+CAUGHT_ROLL = 6  # D6 of a faction that fights, at which it catches the one that withdraws
 
-# What two choices come to where everybody can leave: "chase" is the D6.
+# The outcome of two choices if all ships can leave. "chase" means that a D6 decides.
 OUTCOME_TABLE: dict[tuple[Choice, Choice], str] = {
     ("fight", "fight"): "battle",
     ("fight", "stand-off"): "battle",
@@ -33,9 +31,13 @@ OUTCOME_TABLE: dict[tuple[Choice, Choice], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The force of a faction in a hex: ships that can leave and ships that cannot, and of the
-    helpless `runners` that can leave (prizes under way) and ships `bound` there (docked, or laid up
-    without FTL).
+    """The force of a faction in a hex, by what its ships can do.
+
+    Attributes:
+        leavers: Whether it has ships that can fight and leave.
+        stayers: Whether it has ships that can fight but not leave.
+        bound: Whether it has helpless ships that cannot leave: docked, or laid up without FTL.
+        runners: Whether it has helpless ships that can leave, such as prizes under way.
     """
 
     leavers: bool
@@ -45,27 +47,27 @@ class Force:
 
     @property
     def can_fight(self) -> bool:
-        """Whether anything of it can fight."""
+        """Whether any of its ships can fight."""
         return self.leavers or self.stayers
 
     @property
     def can_leave(self) -> bool:
-        """Whether anything of it can leave."""
+        """Whether any of its ships can leave."""
         return self.leavers or self.runners
 
     @property
     def is_present(self) -> bool:
-        """Whether there is anything of it."""
+        """Whether it has any ships."""
         return self.can_fight or self.bound or self.runners
 
     def without_leavers(self) -> Force:
-        """The force that stays behind when all that can leave has left."""
+        """Return the force that is left once all ships that can leave have left."""
         return Force(False, self.stayers, self.bound)
 
 
 @dataclass(frozen=True, slots=True)
 class Chase:
-    """A die for a faction that withdraws from one that fights it."""
+    """The die rolled when a faction withdraws from one that fights it."""
 
     withdrawer: str
     fighter: str
@@ -74,9 +76,7 @@ class Chase:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The outcome of a hex's pairs: each pair settled, the factions whose ships go, the dice
-    thrown.
-    """
+    """The outcome of a hex: the settled pairs, the factions that leave and the dice rolled."""
 
     pairs: tuple[Pair, ...]
     leaving: tuple[str, ...]
@@ -84,7 +84,7 @@ class Settlement:
 
 
 def force_at(index: ScenarioIndex, world_index: WorldIndex, hex_: str, faction: str) -> Force:
-    """The force that a faction has in a hex to fight or flee with."""
+    """Return a faction's force in a hex."""
     leavers = stayers = bound = runners = False
     ships = world_index.ships(hex_, faction)
     for ship in ships:
@@ -108,7 +108,7 @@ def standing_choice(
     It is the standing order of its fleets there, else to stand off.
 
     Args:
-        read: This week's scans, from `index_scans`.
+        scans: This week's scans, from `index_scans`.
 
     Rules: 2E "When fleets meet" [camp.decision]
     """
@@ -117,8 +117,9 @@ def standing_choice(
 
 
 def feasible_choice(choice: Choice, force: Force) -> Choice:
-    """A choice as far as it can be carried out: helpless ships do not fight, ships that cannot
-    leave do not withdraw.
+    """Return the choice if the force can carry it out, else a stand-off.
+
+    Helpless ships cannot fight, and ships without a way to leave cannot withdraw.
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
     """
@@ -127,18 +128,17 @@ def feasible_choice(choice: Choice, force: Force) -> Choice:
 
 
 def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
-    """All pairs of a hex settled at the same moment; each has both choices.
+    """Settle all pairs of a hex simultaneously; each pair must have both choices.
 
-    Pairs settled with the orders stay so.
-
-    A faction that withdraws dices against each that fights it, and goes unless it is caught or
-    another battle holds it; what it has that cannot leave stands off. A fight against docked ships
-    alone is no battle: they are overrun.
+    Pairs settled with the orders stay as they are. When a faction withdraws, each faction that
+    fights it rolls a die. The faction leaves unless it is caught or another battle holds it; its
+    ships that cannot leave stand off. A fight against docked ships alone is no battle: they are
+    overrun.
 
     Rules: 2E "When fleets meet" [camp.decision]; 2E "The stand off" [camp.stand-off]
     """
     chases: list[Chase] = []
-    results: list[tuple[Pair, Settled, tuple[str, ...]]] = []  # who was caught comes last
+    results: list[tuple[Pair, Settled, tuple[str, ...]]] = []  # pair, outcome, factions caught
     staying: set[str] = set()
     going: set[str] = set()
     for pair in pairs:
@@ -156,7 +156,7 @@ def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice)
             choices = {pair.a: pair.choice_a or "stand-off", pair.b: pair.choice_b or "stand-off"}
             caught, settled = pair.caught, pair.settled
         if settled == "overrun":
-            staying.update(caught)  # prizes on their way, with nobody to fight for them
+            staying.update(caught)  # prizes under way without any ship to fight for them
         if settled == "battle":
             staying.update(
                 name for name, choice in choices.items() if choice != "withdraw" or name in caught
@@ -173,7 +173,7 @@ def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice)
 
 
 def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase]:
-    """The D6 of the one that fights, where the other withdraws."""
+    """Roll the D6 of each faction that fights while the other withdraws."""
     result = []
     for withdrawer, fighter in ((pair.a, pair.b), (pair.b, pair.a)):
         if choices[withdrawer] == "withdraw" and choices[fighter] == "fight":
@@ -185,18 +185,19 @@ def _chases(pair: Pair, choices: Mapping[str, Choice], dice: Dice) -> list[Chase
 def _settle_pair(
     pair: Pair, choices: Mapping[str, Choice], forces: Mapping[str, Force], caught: bool
 ) -> Settled:
-    """A cell of the table, with what cannot leave standing off and helpless ships unable to
-    fight.
+    """Return the outcome of a pair's choices.
+
+    Ships that cannot leave stand off, and helpless ships cannot fight.
     """
     cell = OUTCOME_TABLE[choices[pair.a], choices[pair.b]]
     if caught or cell == "battle":
         return "battle" if forces[pair.a].can_fight and forces[pair.b].can_fight else "overrun"
-    if cell == "chase":  # the leavers get away; whoever cannot leave stands off, and is fought
+    if cell == "chase":  # ships that can leave get away; the others stand off and are attacked
         remaining = forces[pair.a if choices[pair.a] == "withdraw" else pair.b].without_leavers()
         if remaining.stayers:
             return "battle"
         return "overrun" if remaining.bound else "gone"
-    return "apart"  # until it is known who goes
+    return "apart"  # until the leaving factions are known
 
 
 def _settle_after_departures(
@@ -205,7 +206,7 @@ def _settle_after_departures(
     leaving: Sequence[str],
     forces: Mapping[str, Force],
 ) -> Settled:
-    """Return how a pair is settled once it is known who goes.
+    """Return how a pair is settled once the leaving factions are known.
 
     Another battle may hold a faction that would get away from this one.
     """
@@ -222,8 +223,10 @@ def _settle_after_departures(
 
 
 def form_engagements(index: ScenarioIndex, week: int, pairs: Sequence[Pair]) -> list[Engagement]:
-    """The battles of one hex: pairs linked by battle form one, a faction in it is in it whole,
-    allies are one side.
+    """Form the battles of one hex.
+
+    Pairs linked by battle form one engagement. A faction takes part with all its ships there, and
+    allies form one side.
 
     Rules: 2E "When fleets meet" [camp.battle]
     """
@@ -270,7 +273,7 @@ def form_engagements(index: ScenarioIndex, week: int, pairs: Sequence[Pair]) -> 
 
 
 def group_by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
-    """The pairs of each hex."""
+    """Return the pairs of each hex."""
     result: dict[str, list[Pair]] = {}
     for pair in pairs:
         result.setdefault(pair.hex, []).append(pair)
@@ -278,7 +281,7 @@ def group_by_hex(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
 
 
 def with_choices(pair: Pair, choice: ChooseFunction) -> Pair:
-    """A pair with both choices: those given with the orders, else what `choice` says."""
+    """Return a pair with both choices: those given with the orders, else those from `choice`."""
     return Pair(
         pair.hex,
         pair.a,

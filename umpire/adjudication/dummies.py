@@ -1,6 +1,4 @@
-"""Open markers through a week: numbers drawn by lot, dummy counters that move, and those that are
-found out.
-"""
+"""Open-play markers during a week: numbers drawn by lot, and dummies that move or are revealed."""
 
 from __future__ import annotations
 
@@ -21,14 +19,16 @@ from engine.core.dice import Dice
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 from umpire.adjudication.outcome import StageOutcome
 
-MARKER_DIE = "marker"  # the die by which markers get their numbers
+MARKER_DIE = "marker"  # key of the dice that draw marker numbers
 
 
 def set_up_dummies(
     index: ScenarioIndex, world: World, orders: Mapping[str, Orders]
 ) -> tuple[World, list[DroppedOrder]]:
-    """The world of the deployment with the dummy counters put down, the rest in reserve, and what
-    was dropped.
+    """Place the dummy counters of the deployment and put the rest in reserve.
+
+    Returns:
+        The world, and the orders that were dropped.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -52,7 +52,7 @@ def set_up_dummies(
 def move_dummies(
     index: ScenarioIndex, world: World, moves: Mapping[str, Move]
 ) -> tuple[World, tuple[DroppedOrder, ...]]:
-    """The world with its dummy counters moved, as fleets are, and the moves that were dropped."""
+    """Move the dummy counters like fleets, and return the world and the moves that were dropped."""
     if not (world.dummies or moves):
         return world, ()
     movement = move_fleets(index.scenario, replace(world, fleets=world.dummies, ships=()), moves)
@@ -62,11 +62,11 @@ def move_dummies(
 def reveal_dummies(
     index: ScenarioIndex, world_index: WorldIndex, world: World
 ) -> tuple[World, list[WeekEvent]]:
-    """The world without the dummy counters that met somebody, and what is told of it.
+    """Remove the dummy counters that met an enemy, and return the world and the notices.
 
-    In a system one is taken off by a hostile fleet, by a hostile settlement, and by a hostile
-    dummy, which goes as well: who meets a marker learns whether there is anything behind it. Its
-    owner is told, and those it met.
+    In a system, a hostile fleet, settlement or dummy removes a dummy; a hostile dummy is removed as
+    well. A faction that meets a marker learns whether ships are behind it. The dummy's owner and
+    the factions that met it are notified.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -113,8 +113,7 @@ def _finders(
 
 
 def assign_marker_numbers(index: ScenarioIndex, world: World, dice: Dice) -> World:
-    """The world with a number for every fleet and dummy that has none yet, drawn by lot within its
-    faction.
+    """Give each fleet and dummy without a marker number one, drawn by lot within its faction.
 
     Rules: 2E "Use of an umpire" [camp.open-play]
     """
@@ -147,12 +146,12 @@ def _draw_lots(keys: Sequence[str], faction: str, dice: Dice) -> list[str]:
 
 
 def hexes_before_move(world: World) -> dict[str, str]:
-    """The hexes in which fleets and dummies stand, by key."""
+    """Return the hexes of all fleets and dummies, by key."""
     return {item.key: item.hex for item in (*world.fleets, *world.dummies)}
 
 
 def record_start_hexes(world: World, before: Mapping[str, str]) -> World:
-    """The world with every marker's hex before this week's move."""
+    """Record in each marker the hex where it was before this week's move."""
     if not world.marks:
         return world
     return replace(
@@ -161,7 +160,7 @@ def record_start_hexes(world: World, before: Mapping[str, str]) -> World:
 
 
 def number_new_fleets(index: ScenarioIndex, outcome: StageOutcome, dice: Dice) -> StageOutcome:
-    """The outcome with numbers for the fleets that the stage has formed."""
+    """Give marker numbers to the fleets that the stage has formed."""
     if not index.scenario.open_play:
         return outcome
     return replace(outcome, world=assign_marker_numbers(index, outcome.world, dice))

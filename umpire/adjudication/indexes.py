@@ -1,7 +1,7 @@
-"""The scenario and the world indexed once per stage: classes, sides, who is in which system hex,
-with which ships.
+"""The scenario and the world, indexed once per stage.
 
-Rules read these indexes; none of them walks over all fleets again.
+The indexes hold classes, sides, and the fleets and ships in each system hex. Rules read them
+instead of searching all fleets again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FleetsByFaction = Mapping[str, Sequence[Fleet]]  # the fleets of each faction in
 
 
 class ScenarioIndex:
-    """A scenario, indexed: its ship classes, the side each faction is on, its systems by hex."""
+    """A scenario's ship classes by name, each faction's side, and its systems by hex."""
 
     __slots__ = ("classes", "factions", "scenario", "side", "system_at")
 
@@ -33,14 +33,14 @@ class ScenarioIndex:
         self.system_at: dict[str, StarSystem] = {system.hex: system for system in scenario.systems}
 
     def are_hostile(self, a: str, b: str) -> bool:
-        """Whether two factions are of different sides."""
+        """Return whether two factions are on different sides."""
         return self.side[a] != self.side[b]
 
     def sight_groups(self, side: Sequence[str]) -> list[tuple[str, ...]]:
-        """Return the groups of factions to whom the sight of these allies is told alike.
+        """Return the groups of factions that share what these allies see.
 
-        One group with all allies, present or not, where the scenario lets them share their sight;
-        else each faction of the side by itself.
+        If the scenario lets allies share their sight, one group contains all allies, present or
+        not. Otherwise each faction of the side forms its own group.
         """
         if not self.scenario.shared_sight:
             return [(faction,) for faction in side]
@@ -48,12 +48,17 @@ class ScenarioIndex:
         return [tuple(faction for faction in self.factions if self.side[faction] == alliance)]
 
     def points(self, ships: Iterable[Ship]) -> int:
-        """The points of ships together, by their classes."""
+        """Return the total points of ships, by their classes."""
         return sum(self.classes[ship.cls].points for ship in ships)
 
     def can_leave(self, ship: Ship, fleet_ships: Sequence[Ship]) -> bool:
-        """Whether a ship can go under FTL: by a drive of its own that works, in tow of one, or as a
-        section of what has one among the `crew`, and not docked.
+        """Return whether a ship can leave under FTL.
+
+        It can if it is not docked and has a working FTL drive, is in tow, or is carried by another
+        section that has such a drive.
+
+        Args:
+            fleet_ships: The ships among which a section's other sections are found.
 
         Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "FTL tugs and tenders" [camp.tugs]; Continuum
         13.15 [pc.starbases]
@@ -67,8 +72,9 @@ class ScenarioIndex:
         )
 
     def is_operational(self, ship: Ship) -> bool:
-        """Whether a ship counts for superiority: not helpless, with a FireCon and an offensive
-        weapon that work.
+        """Return whether a ship counts for superiority.
+
+        It counts if it is not helpless and has a working FireCon and a working offensive weapon.
 
         Rules: 2E "Campaign set-up" [camp.superiority]
         """
@@ -84,16 +90,19 @@ class ScenarioIndex:
 
 
 def index_scenario(scenario: Scenario, world: World) -> ScenarioIndex:
-    """The book of a world, in which the classes of the factions' own designs stand too."""
+    """Return the index of a world's scenario, including the classes that factions designed."""
     return ScenarioIndex(with_all_designs(scenario, world))
 
 
 class WorldIndex:
-    """A world, indexed: `at[hex][faction]` are the fleets in a system hex, not in FTL;
-    `ships_of[fleet]` its ships.
+    """A world's fleets by hex and faction, and its ships by fleet.
 
-    Fleets that wait to enter the map are nowhere. Factions, fleets and ships stand in the order of
+    Fleets that wait to enter the map are left out. Factions, fleets and ships are in the order of
     their keys.
+
+    Attributes:
+        at: The fleets in each system hex that are not in FTL space, by hex and faction.
+        ships_of: The ships of each fleet.
     """
 
     __slots__ = ("_index", "_world", "at", "ships_of")
@@ -101,7 +110,11 @@ class WorldIndex:
     def __init__(
         self, index: ScenarioIndex, world: World, known_ships: dict[str, list[Ship]] | None = None
     ) -> None:
-        """`crews`: the world's ships by fleet, where they are known."""
+        """Index a world.
+
+        Args:
+            known_ships: The world's ships by fleet, if the caller has them already.
+        """
         self._index, self._world = index, world
         ships_of = self.ships_of = (
             ships_by_fleet(world.ships) if known_ships is None else known_ships
@@ -122,7 +135,7 @@ class WorldIndex:
     def fleets_in_deep_space(self) -> dict[str, FleetsByFaction]:
         """Return the fleets in hexes without a system, by hex and faction.
 
-        Most weeks have no use for them.
+        Computed on demand, because most weeks do not need it.
         """
         waiting = self._waiting_entries()
         result: dict[str, dict[str, list[Fleet]]] = {}
@@ -135,16 +148,16 @@ class WorldIndex:
         return dict(result)
 
     def _waiting_entries(self) -> set[tuple[str, str]]:
-        """Return where whose fleets have not entered the map yet, as (faction, hex)."""
+        """Return the (faction, hex) of all map entries in later weeks."""
         entries = self._index.scenario.entries
         return {(entry.faction, entry.hex) for entry in entries if entry.week > self._world.week}
 
     def present(self, hex_: str) -> FleetsByFaction:
-        """The fleets in a hex, by faction."""
+        """Return the fleets in a hex, by faction."""
         return self.at.get(hex_, {})
 
     def ships(self, hex_: str, faction: str) -> list[Ship]:
-        """A faction's ships in a system hex, docked ones too."""
+        """Return a faction's ships in a system hex, including docked ones."""
         return [
             ship
             for fleet in self.present(hex_).get(faction, ())
@@ -153,9 +166,7 @@ class WorldIndex:
 
 
 def sort_by_key(world: World) -> World:
-    """The same world with fleets and ships in the order of their keys: the order of the input means
-    nothing.
-    """
+    """Return the same world with its tuples sorted by key, so that input order has no effect."""
     return replace(
         world,
         fleets=tuple(sorted(world.fleets, key=attrgetter("key"))),

@@ -1,6 +1,4 @@
-"""What a resolved stage leaves behind: the new world and the events on the way, each with its
-audience.
-"""
+"""The outcome of a resolved stage: the new world, and the events with their audiences."""
 
 from __future__ import annotations
 
@@ -24,17 +22,20 @@ from campaign.rules.world import Contact, Engagement, Pair, Scan, World
 from engine.core.reason import with_code
 from umpire.adjudication.decisions import Chase
 
-CARRIED_OFF = "carried-off"  # captured, and off the table under its captor
+CARRIED_OFF = "carried-off"  # captured, and taken off the table by its captor
 
 
 @dataclass(frozen=True, slots=True)
 class ShipAfter:
     """A ship after a battle.
 
-    `status`: fighting, left, ftl, destroyed, captured, struck, hulk, or CARRIED_OFF.
-
-    `stock`: what is left of what is below full, `notes`: what stays pencilled on its sheet, both as
-    in `Ship`. `captor`: the faction that took it (captured, carried off, struck).
+    Attributes:
+        ship: The ship's key.
+        lost: Its lost systems, as in `Ship`.
+        stock: What is left in stores that are not full, as in `Ship`.
+        status: fighting, left, ftl, destroyed, captured, struck, hulk, landed, or CARRIED_OFF.
+        captor: The faction that took it (captured, carried off, struck).
+        notes: The notes on its sheet that carry over, as in `Ship`.
     """
 
     ship: str
@@ -50,9 +51,12 @@ class ShipAfter:
 class BattleResult:
     """The result of an engagement.
 
-    `decoys_lost`: (fleet, drones found out). `turns` and `winner` are for the reports. `ground`:
-    the damage of the system's ground targets, by their numbers. `seen`: what each side saw become
-    of the others' contacts.
+    Attributes:
+        decoys_lost: (fleet, drones identified) of each fleet that lost drones.
+        turns: The number of turns, for the reports.
+        winner: The name of the winning side, for the reports and for who holds the field.
+        ground: (number, damage) of the system's ground targets.
+        seen: What each side saw happen to the other sides' contacts.
     """
 
     engagement: str
@@ -66,14 +70,14 @@ class BattleResult:
 
 @dataclass(frozen=True, slots=True)
 class StageOutcome:
-    """The outcome of a stage: the world after it, and what happened on the way."""
+    """The outcome of a stage: the world after it, and the events on the way."""
 
     world: World
     week_events: tuple[WeekEvent, ...]
 
 
 def dropped_events(orders: Iterable[DroppedOrder]) -> list[WeekEvent]:
-    """To its owner: an order that could not be carried out, and why."""
+    """Return the events that tell owners which orders could not be carried out, and why."""
     return [
         OrderDropped(
             (item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)
@@ -83,12 +87,14 @@ def dropped_events(orders: Iterable[DroppedOrder]) -> list[WeekEvent]:
 
 
 def scan_events(scans: Iterable[Scan]) -> list[WeekEvent]:
-    """To the viewer: contacts by classification, as falsified."""
+    """Return the events that tell each viewer the scanned contacts, including false ones."""
     return [events.Scan((scan.viewer,), scan.hex, scan.target, scan.counts) for scan in scans]
 
 
 def chase_events(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
-    """To both: the D6 of a faction that fights against one that withdraws."""
+    """Return the events that tell both factions the D6 of the one that fights against the one that
+    withdraws.
+    """
     return [
         events.Chase(
             tuple(sorted((chase.withdrawer, chase.fighter))),
@@ -102,7 +108,7 @@ def chase_events(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
 
 
 def decision_events(pairs: Iterable[Pair]) -> list[WeekEvent]:
-    """To both: the choices, revealed, and what they came to."""
+    """Return the events that tell both factions the choices and their outcome."""
     return [
         ContactDecision(
             (pair.a, pair.b),
@@ -118,12 +124,12 @@ def decision_events(pairs: Iterable[Pair]) -> list[WeekEvent]:
 
 
 def withdrawal_events(hex_: str, factions: Iterable[str]) -> list[WeekEvent]:
-    """To those who went: their ships are under FTL."""
+    """Return the events that tell each faction that left that its ships are under FTL."""
     return [ForceWithdrew((faction,), hex_) for faction in factions]
 
 
 def battle_joined_events(engagements: Iterable[Engagement]) -> list[WeekEvent]:
-    """To those who fight: a battle is to be fought, and by whom."""
+    """Return the events that tell all factions in a battle that it will be fought, and by whom."""
     result: list[WeekEvent] = []
     for engagement in engagements:
         factions = tuple(sorted(name for side in engagement.sides for name in side))
@@ -133,8 +139,9 @@ def battle_joined_events(engagements: Iterable[Engagement]) -> list[WeekEvent]:
 
 
 def contact_events(contacts: Sequence[Contact]) -> list[WeekEvent]:
-    """To both: a stand-off, or a contested system; orders of the next week have to say what
-    then.
+    """Return the events that tell both factions about a stand-off or contested system.
+
+    Next week's orders must say what happens there.
     """
     classes: dict[str, type[StillInContact]] = {
         cls.code: cls for cls in (StandOff, SystemContested)

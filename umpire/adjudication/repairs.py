@@ -1,4 +1,4 @@
-"""Repairs and replenishment of docked ships, and what a base can do for whom."""
+"""Repairs and replenishment of docked ships, and which bases can do them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ from engine.core.dice import Dice
 from engine.prices.continuum import TORPEDOES
 from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
-REPAIR_ROLL = 3  # on this D6 or more
-REPAIRS_PER_WEEK = 3  # a ship
+REPAIR_ROLL = 3  # lowest D6 that repairs a system
+REPAIRS_PER_WEEK = 3  # systems per ship
 
 
 def is_base_working(index: ScenarioIndex, system: StarSystem, holding: Holding, week: int) -> bool:
-    """Whether a system's base works for its holder's side at the end of a week.
+    """Return whether a system's base works for its holder's side at the end of a week.
 
-    Not while it is contested or nobody's; one that was captured works after one full week.
+    It does not while the system is contested or has no holder. A captured base works after one full
+    week.
 
     Rules: 2E "Repairs" [camp.repairs]; 2E "The Lafayette sector" [camp.facility-limits]
     """
@@ -42,7 +43,7 @@ def is_base_working(index: ScenarioIndex, system: StarSystem, holding: Holding, 
 
 
 def can_repair(index: ScenarioIndex, facility: Facility, ship: Ship) -> bool:
-    """Whether a base repairs ships of this MASS.
+    """Return whether a base can repair a ship of this MASS.
 
     Rules: 2E "The Lafayette sector" [camp.facility-limits]
     """
@@ -53,11 +54,15 @@ def can_repair(index: ScenarioIndex, facility: Facility, ship: Ship) -> bool:
 def roll_repairs(
     cls: ShipClass, ship: Ship, dice: Dice
 ) -> tuple[Ship, list[tuple[str, int, bool]]]:
-    """A docked ship after a week of repairs, and each die: (what for, die, success).
+    """Roll a week of repairs on a docked ship.
 
-    A D6 of damage points; each system named, three at most, on 3 or more. Each success at a drive
-    gives back one of its two steps. What was laid up is fit for service again, with core systems
-    that work. What works has no note any more of how it was hit.
+    A D6 gives the damage points repaired. Each system named in the orders, three at most, is
+    repaired on 3 or more. Each success at a drive restores one of its two steps. A ship that was
+    laid up becomes fit for service, with working core systems. Repaired systems lose their notes
+    about earlier hits.
+
+    Returns:
+        The ship, and each die as (what was repaired, die, success).
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.prizes]; Continuum "Core systems"
     10.3 [camp.prizes]
@@ -90,13 +95,14 @@ def roll_repairs(
 def remaining_notes(
     notes: Sequence[tuple[str, int]], lost: Sequence[str]
 ) -> tuple[tuple[str, int], ...]:
-    """The notes of a sheet without those about systems that are not `lost`."""
+    """Return a sheet's notes without those about systems that are not lost."""
     return tuple((name, value) for name, value in notes if noted_system(name) in ("", *lost))
 
 
 def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
-    """What was lost held nothing, and holds nothing when it works again, but for magazines of
-    torpedoes.
+    """Empty the stores of repaired systems: their contents were lost with them.
+
+    Torpedo magazines are an exception.
     """
     mended = {system for system in before.lost if system not in after.lost}
     full = (name for name, _ in full_stock_of(cls, before) if name.rpartition("/")[2] != TORPEDOES)
@@ -109,8 +115,9 @@ def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
 
 
 def replenish_ship(base: Facility, ship: Ship) -> Ship:
-    """A docked ship with all its bays, packs and minelayers full that the base supplies; drones
-    used stay used. Armour hung anew has no scars.
+    """Fill a docked ship's bays, packs and minelayers as far as the base supplies them.
+
+    Used drones stay used. Renewed armour loses its scars.
 
     Rules: 2E "Repairs" [camp.replenish]; Continuum "Regenerative armour" 7.8 [camp.replenish]
     """
@@ -134,7 +141,7 @@ def work_at_bases(
     """Work on docked ships for a week: repair, replenish and rearm them.
 
     Returns:
-        The changed ships by key, and the events that their owners hear of.
+        The changed ships by key, and the notices to their owners.
 
     Rules: 2E "Repairs" [camp.repairs] [camp.system-repairs] [camp.replenish]; Continuum 8.14
     [camp.refit]
@@ -190,7 +197,7 @@ def _work_on_ship(
 
 
 def _rearm_events(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:
-    """What the owner hears of the loads that were changed."""
+    """Return the notices to the owner about changed loads."""
     return [
         SystemRearmed((before.faction,), hex_, before.name, system, load)
         for system, load in after.refit

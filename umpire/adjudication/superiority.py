@@ -1,6 +1,7 @@
-"""Who has a system at the week's end, and whether a victory condition holds.
+"""Who holds each system at the week's end, and whether a victory condition is met.
 
-Superiority, stand-offs, contested systems, reversion to a settlement's owner; then the objectives.
+Covers superiority, stand-offs, contested systems, reversion to a settlement's owner, and the
+objectives.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from umpire.adjudication.indexes import ScenarioIndex, WorldIndex
 
 
 def operational_points(index: ScenarioIndex, world_index: WorldIndex, hex_: str) -> dict[str, int]:
-    """The points of the operational warships of each faction that has any in a system hex.
+    """Return the points of each faction's operational warships in a system hex.
+
+    Factions without any are left out.
 
     Rules: 2E "Campaign set-up" [camp.superiority]
     """
@@ -37,7 +40,10 @@ def holdings_after(
     contacts: Sequence[Contact],
     week: int,
 ) -> tuple[Holding, ...]:
-    """Every system's holding at the end of a week, `contacts` being those that last into the next.
+    """Return the holding of every system at the end of a week.
+
+    Args:
+        contacts: The contacts that last into the next week.
 
     Rules: 2E "Campaign set-up" [camp.superiority]; 2E "The stand off" [camp.stand-off]; 2E "When
     fleets meet" [camp.contested]
@@ -81,7 +87,7 @@ def _holding_after(
         else:
             holder = strongest
         return _make_holding(before, holder, holder if holder in armed else strongest, "held", week)
-    if before.holder is None and before.since == week:  # both withdrew this week
+    if before.holder is None and before.since == week:  # both sides withdrew this week
         return _make_holding(before, None, None, "held", week)
     return _make_holding(before, owner or before.holder, None, "held", week)
 
@@ -94,8 +100,9 @@ def _stand_off_holding(
     sides: set[str],
     week: int,
 ) -> Holding:
-    """A stand-off leaves a system, and superiority in it, with the side that had it, while that
-    side is there.
+    """Return a system's holding in a stand-off.
+
+    The side that held the system, or had superiority there, keeps it while that side is present.
     """
     holder, superior = before.holder, before.superior
     if superior is not None and index.side[superior] not in sides:
@@ -130,7 +137,10 @@ def _make_holding(
 def release_abandoned(
     index: ScenarioIndex, holdings: Sequence[Holding], hexes: Sequence[str], week: int
 ) -> tuple[Holding, ...]:
-    """The holdings with the systems from which both sides withdrew this week nobody's.
+    """Return the holdings without a holder for systems from which both sides withdrew this week.
+
+    Args:
+        hexes: The hexes of those systems.
 
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
@@ -149,8 +159,9 @@ def holding_events(
     before: Sequence[Holding],
     after: Sequence[Holding],
 ) -> list[WeekEvent]:
-    """The events of systems that changed hands or state, for whoever is there and the owner of the
-    settlement.
+    """Return the notices of systems whose holder, state or superiority changed.
+
+    They go to every faction present and to the owner of the settlement.
     """
     result: list[WeekEvent] = []
     hexes = {system.id: hex_ for hex_, system in index.system_at.items()}
@@ -180,7 +191,7 @@ def holding_events(
 def superior_systems(
     index: ScenarioIndex, holdings: Sequence[Holding], power: str
 ) -> frozenset[str]:
-    """The ids of the systems where a faction, or a faction of an alliance, has superiority."""
+    """Return the ids of the systems where a faction or alliance has superiority."""
     return frozenset(
         holding.system
         for holding in holdings
@@ -195,7 +206,10 @@ def is_met(
     condition: Condition,
     ground: Collection[GroundDamage] = (),
 ) -> bool:
-    """Whether a victory condition holds now. `ground`: the damage of ground targets.
+    """Return whether a victory condition is met now.
+
+    Args:
+        ground: The damage of ground targets.
 
     Rules: 2E "Campaign objectives" [camp.objectives]; Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -214,10 +228,10 @@ def find_end_condition(
     week: int,
     ground: Collection[GroundDamage] = (),
 ) -> Condition | None:
-    """The condition that ends the war after this week, or None where it goes on.
+    """Return the condition that ends the war after this week; None if the war continues.
 
-    A total victory ends it as soon as it holds; after the last week the first condition that holds
-    does.
+    A total victory ends the war as soon as it is met. After the last week, the first condition that
+    is met ends it.
 
     Rules: 2E "Campaign objectives" [camp.objectives]; 2E "Section 10" [camp.lafayette]
     """

@@ -1,8 +1,6 @@
-"""A week of the campaign, stage by stage, as the rulebook tells it: pure, from frozen values to
-frozen values.
+"""A week of the campaign, stage by stage, as in the rulebook: pure, frozen values in and out.
 
-Who comes onto the map stands here too: the deployment of each faction, or its default force, and
-reinforcements.
+Deployment, default forces and reinforcements are here too.
 """
 
 from __future__ import annotations
@@ -57,7 +55,7 @@ from umpire.adjudication.yards import income, work_at_yards
 def deploy_all(
     index: ScenarioIndex, orders: Mapping[str, Orders]
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
-    """The fleets and ships of all factions, and what each hears of its own.
+    """Deploy the forces of all factions; each faction is notified of its own.
 
     Rules: 2E "Campaign set-up" [camp.lafayette]
     """
@@ -84,10 +82,9 @@ def add_reinforcements(
     losses: Sequence[Loss],
     week: int,
 ) -> tuple[list[Fleet], list[Ship], list[WeekEvent]]:
-    """All fleets and ships with those that arrive at the start of `week`; only their owner hears of
-    it.
+    """Add the ships that arrive at the start of a week; only their owner is notified.
 
-    Fleets and ships come in the order of their keys, and leave in it.
+    Fleets and ships must come sorted by key, and are returned sorted by key.
 
     Rules: 2E "Repairs" [camp.reinforcements]
     """
@@ -111,8 +108,9 @@ def add_reinforcements(
 
 
 def create_world(scenario: Scenario) -> World:
-    """The world before the deployment: week 0, every system its owner's, no fleet anywhere; or a
-    single battle's.
+    """Return the world before the deployment, or the world of a single battle.
+
+    Before the deployment it is week 0, owners hold all their systems, and there are no fleets.
     """
     return skirmish_world(scenario) if is_skirmish(scenario) else initial_world(scenario)
 
@@ -124,12 +122,20 @@ def resolve(
     results: Mapping[str, BattleResult],
     dice: Dice,
 ) -> StageOutcome:
-    """The stage the world stands in, resolved: the world of the next stage, and what happened with
-    its audience.
+    """Resolve the world's current stage.
 
-    A faction without orders is given the default ones. `results`: that of every engagement, by its
-    key, in the stage of battles. Every stage is held every week, even when nobody met. Raises
-    RuleViolations where a result is missing, ValueError when the war is over.
+    Every stage is resolved every week, even if no factions met.
+
+    Args:
+        orders: The orders by faction; a faction without orders gets the default ones.
+        results: The result of every engagement, by its key, in the battles stage.
+
+    Returns:
+        The world of the next stage, and the events with their audiences.
+
+    Raises:
+        RuleViolations: A result is missing.
+        ValueError: The war is over.
     """
     if world.stage == StageKind.OVER:
         raise ValueError("the war is over: there is no stage left to resolve")
@@ -146,8 +152,10 @@ def resolve(
 
 @contextmanager
 def _without_garbage_collection() -> Iterator[None]:
-    """No search for cycles while the block runs: frozen values make none, and looking through all
-    of a large war's fleets and ships again and again takes a quarter of a week's time.
+    """Disable the search for reference cycles in the block.
+
+    Frozen values make no cycles, and searching all fleets and ships of a large war again and again
+    takes a quarter of a week's time.
     """
     searching = gc.isenabled()
     gc.disable()
@@ -170,7 +178,7 @@ def _resolve(
     if world.stage == StageKind.BATTLES:
         return _battles(
             index, world, results, dice
-        )  # fought by now: what was sealed for them is in the results
+        )  # the battles are fought: their results include the orders sealed for them
     for faction in index.factions:
         if faction not in sealed:
             sealed[faction] = default_orders(
@@ -182,7 +190,7 @@ def _resolve(
 
 
 def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]) -> StageOutcome:
-    """Forces are set up in secret; then the first week begins."""
+    """Set up the forces in secret, then begin the first week."""
     world = replace(world, designs=add_designs(index.scenario, world.designs, orders))
     index = index_scenario(index.scenario, world)
     fleets, ships, events = deploy_all(index, orders)
@@ -197,9 +205,7 @@ def _deployment(index: ScenarioIndex, world: World, orders: Mapping[str, Orders]
 def _orders(
     index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice
 ) -> StageOutcome:
-    """Fleets are formed, those in contact choose, everybody moves in secret, and hostile fleets
-    meet and scan.
-    """
+    """Form fleets, settle standing contacts, move in secret, and find meetings and scans."""
     scenario = index.scenario
     prepared = prepare_week(scenario, world, orders)
     world = prepared.world
@@ -207,14 +213,12 @@ def _orders(
         index = index_scenario(scenario, world)
     events = [*outcome.dropped_events(prepared.dropped), *prepared.events]
 
-    # Fleets in contact: moving out is withdrawing, and it is diced before movement.
+    # Fleets in contact. Moving out counts as withdrawing and is rolled for before movement.
     standing = contacts.settle_standing_contacts(index, world, prepared.orders, dice)
     events += standing.events
     fleets, ships, going = split_fleets(world.fleets, world.ships, standing.ships_going)
     fleets = [replace(fleet, must_leave=True) if fleet.key in going else fleet for fleet in fleets]
-    world = replace(
-        world, fleets=tuple(fleets), ships=tuple(ships)
-    )  # both are in the order of their keys
+    world = replace(world, fleets=tuple(fleets), ships=tuple(ships))  # both are sorted by key
 
     # Movement.
     bound = standing.fleets_bound(world)
@@ -265,7 +269,7 @@ def _orders(
 def _decisions(
     index: ScenarioIndex, world: World, orders: Mapping[str, Orders], dice: Dice
 ) -> StageOutcome:
-    """The choices are revealed: some get away, some glare at each other, some fight."""
+    """Settle the choices: some forces get away, some stand off, some fight."""
     settled = contacts.settle_new_contacts(index, world, orders, dice)
     fleets, ships, going = split_fleets(world.fleets, world.ships, settled.ships_going)
     free_ships, tow_events = release_tows(
@@ -290,10 +294,12 @@ def _decisions(
 def _battles(
     index: ScenarioIndex, world: World, results: Mapping[str, BattleResult], dice: Dice
 ) -> StageOutcome:
-    """The aftermath: losses, contested systems, superiority, bases, objectives; then the next week
-    or the end.
+    """Apply the battles' results and end the week.
+
+    This covers losses, contested systems, superiority, bases and objectives; then the next week
+    begins or the war ends.
     """
-    # Losses, and who is in FTL space.
+    # Losses, and ships in FTL space.
     after = ships_after(index, world, results)
     events = battle_over_events(world, results) + after.events
     fleets, ships, going = split_fleets(
@@ -310,7 +316,7 @@ def _battles(
     ground, new_events = ground_after(index, world, world_index, holdings, results)
     events += new_events
 
-    # Ships taken at dock; repairs and replenishment of the others; prizes under their new flag.
+    # Captures at dock; repairs and replenishment of the other ships; prizes under their new flag.
     at_dock, dock_captures, new_events = capture_docked_ships(
         index, world_index, holdings, world.week
     )
@@ -373,7 +379,7 @@ def _battles(
 
 
 def _next_week(index: ScenarioIndex, world: World, events: list[WeekEvent]) -> StageOutcome:
-    """The next week begins: reinforcements arrive, and orders are asked for."""
+    """Begin the next week: reinforcements arrive and factions get their income."""
     week = world.week + 1
     fleets, ships, new_events = add_reinforcements(
         index, world.fleets, world.ships, world.losses, week
@@ -393,11 +399,11 @@ def _next_week(index: ScenarioIndex, world: World, events: list[WeekEvent]) -> S
 
 
 def _clear_base_orders(ship: Ship) -> Ship:
-    """A ship at the end of a week: what it wanted of the base is done."""
+    """Return a ship without orders to its base, which the week has completed."""
     return replace(ship, repair=(), replenish=False, refit=())
 
 
 def _last_of_each(scans: Iterable[Scan]) -> list[Scan]:
-    """One scan for each hex, viewer and target, in their order; of several the last."""
+    """Return the last scan of each (hex, viewer, target), sorted by these."""
     result = {(scan.hex, scan.viewer, scan.target): scan for scan in scans}
     return [result[key] for key in sorted(result)]

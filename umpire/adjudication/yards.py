@@ -1,5 +1,6 @@
-"""A week in the shipyards: ships are built and modified as far as room and points go; a faction's
-income of points.
+"""A week in the shipyards: ships are built and modified as far as capacity and points allow.
+
+Also computes each faction's income of points.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from engine.core.phrase import phrase
 from umpire.adjudication.indexes import ScenarioIndex
 from umpire.adjudication.repairs import is_base_working
 
-MAX_NAME_LENGTH = 40  # of a fleet's name
+MAX_NAME_LENGTH = 40  # characters of a fleet's name
 
 
 def income(index: ScenarioIndex, funds: Sequence[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
-    """What each faction has to build with once a new week's construction is added.
+    """Return each faction's construction points after a new week's income.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -34,11 +35,10 @@ def income(index: ScenarioIndex, funds: Sequence[tuple[str, int]]) -> tuple[tupl
 
 
 def work_at_yards(index: ScenarioIndex, world: World) -> tuple[World, list[WeekEvent]]:
-    """The world after the week's building, and what the owners hear: what is built is nobody else's
-    to know.
+    """Do the week's building; only the owners are notified.
 
-    Each faction's work is done in its order. Where the first for a place finds no room, no points,
-    or its ship not at dock there, it waits, and what stands behind it too.
+    Each faction's works are done in order. If the first work at a place lacks capacity or points,
+    or its ship is not docked there undamaged, it waits, and so do all works after it at that place.
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
@@ -51,7 +51,7 @@ def work_at_yards(index: ScenarioIndex, world: World) -> tuple[World, list[WeekE
 
 
 class _YardWeek:
-    """The yards' week: what has been built so far, and what is left of room and points."""
+    """The state of one week's building: what has been built, and the capacity and points left."""
 
     def __init__(self, index: ScenarioIndex, world: World) -> None:
         self.index, self.world = index, world
@@ -77,7 +77,7 @@ class _YardWeek:
             self.waiting.append(work)
 
     def _try_work(self, work: Work, ship: Ship | None) -> bool:
-        """Whether a piece of work was done this week."""
+        """Do a piece of work if possible, and return whether it was done."""
         there, cls = (work.faction, work.hex), self.index.classes[work.cls]
         before = None
         if ship is not None:
@@ -128,7 +128,7 @@ class _YardWeek:
         return yards_at(self.index.classes, system, holds, own_ships)
 
     def _launch(self, work: Work) -> None:
-        """A new ship, in one new fleet with all that the place launches this week."""
+        """Launch a new ship into the new fleet for all ships that a place launches this week."""
         faction = work.faction
         lost_keys = [loss.ship.key for loss in self.world.losses]
         number = (
@@ -149,7 +149,7 @@ class _YardWeek:
         self.ships[key] = Ship(key, faction, work.name, work.cls, fleet, cargo=cargo)
 
     def _class_label(self, work: Work) -> str:
-        """The name of the class that the yard builds."""
+        """Return the name of the class that the yard builds."""
         return class_name(self.index.scenario, work.faction, work.cls)
 
     def world_after(self) -> World:
