@@ -368,7 +368,7 @@ def sight_in_stage(
     rows = Stage.objects.filter(
         branch_id=campaign.head_branch_id or 0, battle__isnull=True, week=week, kind=stage
     )
-    seen = public_stages(campaign, rows)
-    if not seen:
+    stages = public_stages(campaign, rows)
+    if not stages:
         raise NotFound("there is no such stage")
-    return sight_at_stage(seen[0], faction)
+    return sight_at_stage(stages[0], faction)

@@ -161,14 +161,14 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
     """Return a faction's steps on a page in a week, in order; none in a war without a guide."""
     pages = guides().get(scenario, {})
     key = f"{page}-{week}" if f"{page}-{week}" in pages else page
-    found = []
+    steps = []
     for at, text in pages.get(key, {}).items():
         words = text.texts.get("") or text.texts.get(faction)
         if words:
-            found.append((at, words, text.go))
+            steps.append((at, words, text.go))
     return tuple(
-        GuideStep(f"{scenario}/{key}/{at}", at, words, number, len(found), go)
-        for number, (at, words, go) in enumerate(found, 1)
+        GuideStep(f"{scenario}/{key}/{at}", at, words, number, len(steps), go)
+        for number, (at, words, go) in enumerate(steps, 1)
     )
 
 

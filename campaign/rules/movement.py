@@ -378,8 +378,8 @@ def apply_detach(
             name = unique_name(item.name or new_fleet_name(item.into), taken_names)
             taken_names.add(name.casefold())
             new_fleets[item.into] = replace(first, key=item.into, name=name, decoys=0, decoys_out=0)
-        taken = _take_decoys(remaining, sources, item.decoys)
-        gained[item.into] = _add_decoys(gained.get(item.into, NO_DECOYS), (taken, 0))
+        decoys_taken = _take_decoys(remaining, sources, item.decoys)
+        gained[item.into] = _add_decoys(gained.get(item.into, NO_DECOYS), (decoys_taken, 0))
         successors |= {source: item.into for source in sources if source != item.into}
         for key in item.ships:
             new_ships[key] = replace(new_ships[key], fleet=item.into)

@@ -241,9 +241,11 @@ def _rows_of_mapping(
                 f"{where}.{key}", "ship-twice", reason("ship-twice", "'{}' is given twice", key)
             )
         fires_by_name.setdefault(str(key), fires)
-    known = [name for name in able if name in fires_by_name]
-    unknown = [name for name in fires_by_name if name not in able]
-    return [(f"{where}.{name}", name, fires_by_name[name]) for name in (*known, *unknown)]
+    known_names = [name for name in able if name in fires_by_name]
+    unknown_names = [name for name in fires_by_name if name not in able]
+    return [
+        (f"{where}.{name}", name, fires_by_name[name]) for name in (*known_names, *unknown_names)
+    ]
 
 
 def _rows_of_list(reader: Reader, data: Sequence[Any], where: str) -> list[FireRow]:

@@ -356,11 +356,11 @@ def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResp
         key = uuid.uuid5(
             FORM, phrase("{} {} {}", table.id, text(form, "key"), json.dumps(entry, sort_keys=True))
         )
-        (written,) = entries_write(
+        (stored_entry,) = entries_write(
             table=table, faction=war.faction, entries=[(str(key), entry)]
         ).results
-        if written.faults:
-            messages.error(request, phrase("Not entered. {}", words_of(written.faults)))
+        if stored_entry.faults:
+            messages.error(request, phrase("Not entered. {}", words_of(stored_entry.faults)))
     except RuleViolations as error:
         messages.error(request, words_of(error.violations))
     except Refused as error:

@@ -173,12 +173,12 @@ def _seen_armament(contact: Contact) -> Armament:
     assert sheet is not None
     assert contact.lost_systems is not None
     key = (profile, contact.lost_systems(), contact.armed or not contact.firecons)
-    seen = _SEEN_ARMAMENTS.get(key)
-    if seen is None:
-        seen = _SEEN_ARMAMENTS.keep(
+    armament = _SEEN_ARMAMENTS.get(key)
+    if armament is None:
+        armament = _SEEN_ARMAMENTS.keep(
             key, _armament_without(profile, sheet, lost=key[1], silent=key[2])
         )
-    return seen
+    return armament
 
 
 def _armament_without(

@@ -83,41 +83,43 @@ class Places(dict[str, object]):
 
 def classes_of_events() -> set[str]:
     """The name of every class of `campaign.events` that has a code."""
-    found = set()
+    class_names = set()
     todo = [WeekEvent]
     while todo:
         cls = todo.pop()
         todo += cls.__subclasses__()
         if cls.code and cls.__module__.startswith("campaign.events."):
-            found.add(cls.__name__)
-    return found
+            class_names.add(cls.__name__)
+    return class_names
 
 
 def example_of(cls: type[WeekEvent]) -> WeekEvent:
     """An event of a class: numbers are 1, texts name a faction, of several facts there are none."""
     hints = get_type_hints(cls)
     values: dict[type, object] = {int: 1, str: "ember", tuple: ()}
-    given = {name: values[get_origin(hints[name]) or hints[name]] for name, *_ in fact_fields(cls)}
-    return cls(("ember",), "0101", **given)
+    values_by_field = {
+        name: values[get_origin(hints[name]) or hints[name]] for name, *_ in fact_fields(cls)
+    }
+    return cls(("ember",), "0101", **values_by_field)
 
 
 def places_unknown(words: EventWords, cls: type[WeekEvent]) -> list[str]:
     """Return the places in the sentences of a class that nothing fills."""
     event = example_of(cls)
-    found = []
+    unknown_places = []
     if words.journal is not None:
         filled = {key for _, key, _ in fact_fields(cls)} | set(words.journal.values(event))
         places = Places("place", "whom", *filled)
         str(words.journal.message).format_map(places)
-        found += places.unknown
+        unknown_places += places.unknown
     if words.story is not None:
         story = words.story(NoticeReader(fixture_scenario("first-steps"), "ember"), event)
         capitals = [capitalize_first(name) for name in story.words]
         places = Places("place", *story.words, *capitals)
         for text in (*story.kind.headlines, *story.kind.sentences):
             str(text).format_map(places)
-        found += places.unknown
-    return found
+        unknown_places += places.unknown
+    return unknown_places
 
 
 @pytest.mark.parametrize("cls", WEEK_EVENTS)

@@ -137,7 +137,7 @@ def count_declared(forms: Forms) -> Counter[str]:
 def whole(modules: Iterable[Path]) -> set[str]:
     """The keys of fields that these modules have once, so that the key is the whole name."""
     keys: dict[str, str] = {}
-    called: set[str] = set()
+    fields_asked_whole: set[str] = set()
     for path in modules:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Assign) and is_field(node.value):
@@ -146,8 +146,8 @@ def whole(modules: Iterable[Path]) -> set[str]:
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 most = WITHOUT_OF.get(node.func.attr)
                 if most is not None and len(node.args) <= most:
-                    called.add(ast.unparse(node.func.value))
-    return {key for name, key in keys.items() if name in called}
+                    fields_asked_whole.add(ast.unparse(node.func.value))
+    return {key for name, key in keys.items() if name in fields_asked_whole}
 
 
 def is_field(node: ast.AST) -> TypeGuard[ast.Call]:

@@ -198,9 +198,9 @@ def test_its_events_know_the_fleets_that_are_formed_this_week(
         after: World,
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
-        fleets = {one.key: one for one in after.fleets}
+        fleets = {fleet.key: fleet for fleet in after.fleets}
         heard.extend(fleets[item.fleet].hex for item in order.items(orders["red"]))
-        assert "red/f9" not in {one.key for one in before.fleets}
+        assert "red/f9" not in {fleet.key for fleet in before.fleets}
         return []
 
     monkeypatch.setattr(DrillOrder, "week_events", week_events)

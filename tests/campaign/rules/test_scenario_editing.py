@@ -77,8 +77,8 @@ def faults(document: Document) -> set[tuple[str, str]]:
 
 def with_other_value(document: Document, field: Field) -> Document:
     """The document with another value at a key of `WAR`."""
-    found = copy.deepcopy(document)
-    table: Any = found
+    changed_document = copy.deepcopy(document)
+    table: Any = changed_document
     *tables, key = field.key.split(".")
     for name in tables:
         table = table.setdefault(name, {})
@@ -90,7 +90,7 @@ def with_other_value(document: Document, field: Field) -> Document:
         "prose": "Another text.",
     }
     table[key] = OTHER_VALUES[field.key] if field.key in OTHER_VALUES else others[field.kind]
-    return found
+    return changed_document
 
 
 @pytest.mark.parametrize("field", WAR, ids=[field.key for field in WAR])

@@ -112,11 +112,11 @@ def copied(row: Row, **changed: Any) -> Row:
     """Store another row like this one, with other values in some fields."""
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     values.pop("id")
-    one = type(row)(**values)
+    copy = type(row)(**values)
     for name, value in changed.items():
-        setattr(one, name, value)
-    one.save(force_insert=True)
-    return one
+        setattr(copy, name, value)
+    copy.save(force_insert=True)
+    return copy
 
 
 def check_by_weeks(pages: Sequence[str]) -> None:
@@ -147,10 +147,10 @@ def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a query for the view of each report in the list of reports."""
 
     def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
-        found = list_reports(campaign, faction)
-        for one in found:
-            views.sight_after(campaign, faction, one.seq)
-        return found
+        summaries = list_reports(campaign, faction)
+        for summary in summaries:
+            views.sight_after(campaign, faction, summary.seq)
+        return summaries
 
     monkeypatch.setattr(reports, "list_reports", with_views)
     with pytest.raises(pytest.fail.Exception, match=r"(?s)^reports/.* queries .*campaign_view"):
