@@ -1,0 +1,42 @@
+"""The stored names that changed with release 1.0.0: tables, columns, values, and keys in documents.
+
+Tables and columns are listed under the names they had at the last commit before the release
+(`BASE_COMMIT` in `tools.prerelease.move`). `tools.prerelease.rename_keys` explains the patterns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+Patterns = Mapping[str, str]
+
+# Old table: new table.
+TABLES: dict[str, str] = {}
+
+# Old table: old column: new column.
+COLUMNS: dict[str, dict[str, str]] = {}
+
+# Old table: columns that no longer exist.
+DROPPED_COLUMNS: dict[str, tuple[str, ...]] = {}
+
+# Old table: new columns, with the value that existing rows get.
+ADDED_COLUMNS: dict[str, dict[str, Any]] = {}
+
+# Old table: old column: old value: new value.
+COLUMN_VALUES: dict[str, dict[str, dict[str, str]]] = {}
+
+# Keys in stored documents of every kind: pattern: new key. What the engine writes appears in many
+# kinds of documents (log lines, pieces, ships, designs), so its keys are best listed here.
+ANYWHERE: dict[str, str] = {}
+
+# Keys in stored documents of one kind, which come before those of ANYWHERE. The kinds are those of
+# `tools.prerelease.documents.DOCUMENTS`.
+KEYS: dict[str, dict[str, str]] = {}
+
+# Values in stored documents of one kind: pattern: old value: new value. The pattern has the old
+# key. The kind "anywhere" concerns all documents.
+DOCUMENT_VALUES: dict[str, dict[str, dict[str, str]]] = {}
+
+# Facts of week events: code of the event: old name: new name. The code "*" concerns all events.
+WEEK_EVENT_FACTS: dict[str, dict[str, str]] = {}
