@@ -170,7 +170,9 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
         state.stop = OVER
         battle.events.append(
             BattleOver(
-                0, battle.winner, reason("no-two-hostile-sides", "no two hostile sides came")
+                0,
+                battle.winner,
+                reason("no-two-hostile-sides", "fewer than two hostile sides are present"),
             )
         )
     return battle

@@ -463,7 +463,7 @@ REASON_TEXTS: dict[str, str] = {
     'no-target-range-fore': 'no target in range, in its fore arc and in sight',
     'no-torpedo-left': 'its {} has no torpedo left',
     'no-turret': "it has no turret '{}'",
-    'no-two-hostile-sides': 'no two hostile sides came',
+    'no-two-hostile-sides': "fewer than two hostile sides are present",
     'no-wave-gun': "it has no wave gun '{}'",
     'no-way': 'there is no such path from {} to {}',
     'no-weapons': 'a drone has no weapons',

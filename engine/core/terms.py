@@ -213,8 +213,9 @@ class Option:
 RAMS = tuple(
     Option(
         name,
-        f"Rams on {name[-1]}",
-        f"Crews dare to ram on a die of {name[-1]} or more; of several the least counts.",
+        f"Ramming on {name[-1]}+",
+        f"Crews agree to ram on a roll of {name[-1]} or more; "
+        "if several of these options are chosen, the lowest number counts.",
         "2E Ramming; Continuum 16.7",
         alone=(NO_RAMMING,),
     )
@@ -224,7 +225,7 @@ SHARED = (
     Option(
         MOVING_TABLE,
         "Moving table",
-        "Where the whole battle drifts over an edge, the table goes with it.",
+        "If the whole battle drifts over an edge, the table moves with it.",
         "2E The moving table; Continuum 16.4",
         alone=(ORBITAL_TABLE,),
     ),
@@ -236,8 +237,8 @@ SHARED = (
     ),
     Option(
         FTL_SCATTER,
-        "Wild FTL entries",
-        "A 6 for the distance by which an entry goes astray is multiplied.",
+        "Greater FTL scatter",
+        "A 6 on the scatter die of an FTL entry is multiplied by a second die.",
         "2E FTL entry; Continuum 11.5",
     ),
     *RAMS,

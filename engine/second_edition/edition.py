@@ -97,8 +97,8 @@ SECOND_EDITION = RuleSet(
     choices=(
         Option(
             ASTEROID_DESTRUCTION,
-            "Asteroids can be broken",
-            "Guns may be turned on asteroids.",
+            "Asteroids can be destroyed",
+            "Guns may fire at asteroids.",
             "2E Asteroids",
         ),
         *SHARED,

@@ -1,4 +1,4 @@
-"""Dogfights by actions: who begins, what each action throws and takes, and who leaves how."""
+"""Dogfight actions: who begins, what each action throws and takes, and who leaves how."""
 
 from __future__ import annotations
 
