@@ -31,7 +31,7 @@ def decide(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
     """Choose to fight wherever a decision is asked for."""
     decisions = [
         {"hex": meeting["hex"], "toward": meeting["toward"], "choice": "fight"}
-        for meeting in api.get(f"{war}contacts/")["asked"]
+        for meeting in api.get(f"{war}contacts/")["open_decisions"]
         if meeting["fixed"] is None
     ]
     return {**orders, "decide": decisions}

@@ -51,7 +51,7 @@ class Credentials:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenMade:
+class NewToken:
     """A new token, which is shown only once.
 
     Attributes:
@@ -120,7 +120,7 @@ class Me:
 
 
 @dataclass(frozen=True, slots=True)
-class BotSaid:
+class BotSetting:
     """Whether the account belongs to a program, as shown to all members of its wars."""
 
     bot: bool
@@ -167,7 +167,7 @@ class TokenResource(Resource):
     @documented(
         "token_make",
         "Create another token with a user name and a password",
-        {201: TokenMade},
+        {201: NewToken},
         body_type=Credentials,
         open_to_all=True,
         writes=True,
@@ -202,7 +202,7 @@ class TokenResource(Resource):
         row = token_by_secret(token=token)
         if row is None:  # the password was changed at this moment
             raise AuthenticationFailed
-        return json_response(TokenMade(token, row.read_only, str(row.public_id), row.name), 201)
+        return json_response(NewToken(token, row.read_only, str(row.public_id), row.name), 201)
 
     @documented(
         "token_end", "Delete the token of this call", {204: None}, tag="accounts", problems=(403,)
@@ -263,14 +263,14 @@ class MeResource(Resource):
         "me_put",
         "Mark this account as a bot, or remove the mark",
         {200: Me},
-        body_type=BotSaid,
+        body_type=BotSetting,
         writes=True,
         tag="accounts",
     )
     @idempotent
     def put(self, request: Request) -> HttpResponse:
         """Mark the account as a bot or not, and return it. 403 while it takes part in a war."""
-        bot_set(user=user_of(request), bot=body_of(request, BotSaid).bot)
+        bot_set(user=user_of(request), bot=body_of(request, BotSetting).bot)
         return json_response(_me(user_of(request)))
 
 

@@ -29,15 +29,15 @@ from campaign.api.shapes import (
     LedgerSheet,
     Power,
     RuleChange,
+    RulesChangeover,
     RulesSheet,
-    RulesTurn,
     ScenarioLine,
     ScenarioList,
     ScenarioSheet,
     StageList,
     StageSheet,
     Starting,
-    Wanted,
+    WantedAction,
     WarState,
 )
 from campaign.errors import NotFound
@@ -266,11 +266,11 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
     week = 0 if stage is None else stage.week
     coming = record.next_after(week)
     return RulesSheet(
-        begun=record.first_version,
+        first_version=record.first_version,
         now=record.at(week),
         recorded=record.recorded_version(week),
         newest=NEWEST,
-        known=list(PLAYED),
+        known_versions=list(PLAYED),
         coming=None if coming is None else _turn(coming),
         past=[_turn(turn) for turn in record.past(week)],
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
@@ -282,8 +282,8 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
     )
 
 
-def _turn(turn: ChangeOver) -> RulesTurn:
-    return RulesTurn(turn.week, turn.before, turn.after, turn.by or None, turn.at)
+def _turn(turn: ChangeOver) -> RulesChangeover:
+    return RulesChangeover(turn.week, turn.before, turn.after, turn.by or None, turn.at)
 
 
 def campaign_lines(user: Any) -> list[CampaignLine]:
@@ -366,7 +366,7 @@ def campaign_sheet(viewer: Viewer) -> CampaignSheet:
     )
 
 
-def _wants_of(viewer: Viewer, stage: Stage | None) -> Wanted:
+def _wants_of(viewer: Viewer, stage: Stage | None) -> WantedAction:
     """Return what the campaign wants of the caller, as on their pages.
 
     Args:
@@ -378,8 +378,8 @@ def _wants_of(viewer: Viewer, stage: Stage | None) -> Wanted:
     )
 
 
-def _wants(action: NextAction) -> Wanted:
-    return Wanted(
+def _wants(action: NextAction) -> WantedAction:
+    return WantedAction(
         action.task,
         action.due,
         action.closes,

@@ -72,7 +72,7 @@ class DesignLeftOut:
 
 
 @dataclass(frozen=True, slots=True)
-class ClassesImported:
+class ClassesImport:
     """The classes that were saved, and the designs that were not."""
 
     classes: list[ClassLine]
@@ -80,7 +80,7 @@ class ClassesImported:
 
 
 @dataclass(frozen=True, slots=True)
-class DesignGiven:
+class DesignBody:
     """A design in this project's JSON (docs/reference/designs.md)."""
 
     design: dict[str, Any]
@@ -186,7 +186,7 @@ class ClassListResource(Resource):
         "class_save",
         "Save a design; it replaces a design of the same name",
         {201: ClassLine},
-        body_type=DesignGiven,
+        body_type=DesignBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -199,7 +199,7 @@ class ClassListResource(Resource):
         422 lists all faults, including technologies that the faction lacks.
         """
         viewer = self.viewer(campaign, play=True)
-        body = body_of(request, DesignGiven)
+        body = body_of(request, DesignBody)
         row = class_save(
             campaign=viewer.campaign, faction=played_faction(viewer), document=body.design
         )
@@ -214,7 +214,7 @@ class ClassCheckResource(Resource):
         "class_check",
         "Check a design: figures, faults and missing technologies; nothing is saved",
         {200: DesignCheck},
-        body_type=DesignGiven,
+        body_type=DesignBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -223,7 +223,7 @@ class ClassCheckResource(Resource):
     def post(self, request: Request, campaign: str) -> HttpResponse:
         """Return the figures, faults and warnings of a design; faults are no error here."""
         viewer = self.viewer(campaign, play=True)
-        body = body_of(request, DesignGiven)
+        body = body_of(request, DesignBody)
         scenario = scenario_of(viewer.campaign)
         faction = played_faction(viewer)
         review = review_design(scenario, faction.key, body.design)
@@ -242,7 +242,7 @@ class ClassImportResource(Resource):
     @documented(
         "classes_import",
         "Import the designs of a text: all or none, or with `partial` those that can be built",
-        {201: ClassesImported},
+        {201: ClassesImport},
         body_type=DesignText,
         problems=(404,),
         writes=True,
@@ -265,7 +265,7 @@ class ClassImportResource(Resource):
             source=body.source,
             partial=body.partial,
         )
-        return json_response(ClassesImported(_lines(viewer, rows), left_out_lines(left_out)), 201)
+        return json_response(ClassesImport(_lines(viewer, rows), left_out_lines(left_out)), 201)
 
 
 class ClassExportResource(Resource):
@@ -364,7 +364,7 @@ def _lines(
     view = current_view(viewer.campaign, faction)
     cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts.values()])
     return [
-        ClassLine(str(drafts[card.cls][0].public_id) if card.own else None, card)
+        ClassLine(str(drafts[card.cls][0].public_id) if card.is_own else None, card)
         for card in cards
-        if card.own or include_war_classes
+        if card.is_own or include_war_classes
     ]

@@ -54,7 +54,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class ContestGiven:
+class ContestBody:
     """Two classes of one rulebook.
 
     Attributes:
@@ -67,7 +67,7 @@ class ContestGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class OddsGiven:
+class OddsBody:
     """Two classes of one rulebook whose odds are requested.
 
     Attributes:
@@ -101,16 +101,16 @@ class Comparison:
     Figures of a foreign class may be `unknown`; then the counts are null.
 
     Attributes:
-        first_many: How many ships of the first class make sides of equal points.
-        second_many: The same of the second class.
+        first_count: How many ships of the first class make sides of equal points.
+        second_count: The same of the second class.
     """
 
     first: str
     second: str
     figures: list[Line]
     fire: list[FireLine]
-    first_many: int | None
-    second_many: int | None
+    first_count: int | None
+    second_count: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +118,19 @@ class SideOdds:
     """How a side fared in the battles.
 
     Attributes:
-        many: Its number of ships.
+        ship_count: Its number of ships.
         points: Their points together.
         wins: Whole percent of battles won.
-        wins_within: The 95% confidence interval of `wins`.
-        loses: Whole percent of its points lost in the median battle.
+        wins_interval: The 95% confidence interval of `wins`.
+        median_loss: Whole percent of its points lost in the median battle.
     """
 
     name: str
-    many: int
+    ship_count: int
     points: int
     wins: int
-    wins_within: tuple[int, int]
-    loses: int
+    wins_interval: tuple[int, int]
+    median_loss: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,8 @@ class ContestOdds:
     """The results of the battles so far.
 
     Attributes:
-        runs: Battles fought.
-        wanted: Battles requested.
+        battles_done: Battles fought.
+        battles_wanted: Battles requested.
         working: More are being fought while the caller keeps asking.
         ended: Why they ended early (`long`, `failed`), else empty.
         draws: Whole percent of them.
@@ -148,8 +148,8 @@ class ContestOdds:
     """
 
     id: str
-    runs: int
-    wanted: int
+    battles_done: int
+    battles_wanted: int
     working: bool
     ended: str
     draws: int
@@ -164,7 +164,7 @@ class CompareResource(Resource):
         "designs_compare",
         "Compare two classes of one rulebook",
         {200: Comparison},
-        body_type=ContestGiven,
+        body_type=ContestBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -175,7 +175,7 @@ class CompareResource(Resource):
 
         404: a war in which the caller does not play.
         """
-        body = body_of(request, ContestGiven)
+        body = body_of(request, ContestBody)
         first, second = _sides(request, body.first, body.second, self.viewer_in(body.war))
         side = side_by_side(first, second)
         fire = [FireLine(row.arc, *band) for row in side.arcs for band in row.bands]
@@ -198,7 +198,7 @@ class OddsResource(CompareResource):
         "designs_odds",
         "Simulate battles between equal points of two classes",
         {200: ContestOdds},
-        body_type=OddsGiven,
+        body_type=OddsBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -211,7 +211,7 @@ class OddsResource(CompareResource):
         ask `designs/odds/<id>/` for progress. Battle n is always the same, and repeating the call
         finds earlier results.
         """
-        body = body_of(request, OddsGiven)
+        body = body_of(request, OddsBody)
         if not 1 <= body.battles <= MOST_BATTLES:
             words = f"1 to {MOST_BATTLES} battles can be asked for"
             raise RuleViolations([Violation("battles", "out-of-range", words)])
@@ -268,8 +268,8 @@ def _odds_answer(row: Reckoning) -> ContestOdds:
         sides = [SideOdds(*values) for values in zip(row.question["names"], *columns, strict=True)]
     return ContestOdds(
         id=str(row.public_id),
-        runs=row.fought,
-        wanted=row.wanted,
+        battles_done=row.fought,
+        battles_wanted=row.wanted,
         working=row.open,
         ended=row.ending,
         draws=0 if odds is None else odds.draws,

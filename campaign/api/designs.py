@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from campaign.api.classes import (
     FORM,
     ClassText,
-    DesignGiven,
+    DesignBody,
     DesignLeftOut,
     DesignText,
     left_out_lines,
@@ -45,7 +45,7 @@ TAG = "designs"
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfLine:
+class LibraryLine:
     """A design of the caller's library.
 
     Attributes:
@@ -60,19 +60,19 @@ class ShelfLine:
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfList:
+class LibraryList:
     """The caller's design library, by rulebook and name.
 
     Attributes:
         most: How many designs it can hold.
     """
 
-    designs: list[ShelfLine]
+    designs: list[LibraryLine]
     most: int
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfImported:
+class LibraryImport:
     """The result of an import into the design library.
 
     Attributes:
@@ -81,13 +81,13 @@ class ShelfImported:
         left_out: The designs that were not saved.
     """
 
-    designs: list[ShelfLine]
+    designs: list[LibraryLine]
     most: int
     left_out: list[DesignLeftOut]
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfGiven:
+class LibraryBody:
     """A design to save, finished or not, with notes.
 
     Attributes:
@@ -130,19 +130,19 @@ class SystemLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BenchCheck:
+class DesignReport:
     """A checked design.
 
     Attributes:
         figures: Null if the design cannot be parsed.
-        left: The free mass, below 0 if it is exceeded.
+        mass_left: The free mass, below 0 if it is exceeded.
         options: Options of the rulebook that a war needs for it.
         violations: All faults with their places in the design.
     """
 
     figures: DesignFigures | None
     systems: list[SystemLine]
-    left: int
+    mass_left: int
     options: list[str]
     violations: list[Fault]
     warnings: list[str]
@@ -151,18 +151,18 @@ class BenchCheck:
 class LibraryResource(Resource):
     """The caller's design library."""
 
-    @documented("designs", "The caller's design library", {200: ShelfList}, tag=TAG)
+    @documented("designs", "The caller's design library", {200: LibraryList}, tag=TAG)
     def get(self, request: Request) -> HttpResponse:
         """Return the caller's designs, which are available in all campaigns."""
         return json_response(
-            ShelfList([_line(row) for row in library_of(user_of(request))], MAX_STORED)
+            LibraryList([_line(row) for row in library_of(user_of(request))], MAX_STORED)
         )
 
     @documented(
         "design_keep",
         "Save a design to the library",
-        {201: ShelfLine},
-        body_type=ShelfGiven,
+        {201: LibraryLine},
+        body_type=LibraryBody,
         writes=True,
         tag=TAG,
     )
@@ -173,7 +173,7 @@ class LibraryResource(Resource):
 
         It may be illegal; 422 lists all faults of a document that cannot be parsed as a design.
         """
-        body = body_of(request, ShelfGiven)
+        body = body_of(request, LibraryBody)
         row = library_design_save(user=user_of(request), document=body.design, notes=body.notes)
         return json_response(
             _line(row), 201, location=reverse("api-design", args=[str(row.public_id)])
@@ -183,7 +183,7 @@ class LibraryResource(Resource):
 class LibraryDesignResource(Resource):
     """One design of the caller's library."""
 
-    @documented("design", "One design of the library", {200: ShelfLine}, problems=(404,), tag=TAG)
+    @documented("design", "One design of the library", {200: LibraryLine}, problems=(404,), tag=TAG)
     def get(self, request: Request, design: str) -> HttpResponse:
         """Return the design with its notes. Designs of other users are 404."""
         return json_response(_line(library_design_of(user_of(request), design)))
@@ -191,8 +191,8 @@ class LibraryDesignResource(Resource):
     @documented(
         "design_put",
         "Replace a design",
-        {200: ShelfLine},
-        body_type=ShelfGiven,
+        {200: LibraryLine},
+        body_type=LibraryBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -201,7 +201,7 @@ class LibraryDesignResource(Resource):
     @idempotent
     def put(self, request: Request, design: str) -> HttpResponse:
         """Replace the design and return it."""
-        body = body_of(request, ShelfGiven)
+        body = body_of(request, LibraryBody)
         library_design_of(user_of(request), design)
         row = library_design_save(
             user=user_of(request), document=body.design, notes=body.notes, public_id=design
@@ -228,7 +228,7 @@ class LibraryImportResource(Resource):
         "designs_import",
         "Import the designs of a text into the library: all or none, or with `partial` those that "
         "can be parsed",
-        {201: ShelfImported},
+        {201: LibraryImport},
         body_type=DesignText,
         writes=True,
         tag=TAG,
@@ -246,7 +246,7 @@ class LibraryImportResource(Resource):
             user=user_of(request), text=body.text, source=body.source, partial=body.partial
         )
         return json_response(
-            ShelfImported([_line(row) for row in rows], MAX_STORED, left_out_lines(left_out)), 201
+            LibraryImport([_line(row) for row in rows], MAX_STORED, left_out_lines(left_out)), 201
         )
 
 
@@ -277,8 +277,8 @@ class DesignCheckResource(Resource):
     @documented(
         "design_check",
         "Check a design: price and faults; nothing is saved",
-        {200: BenchCheck},
-        body_type=DesignGiven,
+        {200: DesignReport},
+        body_type=DesignBody,
         writes=True,
         tag=TAG,
     )
@@ -288,11 +288,11 @@ class DesignCheckResource(Resource):
 
         Faults are no error here.
         """
-        document = body_of(request, DesignGiven).design
+        document = body_of(request, DesignBody).design
         try:
             design = parse_design(document)
         except RuleViolations as error:
-            return json_response(BenchCheck(None, [], 0, [], _faults(error.violations), []))
+            return json_response(DesignReport(None, [], 0, [], _faults(error.violations), []))
         sheet = build_design_sheet(DesignEditor(design_json(design)), rules_of(design.edition), ())
         systems = [
             SystemLine(row.number, row.title, row.words, row.mass, row.points) for row in sheet.rows
@@ -300,14 +300,14 @@ class DesignCheckResource(Resource):
         figures = None if sheet.figures is None else _figures(design.mass, sheet.figures)
         faults = _faults(read_design(document).illegal)
         return json_response(
-            BenchCheck(
+            DesignReport(
                 figures, systems, sheet.mass_left, list(sheet.options), faults, list(sheet.warnings)
             )
         )
 
 
-def _line(row: ShelfDesign) -> ShelfLine:
-    return ShelfLine(str(row.public_id), row.name, row.edition, row.notes, row.design)
+def _line(row: ShelfDesign) -> LibraryLine:
+    return LibraryLine(str(row.public_id), row.name, row.edition, row.notes, row.design)
 
 
 def _faults(violations: Any) -> Any:

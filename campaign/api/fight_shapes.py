@@ -22,13 +22,13 @@ class StopLine:
     """A stop of a battle, as reported to the faction.
 
     Attributes:
-        asked: It waited for the faction's orders.
+        needs_orders: It waited for the faction's orders.
     """
 
     number: int
     turn: int
     kind: StopKind
-    asked: bool
+    needs_orders: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class FightSheet:
         mine: Ids of the ships and fighter groups that the faction orders.
         view: What its side sees now.
         log: What happened since the stop before.
-        known: If the faction is asked: the battle as its side knows it, a document of the engine
-            with the designs of its ships, by which orders are checked.
+        battle_document: If the faction is asked: the battle as its side knows it, a document of the
+            engine with the designs of its ships, by which orders are checked.
         stops: All stops so far, newest last.
     """
 
@@ -85,7 +85,7 @@ class FightSheet:
     mine: list[str]
     view: dict[str, Any]
     log: list[dict[str, Any]]
-    known: dict[str, Any] | None
+    battle_document: dict[str, Any] | None
     winner: str | None
     chain: str
     stops: list[StopLine]

@@ -126,7 +126,7 @@ class FightResource(Resource):
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
             log=worded_log(sheet["log"]),
-            known=cast("battle_documents.Document | None", sheet.get("known")),
+            battle_document=cast("battle_documents.Document | None", sheet.get("known")),
             winner=sheet["winner"],
             chain=sheet["chain"],
             stops=[stop_line(stop) for stop in own_fight.fight.stops],

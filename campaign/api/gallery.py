@@ -18,11 +18,11 @@ TAG = "gallery"
 
 
 @dataclass(frozen=True, slots=True)
-class ConsentGiven:
+class ConsentBody:
     """Whether a player lets their war be shown to the public, and their name with it."""
 
-    shown: bool
-    named: bool = False
+    may_be_shown: bool
+    may_be_named: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class GallerySheet:
     """
 
     weeks: int | None
-    mine: ConsentGiven | None
+    mine: ConsentBody | None
 
 
 class GalleryResource(Resource):
@@ -63,7 +63,7 @@ class GalleryResource(Resource):
         "gallery_consent",
         "Player: give or withdraw consent to showing the war",
         {200: GallerySheet},
-        body_type=ConsentGiven,
+        body_type=ConsentBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -72,8 +72,8 @@ class GalleryResource(Resource):
     def put(self, request: Request, campaign: str) -> HttpResponse:
         """Set the caller's consent, at once. 403 if the host does not show the war at all."""
         viewer = self.viewer(campaign, play=True)
-        body = body_of(request, ConsentGiven)
-        consent_set(viewer=viewer, show_war=body.shown, show_name=body.named)
+        body = body_of(request, ConsentBody)
+        consent_set(viewer=viewer, show_war=body.may_be_shown, show_name=body.may_be_named)
         return json_response(_sheet(viewer))
 
 
@@ -106,5 +106,5 @@ def _sheet(viewer: Viewer) -> GallerySheet:
     mine = consent_of(viewer) if viewer.plays else None
     return GallerySheet(
         gallery_rule(viewer.campaign),
-        None if mine is None else ConsentGiven(mine.may_be_shown, mine.may_be_named),
+        None if mine is None else ConsentBody(mine.may_be_shown, mine.may_be_named),
     )

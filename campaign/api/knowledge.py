@@ -116,7 +116,7 @@ class ContactSheet:
     Attributes:
         sightings: What it scanned.
         in_contact: Hostile factions in contact with it.
-        asked: What it has to decide.
+        open_decisions: What it has to decide.
         fighting: Hexes in which it has a battle.
         markers: All factions' markers, in open play.
     """
@@ -125,7 +125,7 @@ class ContactSheet:
     stage: StageText
     sightings: tuple[Sighting, ...]
     in_contact: tuple[Touch, ...]
-    asked: tuple[Asked, ...]
+    open_decisions: tuple[Asked, ...]
     fighting: tuple[str, ...]
     markers: tuple[Marker, ...]
 

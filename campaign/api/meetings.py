@@ -50,7 +50,7 @@ TAG = "knowledge"
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingGiven:
+class MeetingBody:
     """A meeting with a hostile faction at a system.
 
     Attributes:
@@ -76,13 +76,13 @@ class Losses:
 
     Attributes:
         tenths: Number of battles by tenths of its points lost.
-        usual: The median.
-        within: The interval of later battles' losses, with the confidence `held`.
+        median: The median.
+        interval: The interval of later battles' losses, with the confidence `held`.
     """
 
     tenths: tuple[int, ...]
-    usual: int
-    within: tuple[int, int]
+    median: int
+    interval: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +94,15 @@ class ByStrength:
     Attributes:
         forces: Number of possible forces that were drawn.
         stronger: Against how many of them the caller's ships are the stronger side.
-        usual: Strength against the median force.
-        within: Strength against the strongest and the weakest force, at most 999.
+        median: Strength against the median force.
+        interval: Strength against the strongest and the weakest force, at most 999.
         empty: Further draws with no hostile force present.
     """
 
     forces: int
     stronger: int
-    usual: int
-    within: tuple[int, int]
+    median: int
+    interval: tuple[int, int]
     empty: int
 
 
@@ -112,13 +112,13 @@ class MeetingOdds:
 
     Attributes:
         seq: Number of the view they are derived from.
-        fought: Battles fought.
-        wanted: Battles requested.
+        battles_done: Battles fought.
+        battles_wanted: Battles requested.
         working: More are being fought while the caller keeps asking.
         ended: Why they ended early (`long`, `failed`), else empty.
         empty: Battles in which no enemy was there; the others are won, drawn or lost.
-        held: Percent of later battles whose losses are expected `within` the intervals; with fewer
-            than 19 battles, as found by trials.
+        coverage: Percent of later battles whose losses are expected within the intervals; with
+            fewer than 19 battles, as found by trials.
         mine: Null until a battle was fought against an enemy.
         theirs: Null until a battle was fought against an enemy.
         by_strength: Until then, an estimate from strengths alone; null if there is none.
@@ -128,15 +128,15 @@ class MeetingOdds:
     seq: int
     hex: str
     toward: str
-    fought: int
-    wanted: int
+    battles_done: int
+    battles_wanted: int
     working: bool
     ended: str
     empty: int
-    won: int
-    drawn: int
-    lost: int
-    held: int
+    wins: int
+    draws: int
+    losses: int
+    coverage: int
     mine: Losses | None
     theirs: Losses | None
     by_strength: ByStrength | None
@@ -149,7 +149,7 @@ class MeetingOddsResource(Resource):
         "odds",
         "Simulate battles of a meeting, based on what the faction knows",
         {200: MeetingOdds},
-        body_type=MeetingGiven,
+        body_type=MeetingBody,
         problems=(404, 409),
         writes=True,
         tag=TAG,
@@ -165,7 +165,7 @@ class MeetingOddsResource(Resource):
         viewer = self.viewer(campaign, play=True)
         faction = played_faction(viewer)
         scenario = scenario_of(viewer.campaign)
-        body = body_of(request, MeetingGiven)
+        body = body_of(request, MeetingBody)
         sight_now = current_sight(viewer.campaign, faction)
         if is_skirmish(scenario):
             raise Refusal(409, "single-battle", "there are odds of meetings in campaigns alone")
@@ -243,7 +243,7 @@ class MeetingOddsAskedResource(Resource):
         return row
 
 
-def _faults(scenario: Scenario, view: View, body: MeetingGiven) -> list[Violation]:
+def _faults(scenario: Scenario, view: View, body: MeetingBody) -> list[Violation]:
     """Return all faults of a question, judged only by the public map and the view."""
     faults = []
     if body.hex not in systems_by_hex(scenario):
@@ -279,15 +279,15 @@ def _odds_answer(row: Reckoning) -> MeetingOdds:
         seq=row.question["seq"],
         hex=question["hex"],
         toward=question["toward"],
-        fought=row.fought,
-        wanted=row.wanted,
+        battles_done=row.fought,
+        battles_wanted=row.wanted,
         working=row.open,
         ended=row.ending,
         empty=odds.empty,
-        won=odds.wins,
-        drawn=odds.draws,
-        lost=odds.losses,
-        held=interval_coverage(odds.runs),
+        wins=odds.wins,
+        draws=odds.draws,
+        losses=odds.losses,
+        coverage=interval_coverage(odds.runs),
         mine=_own_losses(odds) if has_results else None,
         theirs=_their_losses(odds) if has_results else None,
         by_strength=None if strengths is None else _by_strength(strengths),

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from campaign.api.requests import body_of
 from campaign.api.resource import Resource, json_response
 from campaign.api.schema import documented
-from campaign.services.memos import MemoTold, memo_write, memos_of
+from campaign.services.memos import MemoLine, memo_write, memos_of
 
 TAG = "memos"
 
@@ -19,7 +19,7 @@ TAG = "memos"
 class MemoList:
     """The memos of a faction, by week."""
 
-    memos: list[MemoTold]
+    memos: list[MemoLine]
 
 
 @dataclass(frozen=True, slots=True)

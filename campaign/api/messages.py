@@ -13,7 +13,7 @@ from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.kinds import MessageModeText
 from campaign.selectors.messages import (
-    MessageTold,
+    MessageLine,
     list_faction_messages,
     list_messages,
     message_rules_of,
@@ -38,7 +38,7 @@ class MessageList:
     mode: MessageModeText
     to: list[str]
     umpire: bool
-    messages: list[MessageTold]
+    messages: list[MessageLine]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +56,21 @@ class MessageNew:
 
 
 @dataclass(frozen=True, slots=True)
-class MessagesWritten:
+class SentMessages:
     """The new messages, one for each receiver."""
 
-    messages: list[MessageTold]
+    messages: list[MessageLine]
 
 
 @dataclass(frozen=True, slots=True)
-class MessagesOverheard:
+class FactionMessages:
     """Messages between factions, oldest first."""
 
-    messages: list[MessageTold]
+    messages: list[MessageLine]
 
 
 @dataclass(frozen=True, slots=True)
-class MessagesSeen:
+class ReadMessages:
     """The ids of messages that the caller has read."""
 
     ids: list[str]
@@ -109,7 +109,7 @@ class MessageListResource(_MessageResource):
     @documented(
         "message_write",
         "Write a message",
-        {201: MessagesWritten},
+        {201: SentMessages},
         body_type=MessageNew,
         problems=(404,),
         writes=True,
@@ -129,7 +129,7 @@ class MessageListResource(_MessageResource):
         )
         ids = {str(row.public_id) for row in rows}
         return json_response(
-            MessagesWritten([message for message in list_messages(viewer) if message.id in ids]),
+            SentMessages([message for message in list_messages(viewer) if message.id in ids]),
             201,
         )
 
@@ -141,7 +141,7 @@ class MessagesReadResource(_MessageResource):
         "messages_read",
         "Mark messages as read; repeating it does nothing",
         {204: None},
-        body_type=MessagesSeen,
+        body_type=ReadMessages,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -153,7 +153,7 @@ class MessagesReadResource(_MessageResource):
         Ids of messages that are not for the caller's seat are ignored.
         """
         viewer = self.correspondent(campaign)
-        messages_mark_read(viewer=viewer, ids=body_of(request, MessagesSeen).ids)
+        messages_mark_read(viewer=viewer, ids=body_of(request, ReadMessages).ids)
         return HttpResponse(status=204)
 
 
@@ -163,11 +163,11 @@ class MessagesAllResource(Resource):
     @documented(
         "messages_all",
         "Umpire: messages between factions, if the war lets its umpire read them",
-        {200: MessagesOverheard},
+        {200: FactionMessages},
         problems=(404,),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
         """Return the delivered messages; 404 if the war does not let its umpire read them."""
         viewer = self.viewer(campaign, umpire=True)
-        return json_response(MessagesOverheard(list_faction_messages(viewer)))
+        return json_response(FactionMessages(list_faction_messages(viewer)))

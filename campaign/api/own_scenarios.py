@@ -115,7 +115,7 @@ class OwnScenarioCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnScenarioStored:
+class StoredScenario:
     """A stored scenario, which never changes; a changed file is stored as another version.
 
     Attributes:
@@ -248,7 +248,7 @@ class OwnScenarioStoreResource(Resource):
     @documented(
         "own_scenario_store",
         "Store a scenario to open campaigns",
-        {200: OwnScenarioStored},
+        {200: StoredScenario},
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -262,7 +262,7 @@ class OwnScenarioStoreResource(Resource):
         """
         row = scenario_draft_of(user_of(request), scenario)
         scenario_row = private_scenario_store(user=user_of(request), public_id=row.public_id)
-        return json_response(OwnScenarioStored(scenario_row.slug, scenario_row.version))
+        return json_response(StoredScenario(scenario_row.slug, scenario_row.version))
 
 
 def _line(row: ScenarioDraft) -> OwnScenarioLine:

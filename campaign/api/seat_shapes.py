@@ -9,7 +9,7 @@ from campaign.kinds import Role, RoleText
 
 
 @dataclass(frozen=True, slots=True)
-class FactionNamed:
+class FactionBody:
     """The key of a faction."""
 
     faction: str
@@ -103,7 +103,7 @@ class InviteSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class InviteMade:
+class NewInviteSheet:
     """A new invitation with its token.
 
     Attributes:

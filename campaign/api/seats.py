@@ -15,13 +15,13 @@ from campaign.api.requests import body_of
 from campaign.api.resource import Resource, idempotent, json_response
 from campaign.api.schema import documented
 from campaign.api.seat_shapes import (
-    FactionNamed,
+    FactionBody,
     InviteList,
-    InviteMade,
     InviteNew,
     InviteSheet,
     Joining,
     NamedPerson,
+    NewInviteSheet,
     SeatList,
     SeatSheet,
     ToComputer,
@@ -51,7 +51,7 @@ class TakeResource(Resource):
         "seat_take",
         "Host: take over a faction that has no players",
         {200: SeatList},
-        body_type=FactionNamed,
+        body_type=FactionBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -64,7 +64,7 @@ class TakeResource(Resource):
         the host has seen another side's hidden information.
         """
         viewer = self.viewer(campaign, host=True)
-        body = body_of(request, FactionNamed)
+        body = body_of(request, FactionBody)
         if viewer.faction is None or viewer.faction.key != body.faction:
             seat_take(viewer=viewer, faction=body.faction)
         return json_response(seat_list(viewer))
@@ -194,7 +194,7 @@ class InviteListResource(Resource):
     @documented(
         "invite_create",
         "Create an invitation; its token is shown only in this answer",
-        {201: InviteMade},
+        {201: NewInviteSheet},
         body_type=InviteNew,
         problems=(404,),
         writes=True,
@@ -280,9 +280,9 @@ def _sheet(row: Invite) -> InviteSheet:
     )
 
 
-def _invite_with_token(row: Invite, token: str | None) -> InviteMade:
+def _invite_with_token(row: Invite, token: str | None) -> NewInviteSheet:
     faction = None if row.faction is None else row.faction.key
-    return InviteMade(
+    return NewInviteSheet(
         str(row.public_id), row.role, faction, row.expires, row.until, _replaced(row), token
     )
 

@@ -106,7 +106,7 @@ class StageList:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedAction:
     """What a campaign wants of the caller next.
 
     Attributes:
@@ -117,15 +117,15 @@ class Wanted:
         due: The campaign waits for the caller.
         closes: Until when; null without a deadline.
         battle: The id of the battle for fight or table.
-        met: The systems in which the caller's fleets have to decide, 0 if a sheet of decisions is
-            sealed empty.
+        decision_count: The systems in which the caller's fleets have to decide, 0 if a sheet of
+            decisions is sealed empty.
     """
 
     task: Task
     due: bool
     closes: datetime | None
     battle: str | None
-    met: int
+    decision_count: int
 
 
 WarState = Literal["lobby", "war", "over"]
@@ -142,7 +142,7 @@ class CampaignLine:
     state: WarState
     paused: bool
     stage: StageSheet | None
-    wants: Wanted
+    wants: WantedAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class CampaignSheet:
     roles: list[RoleText]
     faction: str | None
     guest_of: str | None
-    wants: Wanted
+    wants: WantedAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class RuleChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RulesTurn:
+class RulesChangeover:
     """The war's change to another version of the rules at the beginning of a week.
 
     Attributes:
@@ -287,7 +287,7 @@ class RulesSheet:
     """The rules of a war.
 
     Attributes:
-        begun: The version at the beginning of the war.
+        first_version: The version at the beginning of the war.
         now: The version used this week.
         recorded: The version recorded for this week; it differs if this release does not support it
             any more.
@@ -297,13 +297,13 @@ class RulesSheet:
         everywhere: What changed in all wars since it began, because the old rule is not kept.
     """
 
-    begun: str
+    first_version: str
     now: str
     recorded: str
     newest: str
-    known: list[str]
-    coming: RulesTurn | None
-    past: list[RulesTurn]
+    known_versions: list[str]
+    coming: RulesChangeover | None
+    past: list[RulesChangeover]
     changes: list[RuleChange]
     everywhere: list[RuleChange]
 

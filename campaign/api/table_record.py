@@ -26,7 +26,7 @@ class ShipMarks:
     Attributes:
         crossed: Numbers of boxes on the damage track.
         lost: Systems; one that takes two hits is listed once for each.
-        shown: The other sides have identified the ship.
+        is_shown: The other sides have identified the ship.
         checks: Rolls of threshold checks, by the last box of the row.
     """
 
@@ -36,7 +36,7 @@ class ShipMarks:
     status: str
     captor: str
     how: str
-    shown: bool
+    is_shown: bool
     checks: dict[str, dict[str, int]]
 
 
@@ -56,7 +56,7 @@ class TableRecord:
         phase: The phase of the turn, in words.
         sealed: The factions that have sealed a plot for this turn.
         ships: The faction's own ships.
-        others: What is known of foreign ships, by contact.
+        contacts: What is known of foreign ships, by contact.
         plots: The plots of this turn once all have sealed, by faction and ship.
         entries: Earliest first.
     """
@@ -65,7 +65,7 @@ class TableRecord:
     phase: str
     sealed: list[str]
     ships: dict[str, ShipMarks]
-    others: dict[str, dict[str, Any]]
+    contacts: dict[str, dict[str, Any]]
     plots: dict[str, dict[str, str]]
     entries: list[RecordLine]
 
@@ -94,7 +94,7 @@ class EntriesSent:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryWritten:
+class EntryOutcome:
     """The result of sending an entry.
 
     Attributes:
@@ -106,10 +106,10 @@ class EntryWritten:
 
 
 @dataclass(frozen=True, slots=True)
-class EntriesWritten:
+class EntriesOutcome:
     """The results of sending entries, and the record now."""
 
-    written: list[EntryWritten]
+    outcomes: list[EntryOutcome]
     record: TableRecord
 
 
@@ -131,7 +131,7 @@ class TableRecordResource(Resource):
     @documented(
         "table_record_add",
         "Add entries to the record of a battle at a table",
-        {200: EntriesWritten},
+        {200: EntriesOutcome},
         body_type=EntriesSent,
         problems=(404,),
         writes=True,
@@ -148,8 +148,8 @@ class TableRecordResource(Resource):
         outcome = entries_write(
             table=endpoint.table, faction=endpoint.document.faction, entries=entries
         )
-        results = [EntryWritten(item.key, _faults(item.faults)) for item in outcome.results]
-        return json_response(EntriesWritten(results, _record_answer(outcome.record)))
+        results = [EntryOutcome(item.key, _faults(item.faults)) for item in outcome.results]
+        return json_response(EntriesOutcome(results, _record_answer(outcome.record)))
 
 
 class TableProposalResource(Resource):
@@ -188,7 +188,7 @@ def _record_answer(record: Record) -> TableRecord:
         phase=PHASES[state.phase],
         sealed=sorted(state.sealed.get(state.turn, ())),
         ships={id_: _marks(marks) for id_, marks in state.marks.items()},
-        others=state.contacts,
+        contacts=state.contacts,
         plots=state.plots.get(state.turn, {}),
         entries=[RecordLine(author, dict(entry)) for author, entry in record.entries],
     )
@@ -202,6 +202,6 @@ def _marks(marks: Marks) -> ShipMarks:
         status=marks.status,
         captor=marks.captor,
         how=marks.how,
-        shown=marks.is_shown,
+        is_shown=marks.is_shown,
         checks={str(row): rolls for row, rolls in marks.checks.items()},
     )

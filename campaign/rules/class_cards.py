@@ -26,9 +26,9 @@ class ClassCard:
 
     Attributes:
         cls: Its name in orders.
-        called: Its name in the navy.
+        display_name: Its name in the navy.
         design_name: The name that its designer gave it.
-        own: Whether it is a design draft of the faction.
+        is_own: Whether it is a design draft of the faction.
         rows: Boxes of each row of the damage track, upper row first.
         crew: The boxes, counted along the track, with which crew factors are lost; empty if the
             edition has no crews.
@@ -38,9 +38,9 @@ class ClassCard:
     """
 
     cls: str
-    called: str
+    display_name: str
     design_name: str
-    own: bool
+    is_own: bool
     kind: str
     classification: str
     mass: int
@@ -73,9 +73,9 @@ def build_card(
     )
     return ClassCard(
         cls=cls.name,
-        called=class_name(scenario, faction, cls.name),
+        display_name=class_name(scenario, faction, cls.name),
         design_name=design.cls,
-        own=is_own,
+        is_own=is_own,
         kind=design.kind,
         classification=figures.classification,
         mass=design.mass,

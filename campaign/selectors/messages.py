@@ -70,7 +70,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class MessageTold:
+class MessageLine:
     """A message as one seat knows it.
 
     Attributes:
@@ -136,7 +136,7 @@ def receivers_of(viewer: Viewer) -> tuple[Receiver, ...]:
     return tuple(sorted(receivers, key=lambda receiver: not receiver.is_own) + umpire)
 
 
-def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
+def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageLine]:
     """Return all messages of the viewer's seat: delivered ones, then waiting ones."""
     seat = seat_of(viewer)
     moment = now or timezone.now()
@@ -162,7 +162,7 @@ def list_messages(viewer: Viewer, *, now: datetime | None = None) -> list[Messag
     )
 
 
-def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageTold]:
+def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> list[MessageLine]:
     """Return all delivered messages between factions, if the war lets its umpire read them.
 
     Messages within a side are not included. Raises NotFound.
@@ -228,13 +228,13 @@ def _values(rows: QuerySet[Message]) -> list[tuple[Any, ...]]:
 
 def _message_of(
     row: tuple[Any, ...], own_key: str | None, now: datetime, unread: Collection[str]
-) -> MessageTold:
+) -> MessageLine:
     """Return a row as a seat knows it. A future delivery time is not shown."""
     public_id, sender, receiver, text, week, stage, at, author = row
     mine = sender == own_key
     delivered = None if at is None or at > now else at
     id_ = str(public_id)
-    return MessageTold(
+    return MessageLine(
         id_,
         sender,
         receiver,

@@ -27,7 +27,7 @@ MEMOS = PreparedValues(
 
 
 @dataclass(frozen=True, slots=True)
-class MemoTold:
+class MemoLine:
     """A memo as shown to those who play the faction.
 
     Attributes:
@@ -46,7 +46,7 @@ def memo_for(faction: Faction, week: int) -> str:
     return rows[0][0] if rows else ""
 
 
-def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
+def memos_of(viewer: Viewer) -> tuple[MemoLine, ...]:
     """Return the memos of the viewer's faction, by week. Raises NotFound if they play none."""
     rows = (
         Memo.objects.filter(faction=require(viewer, play=True).faction)
@@ -54,7 +54,7 @@ def memos_of(viewer: Viewer) -> tuple[MemoTold, ...]:
         .order_by("week")
     )
     return tuple(
-        MemoTold(
+        MemoLine(
             row.week,
             row.text,
             None if row.author is None else row.author.get_username(),

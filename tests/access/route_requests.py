@@ -404,7 +404,7 @@ API_PLAYER = {
     "invites/<str:invite>/": RouteRequests(405, writes=_conditional),
     "gallery/": RouteRequests(
         writes=lambda _, path: [
-            Request("put", path, {"shown": shown}, True) for shown in (True, False)
+            Request("put", path, {"may_be_shown": shown}, True) for shown in (True, False)
         ]
     ),
     "gallery/weeks/": RouteRequests(

@@ -166,7 +166,7 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
         line["name"]: (line["first"], line["second"] != "unknown") for line in compared["figures"]
     }
     assert figures["Points"] == ("unknown", True)
-    assert (compared["first_many"], bool(compared["fire"])) == (None, True)
+    assert (compared["first_count"], bool(compared["fire"])) == (None, True)
     assert stage.week == 1
 
 

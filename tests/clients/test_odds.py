@@ -13,18 +13,18 @@ from blindjump.odds import odds, words
 
 from tests.clients.test_session import Server
 
-DONE_ANSWER = {"id": "o1", "hex": "0804", "toward": "frost", "fought": 20, "wanted": 20, "working": False, "ended": "",
-          "empty": 10, "won": 5, "drawn": 1, "lost": 4, "held": 82, "by_strength": None,
-          "mine": {"tenths": [6, 0, 0, 0, 0, 0, 0, 0, 0, 4], "usual": 7, "within": [0, 100]},
-          "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "usual": 3, "within": [0, 9]}}  # fmt: skip
+DONE_ANSWER = {"id": "o1", "hex": "0804", "toward": "frost", "battles_done": 20, "battles_wanted": 20, "working": False, "ended": "",
+          "empty": 10, "wins": 5, "draws": 1, "losses": 4, "coverage": 82, "by_strength": None,
+          "mine": {"tenths": [6, 0, 0, 0, 0, 0, 0, 0, 0, 4], "median": 7, "interval": [0, 100]},
+          "theirs": {"tenths": [10, 0, 0, 0, 0, 0, 0, 0, 0, 0], "median": 3, "interval": [0, 9]}}  # fmt: skip
 WAITING: dict[str, Any] = {
     **DONE_ANSWER,
-    "fought": 2,
+    "battles_done": 2,
     "working": True,
     "empty": 0,
-    "won": 2,
-    "drawn": 0,
-    "lost": 0,
+    "wins": 2,
+    "draws": 0,
+    "losses": 0,
 }
 WAITING |= {"mine": None, "theirs": None}
 WARS = {
@@ -77,7 +77,7 @@ def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatc
     assert odds(arguments(60.0), server.api()).words.splitlines() == [
         "10 battles of 20 at 0804 against frost",
         "nobody was there in 10 more cases",
-        "won 50 %, drawn 10 %, lost 40 %",
+        "wins 50 %, draws 10 %, losses 40 %",
         "you lose 7 % of the points in a usual one, 0 to 100 % in 82 of 100",
         "  0-10 %: 60 %  90-100 %: 40 %",
         "they lose 3 % of the points in a usual one, 0 to 9 % in 82 of 100",
@@ -88,14 +88,14 @@ def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatc
 
 
 def test_before_the_first_battle_the_estimate_is_told() -> None:
-    weighed = {"forces": 40, "usual": 120, "within": [80, 200], "stronger": 30, "empty": 8}
-    lines = words({**WAITING, "fought": 0, "won": 0, "by_strength": weighed}).splitlines()
+    weighed = {"forces": 40, "median": 120, "interval": [80, 200], "stronger": 30, "empty": 8}
+    lines = words({**WAITING, "battles_done": 0, "wins": 0, "by_strength": weighed}).splitlines()
     assert lines[:3] == [
         "0 battles of 20 at 0804 against frost",
         "by strength alone yours is 120 % of theirs, 80 to 200 % by 40 forces, the stronger in 30",
         "nobody was there in 8 more cases",
     ]
-    empty_estimate = {"forces": 0, "usual": 0, "within": [0, 0], "stronger": 0, "empty": 19}
-    alone = words({**WAITING, "fought": 0, "won": 0, "by_strength": empty_estimate})
+    empty_estimate = {"forces": 0, "median": 0, "interval": [0, 0], "stronger": 0, "empty": 19}
+    alone = words({**WAITING, "battles_done": 0, "wins": 0, "by_strength": empty_estimate})
     assert "in none of 19 cases imagined is anybody there: no battle follows" in alone
     assert "by strength" not in alone

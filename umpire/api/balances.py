@@ -31,7 +31,7 @@ TAG = "scenarios"
 
 
 @dataclass(frozen=True, slots=True)
-class BalanceAsked:
+class BalanceBody:
     """The number of wars to play, 20 to 500."""
 
     wars: int = WARS
@@ -49,7 +49,7 @@ class BalanceShare:
 
     side: str
     name: str
-    won: int
+    wins: int
     share: float
     low: float
     high: float
@@ -159,7 +159,7 @@ class BalanceResource(Resource):
         "balance_start",
         "Play test wars of a scenario with computer admirals",
         {200: BalanceSheet},
-        body_type=BalanceAsked,
+        body_type=BalanceBody,
         problems=(404,),
         writes=True,
         tag=TAG,
@@ -172,7 +172,7 @@ class BalanceResource(Resource):
         422: the scenario has faults, or another one of the caller is being played. 503: all places
         of the site are taken; try again later.
         """
-        body = body_of(request, BalanceAsked)
+        body = body_of(request, BalanceBody)
         balance_start(user=user_of(request), public_id=scenario, wars=body.wars)
         return json_response(balance_sheet(scenario_draft_of(user_of(request), scenario)))
 

@@ -31,9 +31,9 @@ from umpire.api.shapes import (
     RemindingWars,
     TroubleList,
     TroubleSheet,
-    WarActed,
+    WarOutcome,
+    WarOutcomes,
     WarRefusal,
-    WarsActed,
 )
 from umpire.services.attention import NO_ATTENTION, attention_of
 from umpire.services.control import awaited_remind, extension_violations, stage_extend
@@ -100,7 +100,7 @@ class RemindWarsResource(Resource):
     @documented(
         "wars_remind",
         "Umpire: remind all players whom the open stages of several wars wait for",
-        {200: WarsActed},
+        {200: WarOutcomes},
         body_type=RemindingWars,
         writes=True,
         tag=TAG,
@@ -117,7 +117,7 @@ class RemindWarsResource(Resource):
         viewers, faults = _find_wars(request, [war.id for war in body.wars], umpire=True)
         _raise_if_faulty([*faults, *_stage_violations([war.stage for war in body.wars])])
 
-        def remind(viewer: Viewer) -> WarActed:
+        def remind(viewer: Viewer) -> WarOutcome:
             stage = stages[viewer.campaign.public_id]
             return _war_result(viewer, reminders=awaited_remind(viewer=viewer, stage=stage))
 
@@ -130,7 +130,7 @@ class ExtendWarsResource(Resource):
     @documented(
         "wars_extend",
         "Host or umpire: extend the deadlines of the open stages of several wars",
-        {200: WarsActed},
+        {200: WarOutcomes},
         body_type=ExtendingWars,
         writes=True,
         tag=TAG,
@@ -151,7 +151,7 @@ class ExtendWarsResource(Resource):
         )
         _raise_if_faulty([*faults, *reason_violations(body.reason)])
 
-        def extend(viewer: Viewer) -> WarActed:
+        def extend(viewer: Viewer) -> WarOutcome:
             stage = stage_extend(
                 viewer=viewer,
                 hours=body.hours,
@@ -170,7 +170,7 @@ class PauseWarsResource(Resource):
     @documented(
         "wars_pause",
         "Host or umpire: pause the clocks of several wars until a time",
-        {200: WarsActed},
+        {200: WarOutcomes},
         body_type=PausingWars,
         writes=True,
         tag=TAG,
@@ -187,7 +187,7 @@ class PauseWarsResource(Resource):
         faults += _time_violations(body.until) or pause_violations(body.until, timezone.now())
         _raise_if_faulty([*faults, *reason_violations(body.reason)])
 
-        def pause(viewer: Viewer) -> WarActed:
+        def pause(viewer: Viewer) -> WarOutcome:
             campaign = pause_until(viewer=viewer, until=body.until, reason=body.reason)
             return _war_result(viewer, paused_until=campaign.paused_until)
 
@@ -269,25 +269,25 @@ def _war_result(
     closes: datetime | None = None,
     paused_until: datetime | None = None,
     why_not: WarRefusal | None = None,
-) -> WarActed:
+) -> WarOutcome:
     campaign = viewer.campaign
-    return WarActed(
+    return WarOutcome(
         campaign=str(campaign.public_id),
         name=campaign.name,
-        done=why_not is None,
+        succeeded=why_not is None,
         reminders=reminders,
         closes=closes,
         paused_until=paused_until,
-        why_not=why_not,
+        refusal=why_not,
     )
 
 
-def _answer_outcomes(outcomes: Sequence[ActOutcome[WarActed]]) -> HttpResponse:
+def _answer_outcomes(outcomes: Sequence[ActOutcome[WarOutcome]]) -> HttpResponse:
     """Return the result of an act in each war."""
-    return json_response(WarsActed([_outcome_result(outcome) for outcome in outcomes]))
+    return json_response(WarOutcomes([_outcome_result(outcome) for outcome in outcomes]))
 
 
-def _outcome_result(outcome: ActOutcome[WarActed]) -> WarActed:
+def _outcome_result(outcome: ActOutcome[WarOutcome]) -> WarOutcome:
     if outcome.refusal is None:
         assert outcome.result is not None
         return outcome.result

@@ -18,7 +18,7 @@ class WorldSheet:
     """The truth after a stage.
 
     Attributes:
-        happenings: The events of that stage, each with its audience.
+        week_events: The events of that stage, each with its audience.
     """
 
     seq: int
@@ -26,7 +26,7 @@ class WorldSheet:
     stage: StageText
     sha256: str
     world: World
-    happenings: list[dict[str, Any]]
+    week_events: list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,14 +304,14 @@ class Reminded:
 
 
 @dataclass(frozen=True, slots=True)
-class WarMeant:
+class WarChoice:
     """A war by its id."""
 
     id: str
 
 
 @dataclass(frozen=True, slots=True)
-class StageMeant:
+class StageChoice:
     """A war by its id, and the ordinal of the intended stage."""
 
     id: str
@@ -322,7 +322,7 @@ class StageMeant:
 class RemindingWars:
     """The wars in which all players who have not sealed are reminded."""
 
-    wars: list[StageMeant]
+    wars: list[StageChoice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +334,7 @@ class ExtendingWars:
         until: The new deadline.
     """
 
-    wars: list[StageMeant]
+    wars: list[StageChoice]
     hours: int | None = None
     until: datetime | None = None
     reason: str = ""
@@ -344,7 +344,7 @@ class ExtendingWars:
 class PausingWars:
     """The wars whose clocks are stopped until a time."""
 
-    wars: list[WarMeant]
+    wars: list[WarChoice]
     until: datetime
     reason: str = ""
 
@@ -358,30 +358,30 @@ class WarRefusal:
 
 
 @dataclass(frozen=True, slots=True)
-class WarActed:
+class WarOutcome:
     """The result of an act in a war. Values of other acts, or of refused ones, are null.
 
     Attributes:
         reminders: How many are being sent.
         closes: The new deadline.
         paused_until: When the clock restarts.
-        why_not: Null if the act was done.
+        refusal: Null if the act was done.
     """
 
     campaign: str
     name: str
-    done: bool
+    succeeded: bool
     reminders: int | None
     closes: datetime | None
     paused_until: datetime | None
-    why_not: WarRefusal | None
+    refusal: WarRefusal | None
 
 
 @dataclass(frozen=True, slots=True)
-class WarsActed:
+class WarOutcomes:
     """The results of an act in several wars, in the order of the call."""
 
-    wars: list[WarActed]
+    wars: list[WarOutcome]
 
 
 @dataclass(frozen=True, slots=True)

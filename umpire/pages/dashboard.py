@@ -30,7 +30,7 @@ from campaign.selectors.clock import (
     waiting_stage,
     war_has_begun,
 )
-from campaign.selectors.messages import MessageTold, list_messages, message_rules_of, unread_count
+from campaign.selectors.messages import MessageLine, list_messages, message_rules_of, unread_count
 from campaign.selectors.truth import (
     battles_of,
     entries_of,
@@ -81,7 +81,7 @@ class SeatCard:
 class MessageCard:
     """An unread message to the umpire."""
 
-    message: MessageTold
+    message: MessageLine
     number: int  # seat number of the sender
     name: str  # of the sender's seat
 

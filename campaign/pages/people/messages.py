@@ -19,7 +19,7 @@ from campaign.access import Viewer, require
 from campaign.errors import NotFound
 from campaign.kinds import StageKind, words_of
 from campaign.selectors.messages import (
-    MessageTold,
+    MessageLine,
     Receiver,
     list_faction_messages,
     list_messages,
@@ -43,7 +43,7 @@ UMPIRE, FACTION = "umpire", "faction/"  # form values for recipients
 class MessageRow:
     """A message as the page shows it."""
 
-    message: MessageTold
+    message: MessageLine
     sender_text: str
     receiver_text: str
     time_text: str  # the week and stage it was written in
@@ -180,7 +180,7 @@ def _receiver_key(value: str) -> str | None:
 def _thread(
     viewer: Viewer,
     receiver: Receiver,
-    all_messages: list[MessageTold],
+    all_messages: list[MessageLine],
     names: dict[str | None, str],
 ) -> Thread:
     thread_messages = _thread_messages(viewer, receiver, all_messages)
@@ -195,8 +195,8 @@ def _thread(
 
 
 def _thread_messages(
-    viewer: Viewer, receiver: Receiver, all_messages: list[MessageTold]
-) -> list[MessageTold]:
+    viewer: Viewer, receiver: Receiver, all_messages: list[MessageLine]
+) -> list[MessageLine]:
     """Return the messages between the reader's seat and another one."""
     own_key = seat_of(viewer).key
     pair = sorted((str(own_key or ""), str(receiver.key or "")))
@@ -213,7 +213,7 @@ def _names(viewer: Viewer) -> dict[str | None, str]:
     }
 
 
-def _message_row(message: MessageTold, names: dict[str | None, str]) -> MessageRow:
+def _message_row(message: MessageLine, names: dict[str | None, str]) -> MessageRow:
     """Return a message with its sender, recipient and time in words."""
     by = names[message.sender] + (phrase(" ({})", message.author) if message.author else "")
     when = (

@@ -233,7 +233,7 @@ def _page(
     view = current_view(viewer.campaign, faction)
     cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts_by_class.values()])
     page_cards = [
-        class_card(drafts_by_class[card.cls][0] if card.own else "", card) for card in cards
+        class_card(drafts_by_class[card.cls][0] if card.is_own else "", card) for card in cards
     ]
     return show(
         request,
@@ -353,7 +353,9 @@ def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
         (card, stored_sheet(card.design, scenario.options))
         for card in list_cards(scenario, faction.key, view, draft_cards)
     ]
-    return [PaperSheet(sheet, fresh_condition(sheet, card.called), core) for card, sheet in cards]
+    return [
+        PaperSheet(sheet, fresh_condition(sheet, card.display_name), core) for card, sheet in cards
+    ]
 
 
 @dataclass(frozen=True, slots=True)

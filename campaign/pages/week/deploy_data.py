@@ -100,7 +100,7 @@ def _sheet(scenario: Scenario, faction: str, cls: ShipClass) -> Data:
     card = build_card(scenario, faction, cls, is_own=is_own)
     return {
         **figures,
-        "called": card.called,
+        "called": card.display_name,
         "design": card.design_name,
         "rows": list(card.rows),
         "armour": sum(standard + regenerative for standard, regenerative in card.armour),

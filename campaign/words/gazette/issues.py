@@ -51,7 +51,7 @@ class NewsStory:
 
 
 @dataclass(frozen=True, slots=True)
-class LostInWeek:
+class WeekLoss:
     """An own ship that was lost in the week."""
 
     name: str
@@ -95,7 +95,7 @@ class GazetteIssue:
     title: str
     stories: tuple[NewsStory, ...]
     briefs: tuple[NoticeLine, ...] = ()
-    losses: tuple[LostInWeek, ...] = ()
+    losses: tuple[WeekLoss, ...] = ()
     score: tuple[FlagRow, ...] = ()
     seq: int | None = None
 
@@ -124,7 +124,7 @@ def faction_issue(
     stories = _stories(reader, week, in_order, battles)
     rest = [notice for notice in notices if not is_story(event_of_notice(notice))]
     losses = tuple(
-        LostInWeek(
+        WeekLoss(
             reader.ship(item.name),
             short_class_name(item.cls),
             item.hex,

@@ -43,7 +43,9 @@ def nac(both: tuple[Caller, Caller, Any]) -> Caller:
 
 def own_class_names(caller: Caller) -> list[str]:
     return [
-        line["card"]["called"] for line in json_of(caller.get("classes/"))["classes"] if line["id"]
+        line["card"]["display_name"]
+        for line in json_of(caller.get("classes/"))["classes"]
+        if line["id"]
     ]
 
 
@@ -101,7 +103,9 @@ def test_what_cannot_be_built_is_not_saved(nac: Caller) -> None:
     assert violations == [(f"[1].{where}", words) for where, words in MISSING]
     assert own_class_names(nac) == []
     report = json_of(nac.post("classes/import/", {"text": text, "partial": True}), 201)
-    assert [line["card"]["called"] for line in report["classes"]] == own_class_names(nac) != []
+    assert (
+        [line["card"]["display_name"] for line in report["classes"]] == own_class_names(nac) != []
+    )
     (left_out,) = report["left_out"]
     assert left_out["where"] == "[1]"
     assert [(fault["where"], fault["message"]) for fault in left_out["violations"]] == list(MISSING)

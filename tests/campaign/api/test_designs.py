@@ -124,11 +124,11 @@ def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann:
     good = json_of(ann.post(f"{API}check/", {"design": HUNTER}))
     assert good["violations"] == []
     assert good["figures"]["mass"] == good["figures"]["capacity"] == HUNTER["mass"]
-    assert good["left"] == HUNTER["mass"] - good["figures"]["mass_used"]
+    assert good["mass_left"] == HUNTER["mass"] - good["figures"]["mass_used"]
     assert [row["words"] for row in good["systems"]][-1] == "PDS"
     assert all(row["mass"] and row["points"] for row in good["systems"])
     bad = json_of(ann.post(f"{API}check/", {"design": {**HUNTER, "mass": 20}}))
-    assert (bad["left"] < 0, {violation["code"] for violation in bad["violations"]}) == (
+    assert (bad["mass_left"] < 0, {violation["code"] for violation in bad["violations"]}) == (
         True,
         {"over-capacity"},
     )
@@ -145,8 +145,8 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     comparison = json_of(ann.post(f"{API}compare/", request))
     assert (comparison["first"], comparison["second"]) == ("Hunter (my designs)", "Chaser")
     assert (
-        comparison["first_many"],
-        comparison["second_many"],
+        comparison["first_count"],
+        comparison["second_count"],
         comparison["figures"][0]["name"],
     ) == (
         1,
@@ -156,10 +156,15 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     assert comparison["fire"]
     assert all(row["first"] == row["second"] for row in comparison["fire"])
     odds = json_of(ann.post(f"{API}odds/", {**request, "battles": 2}))
-    assert (odds["runs"], odds["wanted"], odds["working"], odds["first"]) == (0, 2, True, None)
+    assert (odds["battles_done"], odds["battles_wanted"], odds["working"], odds["first"]) == (
+        0,
+        2,
+        True,
+        None,
+    )
     run_waiting_jobs()
     report = json_of(ann.get(f"{API}odds/{odds['id']}/"))
-    assert (report["id"], report["runs"], report["working"], report["ended"]) == (
+    assert (report["id"], report["battles_done"], report["working"], report["ended"]) == (
         odds["id"],
         2,
         False,
@@ -168,13 +173,17 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     assert report["first"]["wins"] + report["second"]["wins"] + report["draws"] in range(99, 102)
     assert report["second"]["name"] == "Chaser"
     longer_odds = json_of(ann.post(f"{API}odds/", {**request, "battles": 4}))
-    assert (longer_odds["id"], longer_odds["runs"], longer_odds["working"]) == (odds["id"], 2, True)
+    assert (longer_odds["id"], longer_odds["battles_done"], longer_odds["working"]) == (
+        odds["id"],
+        2,
+        True,
+    )
     assert ann.delete(f"{API}odds/{odds['id']}/").status_code == 204
     run_waiting_jobs()
-    assert json_of(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 2
+    assert json_of(ann.get(f"{API}odds/{odds['id']}/"))["battles_done"] == 2
     run_waiting_jobs()
     assert (
-        json_of(ann.get(f"{API}odds/{odds['id']}/"))["runs"] == 4
+        json_of(ann.get(f"{API}odds/{odds['id']}/"))["battles_done"] == 4
     )  # whoever looks waits for the rest
     problem_of(person("bob").get(f"{API}odds/{odds['id']}/"), 404)
     problem_of(person("carl").delete(f"{API}odds/x/"), 404)

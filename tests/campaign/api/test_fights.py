@@ -60,11 +60,11 @@ def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: 
     (line,) = json_of(ember.get("fights/"))["fights"]
     assert (line["state"], line["stop"]) == (
         "open",
-        {"number": 0, "turn": 1, "kind": "plot", "asked": True},
+        {"number": 0, "turn": 1, "kind": "plot", "needs_orders": True},
     )
     first = json_of(ember.get(path("ember")))
     assert set(first["mine"]) == set(first["view"]["own"])
-    assert first["known"]["stop"] == "plot"
+    assert first["battle_document"]["stop"] == "plot"
     advice = json_of(ember.get(path("ember", "orders/default/")))["orders"]
     ship = first["mine"][0]
     orders = {"plot": {ship: "+1"}}

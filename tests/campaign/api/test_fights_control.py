@@ -57,9 +57,9 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
             1,
             repair["die"] == 1,
         )
-    assert [stop["asked"] for stop in json_of(theirs.get("fights/" + line["id"] + "/"))["stops"]][
-        :2
-    ] == [True, False]
+    assert [
+        stop["needs_orders"] for stop in json_of(theirs.get("fights/" + line["id"] + "/"))["stops"]
+    ][:2] == [True, False]
 
 
 def test_the_orders_of_damage_control_are_in_the_schema() -> None:

@@ -31,35 +31,46 @@ def odds_request(war: War, **extra: Any) -> dict[str, Any]:
 
 def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war: War) -> None:
     first = json_of(war.ember.post("odds/", odds_request(war, battles=4)))
-    assert (first["fought"], first["wanted"], first["working"], first["mine"]) == (0, 4, True, None)
+    assert (first["battles_done"], first["battles_wanted"], first["working"], first["mine"]) == (
+        0,
+        4,
+        True,
+        None,
+    )
     weighed = first["by_strength"]
     assert 0 <= weighed["stronger"] <= weighed["forces"] == 19 - weighed["empty"]
-    assert weighed["within"][0] <= weighed["usual"] <= weighed["within"][1]
+    assert weighed["interval"][0] <= weighed["median"] <= weighed["interval"][1]
     run_waiting_jobs()
     few_odds = json_of(war.ember.get(f"odds/{first['id']}/"))
-    assert (few_odds["fought"], few_odds["working"], few_odds["ended"]) == (4, False, "")
+    assert (few_odds["battles_done"], few_odds["working"], few_odds["ended"]) == (4, False, "")
     assert few_odds["empty"] < 4
-    assert few_odds["held"] == 90
+    assert few_odds["coverage"] == 90
     assert (
-        few_odds["mine"]["within"][0] <= few_odds["mine"]["usual"] <= few_odds["mine"]["within"][1]
+        few_odds["mine"]["interval"][0]
+        <= few_odds["mine"]["median"]
+        <= few_odds["mine"]["interval"][1]
     )
     more_odds = json_of(war.ember.post("odds/", odds_request(war, battles=19)))
-    assert (more_odds["id"], more_odds["fought"], more_odds["working"]) == (first["id"], 4, True)
+    assert (more_odds["id"], more_odds["battles_done"], more_odds["working"]) == (
+        first["id"],
+        4,
+        True,
+    )
     run_waiting_jobs()
     many_odds = json_of(war.ember.get(f"odds/{first['id']}/"))
     assert many_odds["by_strength"] is None  # battles say more
     assert (
-        many_odds["won"] + many_odds["drawn"] + many_odds["lost"] + many_odds["empty"]
-        == many_odds["fought"]
+        many_odds["wins"] + many_odds["draws"] + many_odds["losses"] + many_odds["empty"]
+        == many_odds["battles_done"]
         == 19
     )
     assert many_odds["empty"] < 14
     for side in (many_odds["mine"], many_odds["theirs"]):
         assert sum(side["tenths"]) == 19 - many_odds["empty"]
-        low, high = side["within"]
-        assert 0 <= low <= side["usual"] <= high <= 100
-    assert many_odds["held"] == 90
-    assert json_of(war.ember.post("odds/", odds_request(war, battles=1)))["fought"] == 19
+        low, high = side["interval"]
+        assert 0 <= low <= side["median"] <= high <= 100
+    assert many_odds["coverage"] == 90
+    assert json_of(war.ember.post("odds/", odds_request(war, battles=1)))["battles_done"] == 19
     assert json_of(war.ember.post("odds/", odds_request(war, to_the_end=True)))["id"] != first["id"]
 
 
@@ -84,7 +95,7 @@ def test_who_stops_gets_no_more_battles_until_he_asks_again(war: War) -> None:
     assert Reckoning.objects.get(public_id=odds["id"]).fought == 0
     assert json_of(war.ember.get(f"odds/{odds['id']}/"))["working"]
     run_waiting_jobs()
-    assert json_of(war.ember.get(f"odds/{odds['id']}/"))["fought"] == 3
+    assert json_of(war.ember.get(f"odds/{odds['id']}/"))["battles_done"] == 3
 
 
 def test_every_fault_of_a_question_is_told_at_once_and_nothing_is_asked(war: War) -> None:

@@ -330,9 +330,9 @@ def test_what_is_done_without_orders_can_be_sealed_as_it_is() -> None:
 
 def test_a_decision_is_given_as_orders_of_its_stage() -> None:
     war = war_at("decisions", admirals={"ember": "attack"})
-    while not json_of(war.ember.get("contacts/"))["asked"]:
+    while not json_of(war.ember.get("contacts/"))["open_decisions"]:
         war = resume(war)
-    question = json_of(war.ember.get("contacts/"))["asked"][0]
+    question = json_of(war.ember.get("contacts/"))["open_decisions"][0]
     choice = {"hex": question["hex"], "toward": question["toward"], "choice": "fight"}
     tag = war.ember.get("orders/").headers["ETag"]
     assert (

@@ -90,7 +90,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/orders/seal/": {"orders": {"schema": 1}},
     "/api/campaigns/{campaign}/seats/computer/": {"faction": "ember"},
     "/api/campaigns/{campaign}/seats/send-away/": {"name": "nobody"},
-    "/api/campaigns/{campaign}/gallery/": {"shown": False},
+    "/api/campaigns/{campaign}/gallery/": {"may_be_shown": False},
     "/api/campaigns/{campaign}/gallery/weeks/": {"weeks": None},
     "/api/umpire/remind/": {"wars": [{"id": "{campaign}", "stage": 1}]},
     "/api/umpire/extend/": {"wars": [{"id": "{campaign}", "stage": 1}], "hours": 3},

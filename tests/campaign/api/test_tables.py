@@ -168,8 +168,8 @@ def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_re
     ]
     body = {"entries": [*marks, entry(3, kind="boxes", ship="nobody", first=1, last=1, off=True)]}
     report = ember.post(where, body).json()
-    assert [len(row["violations"]) for row in report["written"][:2]] == [0, 0]
-    assert report["written"][2]["violations"][0]["where"] == "ship"
+    assert [len(row["violations"]) for row in report["outcomes"][:2]] == [0, 0]
+    assert report["outcomes"][2]["violations"][0]["where"] == "ship"
     assert report["record"]["ships"][ship]["crossed"] == [1, 2]
     assert (
         ember.post(where, body).json()["record"] == report["record"]
@@ -178,7 +178,7 @@ def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_re
     assert (
         frost_record["turn"],
         frost_record["phase"],
-        frost_record["others"][code]["damage"],
+        frost_record["contacts"][code]["damage"],
     ) == (1, "plots", 2)
     plot = {"kind": "plot", "turn": 1, "orders": {ship: "P2+3"}}
     assert ember.post(where, {"entries": [entry(4, **plot)]}).json()["record"]["sealed"] == [

@@ -110,7 +110,7 @@ def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: W
     body = {"wars": body_rows(soon, hosted, never), "hours": 24, "reason": "the club is closed"}
     for _ in range(2):
         rows = json_of(war.umpire.post("/api/umpire/extend/", body, Idempotency_Key="once"))["wars"]
-    assert [(row["name"], row["done"]) for row in rows] == [
+    assert [(row["name"], row["succeeded"]) for row in rows] == [
         ("Soon war", True),
         ("Hosted war", True),
         ("Open war", False),
@@ -121,14 +121,14 @@ def test_several_wars_are_extended_and_each_says_what_was_done_or_why_not(war: W
         assert (
             Stage.objects.get(pk=stage.pk).closes == later == datetime.fromisoformat(row["closes"])
         )
-    assert rows[2]["why_not"]["code"] == "not-allowed"
-    assert "no deadline" in rows[2]["why_not"]["message"]
+    assert rows[2]["refusal"]["code"] == "not-allowed"
+    assert "no deadline" in rows[2]["refusal"]["message"]
     assert [act.body["reason"] for act in Act.objects.filter(verb="extend")] == [
         "the club is closed"
     ] * 2
     old = {"wars": [{"id": id_of(soon), "stage": soon.ordinal + 1}], "hours": 1}
     (late,) = json_of(war.umpire.post("/api/umpire/extend/", old))["wars"]
-    assert late["why_not"]["code"] == "stage-closed"
+    assert late["refusal"]["code"] == "stage-closed"
 
 
 def test_several_wars_are_reminded_and_paused_until_a_time(war: War) -> None:
@@ -137,7 +137,7 @@ def test_several_wars_are_reminded_and_paused_until_a_time(war: War) -> None:
     reminded = json_of(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
     assert [row["reminders"] for row in reminded] == [2, 1]
     again = json_of(war.umpire.post("/api/umpire/remind/", {"wars": wars}))["wars"]
-    assert [(row["done"], row["reminders"]) for row in again] == [(True, 0), (True, 0)]
+    assert [(row["succeeded"], row["reminders"]) for row in again] == [(True, 0), (True, 0)]
     assert Notification.objects.filter(dedupe_key__contains="by-hand").count() == 3
     until = timezone.now() + timedelta(days=3)
     body = {"wars": [{"id": row["id"]} for row in wars], "until": until.isoformat()}

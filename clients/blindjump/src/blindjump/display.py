@@ -50,7 +50,7 @@ def war_status(war: dict[str, Any]) -> str:
     wants = war["wants"]
     if not wants["due"]:
         return f"{where}; nothing is needed of you"
-    empty = wants["task"] == "decisions" and wants.get("met") == 0
+    empty = wants["task"] == "decisions" and wants.get("decision_count") == 0
     suffix = ", with nothing left to decide" if empty else ""
     return f"{where}; {wants['task']}{suffix}, it waits for you"
 

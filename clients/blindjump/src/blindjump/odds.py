@@ -81,21 +81,22 @@ def odds(args: argparse.Namespace, api: Api) -> CommandResult:
 
 def words(answer: dict[str, Any]) -> str:
     """Return odds as text."""
-    battles = answer["fought"] - answer["empty"]
+    battles = answer["battles_done"] - answer["empty"]
     lines = [
-        f"{battles} battles of {answer['wanted']} at {answer['hex']} against {answer['toward']}"
+        f"{battles} battles of {answer['battles_wanted']} at {answer['hex']} "
+        f"against {answer['toward']}"
     ]
     if answer["empty"]:
         lines.append(f"nobody was there in {answer['empty']} more cases")
     if battles:
         lines.append(
             ", ".join(
-                f"{name} {_percent(answer[name], battles)}" for name in ("won", "drawn", "lost")
+                f"{name} {_percent(answer[name], battles)}" for name in ("wins", "draws", "losses")
             )
         )
     lines += _strength_lines(answer["by_strength"])
-    lines += _loss_lines("you lose", answer["mine"], answer["held"], battles)
-    lines += _loss_lines("they lose", answer["theirs"], answer["held"], battles)
+    lines += _loss_lines("you lose", answer["mine"], answer["coverage"], battles)
+    lines += _loss_lines("they lose", answer["theirs"], answer["coverage"], battles)
     if answer["ended"]:
         lines.append(
             "no more of them can be fought"
@@ -114,9 +115,9 @@ def _strength_lines(by_strength: dict[str, Any] | None) -> list[str]:
     if not by_strength["forces"]:
         empty = by_strength["empty"]
         return [f"in none of {empty} cases imagined is anybody there: no battle follows"]
-    low, high = by_strength["within"]
+    low, high = by_strength["interval"]
     lines = [
-        f"by strength alone yours is {by_strength['usual']} % of theirs, {low} to {high} % by "
+        f"by strength alone yours is {by_strength['median']} % of theirs, {low} to {high} % by "
         f"{by_strength['forces']} forces, the stronger in {by_strength['stronger']}"
     ]
     if by_strength["empty"]:
@@ -124,19 +125,19 @@ def _strength_lines(by_strength: dict[str, Any] | None) -> list[str]:
     return lines
 
 
-def _loss_lines(name: str, side: dict[str, Any] | None, held: int, battles: int) -> list[str]:
+def _loss_lines(name: str, side: dict[str, Any] | None, coverage: int, battles: int) -> list[str]:
     """Return the losses of a side as lines: an interval, and the share of battles by tenths."""
     if not side:
         return []
-    low, high = side["within"]
+    low, high = side["interval"]
     tenths = [
         f"{n * 10}-{n * 10 + 10} %: {_percent(count, battles)}"
         for n, count in enumerate(side["tenths"])
         if count
     ]
     return [
-        f"{name} {side['usual']} % of the points in a usual one, "
-        f"{low} to {high} % in {held} of 100",
+        f"{name} {side['median']} % of the points in a usual one, "
+        f"{low} to {high} % in {coverage} of 100",
         "  " + "  ".join(tenths),
     ]
 

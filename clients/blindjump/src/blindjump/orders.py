@@ -279,12 +279,12 @@ def week_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
 def encounters(args: argparse.Namespace, api: Api) -> CommandResult:
     """List the decisions needed; if there are none, say whether the stage still needs a sheet."""
     path = war_of(args, api, faction=True, has_begun=True)
-    decisions = api.get(f"{path}contacts/")["asked"]
+    decisions = api.get(f"{path}contacts/")["open_decisions"]
     words = display.encounters(decisions)
     if not decisions:
         wants = api.get(path)["wants"]
         words += EMPTY_SHEET if wants["due"] and wants["task"] == "decisions" else ""
-    return CommandResult({"asked": decisions}, words)
+    return CommandResult({"open_decisions": decisions}, words)
 
 
 def decide(args: argparse.Namespace, api: Api) -> CommandResult:

@@ -268,10 +268,9 @@ def contacts(args: argparse.Namespace, api: Api) -> CommandResult:
         (sighting["week"], sighting["hex"], sighting["faction"], _counts_in_words(sighting))
         for sighting in answer["sightings"]
     ]
-    return CommandResult(
-        answer,
-        f"{display.table(rows) or 'Nothing was scanned.'}\n{display.encounters(answer['asked'])}",
-    )
+    contacts = display.table(rows) or "Nothing was scanned."
+    decisions = display.encounters(answer["open_decisions"])
+    return CommandResult(answer, f"{contacts}\n{decisions}")
 
 
 def _counts_in_words(sighting: Mapping[str, Any]) -> str:
