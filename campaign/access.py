@@ -163,7 +163,10 @@ def viewer_of(
     if user.is_anonymous or user.pk is None or not user.is_active:
         raise NotFound(NO_CAMPAIGN)
     try:
-        campaign_id = public_id if isinstance(public_id, uuid.UUID) else uuid.UUID(public_id)
+        if isinstance(public_id, uuid.UUID):
+            campaign_id = public_id
+        else:
+            campaign_id = uuid.UUID(public_id)
     except ValueError as error:
         raise NotFound(NO_CAMPAIGN) from error
     parts = PARTS.rows(campaign_id, user.pk, timezone.now())
@@ -197,7 +200,10 @@ def viewers_of(
     parts: dict[uuid.UUID, list[Membership]] = {}
     for part in rows:
         parts.setdefault(part.campaign.public_id, []).append(part)
-    return {public_id: _viewer_with(user, memberships) for public_id, memberships in parts.items()}
+    result: dict[uuid.UUID, Viewer] = {}
+    for public_id, memberships in parts.items():
+        result[public_id] = _viewer_with(user, memberships)
+    return result
 
 
 def _viewer_with(user: AbstractBaseUser, parts: Sequence[Membership]) -> Viewer:

@@ -170,9 +170,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         if settings.SIGNUP_OPEN:
             return True
         invited = str(request.session.get(INVITED, ""))
-        return (
-            not accounts_exist() if invited == FIRST else invite_allows_sign_up(public_id=invited)
-        )
+        if invited == FIRST:
+            return not accounts_exist()
+        return invite_allows_sign_up(public_id=invited)
 
     def save_user(
         self, request: HttpRequest, user: Any, form: Any, commit: bool = True

@@ -129,9 +129,10 @@ def prepare_database(*, path: Path) -> Apps:
         raise NotRestorable(
             f"{_written_by(head)}, which is newer than this one ({len(unknown)} unknown migrations)"
         )
-    leaves = [
-        node for node in applied if not applied & {child.key for child in _children(executor, node)}
-    ]
+    leaves = []
+    for node in applied:
+        if not applied & {child.key for child in _children(executor, node)}:
+            leaves.append(node)
     executor.migrate(leaves)
     state: Apps = executor.loader.project_state(leaves).apps
     return state
@@ -151,11 +152,9 @@ def _head(lines: Iterator[Row]) -> Row:
 
 def _written_by(head: Row) -> str:
     """Describe the release that wrote a backup; older backups do not name it."""
-    return (
-        f"it was written by the release {head['release']}"
-        if "release" in head
-        else "it was written by another release"
-    )
+    if "release" in head:
+        return f"it was written by the release {head['release']}"
+    return "it was written by another release"
 
 
 def _write_lines(descriptor: int) -> int:
@@ -213,9 +212,11 @@ def _migrations() -> list[str]:
     """Return the applied migrations without squashed ones, which not every database has used."""
     loader = MigrationLoader(connection)
     applied = MigrationRecorder(connection).applied_migrations()
-    return sorted(
-        f"{app}.{name}" for app, name in applied if (app, name) not in loader.replacements
-    )
+    migrations: list[str] = []
+    for app, name in applied:
+        if (app, name) not in loader.replacements:
+            migrations.append(f"{app}.{name}")
+    return sorted(migrations)
 
 
 def _text(line: Row) -> bytes:
@@ -228,9 +229,11 @@ class NotRestorable(Exception):
 
 def backed_up_models(registry: Apps = apps) -> list[type[models.Model]]:
     """Return the models in a backup, in a fixed order, including those of many-to-many tables."""
-    return [
-        model for model in _with_tables(registry) if model._meta.label_lower not in EXCLUDED_MODELS
-    ]
+    result: list[type[models.Model]] = []
+    for model in _with_tables(registry):
+        if model._meta.label_lower not in EXCLUDED_MODELS:
+            result.append(model)
+    return result
 
 
 def rows_read(model: type[models.Model]) -> Iterator[Row]:
@@ -371,11 +374,9 @@ def _columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 def _value_to_json(field: models.Field[Any, Any], row: models.Model) -> Any:
     """Return a value for JSON; times become ISO 8601 with all digits."""
     value = field.value_from_object(row)
-    return (
-        value
-        if value is None or isinstance(value, (bool, int, float, str))
-        else field.value_to_string(row)
-    )
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return field.value_to_string(row)
 
 
 def _row_values(fields: list[models.Field[Any, Any]], line: Row) -> list[Any]:
@@ -396,12 +397,14 @@ def _of_the_database(field: models.Field[Any, Any], value: Any) -> Any:
 
 def _id_columns(registry: Apps = apps) -> dict[str, str]:
     """Return the tables with automatic ids, and the column of each."""
-    keys = {model._meta.db_table: model._meta.pk for model in backed_up_models(registry)}
-    return {
-        table: str(key.column)
-        for table, key in keys.items()
-        if key.get_internal_type() in COUNTED_FIELDS
-    }
+    keys = {}
+    for model in backed_up_models(registry):
+        keys[model._meta.db_table] = model._meta.pk
+    result: dict[str, str] = {}
+    for table, key in keys.items():
+        if key.get_internal_type() in COUNTED_FIELDS:
+            result[table] = str(key.column)
+    return result
 
 
 def _last_of_sequence(cursor: Any, table: str, column: str) -> int:

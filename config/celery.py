@@ -52,14 +52,14 @@ def steady_now() -> datetime:
 
 def schedule() -> dict[str, dict[str, Any]]:
     """Return the timetable in Celery's format."""
-    return {
-        name: {
+    result: dict[str, dict[str, Any]] = {}
+    for name, seconds in TIMETABLE:
+        result[name] = {
             "task": name,
             "schedule": every(seconds, nowfun=steady_now),
             "options": {"expires": seconds},
         }
-        for name, seconds in TIMETABLE
-    }
+    return result
 
 
 @setup_logging.connect

@@ -161,9 +161,10 @@ class Children:
             self._become_child()
             status = child.run()
         except SystemExit as leaving:
-            status = (
-                leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
-            )
+            if isinstance(leaving.code, int):
+                status = leaving.code
+            else:
+                status = int(leaving.code is not None)
         except BaseException:  # noqa: BLE001 nothing of the parent may go on in a child
             with contextlib.suppress(OSError):
                 traceback.print_exc()
@@ -193,11 +194,10 @@ class Children:
             if self.ending:
                 continue
             code = os.waitstatus_to_exitcode(status)
-            outcome = (
-                f"was killed by {signal.Signals(-code).name}"
-                if code < 0
-                else f"ended with status {code}"
-            )
+            if code < 0:
+                outcome = f"was killed by {signal.Signals(-code).name}"
+            else:
+                outcome = f"ended with status {code}"
             self._retry_later(child, outcome)
 
     def _retry_later(self, child: Child, outcome: str) -> None:

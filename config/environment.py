@@ -63,11 +63,10 @@ def database_from(url: str, var: Path) -> dict[str, Any]:
             f"DATABASE_URL begins with '{parts.scheme}:', which is neither postgresql: nor sqlite:"
         )
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
-    options = {
-        name: value
-        for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | query).items()
-        if value
-    }
+    options = {}
+    for name, value in ({**POSTGRES_OPTIONS, "options": POSTGRES_LIMITS} | query).items():
+        if value:
+            options[name] = value
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.removeprefix("/")),
@@ -207,7 +206,9 @@ def mail_from(url: str) -> dict[str, Any]:
 def _named_sender(sender: str) -> str:
     """Return the sender with a display name; an existing name is kept."""
     name, address = parseaddr(sender)
-    return formataddr((name or SENDER_NAME, address)) if address else ""
+    if address:
+        return formataddr((name or SENDER_NAME, address))
+    return ""
 
 
 def _sqlite(path: Path) -> dict[str, Any]:

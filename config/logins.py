@@ -72,11 +72,9 @@ def lockout_parameters(
     request: HttpRequest, credentials: Mapping[str, Any] | None = None
 ) -> list[str | list[str]]:
     """Return the keys by which wrong passwords are counted (AXES_LOCKOUT_PARAMETERS)."""
-    return (
-        ["username"]
-        if _device_of(request, credentials)
-        else [["username", "ip_address"], "ip_address"]
-    )
+    if _device_of(request, credentials):
+        return ["username"]
+    return [["username", "ip_address"], "ip_address"]
 
 
 def attempt_name(request: HttpRequest, credentials: Mapping[str, Any] | None = None) -> str:

@@ -114,7 +114,10 @@ def renderer(name: str) -> Any:
 def sentence_only(_logger: Any, _method: str, event: Event) -> Event:
     """Keep only the message template of another package's log call."""
     record: logging.LogRecord = event["_record"]
-    event["event"] = record.msg if isinstance(record.msg, str) else type(record.msg).__name__
+    if isinstance(record.msg, str):
+        event["event"] = record.msg
+    else:
+        event["event"] = type(record.msg).__name__
     task = getattr(record, "data", None)
     if isinstance(task, dict) and "name" in task:
         event["task"] = task["name"]

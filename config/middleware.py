@@ -104,11 +104,9 @@ class Compression(GZipMiddleware):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        return (
-            super().process_response(request, response)
-            if may_be_compressed(request, response)
-            else response
-        )
+        if may_be_compressed(request, response):
+            return super().process_response(request, response)
+        return response
 
 
 def may_be_compressed(request: HttpRequest, response: HttpResponseBase) -> bool:

@@ -168,7 +168,9 @@ class DatabaseMetrics(Collector):
         from umpire.services.ticks import stages_overdue
 
         now = timezone.now()
-        late = [(now - (stage.closes or now)).total_seconds() for stage in stages_overdue(now=now)]
+        late = []
+        for stage in stages_overdue(now=now):
+            late.append((now - (stage.closes or now)).total_seconds())
         yield gauge("blindjump_stages_due", "Stages that wait to be resolved.", len(late))
         yield gauge(
             "blindjump_stage_lag_seconds",
@@ -226,7 +228,9 @@ def route_of(request: HttpRequest, response: HttpResponse) -> str:
     """Return the route that answered, for example `c/<uuid:c>/orders/`."""
     if request.resolver_match is not None:
         return request.resolver_match.route or "/"
-    return FILE if response.status_code in {200, 206, 304} else UNKNOWN
+    if response.status_code in {200, 206, 304}:
+        return FILE
+    return UNKNOWN
 
 
 @never_cache

@@ -19,7 +19,9 @@ def release_of(root: Path = ROOT) -> str:
         "version"
     ]
     commit = _commit_of(root / ".git")
-    return f"{version}+{commit[:COMMIT_DIGITS]}" if commit else str(version)
+    if commit:
+        return f"{version}+{commit[:COMMIT_DIGITS]}"
+    return str(version)
 
 
 def _commit_of(place: Path) -> str:
@@ -40,9 +42,10 @@ def _commit_of(place: Path) -> str:
 def _branch_commit(place: Path, branch: str) -> str:
     """Return the commit of a branch, from its own file or from packed-refs."""
     shared = place / "commondir"
-    common = (
-        (place / shared.read_text(encoding="utf-8").strip()).resolve() if shared.exists() else place
-    )
+    if shared.exists():
+        common = (place / shared.read_text(encoding="utf-8").strip()).resolve()
+    else:
+        common = place
     loose = common / branch
     if loose.exists():
         return loose.read_text(encoding="utf-8").strip()

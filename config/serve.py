@@ -160,11 +160,10 @@ def start_errors_reported() -> Iterator[None]:
     except (OSError, OperationalError) as error:
         var = Path(os.environ.get("BLINDJUMP_VAR", ROOT / "var"))
         there = next(folder for folder in (var, *var.parents) if folder.exists())
-        full = (
-            "; there is no room on the disk"
-            if shutil.disk_usage(there).free < MIN_DISK_BYTES
-            else ""
-        )
+        if shutil.disk_usage(there).free < MIN_DISK_BYTES:
+            full = "; there is no room on the disk"
+        else:
+            full = ""
         raise StartError(f"database or files cannot be used ({error}{full})") from error
 
 
@@ -226,11 +225,10 @@ def answers(port: int, host: str) -> bool:
 
 def welcome_text(address: str, link: str, var: Path, seconds: float) -> str:
     """Return the text printed for the operator after a start."""
-    first = (
-        f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
-        if link
-        else ""
-    )
+    if link:
+        first = f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
+    else:
+        first = ""
     return (
         f"\n  Blind Jump     {address}/\n{first}"
         f"\n  Data           {var}\n  Log            {var}/log/serve.log\n"

@@ -187,7 +187,10 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def _make_room(self) -> None:
         """Close the connection that has been idle longest, or else the slowest sender or receiver."""
-        free = [channel for channel in self.active_channels.values() if not channel.requests]
+        free = []
+        for channel in self.active_channels.values():
+            if not channel.requests:
+                free.append(channel)
         if free:
             min(
                 free,
@@ -307,7 +310,10 @@ def connection_limit(connections: int) -> int:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     files_needed = connections + OTHER_FILES
     if soft != resource.RLIM_INFINITY and soft < files_needed:
-        soft = files_needed if hard == resource.RLIM_INFINITY else min(files_needed, hard)
+        if hard == resource.RLIM_INFINITY:
+            soft = files_needed
+        else:
+            soft = min(files_needed, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         return max(1, soft - OTHER_FILES)
     return connections

@@ -111,7 +111,9 @@ class Battle:
 
 def outcome_of(state: BattleState) -> Outcome | None:
     """Return the outcome of a battle that is over, else None."""
-    return decide_outcome(state, last=True) if state.stop == OVER else None
+    if state.stop == OVER:
+        return decide_outcome(state, last=True)
+    return None
 
 
 def battle_from(document: Mapping[str, Any]) -> Battle:
@@ -229,11 +231,10 @@ def _captains(
     captains: dict[int, Captain] = {}
     for number, name in enumerate(battle.state.sides):
         configured = doctrines.get(name, Doctrine())
-        doctrine = (
-            configured
-            if isinstance(configured, Doctrine)
-            else doctrine_from(configured, f"doctrines.{name}")
-        )
+        if isinstance(configured, Doctrine):
+            doctrine = configured
+        else:
+            doctrine = doctrine_from(configured, f"doctrines.{name}")
         captains[number] = Captain(doctrine, Dice(f"{captain_seed}/{name}"))
     return captains
 
@@ -253,14 +254,16 @@ def _run(
     state = battle.state
     seq = 0
     while state.stop != OVER and state.turn <= max_turns:
-        turn_orders = turns[state.turn - 1] if state.turn <= len(turns) else NO_ORDERS
+        if state.turn <= len(turns):
+            turn_orders = turns[state.turn - 1]
+        else:
+            turn_orders = NO_ORDERS
         before = state
         mark = len(events)
-        orders = (
-            captain_orders(state, captains, turn_orders)
-            if captains
-            else auto_point_defence_orders(state, defence_captains, turn_orders)
-        )
+        if captains:
+            orders = captain_orders(state, captains, turn_orders)
+        else:
+            orders = auto_point_defence_orders(state, defence_captains, turn_orders)
         state = resolve_orders(
             state, orders, dice, sink, keep=on_stop is not None or before is battle.state
         )
@@ -338,9 +341,9 @@ class Fight:
 
     def memory(self) -> dict[str, Any] | None:
         """Return the memory of captains and dice as JSON, or None if this stop cannot be stored."""
-        captains = [
-            captain.memory(self._battle.edition) for _, captain in sorted(self._captains.items())
-        ]
+        captains = []
+        for _, captain in sorted(self._captains.items()):
+            captains.append(captain.memory(self._battle.edition))
         if None in captains:
             return None
         return {"dice": self._dice.memory(f"turn-{self._state.turn}"), "captains": captains}
@@ -419,7 +422,9 @@ def auto_point_defence_orders(
     state: BattleState, defence_captains: dict[int, Captain], turn_orders: TurnOrders
 ) -> TurnOrders:
     """Return the given orders of a stop, completed for units with automatic point defence."""
-    automatic_units = {str(unit.id): unit.commander for unit in automatic_units_at(state)}
+    automatic_units = {}
+    for unit in automatic_units_at(state):
+        automatic_units[str(unit.id)] = unit.commander
     if not automatic_units:
         return turn_orders
     first, *_ = asks_at(state)

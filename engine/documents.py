@@ -241,9 +241,10 @@ def _design_names(ships: list[ShipState]) -> dict[Sheet, str]:
         for sheet in (ship.sheet, ship.cover):
             if sheet is not None and sheet not in names:
                 counts[sheet.cls] = counts.get(sheet.cls, 0) + 1
-                names[sheet] = (
-                    sheet.cls if counts[sheet.cls] == 1 else f"{sheet.cls} ({counts[sheet.cls]})"
-                )
+                if counts[sheet.cls] == 1:
+                    names[sheet] = sheet.cls
+                else:
+                    names[sheet] = f"{sheet.cls} ({counts[sheet.cls]})"
     return names
 
 
@@ -329,7 +330,9 @@ def _check_commanders(document: Mapping[str, Any]) -> None:
 
 
 def _pair(value: object) -> tuple[float, float] | None:
-    return (value[0], value[1]) if isinstance(value, (list, tuple)) else None
+    if isinstance(value, (list, tuple)):
+        return (value[0], value[1])
+    return None
 
 
 def _ship_from(
@@ -341,9 +344,9 @@ def _ship_from(
         alive[profile.index_of[name]] -= 1
     x, y = item["at"]
     stock_by_name = full_stock(sheet) | item.get("stock", {})
-    stock = [
-        sum(stock_by_name[name] for name in full_contents(fit, sheet.edition)) for fit in sheet.fits
-    ]
+    stock = []
+    for fit in sheet.fits:
+        stock.append(sum(stock_by_name[name] for name in full_contents(fit, sheet.edition)))
     record, this_turn = parse_facts(item["notes"])
     ship = ShipState(
         id=ShipId(id_),

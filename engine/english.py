@@ -61,7 +61,9 @@ def system_words(system: str) -> str:
     if not number.isdecimal():
         type_, number = system, ""
     words = phrase(word_of(type_) or " ".join(TERMS.get(word, word) for word in type_.split("-")))
-    return join_phrases(" ", (words, number)) if number else words
+    if number:
+        return join_phrases(" ", (words, number))
+    return words
 
 
 def kind_words(kind: str) -> str:
@@ -75,14 +77,20 @@ def kind_words(kind: str) -> str:
 def join_names(names: Sequence[str]) -> str:
     """Return names as a list: `a`, `a and b`, `a, b and c`."""
     most = join_phrases(", ", names[:-1])
-    return phrase("{} and {}", most, names[-1]) if most else join_phrases("", names)
+    if most:
+        return phrase("{} and {}", most, names[-1])
+    return join_phrases("", names)
 
 
 def short_name(key: str) -> str:
     """Return a faction's id as a name: `esu` is ESU, `frost` is Frost."""
-    return key.upper() if len(key) <= LONGEST_INITIALS else capitalize_first(key)
+    if len(key) <= LONGEST_INITIALS:
+        return key.upper()
+    return capitalize_first(key)
 
 
 def times_words(number: int, words: str) -> str:
     """Return words with a number, "2 × screen"; without it for one."""
-    return phrase("{} × {}", number, words) if number > 1 else words
+    if number > 1:
+        return phrase("{} × {}", number, words)
+    return words

@@ -132,10 +132,10 @@ def percentiles(values: list[float], digits: int) -> dict[str, float]:
     if not ranked:
         return {"p10": 0.0, "p50": 0.0, "p90": 0.0}
     last = len(ranked) - 1
-    return {
-        f"p{share}": round(ranked[min(share * len(ranked) // 100, last)], digits)
-        for share in (10, 50, 90)
-    }
+    result: dict[str, float] = {}
+    for share in (10, 50, 90):
+        result[f"p{share}"] = round(ranked[min(share * len(ranked) // 100, last)], digits)
+    return result
 
 
 def blocks(total: int) -> Iterator[list[int]]:

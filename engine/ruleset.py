@@ -194,7 +194,11 @@ class RuleSet:
 
     def titles(self, options: Sequence[str]) -> tuple[str, ...]:
         """Return the titles of options, in the edition's order."""
-        return tuple(phrase(option.title) for option in self.choices if option.name in options)
+        titles: list[str] = []
+        for option in self.choices:
+            if option.name in options:
+                titles.append(phrase(option.title))
+        return tuple(titles)
 
     def system(self, type_: str, variant: str = "") -> SystemSpec | None:
         """Return the row of a system, or None if the edition has no such system."""
@@ -302,7 +306,10 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
                 "option-needs",
                 reason("option-needs", "'{}' makes no sense without '{}'", name, row.needs),
             )
-        others = [other for other in options[:number] if other != name and other in row.alone]
+        others = []
+        for other in options[:number]:
+            if other != name and other in row.alone:
+                others.append(other)
         if others:
             yield Violation(
                 where,

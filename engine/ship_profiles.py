@@ -185,7 +185,9 @@ def craft_type_of_bay(edition: str, bays: Mapping[str, tuple[str, str]], fit: Fi
         if len(mixed_craft) > 1:
             return id_of([(row.id, number) for row, number in mixed_craft], mods)
     row = family.of(fit.load[0][0]) if family is not None and fit.load else None
-    return family.modified(row, fit.flags).id if family is not None and row is not None else usual
+    if family is not None and row is not None:
+        return family.modified(row, fit.flags).id
+    return usual
 
 
 def stock_in(ship: ShipState, index: int) -> dict[str, int]:
@@ -194,9 +196,10 @@ def stock_in(ship: ShipState, index: int) -> dict[str, int]:
     amount = ship.stock[index]
     if len(full) < 2:
         return dict.fromkeys(full, amount)
-    return {
-        name: most - ship.record.drawn.get(name, 0) if amount else 0 for name, most in full.items()
-    }
+    result: dict[str, int] = {}
+    for name, most in full.items():
+        result[name] = most - ship.record.drawn.get(name, 0) if amount else 0
+    return result
 
 
 def _armour_stock(
@@ -222,15 +225,21 @@ def stock_now(ship: ShipState) -> dict[str, int]:
 def stock_below_full(ship: ShipState) -> dict[str, int]:
     """Return the part of a ship's stock that is not full, by system."""
     full = full_stock(ship.sheet)
-    return {name: amount for name, amount in stock_now(ship).items() if amount < full[name]}
+    result: dict[str, int] = {}
+    for name, amount in stock_now(ship).items():
+        if amount < full[name]:
+            result[name] = amount
+    return result
 
 
 def armour_from(sheet: Sheet, stock: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     """Return the armour boxes of each layer from a stock."""
-    return tuple(
-        (stock.get(f"{PLATES[0]}-{number}", 0), stock.get(f"{PLATES[1]}-{number}", 0))
-        for number in range(1, len(sheet.armour) + 1)
-    )
+    result: list[tuple[int, int]] = []
+    for number in range(1, len(sheet.armour) + 1):
+        result.append(
+            (stock.get(f"{PLATES[0]}-{number}", 0), stock.get(f"{PLATES[1]}-{number}", 0))
+        )
+    return tuple(result)
 
 
 def new_ship(
@@ -284,7 +293,8 @@ def new_ship(
                 for name, most in there.items()
                 if most > stock_by_name[name]
             }
-            record = record.with_values(drawn={**record.drawn, **gone}) if gone else record
+            if gone:
+                record = record.with_values(drawn={**record.drawn, **gone})
     ship = ShipState(
         id=id,
         owner=owner,

@@ -82,7 +82,9 @@ def read_orders(
         )
     if state.stop == OVER:
         reader.keys(document, (), where)
-        return (None, tuple(reader.faults)) if reader.faults else (TurnOrders(), ())
+        if reader.faults:
+            return (None, tuple(reader.faults))
+        return (TurnOrders(), ())
     asks = asks_at(state)
     reader.keys(document, list(chain.from_iterable(ask.keys for ask in asks)), where)
     names = _fire_names(state, side)
@@ -121,9 +123,9 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
     own_ships: dict[str, ShipState] = {
         ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own_ships
     }
-    flying: dict[str, ShipState] = {
-        group.id: ships[ids.get(group.ship, group.ship)] for group in view.own_pieces_of(Group)
-    }
+    flying: dict[str, ShipState] = {}
+    for group in view.own_pieces_of(Group):
+        flying[group.id] = ships[ids.get(group.ship, group.ship)]
     visible_ids = [
         *(contact.id for contact in view.contacts),
         *(flyer.id for flyer in view.foreign_pieces_of(Group)),

@@ -211,7 +211,10 @@ def job_run(*, job: int) -> bool:
     try:
         with _heartbeat(row.pk, owner):
             result = _call_handler(row)
-        lane = LONG if row.lane == SHORT and monotonic() - started >= LONG_AFTER else row.lane
+        if row.lane == SHORT and monotonic() - started >= LONG_AFTER:
+            lane = LONG
+        else:
+            lane = row.lane
         if isinstance(result, Unfinished):
             _go_on(row, owner, result, lane)
             return False

@@ -133,11 +133,10 @@ class Balance:
         equal = 1 / len(self.shares)
         ahead = [share.name for share in self.shares if share.low > equal]
         behind = [share.name for share in self.shares if share.high < equal]
-        parts = [
-            f"{' and '.join(names)} {words}"
-            for names, words in ((ahead, "ahead"), (behind, "behind"))
-            if names
-        ]
+        parts = []
+        for names, words in ((ahead, "ahead"), (behind, "behind")):
+            if names:
+                parts.append(f"{' and '.join(names)} {words}")
         return phrase("Not even, {}: {}.", evidence, ", ".join(parts))
 
 
@@ -194,7 +193,10 @@ def points_of(scenario: Scenario) -> dict[str, int]:
     sides = {power.id: power.alliance or power.id for power in scenario.factions}
     for faction, picks in scenario.defaults:
         for pick in picks:
-            ships = [classes[name] for name, count in pick.ships for _ in range(count)]
+            ships = []
+            for name, count in pick.ships:
+                for _ in range(count):
+                    ships.append(classes[name])
             points[sides[faction]] += fleet_cost(scenario, ships, pick.decoys)
     return dict(points)
 

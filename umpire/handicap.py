@@ -72,10 +72,10 @@ class Handicap:
     @property
     def budget_lines(self) -> tuple[str, ...]:
         """The budgets that pay for the added ships as text, one line per budget."""
-        return tuple(
-            phrase("{}: {} points instead of {}", name, after, before)
-            for name, before, after in self.budgets
-        )
+        lines: list[str] = []
+        for name, before, after in self.budgets:
+            lines.append(phrase("{}: {} points instead of {}", name, after, before))
+        return tuple(lines)
 
 
 def side_behind(balance: Balance) -> Share | None:
@@ -90,7 +90,10 @@ def side_behind(balance: Balance) -> Share | None:
 
 def faction_of(scenario: Scenario, side: str) -> str:
     """Return the faction of a side whose default fleets cost most."""
-    members = [power.id for power in scenario.factions if side in (power.id, power.alliance)]
+    members = []
+    for power in scenario.factions:
+        if side in (power.id, power.alliance):
+            members.append(power.id)
     return max(members, key=lambda key: (_cost(scenario, key), key))
 
 

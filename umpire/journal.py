@@ -61,10 +61,9 @@ def report_of(scenario: Scenario, step: JournalStep) -> tuple[str, ...]:
 
 def result_of(scenario: Scenario, world: World) -> tuple[str, ...]:
     """Return the war's result, and what each faction has left and has lost, in ships and points."""
-    points = {
-        ship_class.name: ship_class.points
-        for ship_class in with_all_designs(scenario, world).catalogue
-    }
+    points = {}
+    for ship_class in with_all_designs(scenario, world).catalogue:
+        points[ship_class.name] = ship_class.points
     lines = [phrase("Result: {}.", phrase(world.result) if world.result else phrase("undecided"))]
     for faction in scenario.factions:
         remaining = [ship for ship in world.ships if ship.faction == faction.id]
@@ -102,12 +101,16 @@ class ReportNames:
     def fact_text(self, value: Fact) -> Fact:
         """Return an event's fact as the report writes it; a faction's id becomes its short name."""
         if isinstance(value, str):
-            return short_name(value) if value in self._factions else value
+            if value in self._factions:
+                return short_name(value)
+            return value
         return Count(value) if isinstance(value, int) else value
 
     def power(self, faction: str | None) -> str:
         """Return a faction's name as the report writes it."""
-        return phrase("nobody") if not faction else str(self.fact_text(faction))
+        if not faction:
+            return phrase("nobody")
+        return str(self.fact_text(faction))
 
     def powers(self, factions: Iterable[str]) -> str:
         """Return the names of the factions of one side, joined."""
@@ -179,9 +182,15 @@ def _results(names: ReportNames, step: JournalStep) -> Iterable[str]:
         losses = join_phrases(
             ", ", [_losses(names.power(faction), lost[faction]) for faction in factions]
         )
-        victors = names.powers(result.winner.split(FACTION_SEPARATOR)) if result.winner else ""
+        if result.winner:
+            victors = names.powers(result.winner.split(FACTION_SEPARATOR))
+        else:
+            victors = ""
         place = names.place(hexes[result.engagement])
-        outcome_text = phrase("won by {}", victors) if victors else phrase("without a winner")
+        if victors:
+            outcome_text = phrase("won by {}", victors)
+        else:
+            outcome_text = phrase("without a winner")
         yield phrase(
             "{}: battle over after {}, {}; {}",
             place,
@@ -192,11 +201,9 @@ def _results(names: ReportNames, step: JournalStep) -> Iterable[str]:
 
 
 def _losses(power: str, ships: int) -> str:
-    return (
-        phrase("{} loses {}", power, counted_noun(ships, "ship"))
-        if ships
-        else phrase("{} loses no ship", power)
-    )
+    if ships:
+        return phrase("{} loses {}", power, counted_noun(ships, "ship"))
+    return phrase("{} loses no ship", power)
 
 
 def _event_lines(names: ReportNames, events: Sequence[WeekEvent]) -> Iterable[str]:
@@ -230,7 +237,9 @@ def _state(names: ReportNames, holding: Holding) -> str:
     if holding.state == "contested":
         return phrase("contested")
     text = phrase("held by {}", names.power(holding.holder))
-    return phrase("{}, in a stand-off", text) if holding.state == "stand-off" else text
+    if holding.state == "stand-off":
+        return phrase("{}, in a stand-off", text)
+    return text
 
 
 def _fleet(names: ReportNames, fleet: Fleet) -> str:

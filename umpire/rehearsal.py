@@ -107,12 +107,11 @@ def play(
             if faults:
                 raise RuleViolations(faults)
         dice = KeyedDice(secret, context)
-        results = {
-            engagement.key: _fight_battle(
+        results = {}
+        for engagement in world.engagements if world.stage == StageKind.BATTLES else ():
+            results[engagement.key] = _fight_battle(
                 scenario, world, engagement, orders, dice, secret, captains
             )
-            for engagement in (world.engagements if world.stage == StageKind.BATTLES else ())
-        }
         outcome = resolve(scenario, world, orders, results, dice)
         played = PlayedStage(world, views, orders, results, outcome)
         views = {

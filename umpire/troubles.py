@@ -228,7 +228,9 @@ def about_to_close(campaign: Campaign, stage: Stage, now: datetime) -> bool:
 def _act(campaign: Campaign, verb: str, faction: str = "") -> str:
     """Return the address of the page of an umpire's action, with a faction if given."""
     address = reverse("umpire-act", args=(campaign.public_id, verb))
-    return f"{address}?{urlencode({'faction': faction})}" if faction else address
+    if faction:
+        return f"{address}?{urlencode({'faction': faction})}"
+    return address
 
 
 def _resource(name: str, campaign: Campaign, *ids: object) -> str:

@@ -154,15 +154,15 @@ class TokenResource(Resource):
 
     def get_authenticators(self) -> list[Any]:
         """Return none for POST, which logs in by the name and password in its body."""
-        return (
-            []
-            if self.request is not None and self.request.method == "POST"
-            else super().get_authenticators()
-        )
+        if self.request is not None and self.request.method == "POST":
+            return []
+        return super().get_authenticators()
 
     def get_permissions(self) -> Sequence[Any]:
         """Return the permissions: POST needs no login, the rest does."""
-        return [AllowAny()] if self.request.method == "POST" else super().get_permissions()
+        if self.request.method == "POST":
+            return [AllowAny()]
+        return super().get_permissions()
 
     @documented(
         "token_make",
@@ -226,12 +226,13 @@ class TokenListResource(Resource):
     def get(self, request: Request) -> HttpResponse:
         """Return the account's valid tokens, oldest first, without their secrets."""
         rows = tokens_of(user=user_of(request))
-        lines = [
-            TokenLine(
-                str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth
+        lines = []
+        for row in rows:
+            lines.append(
+                TokenLine(
+                    str(row.public_id), row.name, row.read_only, row.created_at, row == request.auth
+                )
             )
-            for row in rows
-        ]
         return json_response(TokenList(lines, MOST_TOKENS))
 
 
@@ -336,8 +337,6 @@ class DocsPage(SpectacularSwaggerSplitView):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the page in the site's frame, or with `?script` its script unchanged."""
         page: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call]
-        return (
-            page
-            if "script" in request.GET
-            else render(request._request, self.template_name, page.data)
-        )
+        if "script" in request.GET:
+            return page
+        return render(request._request, self.template_name, page.data)

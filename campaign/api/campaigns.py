@@ -122,7 +122,9 @@ def scenario_row(slug: str) -> Row:
 
 
 def _line(row: Row, value: Scenario) -> ScenarioLine:
-    powers = [Power(faction.id, faction.name, faction.alliance) for faction in value.factions]
+    powers = []
+    for faction in value.factions:
+        powers.append(Power(faction.id, faction.name, faction.alliance))
     return ScenarioLine(
         row.slug, row.version, row.name, value.edition, value.weeks, powers, value.intro
     )

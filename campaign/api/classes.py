@@ -347,7 +347,10 @@ def left_out_lines(left_out: Iterable[RejectedPart]) -> list[DesignLeftOut]:
 
 
 def _rows(technologies: Iterable[Technology]) -> list[TechLine]:
-    return [TechLine(row.id, row.name, row.section, row.choices) for row in technologies]
+    result: list[TechLine] = []
+    for row in technologies:
+        result.append(TechLine(row.id, row.name, row.section, row.choices))
+    return result
 
 
 def _lines(
@@ -363,8 +366,10 @@ def _lines(
     }
     view = current_view(viewer.campaign, faction)
     cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts.values()])
-    return [
-        ClassLine(str(drafts[card.cls][0].public_id) if card.is_own else None, card)
-        for card in cards
-        if card.is_own or include_war_classes
-    ]
+    lines: list[ClassLine] = []
+    for card in cards:
+        if card.is_own or include_war_classes:
+            lines.append(
+                ClassLine(str(drafts[card.cls][0].public_id) if card.is_own else None, card)
+            )
+    return lines

@@ -24,7 +24,10 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
     title = _stage_title(stage.week, stage.kind)
     words = _over_words(title, at)
     if stage.pk == here.pk:
-        expected = "soon" if now.publishes_at is None else f"at {_instant(now.publishes_at)}"
+        if now.publishes_at is None:
+            expected = "soon"
+        else:
+            expected = f"at {_instant(now.publishes_at)}"
         words += f"what came of it is expected {expected}"
     else:
         words += f"now {_stage_title(now.week, now.kind)} is {now.status}{_until(now.closes)}"
@@ -86,19 +89,27 @@ def _over_at(stage: Stage) -> datetime | None:
     """
     if stage.closes is not None and stage.closed_at is not None and stage.closed_at >= stage.closes:
         return stage.closes
-    return stage.publishes_at if stage.status == StageStatus.RESOLVED else None
+    if stage.status == StageStatus.RESOLVED:
+        return stage.publishes_at
+    return None
 
 
 def _stage_title(week: int, kind: str) -> str:
-    return "the deployment" if kind == StageKind.DEPLOY else f"the stage '{kind}' of week {week}"
+    if kind == StageKind.DEPLOY:
+        return "the deployment"
+    return f"the stage '{kind}' of week {week}"
 
 
 def _over_words(title: str, at: datetime | None) -> str:
-    return f"{title} has closed; " if at is None else f"{title} was over at {_instant(at)}; "
+    if at is None:
+        return f"{title} has closed; "
+    return f"{title} was over at {_instant(at)}; "
 
 
 def _until(closes: datetime | None) -> str:
-    return f" until {_instant(closes)}" if closes is not None else ""
+    if closes is not None:
+        return f" until {_instant(closes)}"
+    return ""
 
 
 def _instant(moment: datetime) -> str:

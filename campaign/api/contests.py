@@ -265,7 +265,9 @@ def _odds_answer(row: Reckoning) -> ContestOdds:
     sides: list[SideOdds | None] = [None, None]
     if odds is not None:
         columns = (odds.counts, odds.points, odds.wins, odds.wins_within, odds.losses)
-        sides = [SideOdds(*values) for values in zip(row.question["names"], *columns, strict=True)]
+        sides = []
+        for values in zip(row.question["names"], *columns, strict=True):
+            sides.append(SideOdds(*values))
     return ContestOdds(
         id=str(row.public_id),
         battles_done=row.fought,
@@ -284,10 +286,9 @@ def _sides(
     """Return both classes. Raises RuleViolations with the faults of both."""
     by_key = list_contenders(user_of(request), viewer)
     faults: list[Violation] = []
-    pair = [
-        _side(where, side, by_key.get, faults)
-        for where, side in (("first", first), ("second", second))
-    ]
+    pair = []
+    for where, side in (("first", first), ("second", second)):
+        pair.append(_side(where, side, by_key.get, faults))
     if faults:
         raise RuleViolations(faults)
     return pair[0], pair[1]

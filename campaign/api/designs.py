@@ -294,9 +294,9 @@ class DesignCheckResource(Resource):
         except RuleViolations as error:
             return json_response(DesignReport(None, [], 0, [], _faults(error.violations), []))
         sheet = build_design_sheet(DesignEditor(design_json(design)), rules_of(design.edition), ())
-        systems = [
-            SystemLine(row.number, row.title, row.words, row.mass, row.points) for row in sheet.rows
-        ]
+        systems = []
+        for row in sheet.rows:
+            systems.append(SystemLine(row.number, row.title, row.words, row.mass, row.points))
         figures = None if sheet.figures is None else _figures(design.mass, sheet.figures)
         faults = _faults(read_design(document).illegal)
         return json_response(

@@ -121,9 +121,9 @@ class EnvelopeEndpoint(ABC):
     def seal_mark(self) -> SealMark | None:
         """Return the seal of the document, or None."""
         row = self.envelope.sealed
-        return (
-            None if row is None else SealMark(row.revision, row.digest, row.sealed_at, row.source)
-        )
+        if row is None:
+            return None
+        return SealMark(row.revision, row.digest, row.sealed_at, row.source)
 
     @property
     def violations(self) -> list[Fault]:
@@ -161,11 +161,9 @@ def draft_resource(endpoint: type[EnvelopeEndpoint], *, reads: str = "") -> type
             The ETag changes with each save and each seal.
             """
             mine = endpoint.of(self.viewer(campaign, play=True), **where)
-            return (
-                not_modified(mine.tag)
-                if is_unchanged(request, mine.tag)
-                else json_response(mine.sheet(), etag=mine.tag)
-            )
+            if is_unchanged(request, mine.tag):
+                return not_modified(mine.tag)
+            return json_response(mine.sheet(), etag=mine.tag)
 
         @documented(
             f"{names.draft}_put",
@@ -252,7 +250,10 @@ def seal_resource(endpoint: type[EnvelopeEndpoint]) -> type[Resource]:
             document_sent = getattr(body, noun)
             mine.check_stage(document_sent)
             require_match(request, mine.tag, needed=False)
-            payload = mine.envelope.draft_or_sealed if document_sent is None else document_sent
+            if document_sent is None:
+                payload = mine.envelope.draft_or_sealed
+            else:
+                payload = document_sent
             if payload is None:
                 raise Refusal(
                     409,

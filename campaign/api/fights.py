@@ -315,11 +315,10 @@ class StopEndpoint(EnvelopeEndpoint):
         if payload.get("battle", fight.id) not in ("", fight.id) or here:
             return
         for stop in reversed(fight.stops[:-1]):
-            matches = (
-                parts <= {*entries_at(stop.kind)}
-                if number == fight.last.number
-                else number == stop.number
-            )
+            if number == fight.last.number:
+                matches = parts <= {*entries_at(stop.kind)}
+            else:
+                matches = number == stop.number
             if stop.is_asked and matches:
                 raise stop_closed(fight, stop)
 

@@ -420,16 +420,17 @@ class ReportResource(Resource):
         language = language_for(request)
         with translation.override(language):
             sentences = report_lines(scenario_of(viewer.campaign), faction.key, body)
-            lines = [
-                ReportWords(
-                    sentence.code,
-                    sentence.hex,
-                    in_language(sentence.place),
-                    in_language(sentence.words),
-                    sentence.tone,
+            lines = []
+            for sentence in sentences:
+                lines.append(
+                    ReportWords(
+                        sentence.code,
+                        sentence.hex,
+                        in_language(sentence.place),
+                        in_language(sentence.words),
+                        sentence.tone,
+                    )
                 )
-                for sentence in sentences
-            ]
         report_body = report_with_texts(body)
         response = json_response(
             ReportSheet(line.id, line.seq, line.week, line.stage, line.kind, lines, report_body)

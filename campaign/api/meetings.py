@@ -174,11 +174,10 @@ class MeetingOddsResource(Resource):
         fleets = tuple(sorted(set(body.fleets)))
         question = Question(body.hex, body.toward, fleets, body.decoys, body.to_the_end)
         if not own_ships(belief_of(viewer.campaign, faction, sight_now), question):
-            words = (
-                "none of these fleets has a ship that can fight"
-                if fleets
-                else "you have no fleet there: name some"
-            )
+            if fleets:
+                words = "none of these fleets has a ship that can fight"
+            else:
+                words = "you have no fleet there: name some"
             raise RuleViolations([Violation("fleets", "no-ships", words)])
         question_document = meeting_question(
             viewer.campaign,

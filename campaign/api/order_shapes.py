@@ -14,9 +14,9 @@ from campaign.web.problems import Fault
 
 def order_set() -> type[Any]:
     """Return the type of the orders of a stage, with an entry for each kind of order."""
-    entries: list[tuple[str, Any, Any]] = [
-        (order.key, order.list_type, field(default=())) for order in ORDERS
-    ]
+    entries: list[tuple[str, Any, Any]] = []
+    for order in ORDERS:
+        entries.append((order.key, order.list_type, field(default=())))
     entries.append(("schema", Literal[1], field(default=1)))
     shape = make_dataclass("OrderSet", entries, frozen=True, slots=True)
     shape.__doc__ = "All orders of a stage. A stage accepts only its own parts and refuses others."

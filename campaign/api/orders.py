@@ -92,11 +92,10 @@ class OrdersEndpoint(EnvelopeEndpoint):
     @override
     def check_stage(self, payload: object) -> None:
         """Raise Refusal for orders that only an earlier stage accepts: they come too late."""
-        parts = (
-            {part for part in order_keys() if payload.get(part)}
-            if isinstance(payload, Mapping)
-            else set()
-        )
+        if isinstance(payload, Mapping):
+            parts = {part for part in order_keys() if payload.get(part)}
+        else:
+            parts = set()
         here = self.document.stage
         if parts <= {*order_keys(here.kind)}:
             return

@@ -220,7 +220,9 @@ class Resource(APIView):
     def keeper(self, campaign: str) -> Viewer:
         """Return the caller as a host or umpire, who keep the clock. Raises NotFound."""
         viewer = self.viewer(campaign)
-        return viewer if viewer.hosts or viewer.umpires else require(viewer, host=True)
+        if viewer.hosts or viewer.umpires:
+            return viewer
+        return require(viewer, host=True)
 
 
 def seat_ended(user: Any, campaign: str) -> Refusal | None:
@@ -230,13 +232,17 @@ def seat_ended(user: Any, campaign: str) -> Refusal | None:
     except ValueError:
         return None
     end = seat_end_of(user=user, campaign=campaign_id) if user.is_authenticated else None
-    return None if end is None else Refusal(403, "seat-ended", str(seat_end_words(end)))
+    if end is None:
+        return None
+    return Refusal(403, "seat-ended", str(seat_end_words(end)))
 
 
 def length_of(request: Request) -> int:
     """Return the announced length of a request's body in bytes."""
     announced = request.META.get("CONTENT_LENGTH") or "0"
-    return int(announced) if announced.isascii() and announced.isdigit() else 0
+    if announced.isascii() and announced.isdigit():
+        return int(announced)
+    return 0
 
 
 def language_for(request: Request) -> str:
@@ -264,7 +270,9 @@ def json_response(
 
 def json_response_if_changed(request: Request, value: Any, etag: str) -> HttpResponse:
     """Return a dataclass as a JSON response, or 304 if the caller already has it."""
-    return not_modified(etag) if is_unchanged(request, etag) else json_response(value, etag=etag)
+    if is_unchanged(request, etag):
+        return not_modified(etag)
+    return json_response(value, etag=etag)
 
 
 def not_modified(etag: str) -> HttpResponse:

@@ -263,15 +263,17 @@ def _linked(node: Any) -> Any:
         if "x-shape" in node:
             return {"$ref": REFERENCE.format(model=node["x-shape"])}
         return {key: _linked(value) for key, value in node.items()}
-    return [_linked(item) for item in node] if isinstance(node, list) else node
+    if isinstance(node, list):
+        return [_linked(item) for item in node]
+    return node
 
 
 def _parameter(item: Query) -> OpenApiParameter:
-    kind: Any = (
-        {"type": "integer", "minimum": 0, "maximum": GREATEST_IN_QUERY}
-        if item.number
-        else OpenApiTypes.STR
-    )
+    kind: Any
+    if item.number:
+        kind = {"type": "integer", "minimum": 0, "maximum": GREATEST_IN_QUERY}
+    else:
+        kind = OpenApiTypes.STR
     return OpenApiParameter(
         item.name,
         kind,

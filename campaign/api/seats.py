@@ -252,18 +252,19 @@ def seat_list(viewer: Viewer) -> SeatList:
         if until is not None:
             ends.setdefault(faction, {})[name] = until
         bots.update([name] if bot else ())
-    seats = [
-        SeatSheet(
-            row.key,
-            row.name,
-            people.get((Role.PLAYER, row.pk), []),
-            people.get((Role.STAFF, row.pk), []),
-            row.admiral or None,
-            ends.get(row.pk, {}),
-            people.get((Role.GUEST, row.pk), []),
+    seats = []
+    for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key"):
+        seats.append(
+            SeatSheet(
+                row.key,
+                row.name,
+                people.get((Role.PLAYER, row.pk), []),
+                people.get((Role.STAFF, row.pk), []),
+                row.admiral or None,
+                ends.get(row.pk, {}),
+                people.get((Role.GUEST, row.pk), []),
+            )
         )
-        for row in Faction.objects.filter(campaign_id=campaign.pk).order_by("key")
-    ]
     return SeatList(
         seats,
         people.get((Role.HOST, None), []),
@@ -289,4 +290,6 @@ def _invite_with_token(row: Invite, token: str | None) -> NewInviteSheet:
 
 def _replaced(row: Invite) -> str | None:
     """Return the user name of the player whose seat an invitation offers."""
-    return None if row.replaces is None else row.replaces.get_username()
+    if row.replaces is None:
+        return None
+    return row.replaces.get_username()

@@ -49,10 +49,9 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
         None if the player's side has no ships, or if a class has no known design.
     """
     groups = own_ships(belief, question)
-    samples = [
-        belief.force(question.hex, question.toward, number, question.decoys)
-        for number in range(FORCES)
-    ]
+    samples = []
+    for number in range(FORCES):
+        samples.append(belief.force(question.hex, question.toward, number, question.decoys))
     forces = [force for force in samples if force.ships]
     class_names = [ship.cls for group in groups for ship in group] + [
         ship.cls for force in forces for ship in force.ships
@@ -99,4 +98,6 @@ def _percent(mine: float, theirs: float) -> int:
     """Return one strength in per cent of another."""
     if not mine:
         return 0
-    return min(MAX_PERCENT, round(100 * mine / theirs)) if theirs else MAX_PERCENT
+    if theirs:
+        return min(MAX_PERCENT, round(100 * mine / theirs))
+    return MAX_PERCENT

@@ -197,7 +197,10 @@ class Belief:
         bound, mobile = self._listed_ships(faction, hex_)
         battles = len({item.week for item in self.view.losses})
         has_fought = sighting.source == BATTLE or self._has_fought_here(hex_, faction)
-        chance = HURT_BEFORE if has_fought else min(HURT_IN_ALL, HURT_A_BATTLE * battles)
+        if has_fought:
+            chance = HURT_BEFORE
+        else:
+            chance = min(HURT_IN_ALL, HURT_A_BATTLE * battles)
         ships = []
         for kind in sorted(counts, key=lambda kind: (kind == DECOY_LABEL, kind)):
             real = counts[kind] - (out if kind == DECOY_LABEL else 0)
@@ -282,7 +285,10 @@ class Belief:
             ftl: Whether the list is of ships with FTL drives or of those without.
         """
         for shown_name, count in sorted(most.items()):
-            name = shown_name if shown_name in self.classes else own_class_name(faction, shown_name)
+            if shown_name in self.classes:
+                name = shown_name
+            else:
+                name = own_class_name(faction, shown_name)
             if name in self.classes and self.classes[name].ftl == ftl:
                 pool[name] = max(0, max(pool[name], count) - destroyed[shown_name])
 
@@ -409,10 +415,9 @@ class Belief:
         if dice.roll(KEY, "stays", HUNDRED) <= stays:
             no_bound: Counter[str] = Counter()
             for kind in sorted(counts):
-                classes = [
-                    self._draw_class(sighting.faction, kind, no_bound, mobile, dice)
-                    for _ in range(counts[kind])
-                ]
+                classes = []
+                for _ in range(counts[kind]):
+                    classes.append(self._draw_class(sighting.faction, kind, no_bound, mobile, dice))
                 draws += [(cls.name, kind, False) for cls in classes]
         chance = HURT_BEFORE if sighting.source == BATTLE else 0
         ships = []

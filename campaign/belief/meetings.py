@@ -55,30 +55,34 @@ class Question:
 def own_ships(belief: Belief, question: Question) -> list[list[Ship]]:
     """Return the ships that would fight, by fleet: of the fleets named, else of those there."""
     view = belief.view
-    here = [
-        fleet.key
-        for fleet in view.fleets
+    here = []
+    for fleet in view.fleets:
         if (
             fleet.key in question.fleets
             if question.fleets
             else fleet.hex == question.hex and not fleet.in_ftl
-        )
-    ]
+        ):
+            here.append(fleet.key)
     fleet_ships = ships_by_fleet(view.ships)
-    groups = [
-        [ship for ship in fleet_ships.get(key, ()) if not ship.is_helpless] for key in sorted(here)
-    ]
+    groups = []
+    for key in sorted(here):
+        groups.append([ship for ship in fleet_ships.get(key, ()) if not ship.is_helpless])
     return [group for group in groups if group]
 
 
 def own_doctrine(belief: Belief, groups: Sequence[Sequence[Ship]], question: Question) -> Doctrine:
     """Return the doctrine of the player's side: that of its fleet with the most points."""
-    points = {
-        group[0].fleet: sum(belief.classes[ship.cls].points for ship in group) for group in groups
-    }
+    points = {}
+    for group in groups:
+        points[group[0].fleet] = sum(belief.classes[ship.cls].points for ship in group)
     doctrines = {fleet.key: fleet.doctrine for fleet in belief.view.fleets}
-    doctrine = doctrines[min(points, key=lambda key: (-points[key], key))] if points else Doctrine()
-    return replace(doctrine, break_off=TO_THE_END, flee=False) if question.to_the_end else doctrine
+    if points:
+        doctrine = doctrines[min(points, key=lambda key: (-points[key], key))]
+    else:
+        doctrine = Doctrine()
+    if question.to_the_end:
+        return replace(doctrine, break_off=TO_THE_END, flee=False)
+    return doctrine
 
 
 def build_imagined_battle(

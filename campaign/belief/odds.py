@@ -103,14 +103,18 @@ def _share_lost(belief: Belief, document: BattleFileDocument, side: int, after: 
         after: The share lost in total, 0 to 1.
     """
     total = before = 0.0
-    boxes = {repr(cls.design): (cls.points, cls.damage_points) for cls in belief.scenario.catalogue}
+    boxes = {}
+    for cls in belief.scenario.catalogue:
+        boxes[repr(cls.design)] = (cls.points, cls.damage_points)
     for ship in document["sides"][side]["ships"]:
         if not ship.get("dummy"):
             points, most = _worth(boxes, ship)
             total += points
             before += points * ship.get("damage", 0) / most if most else 0.0
     start = before / total if total else 0.0
-    return min(1.0, max(0.0, (after - start) / (1 - start))) if start < 1 else 1.0
+    if start < 1:
+        return min(1.0, max(0.0, (after - start) / (1 - start)))
+    return 1.0
 
 
 def _worth(boxes: dict[str, tuple[int, int]], ship: ShipEntry) -> tuple[int, int]:

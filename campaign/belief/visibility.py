@@ -110,11 +110,10 @@ def fleet_visibility(
     for fleet in view.fleets:
         ships = ships_in.get(fleet.key, [])
         origins = {start_hexes[ship.key] for ship in ships if ship.key in start_hexes} or None
-        before = (
-            _scanners_before(scenario, scan_index, fleet, origins)
-            if view.fleets_have_moved
-            else set()
-        )
+        if view.fleets_have_moved:
+            before = _scanners_before(scenario, scan_index, fleet, origins)
+        else:
+            before = set()
         reads = _scan_of(classes, fleet, ships)
         system = systems.get(fleet.hex)
         visibility = _visibility_of(
@@ -208,7 +207,11 @@ def _visibility_of(
 
 def _with_allies(scenario: Scenario, factions: Iterable[str]) -> set[str]:
     """Return factions with their allies, with whom they may share what they know."""
-    return {ally for faction in factions for ally in side_of(scenario, faction)}
+    allies: set[str] = set()
+    for faction in factions:
+        for ally in side_of(scenario, faction):
+            allies.add(ally)
+    return allies
 
 
 def _scan_of(

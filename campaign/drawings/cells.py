@@ -77,10 +77,13 @@ class Store:
         """Describe the contents."""
         if not self.full:
             return phrase("an unknown load")
-        amount_text = (
-            str(self.full) if self.amount is None else phrase("{} of {}", self.amount, self.full)
-        )
-        return join_phrases(" ", (amount_text, self.word)) if self.word else amount_text
+        if self.amount is None:
+            amount_text = str(self.full)
+        else:
+            amount_text = phrase("{} of {}", self.amount, self.full)
+        if self.word:
+            return join_phrases(" ", (amount_text, self.word))
+        return amount_text
 
     @property
     def is_number_only(self) -> bool:
@@ -90,7 +93,9 @@ class Store:
     @property
     def lines(self) -> int:
         """Return the number of lines of boxes."""
-        return 1 if self.is_number_only else -(-self.full // PIPS_A_LINE)
+        if self.is_number_only:
+            return 1
+        return -(-self.full // PIPS_A_LINE)
 
     @property
     def height(self) -> float:
@@ -201,9 +206,9 @@ def name_of(fit: Fit) -> str:
     number = str(fit.size) if fit.size and fit.type not in DRIVES else ""
     parts = (system_words(fit.type), phrase(fit.variant) if fit.variant else "", number)
     words = join_phrases(" ", (part for part in parts if part))
-    return (
-        phrase("{} with {}", words, join_names(fit.flags)) if fit.flags and not fit.load else words
-    )
+    if fit.flags and not fit.load:
+        return phrase("{} with {}", words, join_names(fit.flags))
+    return words
 
 
 def cells_of(sheet: Sheet, condition: Condition, *, core: bool) -> dict[str, list[Cell]]:
@@ -299,7 +304,10 @@ def _stores(fit: Fit, most_by_store: dict[str, int], condition: Condition) -> tu
     stores = []
     kinds = dict(fit.load)
     for name, full in most_by_store.items():
-        kind = [name.partition("/")[2]] if "/" in name else [*fit.flags, *list(kinds)[:1]]
+        if "/" in name:
+            kind = [name.partition("/")[2]]
+        else:
+            kind = [*fit.flags, *list(kinds)[:1]]
         amount = None if condition.stock is None else condition.stores.get(name, 0)
         stores.append(Store(join_phrases(" ", map(kind_words, kind)), full, amount))
     return tuple(stores)
@@ -361,7 +369,10 @@ def systems_summary(cells: Iterable[Cell]) -> str:
     for cell in cells:
         name = name_of(cell.fit)
         arcs = " ".join(cell.fit.arcs)
-        words = phrase("{} ({})", name, arcs) if arcs and not all_round(cell.fit) else name
+        if arcs and not all_round(cell.fit):
+            words = phrase("{} ({})", name, arcs)
+        else:
+            words = name
         together.setdefault(words, []).append(cell)
     parts = []
     for name, same_cells in together.items():
@@ -369,11 +380,10 @@ def systems_summary(cells: Iterable[Cell]) -> str:
         count = len(same_cells)
         words = times_words(count, name)
         if lost_count:
-            words = (
-                phrase("{}, lost", words)
-                if lost_count == count
-                else phrase("{}, {} of them lost", words, lost_count)
-            )
+            if lost_count == count:
+                words = phrase("{}, lost", words)
+            else:
+                words = phrase("{}, {} of them lost", words, lost_count)
         elif same_cells[0].hits:
             words = phrase("{}, halved", words)
         stores = [store.words for cell in same_cells for store in cell.stores]

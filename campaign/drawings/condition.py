@@ -79,11 +79,10 @@ def battle_condition(
         is_own: Whether the side owns it; otherwise its stores are unknown.
         side: The side whose view it is.
     """
-    fate_text = (
-        ""
-        if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.CLOAKED)
-        else ShipStatus.label_of(ship.status)
-    )
+    if ship.status in (FIGHTING, ShipStatus.INBOUND, ShipStatus.CLOAKED):
+        fate_text = ""
+    else:
+        fate_text = ShipStatus.label_of(ship.status)
     stock = tuple(stock_now(ship).items()) if is_own else None
     closed = frozenset[str]() if is_own else unknown_stores_of(ship, side)
     return Condition(
@@ -103,4 +102,6 @@ def unknown_stores_of(ship: ShipState, side: int) -> frozenset[str]:
 
     A side knows the loads of ships that were captured from it.
     """
-    return frozenset() if ship.owner == side else hidden_systems(ship.sheet, ship.record.shown)
+    if ship.owner == side:
+        return frozenset()
+    return hidden_systems(ship.sheet, ship.record.shown)

@@ -329,9 +329,10 @@ class _SheetBuilder:
         """Add boxes (or a number) for one kind of contents, with its label below."""
         if store.is_number_only:
             amount = store.full if store.amount is None else store.amount
-            amount_text = (
-                phrase("{} of {}", amount, store.full) if amount < store.full else f"× {store.full}"
-            )
+            if amount < store.full:
+                amount_text = phrase("{} of {}", amount, store.full)
+            else:
+                amount_text = f"× {store.full}"
             self.words.append(Words("store", x, y + 9, amount_text, WORDS_SIZE))
         for n in range(0 if store.is_number_only else store.full):
             line, column = divmod(n, PIPS_A_LINE)
@@ -435,7 +436,9 @@ def _marks(sheet: Sheet) -> tuple[str, ...]:
     marks += [phrase("arcs turned 30° to starboard")] if sheet.beta else []
     marks += [phrase("built to ram")] if sheet.rams else []
     marks += [phrase("flawed: a critical hit may blow it up")] if sheet.flawed else []
-    return (capitalize_first(join_phrases(", ", marks)),) if marks else ()
+    if marks:
+        return (capitalize_first(join_phrases(", ", marks)),)
+    return ()
 
 
 def record_sheet(
@@ -467,16 +470,17 @@ def record_sheet(
     (columns, wide), below = SLOTS_BESIDE_A_CODE if address else SLOTS_ALONE, 10.0
     if orders:
         builder.words.append(Words("cap", MARGIN, bottom + 20, phrase("Orders and velocity"), 9.5))
-        slots = [
-            Slot(
-                turn + 1,
-                round(12 + turn % columns * wide, 1),
-                round(bottom + 26 + turn // columns * SLOT_HIGH, 1),
-                wide,
-                SLOT_HIGH,
+        slots = []
+        for turn in range(TURNS):
+            slots.append(
+                Slot(
+                    turn + 1,
+                    round(12 + turn % columns * wide, 1),
+                    round(bottom + 26 + turn // columns * SLOT_HIGH, 1),
+                    wide,
+                    SLOT_HIGH,
+                )
             )
-            for turn in range(TURNS)
-        ]
         below = 34 + SLOT_HIGH * TURNS / columns
     code = (
         code_of(address, WIDTH - 12 - CODE_SIZE, round(bottom + 20, 1), CODE_SIZE)
@@ -509,11 +513,10 @@ def record_sheet(
 
 def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list[Cell]]) -> str:
     """Describe the whole drawing for readers who cannot see it."""
-    name = (
-        phrase("{}, {}", condition.name, sheet.cls)
-        if condition.name and condition.name != sheet.cls
-        else sheet.cls
-    )
+    if condition.name and condition.name != sheet.cls:
+        name = phrase("{}, {}", condition.name, sheet.cls)
+    else:
+        name = sheet.cls
     boxes_left = sheet.boxes - min(condition.damage, sheet.boxes)
     parts = [
         phrase(

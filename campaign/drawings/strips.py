@@ -82,9 +82,8 @@ def strip(rows: Sequence[int], damage: int, armour: Layers = (), armour_now: Lay
         x += AT_THRESHOLD
     alt = phrase("hull {} of {}", total - damage, total)
     if full:
-        alt = (
-            phrase("{}, armour {}", alt, now)
-            if now == full
-            else phrase("{}, armour {} of {}", alt, now, full)
-        )
+        if now == full:
+            alt = phrase("{}, armour {}", alt, now)
+        else:
+            alt = phrase("{}, armour {} of {}", alt, now, full)
     return Strip(round(max(x - AT_THRESHOLD, 1), 1), intact, crossed, plates, plates_lost, alt)

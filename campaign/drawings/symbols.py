@@ -54,11 +54,13 @@ def carried_systems(
     systems: Iterable[Mapping[str, Any]], words: Iterable[str]
 ) -> tuple[Carried, ...]:
     """Return the systems of a design's document, each with its description."""
-    return tuple(
-        Carried(
-            row["type"],
-            str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "",
-            text,
+    result: list[Carried] = []
+    for row, text in zip(systems, words, strict=True):
+        result.append(
+            Carried(
+                row["type"],
+                str(row.get("battery") or row.get("class") or "") if row["type"] in EMPTY else "",
+                text,
+            )
         )
-        for row, text in zip(systems, words, strict=True)
-    )
+    return tuple(result)

@@ -135,12 +135,17 @@ def table_picture(data: Mapping[str, Any]) -> Picture:
 
 
 def _middle(across: Sequence[float]) -> int:
-    return round(ON_PHONE * (min(across) + max(across)) / 2 / WIDTH) if across else ON_PHONE // 2
+    if across:
+        return round(ON_PHONE * (min(across) + max(across)) / 2 / WIDTH)
+    return ON_PHONE // 2
 
 
 def _spot(marker: Mapping[str, Any], px: Any, scale: float) -> Spot:
     x, y = px(marker["x"], marker["y"])
-    look = f"thing {marker['kind']}" if marker["r"] else f"dot {marker['kind']}"
+    if marker["r"]:
+        look = f"thing {marker['kind']}"
+    else:
+        look = f"dot {marker['kind']}"
     return Spot(look, round(x, 1), round(y, 1), round(marker["r"] * scale, 1) or 4, marker["words"])
 
 
@@ -152,7 +157,10 @@ def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag |
     words = join_phrases(
         ", ", [ship["name"], *([ship["cls"]] if "cls" in ship else []), _motion(ship)]
     )
-    leader = "" if tag is None else _leader(x, y, r, tag, width_of(ship["name"]))
+    if tag is None:
+        leader = ""
+    else:
+        leader = _leader(x, y, r, tag, width_of(ship["name"]))
     name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
     size = ship["size"] if ship["size"] in RADII else "escort"
     turn = ship["course"] % 12 * 30

@@ -68,11 +68,10 @@ class BattleOver(WeekEvent):
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
         values = dict(facts)
-        losses = [
-            (key.removesuffix(LOSS_SUFFIX), number_in(ships))
-            for key, ships in facts
-            if key.endswith(LOSS_SUFFIX)
-        ]
+        losses = []
+        for key, ships in facts:
+            if key.endswith(LOSS_SUFFIX):
+                losses.append((key.removesuffix(LOSS_SUFFIX), number_in(ships)))
         return cls(audience, hex_, number_in(values["turns"]), str(values["winner"]), tuple(losses))
 
 

@@ -155,11 +155,11 @@ def fields_without_mark(cls: type[WeekEvent]) -> tuple[str, ...]:
 def fields_without_default(cls: type[WeekEvent]) -> tuple[str, ...]:
     """Return the names of fields hidden from part of the audience that have no default."""
     hidden = {name for name, _, mark in fact_fields(cls) if mark is not FieldMark.OPEN}
-    return tuple(
-        field.name
-        for field in _own_fields(cls)
-        if field.name in hidden and field.default is MISSING
-    )
+    result: list[str] = []
+    for field in _own_fields(cls):
+        if field.name in hidden and field.default is MISSING:
+            result.append(field.name)
+    return tuple(result)
 
 
 def fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
@@ -176,7 +176,10 @@ def _fact_fields(cls: type[Any]) -> tuple[tuple[str, str, FieldMark], ...]:
     hints = get_type_hints(cls, include_extras=True)
     result = []
     for field in _own_fields(cls):
-        marks = [mark for mark in get_args(hints[field.name])[1:] if isinstance(mark, FieldMark)]
+        marks = []
+        for mark in get_args(hints[field.name])[1:]:
+            if isinstance(mark, FieldMark):
+                marks.append(mark)
         if len(marks) == 1:
             key = cls.stored_as.get(field.name, field.name.replace("_", "-"))
             result.append((field.name, key, marks[0]))
@@ -191,7 +194,9 @@ def _worded(value: Fact) -> str | int:
 
 
 def _plain(value: Fact) -> Any:
-    return {"code": value.code, "args": value.args} if isinstance(value, ReasonFact) else value
+    if isinstance(value, ReasonFact):
+        return {"code": value.code, "args": value.args}
+    return value
 
 
 def _own_fields(cls: type[Any]) -> tuple[Field[Any], ...]:

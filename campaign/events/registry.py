@@ -101,18 +101,21 @@ def event_class(code: str) -> type[WeekEvent]:
 
 def events_from(documents: Iterable[Mapping[str, Any]]) -> tuple[WeekEvent, ...]:
     """Restore events from documents written by `WeekEvent.to_document`."""
-    return tuple(
-        event_from(
-            document["code"],
-            document["hex"],
-            _facts(document["facts"]),
-            tuple(document["audience"]),
+    result: list[WeekEvent] = []
+    for document in documents:
+        result.append(
+            event_from(
+                document["code"],
+                document["hex"],
+                _facts(document["facts"]),
+                tuple(document["audience"]),
+            )
         )
-        for document in documents
-    )
+    return tuple(result)
 
 
 def _facts(pairs: Iterable[Sequence[Any]]) -> Facts:
-    return tuple(
-        (key, ReasonFact(**value) if isinstance(value, dict) else value) for key, value in pairs
-    )
+    facts = []
+    for key, value in pairs:
+        facts.append((key, ReasonFact(**value) if isinstance(value, dict) else value))
+    return tuple(facts)

@@ -44,7 +44,9 @@ def text(post: QueryDict, name: str) -> str:
 
 def number(text_value: str) -> int | str:
     """Return a whole number, or the text unchanged so that the rules report it."""
-    return int(text_value) if re.fullmatch(r"-?[0-9]{1,9}", text_value) else text_value
+    if re.fullmatch(r"-?[0-9]{1,9}", text_value):
+        return int(text_value)
+    return text_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +125,9 @@ class Field:
     def name_suffix(self, name: str, *of: object) -> str | None:
         """Return the rest of a name after this field and `of`, or None for another field's name."""
         start = f"{self.name(*of)}{SEP}"
-        return name.removeprefix(start) if name.startswith(start) else None
+        if name.startswith(start):
+            return name.removeprefix(start)
+        return None
 
     def name_suffixes(self, names: Iterable[str], *of: object) -> list[str]:
         """Return the rests of all names of this field for `of`, in their order."""
@@ -132,7 +136,11 @@ class Field:
 
     def places(self, names: Iterable[str], *of: object) -> list[int]:
         """Return the numbers that follow `of` in names of this field, in ascending order."""
-        return sorted(int(rest) for rest in self.name_suffixes(names, *of) if rest.isdecimal())
+        places: list[int] = []
+        for rest in self.name_suffixes(names, *of):
+            if rest.isdecimal():
+                places.append(int(rest))
+        return sorted(places)
 
     def check(self, post: QueryDict, *of: object) -> Violation | None:
         """Return the fault of the submitted value, located by the field's name, or None."""

@@ -58,9 +58,10 @@ class DecideOrder(Order):
         if not self.items(context.orders):
             return []
         if context.view.stage == StageKind.DECISIONS:
-            decisions = {
-                (item.hex, item.toward) for item in context.view.asked if item.fixed is None
-            }
+            decisions = set()
+            for item in context.view.asked:
+                if item.fixed is None:
+                    decisions.add((item.hex, item.toward))
             words = reason(
                 "you-no-decision-make",
                 "you have no decision to make about '{toward}' in {hex}",
@@ -74,7 +75,10 @@ class DecideOrder(Order):
         words = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
         faults = self._choice_faults(context, in_contact, words)
         fleets = context.fleets
-        moving = [fleets[move.fleet] for move in context.orders.moves if move.fleet in fleets]
+        moving = []
+        for move in context.orders.moves:
+            if move.fleet in fleets:
+                moving.append(fleets[move.fleet])
         departure_hexes = {fleet.hex for fleet in moving if not fleet.in_ftl}
         for n, item in enumerate(self.items(context.orders)):
             decided = (item.hex, item.toward)
@@ -130,7 +134,9 @@ class DecideOrder(Order):
         return lines
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return decide_anchor(item.get("hex"), item.get("toward")) if isinstance(item, dict) else ""
+        if isinstance(item, dict):
+            return decide_anchor(item.get("hex"), item.get("toward"))
+        return ""
 
 
 def decide_anchor(hex_: object, toward: object) -> str:

@@ -90,7 +90,10 @@ class DesignOrder(Order):
         return faults
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
-        return [phrase("{} is your own design", item.get("class")) for item in tables(items)]
+        words: list[str] = []
+        for item in tables(items):
+            words.append(phrase("{} is your own design", item.get("class")))
+        return words
 
 
 DESIGNS = DesignOrder()

@@ -129,7 +129,10 @@ class DetachOrder(ShipListOrder):
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         """Return the orders without the other ships, which have histories of their own."""
-        return [{**item, "ships": [ship]} for item in super().about_ship(items, ship, fleets)]
+        result: list[Any] = []
+        for item in super().about_ship(items, ship, fleets):
+            result.append({**item, "ships": [ship]})
+        return result
 
     def fleets_joined(self, payload: Mapping[str, Any], ship: str) -> list[str]:
         """Return the fleets that a ship is detached into."""

@@ -235,7 +235,10 @@ class Order:
         """Return the orders with those of this kind replaced."""
         if self.has_own_field:
             return replace(orders, **{self.key: tuple(items)})
-        other_items = [item for item in orders.other_kinds if not isinstance(item, self.value)]
+        other_items = []
+        for item in orders.other_kinds:
+            if not isinstance(item, self.value):
+                other_items.append(item)
         return replace(orders, other_kinds=(*other_items, *items))
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -431,12 +434,17 @@ def as_list(value: object) -> list[Any]:
 
 def texts(value: object) -> list[str]:
     """Return a value, or each value of a list, as text."""
-    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    return [str(value)]
 
 
 def entries(item: object, name: str) -> Sequence[object]:
     """Return a list within an order or its unchecked input; an empty one if there is none."""
-    values = item.get(name) if isinstance(item, Mapping) else getattr(item, name, None)
+    if isinstance(item, Mapping):
+        values = item.get(name)
+    else:
+        values = getattr(item, name, None)
     return values if isinstance(values, (list, tuple)) else ()
 
 

@@ -122,7 +122,10 @@ class PatrolOrder(Order):
         return tuple(Patrol(fleet.key) for fleet in fleets if _can_stay(scenario, view, fleet))
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
-        return [phrase("{} patrols", wording.name_of(item.get("fleet"))) for item in tables(items)]
+        words: list[str] = []
+        for item in tables(items):
+            words.append(phrase("{} patrols", wording.name_of(item.get("fleet"))))
+        return words
 
     def changes(self, items: Sequence[Any]) -> list[str]:
         return [phrase("patrols")] if items else []
@@ -148,7 +151,11 @@ class PatrolOrder(Order):
         )
 
     def from_form(self, posted: Mapping[str, Mapping[str, str]]) -> list[Any]:
-        return [{"fleet": fleet} for fleet, controls in posted.items() if controls.get(self.key)]
+        result: list[Any] = []
+        for fleet, controls in posted.items():
+            if controls.get(self.key):
+                result.append({"fleet": fleet})
+        return result
 
 
 def _patrol_faults(context: OrderContext, fleet: Fleet, where: str) -> list[Violation]:

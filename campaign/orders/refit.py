@@ -120,7 +120,10 @@ class RefitOrder(Order):
         own.change_ships(changed_by_refits(own.classes, own.ships, self.items(orders)))
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
-        return [refit_words(wording.name_of(item.get("ship")), item) for item in tables(items)]
+        words: list[str] = []
+        for item in tables(items):
+            words.append(refit_words(wording.name_of(item.get("ship")), item))
+        return words
 
 
 def changed_by_refits(
@@ -188,7 +191,10 @@ def _load_faults(
     design = parsed_design(cls)
     load = read_load(text, settable.type, design.edition)
     if load is None:
-        example = "heavy attack" if settable.type in HANGARS else "2 standard, 1 extended"
+        if settable.type in HANGARS:
+            example = "heavy attack"
+        else:
+            example = "2 standard, 1 extended"
         words = reason("bad-load", "'{}' is not a load; write it like '{}'", text, example)
         return [Violation("", "bad-load", words)]
     loaded = with_load(design, settable.id, *load)

@@ -122,7 +122,11 @@ def _beginning_with(first: Sequence[Order]) -> list[Order]:
 
 def order_keys(stage: StageText | None = None) -> tuple[str, ...]:
     """Return the names of the kinds in stored orders: of all, or of those that a stage accepts."""
-    return tuple(order.key for order in ORDERS if stage is None or stage in order.stages)
+    result: list[str] = []
+    for order in ORDERS:
+        if stage is None or stage in order.stages:
+            result.append(order.key)
+    return tuple(result)
 
 
 def order_of(key: str) -> Order | None:
@@ -201,7 +205,11 @@ def fleet_controls(
 
 def fleet_changes(of_fleet: OrdersByKind) -> list[str]:
     """Return what the orders to a fleet do besides moving it, for its line on the page."""
-    return [words for order in ORDERS for words in order.changes(of_fleet.get(order.key, []))]
+    changes: list[str] = []
+    for order in ORDERS:
+        for words in order.changes(of_fleet.get(order.key, [])):
+            changes.append(words)
+    return changes
 
 
 def orders_of_controls(posted: Mapping[str, Mapping[str, str]]) -> dict[str, list[Any]]:

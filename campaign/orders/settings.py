@@ -297,13 +297,18 @@ def answer_words(answer: Mapping[str, Any]) -> str:
         number_ = phrase("at most {}", most)
     else:
         number_ = phrase("{} to {}", least, most)
-    words = phrase("if {} {} is scanned: {}") if single else phrase("if {} {} are scanned: {}")
+    if single:
+        words = phrase("if {} {} is scanned: {}")
+    else:
+        words = phrase("if {} {} are scanned: {}")
     return words.format(number_, of, choice_words(str(answer.get("choice", ""))))
 
 
 def decoy_words(count: object) -> str:
     """Return the text of a number of decoys; unchecked input may be no number."""
-    return counted_noun(count, "decoy") if isinstance(count, int) else phrase("{} decoys", count)
+    if isinstance(count, int):
+        return counted_noun(count, "decoy")
+    return phrase("{} decoys", count)
 
 
 def doctrine_words(doctrine: Mapping[str, Any]) -> str:

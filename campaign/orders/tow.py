@@ -102,7 +102,10 @@ class TowOrder(ShipListOrder):
         lines = []
         for item in tables(items):
             towed = names_of_ships(wording, item)
-            action = phrase("has {} in tow", towed) if towed else phrase("casts off its tow")
+            if towed:
+                action = phrase("has {} in tow", towed)
+            else:
+                action = phrase("casts off its tow")
             lines.append(f"{wording.name_of(item.get('tug'))} " + action)
         return lines
 
@@ -153,7 +156,9 @@ def changed_by_ended_tows(
 
 def _capacities(classes: Mapping[str, ShipClass], tug: Ship) -> tuple[int, ...]:
     cls = classes[tug.cls]
-    return cls.transport_capacities(tug.lost) if can_tow(cls, tug) else ()
+    if can_tow(cls, tug):
+        return cls.transport_capacities(tug.lost)
+    return ()
 
 
 def _tug_faults(cls: ShipClass, tug: Ship, where: str) -> list[Violation]:
@@ -226,7 +231,10 @@ def _mass_faults(
     item: Tow,
     where: str,
 ) -> list[Violation]:
-    towed = [ships[key] for key in dict.fromkeys(item.ships) if key in ships and key != tug.key]
+    towed = []
+    for key in dict.fromkeys(item.ships):
+        if key in ships and key != tug.key:
+            towed.append(ships[key])
     masses = [classes[ship.cls].mass for ship in towed]
     cls = classes[tug.cls]
     rooms = cls.transport_capacities(tug.lost)

@@ -50,7 +50,9 @@ def order_violations(
             with_known_designs(scenario, view), view, orders
         )
         faults = sorted(set(faults))
-    return prefix_places(where, faults) if where else tuple(faults)
+    if where:
+        return prefix_places(where, faults)
+    return tuple(faults)
 
 
 def _order_lists(orders: Orders | Mapping[str, Any]) -> OrderLists:

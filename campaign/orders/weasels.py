@@ -81,7 +81,9 @@ class WeaselOrder(Order):
         return [phrase("{} switches its weasel on", wording.name_of(key)) for key in items]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return page_id("ship", item) if isinstance(item, str) else ""
+        if isinstance(item, str):
+            return page_id("ship", item)
+        return ""
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
         return [ship] if ship in items else []

@@ -165,7 +165,9 @@ class BuildOrder(Order):
         return [_build_words(wording, item) for item in tables(items)]
 
     def anchor(self, item: object, number: int, rest: str) -> str:
-        return yard_anchor(item.get("hex")) if isinstance(item, dict) else ""
+        if isinstance(item, dict):
+            return yard_anchor(item.get("hex"))
+        return ""
 
 
 class CancelOrder(Order):

@@ -106,12 +106,16 @@ class EntryState:
     @property
     def shown_payload(self) -> Payload:
         """The sealed document, or the form's contents if nothing is sealed."""
-        return self.payload if self.sealed is None else self.sealed.receipt.payload
+        if self.sealed is None:
+            return self.payload
+        return self.sealed.receipt.payload
 
     @property
     def canonical(self) -> str:
         """The text whose digest is sealed; empty if nothing is sealed."""
-        return "" if self.sealed is None else canonical_text(self.sealed.receipt.payload)
+        if self.sealed is None:
+            return ""
+        return canonical_text(self.sealed.receipt.payload)
 
 
 class EntryPage(ABC):
@@ -168,11 +172,15 @@ class EntryPage(ABC):
     def response(self) -> HttpResponse:
         """Return the page, or the response to its submitted form."""
         if self.document is None:
-            return self._respond_closed() if self.request.method == "POST" else self.render_idle()
+            if self.request.method == "POST":
+                return self._respond_closed()
+            return self.render_idle()
         if self.request.method != "POST":
             return self._render_entry(self._stored_entry(self.document))
         result = self._handle_post(self.document)
-        return result if isinstance(result, HttpResponse) else self._render_entry(result)
+        if isinstance(result, HttpResponse):
+            return result
+        return self._render_entry(result)
 
     def _render_entry(self, entry: EntryState) -> HttpResponse:
         """Render the page, uncompressed if it shows the nonce of a seal.
@@ -187,9 +195,10 @@ class EntryPage(ABC):
     def _stored_entry(self, document: Document) -> EntryState:
         """Return the stored entry, or the initial one if nothing is saved."""
         envelope = envelope_of(document)
-        payload = (
-            self.initial_payload(document) if envelope.draft is None else envelope.draft.payload
-        )
+        if envelope.draft is None:
+            payload = self.initial_payload(document)
+        else:
+            payload = envelope.draft.payload
         return self._entry(envelope, payload, envelope.faults)
 
     def _entry(
@@ -259,7 +268,9 @@ class EntryPage(ABC):
             version = now.version  # the same form was sent twice
         except RuleViolations as refused:
             return self._refused_entry(document, payload, refused)
-        return self._seal(document, payload, version) if seal else self._respond_saved(document)
+        if seal:
+            return self._seal(document, payload, version)
+        return self._respond_saved(document)
 
     def _save_for_script(self, document: Document) -> HttpResponse:
         """Save the draft for a script that saves while the player edits.
@@ -283,10 +294,11 @@ class EntryPage(ABC):
         self, payload: Payload, violations: Sequence[Violation], version: int
     ) -> JsonResponse:
         faults = self.place_faults(payload, violations)
-        fault_rows = [
-            {"anchor": fault.anchor, "subject": fault.subject, "words": fault.words}
-            for fault in faults.all
-        ]
+        fault_rows = []
+        for fault in faults.all:
+            fault_rows.append(
+                {"anchor": fault.anchor, "subject": fault.subject, "words": fault.words}
+            )
         return data_for_script(
             {"version": version, "faults": fault_rows, **self.script_extras(payload, faults)}
         )
@@ -380,9 +392,10 @@ class WeekPage(EntryPage):
 
     def __init__(self, request: HttpRequest, war: War, document: Document | None) -> None:
         super().__init__(request, war, document)
-        self.texts = (
-            replace(ORDER_TEXTS, unsaved=ADMIRAL_DECIDES) if war.faction.admiral else ORDER_TEXTS
-        )
+        if war.faction.admiral:
+            self.texts = replace(ORDER_TEXTS, unsaved=ADMIRAL_DECIDES)
+        else:
+            self.texts = ORDER_TEXTS
 
     def redirect_here(self) -> HttpResponse:
         return redirect(self.war.page, c=self.war.id)
@@ -428,7 +441,10 @@ class WeekPage(EntryPage):
         """Return the context that all pages of the week's stages share."""
         words = self.payload_lines(entry.shown_payload)
         memo = memo_for(self.war.faction, self.war.week)
-        rule = closing_of(entry.stage).rule if entry.is_open else ClosingRule.DEADLINE
+        if entry.is_open:
+            rule = closing_of(entry.stage).rule
+        else:
+            rule = ClosingRule.DEADLINE
         return {
             "war": self.war,
             **self.war.tabs("entry"),
@@ -456,7 +472,9 @@ def week_page(request: HttpRequest, viewer: Viewer, page: type[WeekPage]) -> Htt
 
 def _version(text: str) -> int:
     """Return the version that a form names, or -1 (which no draft has) if it names none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
+    if text.isascii() and text.isdigit() and len(text) < 9:
+        return int(text)
+    return -1
 
 
 def canonical_text(payload: Mapping[str, Any]) -> str:

@@ -109,7 +109,9 @@ def states_at(replay: Replay, turn: int) -> tuple[dict[str, UnitState], dict[str
 
 def unit_name(unit: Unit, state: UnitState) -> str:
     """Return a unit's present name: a bogey's code while it is one."""
-    return unit.bogey or unit.name if state.get("b") else unit.name
+    if state.get("b"):
+        return unit.bogey or unit.name
+    return unit.name
 
 
 def unit_style(replay: Replay, state: UnitState) -> str:
@@ -121,7 +123,9 @@ def unit_style(replay: Replay, state: UnitState) -> str:
     seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
     if state.get("m") or replay.own_side < 0:
         return f"seat-{seat} own"
-    return f"seat-{seat} foe bogey" if state.get("b") else f"seat-{seat} foe"
+    if state.get("b"):
+        return f"seat-{seat} foe bogey"
+    return f"seat-{seat} foe"
 
 
 def picture_of(replay: Replay, turn: int) -> Picture:
@@ -225,8 +229,11 @@ def unit_words(unit: Unit, state: UnitState) -> str:
     words = phrase(
         "{}, course {}, velocity {}", name, state["c"], "unknown" if velocity is None else velocity
     )
-    words = phrase("{}, {} damage", words, state["d"]) if state.get("d") else words
-    return phrase("{}, {}", words, state["note"]) if state.get("note") else words
+    if state.get("d"):
+        words = phrase("{}, {} damage", words, state["d"])
+    if state.get("note"):
+        return phrase("{}, {}", words, state["note"])
+    return words
 
 
 def _path(path: Iterable[Point]) -> str:

@@ -183,17 +183,27 @@ def _moment(
         },
         "on": lying.index(moment.pieces) or None,
     }
-    return {name: value for name, value in document.items() if value not in ([], {}, None)}
+    result: dict[str, Any] = {}
+    for name, value in document.items():
+        if value not in ([], {}, None):
+            result[name] = value
+    return result
 
 
 def _short(path: Sequence[Point]) -> list[list[float]]:
     """Return points with whole numbers as integers."""
-    return [[int(part) if part == int(part) else part for part in place] for place in path]
+    result: list[list[float]] = []
+    for place in path:
+        result.append([int(part) if part == int(part) else part for part in place])
+    return result
 
 
 def _parts(sentence: Sentence, places: Places) -> list[Any]:
     """Return words unchanged, and a unit as [its index] with its name if that differed then."""
-    return [part if isinstance(part, str) else _unit_part(part, places) for part in sentence]
+    parts: list[Any] = []
+    for part in sentence:
+        parts.append(part if isinstance(part, str) else _unit_part(part, places))
+    return parts
 
 
 def _unit_part(part: tuple[str, str], places: Places) -> Any:
@@ -212,7 +222,9 @@ def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:
     x = changes.get("x", path[-1][0])
     y = changes.get("y", path[-1][1])
     rest = {name: value for name, value in changes.items() if name not in ("x", "y")}
-    return rest if (x, y) == path[-1] else {**rest, "x": x, "y": y}
+    if (x, y) == path[-1]:
+        return rest
+    return {**rest, "x": x, "y": y}
 
 
 def _piece(piece: Piece) -> dict[str, Any]:

@@ -71,11 +71,10 @@ def sentence(words: str) -> Sentence:
     marked_parts.append(words[last:] + ("" if words.endswith((".", "!", "?")) else "."))
     parts = [part for part in marked_parts if part]
     first = parts[0]
-    parts[0] = (
-        capitalize_first(first)
-        if isinstance(first, str)
-        else (first[0], capitalize_first(first[1]))
-    )
+    if isinstance(first, str):
+        parts[0] = capitalize_first(first)
+    else:
+        parts[0] = (first[0], capitalize_first(first[1]))
     return tuple(parts)
 
 
@@ -91,13 +90,17 @@ def without_marks(words: str) -> str:
 
 def _line_words(event: Event, names: BattleNames) -> tuple[str, str]:
     line = line_of(event, names)
-    return ("", "") if line is None else (localize(line.words), localize(line.detail))
+    if line is None:
+        return ("", "")
+    return (localize(line.words), localize(line.detail))
 
 
 def _split_subject(words: str) -> tuple[str, str]:
     """Return the subject at the beginning of a text, or an empty text, and the rest."""
     mark = MARK_PATTERN.match(words)
-    return (mark[0], words[mark.end() :]) if mark else ("", words)
+    if mark:
+        return (mark[0], words[mark.end() :])
+    return ("", words)
 
 
 def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sentence], list[str]]:
@@ -197,7 +200,10 @@ def _dice_of(shots: Sequence[ShotEvent], names: BattleNames) -> list[str]:
     for event, shot in shots:
         head, dice, rolls = _line_words(event, names)[1].partition(localize(phrase("dice {}", "")))
         mode_text = phrase(" ({})", kind_words(shot.mode)) if shot.mode else ""
-        weapon = phrase("{}{} ", system_words(shot.weapon), mode_text) if shot.weapon else ""
+        if shot.weapon:
+            weapon = phrase("{}{} ", system_words(shot.weapon), mode_text)
+        else:
+            weapon = ""
         weapons_by_head.setdefault(head.rstrip(", "), []).append(
             phrase("{}({})", weapon, rolls) if dice else weapon.strip()
         )
@@ -212,7 +218,9 @@ def _dice_of(shots: Sequence[ShotEvent], names: BattleNames) -> list[str]:
 
 
 def _target(shot: Shot, names: BattleNames) -> str:
-    return system_words(shot.target) if shot.at_marker else names.of(shot.target)
+    if shot.at_marker:
+        return system_words(shot.target)
+    return names.of(shot.target)
 
 
 def _target_text(target: str, shots: Sequence[Shot]) -> str:

@@ -262,12 +262,16 @@ def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
     new: UnitState = {"d": event.left}
     if not event.left:
         new["out"] = SHOT_DOWN
-    return {event.group: new} if event.group in units.now else {}
+    if event.group in units.now:
+        return {event.group: new}
+    return {}
 
 
 @_changed_by(CraftRecovered)
 def _on_recovered(units: Units, event: CraftRecovered) -> dict[str, UnitState]:
-    return {event.group: {"out": ABOARD}} if event.group in units.now else {}
+    if event.group in units.now:
+        return {event.group: {"out": ABOARD}}
+    return {}
 
 
 @_changed_by(FtlExit)
@@ -280,13 +284,17 @@ def _on_ftl_exit(units: Units, event: FtlExit) -> dict[str, UnitState]:
 
 @_changed_by(ShipDamaged)
 def _on_damaged(units: Units, event: ShipDamaged) -> dict[str, UnitState]:
-    return {event.ship: {"d": event.total}} if event.ship in units.now else {}
+    if event.ship in units.now:
+        return {event.ship: {"d": event.total}}
+    return {}
 
 
 @_changed_by(ArmourAbsorbed)
 def _on_absorbed(units: Units, event: ArmourAbsorbed) -> dict[str, UnitState]:
     armour_left = sum(sum(layer) for layer in event.armour)
-    return {event.ship: {"a": armour_left}} if event.ship in units.now else {}
+    if event.ship in units.now:
+        return {event.ship: {"a": armour_left}}
+    return {}
 
 
 def _off_table_change(status: ShipStatus) -> Change[Event]:
@@ -294,7 +302,9 @@ def _off_table_change(status: ShipStatus) -> Change[Event]:
 
     def change(units: Units, event: Event) -> dict[str, UnitState]:
         key = event.subject
-        return {key: {"out": ShipStatus.label_of(status)}} if key in units.now else {}
+        if key in units.now:
+            return {key: {"out": ShipStatus.label_of(status)}}
+        return {}
 
     return change
 
@@ -306,11 +316,9 @@ def _on_gate_passed(units: Units, event: GatePassed) -> dict[str, UnitState]:
         return _off_table_change(DESTROYED)(units, event)
     if event.at is not None:
         return _place_unit(units, event.ship, event.at, event.course)
-    return (
-        _off_table_change(ShipStatus.FTL)(units, event)
-        if event.outcome == GateOutcome.THROUGH
-        else {}
-    )
+    if event.outcome == GateOutcome.THROUGH:
+        return _off_table_change(ShipStatus.FTL)(units, event)
+    return {}
 
 
 def _note_change(status: ShipStatus) -> Change[Event]:
@@ -318,14 +326,18 @@ def _note_change(status: ShipStatus) -> Change[Event]:
 
     def noted(units: Units, event: Event) -> dict[str, UnitState]:
         key = event.subject
-        return {key: {"note": ShipStatus.label_of(status)}} if key in units.now else {}
+        if key in units.now:
+            return {key: {"note": ShipStatus.label_of(status)}}
+        return {}
 
     return noted
 
 
 @_changed_by(ContactIdentified)
 def _on_revealed(units: Units, event: ContactIdentified) -> dict[str, UnitState]:
-    return {event.ship: {"b": False}} if event.ship in units.now else {}
+    if event.ship in units.now:
+        return {event.ship: {"b": False}}
+    return {}
 
 
 @_changed_by(ResultEntered)

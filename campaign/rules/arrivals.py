@@ -90,7 +90,9 @@ def weekly_route(chart: StarMap, start: str, goal: str, per_week: int) -> tuple[
         return find_arrivals(chart, start, per_week).weekly_hexes(goal)
     route = chart.route(start, goal) or ()
     ends = route[per_week - 1 :: per_week]
-    return ends if not route or ends[-1:] == route[-1:] else (*ends, goal)
+    if not route or ends[-1:] == route[-1:]:
+        return ends
+    return (*ends, goal)
 
 
 def next_leg(

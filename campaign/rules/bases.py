@@ -46,9 +46,10 @@ def remaining_shortages(base: Facility, ship: Ship) -> tuple[tuple[str, int], ..
     """
     if not base.replenishes:
         return ship.stock
-    return tuple(
-        (system, amount)
-        for system, amount in ship.stock
-        if holder_of(system) in ship.lost
-        or (system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters)
-    )
+    shortages: list[tuple[str, int]] = []
+    for system, amount in ship.stock:
+        if holder_of(system) in ship.lost or (
+            system.rpartition("-")[0] in FIGHTER_BAYS and not base.fighters
+        ):
+            shortages.append((system, amount))
+    return tuple(shortages)

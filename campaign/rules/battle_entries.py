@@ -76,7 +76,9 @@ def drone_entry(classes: Classes, edition: str, id_: str, thrust: int = 0) -> Sh
 def _start_velocity(classes: Classes, ship: Ship) -> int:
     """Return a ship's velocity at the start of a battle in MU; installations do not move."""
     cls = classes.get(ship.cls)
-    return 0 if cls is not None and cls.classification == INSTALLATION else VELOCITY
+    if cls is not None and cls.classification == INSTALLATION:
+        return 0
+    return VELOCITY
 
 
 def _name_design(entry: ShipEntry, classes: Classes, name: str, ship: Ship | None = None) -> None:

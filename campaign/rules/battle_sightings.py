@@ -48,7 +48,10 @@ def count_contact_outcomes(
     for contact in fates:
         after = classification_of.get(contact.cls, contact.label)
         counts[sides[contact.side], contact.label, after, contact.fate.value] += 1
-    return tuple(ContactOutcome(viewer, *key, count) for key, count in sorted(counts.items()))
+    outcomes: list[ContactOutcome] = []
+    for key, count in sorted(counts.items()):
+        outcomes.append(ContactOutcome(viewer, *key, count))
+    return tuple(outcomes)
 
 
 def counts_after(

@@ -115,7 +115,10 @@ def list_cards(
     Args:
         drafts: The faction's design drafts, the newest of each name.
     """
-    ships = Counter(ship.cls for ship in view.ships) if view is not None else Counter[str]()
+    if view is not None:
+        ships = Counter(ship.cls for ship in view.ships)
+    else:
+        ships = Counter[str]()
     known_classes = {cls.name: cls for cls in (view.classes if view is not None else ())}
     mine = {cls.name: cls for cls in drafts}
     older = [

@@ -56,4 +56,6 @@ def describe_figures(document: Mapping[str, Any], options: Sequence[str] = ()) -
 
 def thrust_words(thrust: int, drive: str) -> str:
     """Return the text of a thrust, noting an advanced drive."""
-    return phrase("{}, advanced drive", thrust) if drive == ADVANCED else str(thrust)
+    if drive == ADVANCED:
+        return phrase("{}, advanced drive", thrust)
+    return str(thrust)

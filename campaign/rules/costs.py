@@ -38,9 +38,10 @@ def largest_battle(scenario: Scenario) -> float:
     """Return how many seconds a battle between all ships of a scenario would take."""
     if is_skirmish(scenario):
         return battle_seconds(scenario.battle)
-    ship_counts: list[Sequence[tuple[str, int]]] = [
-        pick.ships for _, fleets in scenario.defaults for pick in fleets
-    ]
+    ship_counts: list[Sequence[tuple[str, int]]] = []
+    for _, fleets in scenario.defaults:
+        for pick in fleets:
+            ship_counts.append(pick.ships)
     ship_counts += [arrival.ships for arrival in scenario.reinforcements]
     return seconds_of(scenario.edition, sum(number for ships in ship_counts for _, number in ships))
 

@@ -136,7 +136,9 @@ class DesignSheet:
     @property
     def printed_values(self) -> str:
         """Return the values that a rulebook prints for the class as JSON; "" without any."""
-        return json.dumps(self.document["printed"]) if "printed" in self.document else ""
+        if "printed" in self.document:
+            return json.dumps(self.document["printed"])
+        return ""
 
 
 DesignChecker = Callable[[dict[str, Any]], tuple[Violation, ...]]
@@ -155,7 +157,10 @@ def build_design_sheet(
     """
     document = editor.document
     reading = read_design(document, options=rules.options)
-    violations = (*reading.malformed, *reading.illegal) if checker is None else checker(document)
+    if checker is None:
+        violations = (*reading.malformed, *reading.illegal)
+    else:
+        violations = checker(document)
     faults = tuple(map(_fault, limit_violations(dict.fromkeys(violations))))
     design = reading.design
     known_design = design if design is not None and rules.hull(design.kind) is not None else None
@@ -216,11 +221,10 @@ def drawable_sheet(design: Design, rules: RuleSet) -> Sheet | None:
 
 def _layers(document: dict[str, Any]) -> tuple[tuple[Any, Any], ...]:
     """Return all layers that armour may have, innermost first; unused ones are empty."""
-    had = [
-        tuple(layer)
-        for layer in document.get("armour", ())
-        if isinstance(layer, (list, tuple)) and len(layer) == 2
-    ]
+    had = []
+    for layer in document.get("armour", ()):
+        if isinstance(layer, (list, tuple)) and len(layer) == 2:
+            had.append(tuple(layer))
     return tuple((had + [(0, 0)] * LAYERS)[:LAYERS])
 
 
@@ -291,7 +295,9 @@ def _mass_text(mass: Fraction) -> str:
 def _joined_with_or(numbers: Sequence[int]) -> str:
     """Return numbers as alternatives: `1, 3 or 6`."""
     *first, last = map(str, numbers)
-    return phrase("{} or {}", ", ".join(first), last) if first else last
+    if first:
+        return phrase("{} or {}", ", ".join(first), last)
+    return last
 
 
 def _models_for_sale(offers: Sequence[Offer], offer: Offer | None) -> tuple[Model, ...]:
@@ -342,11 +348,10 @@ def _controls(
 
 
 def _ids(type_: str, design: Design | None) -> list[str]:
-    number = (
-        sum(max(0, item.count) for item in design.systems if item.type == type_)
-        if design is not None
-        else 0
-    )
+    if design is not None:
+        number = sum(max(0, item.count) for item in design.systems if item.type == type_)
+    else:
+        number = 0
     return [f"{type_}-{n}" for n in range(1, number + 1)]
 
 

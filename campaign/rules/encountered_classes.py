@@ -32,11 +32,11 @@ class EncounteredClass:
 
 def foreign_contacts(view: Mapping[str, Any], mine: int) -> list[Mapping[str, Any]]:
     """Return the ships in sight of a known class that were built by others."""
-    return [
-        contact
-        for contact in view["contacts"]
-        if "class" in contact and contact.get("owner", contact["side"]) != mine
-    ]
+    contacts: list[Mapping[str, Any]] = []
+    for contact in view["contacts"]:
+        if "class" in contact and contact.get("owner", contact["side"]) != mine:
+            contacts.append(contact)
+    return contacts
 
 
 def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredClass, ...]:
@@ -58,11 +58,11 @@ def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredCl
         destroyed |= {event.ship for event in read_events_of(stop["log"], ShipDestroyed)}
     counts = Counter(classes.values())
     destroyed_counts = Counter(identity for id_, identity in classes.items() if id_ in destroyed)
-    return tuple(
-        EncounteredClass(faction, cls, hex_, count, destroyed_counts[side, cls])
-        for (side, cls), count in sorted(counts.items())
-        for faction in str(body["sides"][side]).split("+")
-    )
+    result: list[EncounteredClass] = []
+    for (side, cls), count in sorted(counts.items()):
+        for faction in str(body["sides"][side]).split("+"):
+            result.append(EncounteredClass(faction, cls, hex_, count, destroyed_counts[side, cls]))
+    return tuple(result)
 
 
 def count_ships_of(

@@ -42,10 +42,10 @@ def read_yaml(path: Path) -> Any:
 
 def load_sheets(path: Path, options: Sequence[str] = ()) -> dict[str, Sheet]:
     """Return the record sheets of a file of ship classes, by class. Raises RuleViolations."""
-    return {
-        name: sheet_of(design, options)
-        for name, design in parse_classes(read_yaml(path), options).items()
-    }
+    result: dict[str, Sheet] = {}
+    for name, design in parse_classes(read_yaml(path), options).items():
+        result[name] = sheet_of(design, options)
+    return result
 
 
 def load_scenario(path: Path, ships: Path = SHIPS) -> Scenario:
@@ -84,7 +84,9 @@ def _sheets(data: object, ships: Path) -> Mapping[str, Sheet]:
     ):
         return {}
     options = _valid_options(edition, data.get("options"))
-    return _fixture_sheets(edition, options) if ships == SHIPS else load_sheets(classes, options)
+    if ships == SHIPS:
+        return _fixture_sheets(edition, options)
+    return load_sheets(classes, options)
 
 
 @lru_cache(maxsize=16)
@@ -95,9 +97,11 @@ def _fixture_sheets(edition: str, options: tuple[str, ...]) -> Mapping[str, Shee
 def _valid_options(edition: str, options: object) -> tuple[str, ...]:
     """Return the options that the edition has; others are faults of the scenario."""
     known_options = ruleset(edition).known_options
-    return tuple(
-        option for option in known_options if isinstance(options, list) and option in options
-    )
+    result: list[str] = []
+    for option in known_options:
+        if isinstance(options, list) and option in options:
+            result.append(option)
+    return tuple(result)
 
 
 def _battle(name: object) -> dict[str, Any]:
@@ -117,16 +121,20 @@ def fixture_text(slug: str) -> str:
 
 def fixture_maps() -> tuple[str, ...]:
     """Return the slugs of the bundled scenarios that have a map, sorted."""
-    return tuple(slug for slug in fixture_scenarios() if not is_skirmish(fixture_scenario(slug)))
+    result: list[str] = []
+    for slug in fixture_scenarios():
+        if not is_skirmish(fixture_scenario(slug)):
+            result.append(slug)
+    return tuple(result)
 
 
 @cache
 def fixture_designs(edition: str) -> dict[str, dict[str, Any]]:
     """Return the bundled designs of an edition by class, in the order of their file."""
-    return {
-        name: design_json(design)
-        for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items()
-    }
+    result: dict[str, dict[str, Any]] = {}
+    for name, design in parse_classes(read_yaml(SHIPS / f"{edition}.yaml")).items():
+        result[name] = design_json(design)
+    return result
 
 
 def fixture_bases() -> dict[str, Any]:

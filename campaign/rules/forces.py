@@ -80,23 +80,27 @@ def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
     manifest = next(
         (item for item in scenario.cargo if (item.faction, item.cls) == (faction, cls)), None
     )
-    return None if manifest is None else Cargo(manifest.what, manifest.amount, manifest.amount)
+    if manifest is None:
+        return None
+    return Cargo(manifest.what, manifest.amount, manifest.amount)
 
 
 def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
     """Return the scenario's force list of a faction, with ships named by class and number."""
     picks = dict(scenario.defaults).get(faction, ())
     counts: dict[str, int] = {}
-    return tuple(
-        Deployed(
-            pick.name,
-            pick.budget,
-            pick.hex,
-            tuple(_name_ships(scenario, faction, pick.ships, counts)),
-            pick.decoys,
+    result: list[Deployed] = []
+    for pick in sorted(picks, key=_pick_name):
+        result.append(
+            Deployed(
+                pick.name,
+                pick.budget,
+                pick.hex,
+                tuple(_name_ships(scenario, faction, pick.ships, counts)),
+                pick.decoys,
+            )
         )
-        for pick in sorted(picks, key=_pick_name)
-    )
+    return tuple(result)
 
 
 def _pick_name(pick: FleetPick) -> str:
@@ -140,17 +144,18 @@ def reinforce(
     named_ships = list(_name_ships(scenario, faction, sorted(arrival.ships), counts))
     fleet_name = unique_name(arrival.name, used_names(all_fleets, faction))
     fleet = Fleet(key=key, faction=faction, name=fleet_name, hex=arrival.hex)
-    new = [
-        Ship(
-            f"{faction}/s{number + n}",
-            faction,
-            name,
-            cls,
-            key,
-            cargo=initial_cargo(scenario, faction, cls),
+    new = []
+    for n, (cls, name) in enumerate(named_ships, start=1):
+        new.append(
+            Ship(
+                f"{faction}/s{number + n}",
+                faction,
+                name,
+                cls,
+                key,
+                cargo=initial_cargo(scenario, faction, cls),
+            )
         )
-        for n, (cls, name) in enumerate(named_ships, start=1)
-    ]
     return fleet, tuple(sorted(new, key=lambda ship: ship.key))
 
 
@@ -226,15 +231,20 @@ def missing_by_class(
     missing: dict[str, list[tuple[str, str]]] = {}
     for name in sorted(set(names) & set(classes)):
         faults = unavailable_technologies(scenario, faction, classes[name])
-        entries = [
-            (
-                fault.code,
-                reason(
-                    "quoted-at", "'{}': {} ({})", short_class_name(name), fault.message, fault.where
-                ),
+        entries = []
+        for fault in faults:
+            entries.append(
+                (
+                    fault.code,
+                    reason(
+                        "quoted-at",
+                        "'{}': {} ({})",
+                        short_class_name(name),
+                        fault.message,
+                        fault.where,
+                    ),
+                )
             )
-            for fault in faults
-        ]
         missing[name] = list(dict.fromkeys(entries))
     return missing
 
@@ -360,22 +370,24 @@ def _classification_faults(scenario: Scenario, kinds: Counter[str], where: str) 
     total = sum(kinds.values())
     if total < LIMIT_APPLIES_FROM:
         return []
-    return [
-        Violation(
-            where,
-            "classification-limit",
-            reason(
-                "classification-limit",
-                "{}, {} among them: at most {}/{}",
-                counted_noun(total, "ship"),
-                counted_kind(kinds[kind], kind),
-                numerator,
-                denominator,
-            ),
-        )
-        for kind in sorted(kinds)
-        if kinds[kind] * denominator > numerator * total
-    ]
+    faults: list[Violation] = []
+    for kind in sorted(kinds):
+        if kinds[kind] * denominator > numerator * total:
+            faults.append(
+                Violation(
+                    where,
+                    "classification-limit",
+                    reason(
+                        "classification-limit",
+                        "{}, {} among them: at most {}/{}",
+                        counted_noun(total, "ship"),
+                        counted_kind(kinds[kind], kind),
+                        numerator,
+                        denominator,
+                    ),
+                )
+            )
+    return faults
 
 
 def _list(names: Iterable[str]) -> str:

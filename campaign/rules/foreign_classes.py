@@ -124,15 +124,17 @@ def fully_scanned_classes(
     them.
     """
     published = ship_classes(scenario)
-    return tuple(
-        replace(
-            ship_class(load_sheet(reading.design, options=scenario.options)),
-            name=own_class_name(faction, reading.name),
-        )
-        for reading in merge_readings(readings).values()
-        if reading.design is not None and reading.is_complete and reading.name not in published
-        for faction in reading.side.split("+")
-    )
+    classes: list[ShipClass] = []
+    for reading in merge_readings(readings).values():
+        if reading.design is not None and reading.is_complete and reading.name not in published:
+            for faction in reading.side.split("+"):
+                classes.append(
+                    replace(
+                        ship_class(load_sheet(reading.design, options=scenario.options)),
+                        name=own_class_name(faction, reading.name),
+                    )
+                )
+    return tuple(classes)
 
 
 def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -> ForeignClass:

@@ -129,15 +129,17 @@ def ground_on(
     system: StarSystem, sides: Mapping[str, str], damage: Mapping[int, int]
 ) -> list[dict[str, Any]]:
     """Return the ground targets of a battle in a system, as in its battle file."""
-    return [
-        {
-            "side": side,
-            "planet": target.planet,
-            "boxes": target.boxes,
-            "damage": damage.get(number, 0),
-        }
-        for number, target, side in contested_targets(system, sides)
-    ]
+    result: list[dict[str, Any]] = []
+    for number, target, side in contested_targets(system, sides):
+        result.append(
+            {
+                "side": side,
+                "planet": target.planet,
+                "boxes": target.boxes,
+                "damage": damage.get(number, 0),
+            }
+        )
+    return result
 
 
 def update_damage(

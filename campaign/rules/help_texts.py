@@ -78,7 +78,10 @@ def _word(item: Mapping[str, Any], words_by_id: Mapping[str, str]) -> Word:
 @cache
 def topics() -> tuple[Topic, ...]:
     """Return the pages of help in order."""
-    words_by_id = {word.id: word for chapter in chapters() for word in chapter.words}
+    words_by_id = {}
+    for chapter in chapters():
+        for word in chapter.words:
+            words_by_id[word.id] = word
     data = read_yaml(FIXTURES / "help" / "topics.yaml")
     return tuple(_topic(item, words_by_id) for item in data)
 
@@ -100,7 +103,11 @@ def _topic(item: Mapping[str, Any], words_by_id: Mapping[str, Word]) -> Topic:
 
 def topic_of_page() -> Mapping[str, str]:
     """Return the id of the topic that explains each page, by the page's URL name."""
-    return {page: topic.id for topic in topics() for page in topic.pages}
+    result: dict[str, str] = {}
+    for topic in topics():
+        for page in topic.pages:
+            result[page] = topic.id
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +135,13 @@ def _guide_text(data: str | Mapping[str, str]) -> GuideText:
 def guides() -> Mapping[str, Mapping[str, Mapping[str, GuideText]]]:
     """Return the texts of guided wars by scenario, page and place on the page."""
     data = read_yaml(FIXTURES / "help" / "guide.yaml")
-    return {
-        scenario: {
+    result: dict[str, Mapping[str, Mapping[str, GuideText]]] = {}
+    for scenario, pages in data.items():
+        result[scenario] = {
             page: {at: _guide_text(data_of_step) for at, data_of_step in steps.items()}
             for page, steps in pages.items()
         }
-        for scenario, pages in data.items()
-    }
+    return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +181,9 @@ def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[Guid
 
 def guide_ids() -> frozenset[str]:
     """Return the ids of all steps."""
-    return frozenset(
-        f"{scenario}/{page}/{at}"
-        for scenario, pages in guides().items()
-        for page, steps in pages.items()
-        for at in steps
-    )
+    result: set[str] = set()
+    for scenario, pages in guides().items():
+        for page, steps in pages.items():
+            for at in steps:
+                result.add(f"{scenario}/{page}/{at}")
+    return frozenset(result)

@@ -71,15 +71,17 @@ def neighbours(label: str, columns: int, rows: int) -> tuple[str, ...]:
     """Return the labels next to a hex on a map of this size, in the order of labels."""
     q, r = axial(label)
     candidates = (label_at(q + dq, r + dr) for dq, dr in DIRECTIONS)
-    return tuple(
-        candidate
-        for candidate in candidates
-        if candidate is not None and on_map(candidate, columns, rows)
-    )
+    neighbours: list[str] = []
+    for candidate in candidates:
+        if candidate is not None and on_map(candidate, columns, rows):
+            neighbours.append(candidate)
+    return tuple(neighbours)
 
 
 def labels(columns: int, rows: int) -> tuple[str, ...]:
     """Return every label of a map, in order."""
-    return tuple(
-        f"{column:02d}{row:02d}" for column in range(1, columns + 1) for row in range(1, rows + 1)
-    )
+    labels: list[str] = []
+    for column in range(1, columns + 1):
+        for row in range(1, rows + 1):
+            labels.append(f"{column:02d}{row:02d}")
+    return tuple(labels)

@@ -26,6 +26,6 @@ SHEETS = 120  # record sheets of one PDF: about half a second of processor time
 
 def size_words(size: int) -> str:
     """Return a size in bytes as "200 KB" or "1 MB", in powers of 1000."""
-    return (
-        phrase("{} MB", size // 1_000_000) if size >= 1_000_000 else phrase("{} KB", size // 1_000)
-    )
+    if size >= 1_000_000:
+        return phrase("{} MB", size // 1_000_000)
+    return phrase("{} KB", size // 1_000)

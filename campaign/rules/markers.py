@@ -29,11 +29,12 @@ def open_markers(scenario: Scenario, world: World) -> tuple[Marker, ...]:
     if not scenario.open_play:
         return ()
     marks = {mark.key: mark for mark in world.marks}
-    markers = [
-        Marker(fleet.faction, marks[fleet.key].code, fleet.hex, marks[fleet.key].was)
-        for fleet in (*world.fleets, *world.dummies)
-        if fleet.key in marks and pending_entry_week(scenario, fleet, world.week) is None
-    ]
+    markers = []
+    for fleet in (*world.fleets, *world.dummies):
+        if fleet.key in marks and pending_entry_week(scenario, fleet, world.week) is None:
+            markers.append(
+                Marker(fleet.faction, marks[fleet.key].code, fleet.hex, marks[fleet.key].was)
+            )
     return tuple(sorted(markers, key=lambda marker: (marker.faction, marker.code)))
 
 
@@ -65,7 +66,9 @@ def dummies_allowed(scenario: Scenario, fleets: int) -> int:
     """Return the number of dummy counters of a faction that begins with this many fleets."""
     if not scenario.open_play:
         return 0
-    return fleets if scenario.dummies is None else scenario.dummies
+    if scenario.dummies is None:
+        return fleets
+    return scenario.dummies
 
 
 def fleets_at_start(scenario: Scenario, faction: str, orders: Orders) -> int:

@@ -73,7 +73,10 @@ class Odds:
 
 def equal_points(first: int, second: int) -> tuple[int, int]:
     """Return how many of each class make sides of most equal points, with the fewest ships."""
-    pairs = [(a, b) for a in range(1, MOST_SHIPS + 1) for b in range(1, MOST_SHIPS + 1)]
+    pairs = []
+    for a in range(1, MOST_SHIPS + 1):
+        for b in range(1, MOST_SHIPS + 1):
+            pairs.append((a, b))
     return min(
         pairs, key=lambda pair: (_relative_gap(pair[0] * first, pair[1] * second), sum(pair), pair)
     )
@@ -114,16 +117,17 @@ def duel(
     for side, (document, number) in enumerate(zip((first, second), counts, strict=True)):
         pace = min(START_VELOCITY, int(document.get("thrust") or 0))
         top = high / 2 + SHIP_SPACING * (number - 1) / 2
-        ships = [
-            {
-                "id": f"{SIDES[side][0]}{n + 1}",
-                "design": dict(document),
-                "at": [FROM_EDGE if side == 0 else wide - FROM_EDGE, top - SHIP_SPACING * n],
-                "course": 3 if side == 0 else 9,
-                "velocity": pace,
-            }
-            for n in range(number)
-        ]
+        ships = []
+        for n in range(number):
+            ships.append(
+                {
+                    "id": f"{SIDES[side][0]}{n + 1}",
+                    "design": dict(document),
+                    "at": [FROM_EDGE if side == 0 else wide - FROM_EDGE, top - SHIP_SPACING * n],
+                    "course": 3 if side == 0 else 9,
+                    "velocity": pace,
+                }
+            )
         sides.append({"name": SIDES[side], "ships": ships})
     battle = {
         "edition": first["edition"],
@@ -157,7 +161,9 @@ def fire_by_arc(
     for arc in rules_of(edition).arcs:
         bands = [() if fire is None else fire.get(arc, ()) for fire in fires]
         reach = max(map(len, bands))
-        words = [phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))) for n in range(reach)]
+        words = []
+        for n in range(reach):
+            words.append(phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))))
         cells = [
             [unknown] * reach if fire is None else _fire_cells(band, reach)
             for fire, band in zip(fires, bands, strict=True)

@@ -70,16 +70,14 @@ def move_faults(
     for ship in immobile:
         if by_gates and not ship.docked:
             continue
-        cause = (
-            reason("ship-docked", "is docked")
-            if ship.docked
-            else reason("ship-without-ftl-drive", "has no working FTL drive")
-        )
-        remedy = (
-            reason("detach-first", "detach it first")
-            if ship.docked
-            else reason("detach-first-towed", "detach it first, or have it towed")
-        )
+        if ship.docked:
+            cause = reason("ship-docked", "is docked")
+        else:
+            cause = reason("ship-without-ftl-drive", "has no working FTL drive")
+        if ship.docked:
+            remedy = reason("detach-first", "detach it first")
+        else:
+            remedy = reason("detach-first-towed", "detach it first, or have it towed")
         words = reason(
             "cannot-move", "{} cannot move: {} {}; {}", fleet.name, ship.name, cause, remedy
         )
@@ -178,15 +176,16 @@ def _route_faults(
         return [Violation(where, "path-or-to", words)]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
-    faults = [
-        Violation(
-            f"{where}.path[{n}]" if move.path else spot,
-            "no-such-hex",
-            reason("no-such-hex", "no fleet can enter hex '{}'", label),
-        )
-        for n, label in enumerate(move.path or (move.to,))
-        if not chart.has(label)
-    ]
+    faults = []
+    for n, label in enumerate(move.path or (move.to,)):
+        if not chart.has(label):
+            faults.append(
+                Violation(
+                    f"{where}.path[{n}]" if move.path else spot,
+                    "no-such-hex",
+                    reason("no-such-hex", "no fleet can enter hex '{}'", label),
+                )
+            )
     if faults:
         return faults
     if end == fleet.hex:
@@ -251,7 +250,8 @@ def move_fleets(
     """
     classes = ship_classes(scenario)
     chart = star_map(scenario)
-    fleet_ships = ships_by_fleet(world.ships) if fleet_ships is None else fleet_ships
+    if fleet_ships is None:
+        fleet_ships = ships_by_fleet(world.ships)
     fleets: list[Fleet] = []
     dropped: list[DroppedOrder] = []
     fleet_keys = {fleet.key for fleet in world.fleets}
@@ -335,14 +335,20 @@ def release_decoys(
 
     Rules: 2E "Dummy bogeys" [camp.decoys]
     """
-    requested = {setting.fleet: setting.decoys_on for setting in settings if setting.decoys_on}
+    requested = {}
+    for setting in settings:
+        if setting.decoys_on:
+            requested[setting.fleet] = setting.decoys_on
     if not requested:
         return tuple(fleets)
     systems = systems_by_hex(scenario)
     fleet_ships = ships_by_fleet(ships)
     result = []
     for fleet in fleets:
-        on = requested.get(fleet.key, 0) if fleet.hex in systems and not fleet.in_ftl else 0
+        if fleet.hex in systems and not fleet.in_ftl:
+            on = requested.get(fleet.key, 0)
+        else:
+            on = 0
         on = max(0, min(on, fleet.decoys, len(fleet_ships.get(fleet.key, ())) - fleet.decoys_out))
         result.append(
             replace(fleet, decoys=fleet.decoys - on, decoys_out=fleet.decoys_out + on)

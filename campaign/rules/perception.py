@@ -59,7 +59,10 @@ def build_view(
 
     Rules: 2E "Use of an umpire" [camp.hidden], [camp.open-play]; 2E "When fleets meet" [camp.scan]
     """
-    observers = side_of(scenario, faction) if scenario.shared_sight else (faction,)
+    if scenario.shared_sight:
+        observers = side_of(scenario, faction)
+    else:
+        observers = (faction,)
     if fleets is None:
         fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
     if ships is None:
@@ -144,12 +147,13 @@ def watched_systems(
     They observe systems with one of their `fleets` (not in FTL space) or a settlement of theirs.
     """
     occupied = {fleet.hex for fleet in fleets if not fleet.in_ftl}
-    return frozenset(
-        system.id
-        for system in scenario.systems
-        if system.hex in occupied
-        or (system.settled and system.owner is not None and system.owner in observers)
-    )
+    systems: set[str] = set()
+    for system in scenario.systems:
+        if system.hex in occupied or (
+            system.settled and system.owner is not None and system.owner in observers
+        ):
+            systems.add(system.id)
+    return frozenset(systems)
 
 
 def _systems(
@@ -165,12 +169,15 @@ def _systems(
         visible = watched_systems(
             scenario, [fleet for fleet in world.fleets if fleet.faction in observers], observers
         )
-    memory: Mapping[str, KnownSystem] = (
-        {}
-        if previous is None
-        else {remembered.system: remembered for remembered in previous.systems}
-    )
-    holdings = {holding.system: holding for holding in world.holdings if holding.system in visible}
+    memory: Mapping[str, KnownSystem]
+    if previous is None:
+        memory = {}
+    else:
+        memory = {remembered.system: remembered for remembered in previous.systems}
+    holdings = {}
+    for holding in world.holdings:
+        if holding.system in visible:
+            holdings[holding.system] = holding
     known_systems = []
     for system in sorted(scenario.systems, key=lambda s: s.id):
         here = system.id in present
@@ -211,14 +218,16 @@ def _sightings(
     sightings: dict[tuple[int, str, str], Sighting] = {}
     if previous is not None:
         sightings = {(old.week, old.hex, old.faction): old for old in previous.sightings}
-    after_battle = [
-        _sighting_after_battle(notice) for notice in notices if notice.code == Survivors.code
-    ]
-    from_scans = [
-        Sighting(world.week, scan.hex, scan.target, tuple(sorted(scan.counts)))
-        for scan in sorted(world.scans, key=attrgetter("viewer"))
-        if scan.viewer in observers and scan.target not in observers
-    ]
+    after_battle = []
+    for notice in notices:
+        if notice.code == Survivors.code:
+            after_battle.append(_sighting_after_battle(notice))
+    from_scans = []
+    for scan in sorted(world.scans, key=attrgetter("viewer")):
+        if scan.viewer in observers and scan.target not in observers:
+            from_scans.append(
+                Sighting(world.week, scan.hex, scan.target, tuple(sorted(scan.counts)))
+            )
     just_scanned = world.stage == StageKind.DECISIONS
     for item in after_battle:
         sightings[item.week, item.hex, item.faction] = item
@@ -233,7 +242,11 @@ def _sighting_after_battle(notice: Notice) -> Sighting:
     """Return the sighting of survivors that a notice reports, newer than this week's scan."""
     event = Survivors.from_facts((), notice.hex, notice.facts)
     counts = tuple(sorted(event.counts))
-    source: SightingSource = BATTLE if notice.stage == StageKind.BATTLES else WITHDRAWAL
+    source: SightingSource
+    if notice.stage == StageKind.BATTLES:
+        source = BATTLE
+    else:
+        source = WITHDRAWAL
     return Sighting(notice.week, notice.hex, event.faction, counts, source)
 
 

@@ -31,14 +31,16 @@ def with_classes(scenario: Scenario, classes: Iterable[ShipClass]) -> Scenario:
 
 def with_all_designs(scenario: Scenario, world: World) -> Scenario:
     """Add the classes of all factions' own designs, for adjudication and the umpire."""
-    return (
-        with_classes(scenario, (item.cls for item in world.designs)) if world.designs else scenario
-    )
+    if world.designs:
+        return with_classes(scenario, (item.cls for item in world.designs))
+    return scenario
 
 
 def with_known_designs(scenario: Scenario, view: View) -> Scenario:
     """Add the classes beyond the catalogue that a faction knows."""
-    return with_classes(scenario, view.classes) if view.classes else scenario
+    if view.classes:
+        return with_classes(scenario, view.classes)
+    return scenario
 
 
 def own_class_name(faction: str, name: str) -> str:
@@ -58,7 +60,11 @@ def system_at(scenario: Scenario, label: str) -> StarSystem | None:
 
 def budgets_of(scenario: Scenario, faction: str) -> dict[str, Budget]:
     """Return the budgets of a faction by id."""
-    return {budget.id: budget for budget in scenario.budgets if budget.faction == faction}
+    result: dict[str, Budget] = {}
+    for budget in scenario.budgets:
+        if budget.faction == faction:
+            result[budget.id] = budget
+    return result
 
 
 def budget_name(scenario: Scenario, budget: Budget) -> str:
@@ -67,11 +73,9 @@ def budget_name(scenario: Scenario, budget: Budget) -> str:
     system = next((system.name for system in scenario.systems if system.id == part), None)
     if system is not None:
         return phrase("System defence of {}", system)
-    return (
-        phrase("Mobile force")
-        if part == "mobile"
-        else capitalize_first(phrase("{} force", part.replace("-", " ")))
-    )
+    if part == "mobile":
+        return phrase("Mobile force")
+    return capitalize_first(phrase("{} force", part.replace("-", " ")))
 
 
 def entry_of(scenario: Scenario, faction: str) -> Entry | None:
@@ -172,7 +176,9 @@ def immobile_ships(classes: Mapping[str, ShipClass], ships: Sequence[Ship]) -> l
         if ship.docked
         or not (ship.tug or can_jump(classes[ship.cls], ship) or is_carried(classes, ship, ships))
     ]
-    return sorted(immobile, key=lambda ship: ship.key) if len(immobile) > 1 else immobile
+    if len(immobile) > 1:
+        return sorted(immobile, key=lambda ship: ship.key)
+    return immobile
 
 
 def pending_entry_week(scenario: Scenario, fleet: Fleet, week: int) -> int | None:

@@ -125,7 +125,11 @@ def weapon_settings(ship: Ship) -> dict[str, str]:
 
     Rules: Continuum "Pulsers" 5.21, "Fusion array" 5.19 [camp.refit]
     """
-    return {system: setting for system, setting in ship.settings if settings_of(type_of(system))}
+    result: dict[str, str] = {}
+    for system, setting in ship.settings:
+        if settings_of(type_of(system)):
+            result[system] = setting
+    return result
 
 
 def rearm_ship(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
@@ -158,4 +162,6 @@ def with_settings(cls: ShipClass, ship: Ship, new_settings: Iterable[tuple[str, 
     non_default = tuple(
         sorted((key, value) for key, value in settings.items() if value and value != usual.get(key))
     )
-    return ship if non_default == ship.settings else replace(ship, settings=non_default)
+    if non_default == ship.settings:
+        return ship
+    return replace(ship, settings=non_default)

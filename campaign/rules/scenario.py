@@ -257,7 +257,10 @@ class ShipClass:
             for item in fittings
             for _ in range(item.get("count", 1))
         ]
-        return tuple((f"{TENDER_BAY}-{number}", size) for number, size in enumerate(sizes, 1))
+        result: list[tuple[str, int]] = []
+        for number, size in enumerate(sizes, 1):
+            result.append((f"{TENDER_BAY}-{number}", size))
+        return tuple(result)
 
     def transport_capacities(self, lost: Collection[str] = ()) -> tuple[int, ...]:
         """Return the MASS of ships that each tender bay and the FTL field of a tug carry.
@@ -269,7 +272,9 @@ class ShipClass:
         [pc.tugs]
         """
         bays = tuple(size for name, size in self.bays if name not in lost)
-        return (*bays, self.transfers or self.mass) if self.tug else bays
+        if self.tug:
+            return (*bays, self.transfers or self.mass)
+        return bays
 
     @property
     def transport_capacity(self) -> int:

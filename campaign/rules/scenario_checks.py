@@ -244,7 +244,8 @@ def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             )
         lacks = missing_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
         for cls, _ in arrival.ships:
-            yield from (Violation(f"{where}.ships.{cls}", *fault) for fault in lacks.get(cls, ()))
+            for fault in lacks.get(cls, ()):
+                yield Violation(f"{where}.ships.{cls}", *fault)
             if cls not in classes:
                 yield Violation(
                     f"{where}.ships.{cls}", "unknown-class", phrase("there is no class '{}'", cls)

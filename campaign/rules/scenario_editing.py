@@ -120,7 +120,11 @@ def _list_faults(value: object, where: str) -> list[Violation]:
         return []
     if not isinstance(value, list):
         return [Violation(where, "not-a-list", phrase("a list is needed here"))]
-    return [_no_table(place(where, n)) for n, row in enumerate(value) if not isinstance(row, dict)]
+    faults: list[Violation] = []
+    for n, row in enumerate(value):
+        if not isinstance(row, dict):
+            faults.append(_no_table(place(where, n)))
+    return faults
 
 
 def _no_table(where: str) -> Violation:
@@ -179,16 +183,17 @@ def rows_of(document: Document, group: Group) -> list[PlacedRow]:
     reader = _ROW_READERS.get(group.key)
     if reader is not None:
         return list(reader(document))
-    return [
-        PlacedRow(place(group.key, n), row) for n, row in enumerate(document.get(group.key) or ())
-    ]
+    result: list[PlacedRow] = []
+    for n, row in enumerate(document.get(group.key) or ()):
+        result.append(PlacedRow(place(group.key, n), row))
+    return result
 
 
 def _forces(document: Document) -> list[tuple[str, str, Row]]:
-    return [
-        (str(key), place("forces", str(key)), force or {})
-        for key, force in (document.get("forces") or {}).items()
-    ]
+    forces: list[tuple[str, str, Row]] = []
+    for key, force in (document.get("forces") or {}).items():
+        forces.append((str(key), place("forces", str(key)), force or {}))
+    return forces
 
 
 def _budgets(document: Document) -> Iterable[PlacedRow]:
@@ -252,7 +257,9 @@ def ticked_options(field: Field, row: Row) -> frozenset[str]:
     if field.kind == "flag":
         is_ticked = field.default if value is None else value
         return frozenset(("yes",)) if is_ticked else frozenset()
-    return frozenset(map(str, value)) if isinstance(value, list) else frozenset()
+    if isinstance(value, list):
+        return frozenset(map(str, value))
+    return frozenset()
 
 
 def _nested_value(row: Row, key: str) -> Any:
@@ -294,14 +301,15 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
 
 def _numbers(group: Group, values: Values) -> list[int]:
     """Return the numbers of a group's rows in the form."""
-    heads = [
-        name.removeprefix(f"{group.key}-").removesuffix("-row")
-        for name in values
-        if name.endswith("-row")
-    ]
-    return sorted(
-        {int(head) for head in heads if head.isascii() and head.isdigit() and len(head) < 5}
-    )
+    heads = []
+    for name in values:
+        if name.endswith("-row"):
+            heads.append(name.removeprefix(f"{group.key}-").removesuffix("-row"))
+    numbers: set[int] = set()
+    for head in heads:
+        if head.isascii() and head.isdigit() and len(head) < 5:
+            numbers.add(int(head))
+    return sorted(numbers)
 
 
 def _row(into: Row, group: Group, number: int, values: Values) -> Row:
@@ -347,7 +355,9 @@ def _value(field: Field, entries: Sequence[str]) -> Any:
 def _number(text: str) -> int | str:
     """Return a whole number; other text stays unchanged and is a fault of the scenario."""
     digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 16 else text
+    if digits.isascii() and digits.isdigit() and len(digits) < 16:
+        return int(text)
+    return text
 
 
 def _split(text: str) -> list[str]:

@@ -83,7 +83,9 @@ FTL = ("required", "none", "any")
 
 def _choice_count(value: object) -> int:
     """Return the number of choices, or the default for a value reported as a fault elsewhere."""
-    return value if isinstance(value, int) and not isinstance(value, bool) else RECOMMENDED
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return RECOMMENDED
 
 
 def parse_scenario(data: object, sheets: Mapping[str, Sheet], bases: Bases = NO_BASES) -> Scenario:
@@ -387,10 +389,10 @@ class ScenarioForm(ScenarioParts):
 
     def ships(self, row: Table, where: str) -> tuple[tuple[str, int], ...]:
         table = self.table(row, "ships", (), where)
-        return tuple(
-            (name, self.whole_number(table[name], f"{where}.ships.{name}", 1, 1000))
-            for name in sorted(map(str, table))
-        )
+        ships: list[tuple[str, int]] = []
+        for name in sorted(map(str, table)):
+            ships.append((name, self.whole_number(table[name], f"{where}.ships.{name}", 1, 1000)))
+        return tuple(ships)
 
     def reinforcements(self, systems: tuple[StarSystem, ...]) -> Iterator[Reinforcement]:
         for where, row in self.rows(

@@ -57,8 +57,13 @@ class ScenarioParts:
         if key not in data and default is not None:
             return default
         faulty = key not in data or value != data[key]
-        bounded = low if faulty else self.whole_number(value, join_place(where, key), low, high)
-        return otherwise if otherwise is not None and (faulty or bounded != value) else bounded
+        if faulty:
+            bounded = low
+        else:
+            bounded = self.whole_number(value, join_place(where, key), low, high)
+        if otherwise is not None and (faulty or bounded != value):
+            return otherwise
+        return bounded
 
     def whole_number(self, value: object, where: str, low: int, high: int) -> int:
         """Return a whole number from `low` to `high`; for other values, `low` and a fault."""

@@ -36,11 +36,9 @@ class SectionPlace(NamedTuple):
 def section_place(cls: ShipClass) -> SectionPlace | None:
     """Return the place of a section class; None if the class is no section."""
     section = cls.design.get("section")
-    return (
-        None
-        if not section
-        else SectionPlace(str(section["of"]), (int(section["at"][0]), int(section["at"][1])))
-    )
+    if not section:
+        return None
+    return SectionPlace(str(section["of"]), (int(section["at"][0]), int(section["at"][1])))
 
 
 def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
@@ -186,12 +184,13 @@ def section_position(
         spots: The positions of all sections of the whole.
     """
     turned = [rotate_place((0.0, 0.0), at, course) for at in spots]
-    middle = [
-        min(
-            max(anchor[axis], -min(spot[axis] for spot in turned)),
-            table[axis] - max(spot[axis] for spot in turned),
+    middle = []
+    for axis in (0, 1):
+        middle.append(
+            min(
+                max(anchor[axis], -min(spot[axis] for spot in turned)),
+                table[axis] - max(spot[axis] for spot in turned),
+            )
         )
-        for axis in (0, 1)
-    ]
     x, y = rotate_place((middle[0], middle[1]), place.at, course)
     return round(x, 3), round(y, 3)

@@ -165,7 +165,9 @@ def skirmish_world(scenario: Scenario) -> World:
 def skirmish_end(scenario: Scenario, winner: str | None) -> Condition:
     """Return the result of a single battle: victory of the winner, or a draw."""
     name = next((faction.name for faction in scenario.factions if faction.id == winner), None)
-    return Condition("draw") if name is None else Condition(phrase("{} victory", name), winner)
+    if name is None:
+        return Condition("draw")
+    return Condition(phrase("{} victory", name), winner)
 
 
 def is_skirmish(scenario: Scenario) -> bool:

@@ -151,7 +151,9 @@ class StarMap:
             return None
         straight = distance(a, b)
         if straight < self.distance_to_irregular(a):
-            return straight if most is None or straight <= most else None
+            if most is None or straight <= most:
+                return straight
+            return None
         steps = self.search(b, most).get(a)
         return None if steps is None else steps // HOP
 
@@ -160,11 +162,9 @@ class StarMap:
         if a not in self.open or b not in self.open:
             return False
         straight = distance(a, b)
-        return (
-            straight <= steps
-            if straight < self.distance_to_irregular(a)
-            else self.distance(a, b, steps) is not None
-        )
+        if straight < self.distance_to_irregular(a):
+            return straight <= steps
+        return self.distance(a, b, steps) is not None
 
     def route(self, a: str, b: str, most: int | None = None) -> tuple[str, ...] | None:
         """Return the hexes entered from a to b: fewest steps, then fewest legs, then lowest labels.
@@ -175,7 +175,9 @@ class StarMap:
         bq, br = axial(b)
         offsets = _straight_offsets(bq - q, br - r)
         if len(offsets) >= self.distance_to_irregular(a):
-            return None if self.distance(a, b, most) is None else self._find_route(a, b, most)
+            if self.distance(a, b, most) is None:
+                return None
+            return self._find_route(a, b, most)
         if (most is not None and len(offsets) > most) or not (self.has(a) and self.has(b)):
             return None
         plain = [label_at(q + dq, r + dr) for dq, dr in offsets]
@@ -231,9 +233,11 @@ class StarMap:
                 for dq in range(-steps, steps + 1)
                 for dr in range(max(-steps, -dq - steps), min(steps, steps - dq) + 1)
             )
-            return tuple(
-                (label, far) for label, far in near if label is not None and label in self.open
-            )
+            result: list[tuple[str, int]] = []
+            for label, far in near:
+                if label is not None and label in self.open:
+                    result.append((label, far))
+            return tuple(result)
         return tuple(sorted(self._distances_from(start, steps, "steps").items()))
 
     def can_leave(self, start: str, steps: int) -> bool:
@@ -312,7 +316,10 @@ def star_map(scenario: Scenario, mass: int = 0, bound: bool = False) -> StarMap:
 
 def named_hexes(scenario: Scenario) -> dict[str, str]:
     """Return the names of the hexes that have one, including their labels."""
-    return {system.hex: phrase("{} ({})", system.name, system.hex) for system in scenario.systems}
+    result: dict[str, str] = {}
+    for system in scenario.systems:
+        result[system.hex] = phrase("{} ({})", system.name, system.hex)
+    return result
 
 
 def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterable[Ship]) -> int:
@@ -320,7 +327,9 @@ def mass_of(scenario: Scenario, classes: Mapping[str, ShipClass], ships: Iterabl
 
     Rules: Continuum 11.9 [camp.gates]
     """
-    return sum(classes[ship.cls].mass for ship in ships) if scenario.links else 0
+    if scenario.links:
+        return sum(classes[ship.cls].mass for ship in ships)
+    return 0
 
 
 def limited_gates_on(
@@ -362,9 +371,11 @@ class FleetMoves:
         start, chart = self._departure(fleet)
         if chart is None:
             return ()
-        return tuple(
-            (label, steps) for label, steps in chart.reach(start, self._steps) if label != start
-        )
+        hexes: list[tuple[str, int]] = []
+        for label, steps in chart.reach(start, self._steps):
+            if label != start:
+                hexes.append((label, steps))
+        return tuple(hexes)
 
     def may_move(self, fleet: str) -> bool:
         """Return whether it may move anywhere."""
@@ -411,4 +422,6 @@ def chart_for(scenario: Scenario, view: View, fleet: str) -> StarMap:
 def travel_weeks(scenario: Scenario, a: str, b: str) -> int | None:
     """Return the fewest weeks from one hex to another, by steps alone; None without a way."""
     steps = star_map(scenario).distance(a, b)
-    return None if steps is None else -(-steps // scenario.hexes_per_week)
+    if steps is None:
+        return None
+    return -(-steps // scenario.hexes_per_week)

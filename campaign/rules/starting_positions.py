@@ -47,9 +47,9 @@ def place_ships(
     for scale in SCALES:
         width = table[0] * scale
         height = table[1] * scale
-        posts = [
-            _side(width, height, place, len(sides), fleets) for place, fleets in enumerate(sides)
-        ]
+        posts = []
+        for place, fleets in enumerate(sides):
+            posts.append(_side(width, height, place, len(sides), fleets))
         fitting = [side for side in posts if side is not None]
         if len(fitting) == len(posts):
             return (width, height), fitting
@@ -105,4 +105,6 @@ def _point(edge: str, far: float, at: float, width: float, height: float) -> tup
         return (far, at)
     if edge == Edge.RIGHT:
         return (width - far, at)
-    return (at, far) if edge == Edge.BOTTOM else (at, height - far)
+    if edge == Edge.BOTTOM:
+        return (at, far)
+    return (at, height - far)

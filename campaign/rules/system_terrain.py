@@ -33,10 +33,12 @@ def terrain_on(
     entries: Sequence[Mapping[str, Any]], table: tuple[float, float]
 ) -> list[dict[str, Any]]:
     """Return the terrain of a system for the battle file of a table of this size (MU)."""
-    return [
-        {**entry, "at": [entry["at"][0] + table[0] / 2, entry["at"][1] + table[1] / 2]}
-        for entry in entries
-    ]
+    result: list[dict[str, Any]] = []
+    for entry in entries:
+        result.append(
+            {**entry, "at": [entry["at"][0] + table[0] / 2, entry["at"][1] + table[1] / 2]}
+        )
+    return result
 
 
 def read_system_terrain(
@@ -74,9 +76,9 @@ def read_system_terrain(
             reader.fault(f"{place('terrain', number)}.at", "off-middle", words)
         shifted_rows.append({**row, "at": [x + half[0], y + half[1]]})
     read_terrain(reader, {"terrain": shifted_rows} if shifted_rows else {}, edition, (), table)
-    faults = [
-        Violation(f"{where}.{fault.where}", fault.code, fault.message) for fault in reader.faults
-    ]
+    faults = []
+    for fault in reader.faults:
+        faults.append(Violation(f"{where}.{fault.where}", fault.code, fault.message))
     entries = [
         {str(key): value for key, value in row.items()} for row in rows if isinstance(row, Mapping)
     ]
@@ -87,7 +89,9 @@ def _is_whole(value: object) -> bool:
     """Return whether an entry has no fractions, which have no unique form to hash."""
     if isinstance(value, Mapping):
         return all(map(_is_whole, value.values()))
-    return all(map(_is_whole, value)) if isinstance(value, list) else not isinstance(value, float)
+    if isinstance(value, list):
+        return all(map(_is_whole, value))
+    return not isinstance(value, float)
 
 
 def _is_pair(value: object) -> bool:
@@ -118,5 +122,6 @@ def _words(entry: Mapping[str, Any]) -> str:
     word = str(entry["kind"])
     kind = next(kind for kind in kinds() if word in kind.file_kinds)
     name = phrase(WORDS.get(word, word))
-    name = phrase("{} of {:g} MU", name, entry["radius"]) if "radius" in entry else name
+    if "radius" in entry:
+        name = phrase("{} of {:g} MU", name, entry["radius"])
     return join_phrases(", ", (name, *kind.about(entry)))

@@ -107,12 +107,18 @@ class Marks:
     def damage(self) -> int:
         """Return the damage points; all of them for a ship destroyed box by box."""
         is_destroyed = self.status == DESTROYED and not self.how
-        return self.ship.sheet.boxes if is_destroyed else len(self.crossed)
+        if is_destroyed:
+            return self.ship.sheet.boxes
+        return len(self.crossed)
 
     @property
     def lost(self) -> list[str]:
         """Return the lost systems; one that takes two hits is listed once for each."""
-        return [fit.id for fit in self.ship.sheet.fits for _ in range(self.hits[fit.id])]
+        result: list[str] = []
+        for fit in self.ship.sheet.fits:
+            for _ in range(self.hits[fit.id]):
+                result.append(fit.id)
+        return result
 
 
 @dataclass(slots=True)
@@ -148,14 +154,20 @@ class RecordState:
 def own_ids(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
     """Return the ships of a side's sheet that belong to a faction and not to its allies."""
     alone = "+" not in sheet["side"]
-    return tuple(
-        ship["id"] for ship in sheet["own"] if alone or ship["id"].startswith(f"{faction}/")
-    )
+    result: list[str] = []
+    for ship in sheet["own"]:
+        if alone or ship["id"].startswith(f"{faction}/"):
+            result.append(ship["id"])
+    return tuple(result)
 
 
 def factions_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the factions that fight in a battle."""
-    return tuple(key for side in sheet["sides"] for key in side.split("+"))
+    result: list[str] = []
+    for side in sheet["sides"]:
+        for key in side.split("+"):
+            result.append(key)
+    return tuple(result)
 
 
 def allies_of(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
@@ -165,8 +177,9 @@ def allies_of(sheet: Mapping[str, Any], faction: str) -> tuple[str, ...]:
 
 def initial_marks(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[str, Marks]:
     """Return the marks of ships at the start of the battle."""
-    return {
-        ship.id: Marks(
+    result: dict[str, Marks] = {}
+    for ship in ships:
+        result[ship.id] = Marks(
             ship,
             set(range(1, ship.damage + 1)),
             Counter(
@@ -180,8 +193,7 @@ def initial_marks(sheet: Mapping[str, Any], ships: Iterable[ShipState]) -> dict[
             dict(stock_now(ship)),
             is_shown=not sheet["bogeys"],
         )
-        for ship in ships
-    }
+    return result
 
 
 def build_record(
@@ -256,9 +268,10 @@ def _mark(marks: Marks, entry: Entry) -> None:
     marks.before = marks.fate
     if kind == "boxes":
         boxes = range(entry["first"], entry["last"] + 1)
-        marks.crossed = (
-            marks.crossed.union(boxes) if entry["off"] else marks.crossed.difference(boxes)
-        )
+        if entry["off"]:
+            marks.crossed = marks.crossed.union(boxes)
+        else:
+            marks.crossed = marks.crossed.difference(boxes)
     elif kind == "system":
         marks.hits[entry["system"]] = entry["hits"]
     elif kind == "stock":
@@ -321,9 +334,11 @@ def systems_to_check(marks: Marks, *, core: bool) -> list[str]:
     Rules: 2E "Threshold points" [2e.thresholds]; Continuum "Core systems" 10.3 [pc.core-systems]
     """
     fits = zip(marks.ship.sheet.fits, marks.ship.profile.undamaged, strict=True)
-    return [
-        fit.id for fit, full in fits if marks.hits[fit.id] < full and (core or fit.type not in CORE)
-    ]
+    result: list[str] = []
+    for fit, full in fits:
+        if marks.hits[fit.id] < full and (core or fit.type not in CORE):
+            result.append(fit.id)
+    return result
 
 
 def check_of(sheet: Mapping[str, Any], marks: Marks, row: int) -> list[str]:
@@ -372,11 +387,10 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
         end: dict[str, Any] = {"status": status, "damage": marks.damage, "lost": marks.lost}
         stock_before = stock_now(marks.ship)
         lost = marks.lost
-        stock = {
-            name: amount
-            for name, amount in marks.stock.items()
-            if amount != stock_before[name] and not is_lost_with_holder(marks.ship, name, lost)
-        }
+        stock = {}
+        for name, amount in marks.stock.items():
+            if amount != stock_before[name] and not is_lost_with_holder(marks.ship, name, lost):
+                stock[name] = amount
         ships[id_] = end | _without_empty(captor=captor, how=how, stock=stock)
     contacts_before = {str(contact["id"]): contact for contact in sheet["contacts"]}
     for code, contact in contacts_before.items():

@@ -99,7 +99,9 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
     rule = timetable.get("closes", {}).get(kind)
     if rule is None:
         hours = timetable.get("hours", {}).get(kind)
-        return None if hours is None else opens + timedelta(hours=hours)
+        if hours is None:
+            return None
+        return opens + timedelta(hours=hours)
     zone = ZoneInfo(timetable["zone"])
     at = time.fromisoformat(rule["time"])
     today = opens.astimezone(zone).date()
@@ -108,11 +110,9 @@ def closes_at(timetable: Mapping[str, Any], kind: str, opens: datetime) -> datet
     earliest = opens + timedelta(hours=LEAST_HOURS)
     ahead = (WEEKDAYS.index(rule["weekday"]) - today.weekday()) % len(WEEKDAYS)
     closes = _instant(today + timedelta(days=ahead), at, zone)
-    return (
-        closes
-        if closes >= earliest
-        else _instant(today + timedelta(days=ahead + len(WEEKDAYS)), at, zone)
-    )
+    if closes >= earliest:
+        return closes
+    return _instant(today + timedelta(days=ahead + len(WEEKDAYS)), at, zone)
 
 
 def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_FACTIONS) -> bool:
@@ -123,7 +123,9 @@ def closes_early(timetable: Mapping[str, Any], factions: int, played: int = TWO_
         played: How many of them have players.
     """
     option = timetable.get("early_close")
-    return factions <= TWO_FACTIONS or played <= 1 if option is None else bool(option)
+    if option is None:
+        return factions <= TWO_FACTIONS or played <= 1
+    return bool(option)
 
 
 def timetable_ahead(
@@ -146,10 +148,11 @@ def timetable_violations(
     timetable: Mapping[str, Any], factions: int, where: str = "timetable"
 ) -> tuple[Violation, ...]:
     """Return the faults of a timetable for a war of this many factions."""
-    violations = [
-        Violation(f"{where}.{key}", "unknown", phrase("a timetable has no '{}'", key))
-        for key in sorted(set(timetable) - KEYS)
-    ]
+    violations = []
+    for key in sorted(set(timetable) - KEYS):
+        violations.append(
+            Violation(f"{where}.{key}", "unknown", phrase("a timetable has no '{}'", key))
+        )
     if not zone_exists(timetable.get("zone")):
         violations.append(
             Violation(
@@ -187,7 +190,10 @@ def _deadline_violations(table: object, part: str, where: str) -> list[Violation
         return [Violation(where, "bad-shape", phrase("must name stages"))]
     violations = []
     for kind, rule in table.items():
-        words = phrase("there is no such stage") if kind not in KINDS else _fault(part, rule)
+        if kind not in KINDS:
+            words = phrase("there is no such stage")
+        else:
+            words = _fault(part, rule)
         if words:
             violations.append(Violation(f"{where}.{kind}", "bad-deadline", words))
     return violations
@@ -197,11 +203,11 @@ def _endless_violations(timetable: Mapping[str, Any], where: str) -> list[Violat
     """Return the faults of stages that never close."""
     words = phrase("without a deadline this stage never ends: set one, or let stages close early")
     opens = datetime(2026, 1, 1, tzinfo=UTC)
-    return [
-        Violation(f"{where}.closes.{kind}", "never-closes", words)
-        for kind in KINDS
-        if closes_at(timetable, kind, opens) is None
-    ]
+    violations: list[Violation] = []
+    for kind in KINDS:
+        if closes_at(timetable, kind, opens) is None:
+            violations.append(Violation(f"{where}.closes.{kind}", "never-closes", words))
+    return violations
 
 
 def _window_minutes(timetable: Mapping[str, Any]) -> int:
@@ -229,11 +235,9 @@ def zone_exists(name: object) -> bool:
 def _fault(part: str, rule: object) -> str:
     """Return what is wrong with the rule of one stage; "": nothing."""
     if part == "hours":
-        return (
-            ""
-            if rule is None or _is_whole_number(rule, 0, MOST_HOURS)
-            else phrase("must be from 0 to {} hours, or null", MOST_HOURS)
-        )
+        if rule is None or _is_whole_number(rule, 0, MOST_HOURS):
+            return ""
+        return phrase("must be from 0 to {} hours, or null", MOST_HOURS)
     if rule is None:
         return ""
     if (
@@ -243,15 +247,13 @@ def _fault(part: str, rule: object) -> str:
     ):
         return phrase("needs a time of day such as 20:00")
     if set(rule) == {"time", "days"}:
-        return (
-            ""
-            if _is_whole_number(rule["days"], 1, MOST_DAYS)
-            else phrase("must be from 1 to {} days", MOST_DAYS)
-        )
+        if _is_whole_number(rule["days"], 1, MOST_DAYS):
+            return ""
+        return phrase("must be from 1 to {} days", MOST_DAYS)
     if set(rule) == {"time", "weekday"}:
-        return (
-            "" if rule["weekday"] in WEEKDAYS else phrase("must be one of {}", ", ".join(WEEKDAYS))
-        )
+        if rule["weekday"] in WEEKDAYS:
+            return ""
+        return phrase("must be one of {}", ", ".join(WEEKDAYS))
     return phrase("needs either days or a weekday, and a time")
 
 

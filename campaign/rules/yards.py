@@ -29,9 +29,11 @@ def yards_of(sheet: Sheet, lost: Sequence[str] = ()) -> dict[str, int]:
     """
     if sheet.kind != INSTALLATION:
         return {}
-    return {
-        fit.id: TIMES * fit.mass for fit in sheet.fits if fit.type == YARD and fit.id not in lost
-    }
+    result: dict[str, int] = {}
+    for fit in sheet.fits:
+        if fit.type == YARD and fit.id not in lost:
+            result[fit.id] = TIMES * fit.mass
+    return result
 
 
 def yards_at(
@@ -73,11 +75,9 @@ def price(cls: ShipClass, before: ShipClass | None) -> int:
 
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
-    return (
-        cls.points
-        if before is None
-        else max(cls.points - before.points, -(-cls.points // LEAST_SHARE))
-    )
+    if before is None:
+        return cls.points
+    return max(cls.points - before.points, -(-cls.points // LEAST_SHARE))
 
 
 def own_yards(
@@ -86,11 +86,10 @@ def own_yards(
     """Return the hexes with yards of a faction, with the mass of the largest ship for each."""
     classes = ship_classes(scenario)
     systems = systems_by_hex(scenario)
-    held_systems = {
-        known_system.system
-        for known_system in view.systems
-        if known_system.holder == view.faction and known_system.state != "contested"
-    }
+    held_systems = set()
+    for known_system in view.systems:
+        if known_system.holder == view.faction and known_system.state != "contested":
+            held_systems.add(known_system.system)
     there: dict[str, list[Ship]] = {
         system.hex: [] for system in scenario.systems if system.id in held_systems
     }

@@ -74,7 +74,9 @@ def waiting_stage(*, campaign: Campaign) -> Stage | None:
     """Return the stage of the week that is publicly open or closed; None outside the war."""
     now = timezone.now()
     row = WAITING.first(campaign.pk, now)
-    return None if row is None else public_stage(campaign, row, now)
+    if row is None:
+        return None
+    return public_stage(campaign, row, now)
 
 
 def war_has_begun(*, campaign: Campaign) -> bool:
@@ -206,4 +208,6 @@ def acts_of(*, campaign: Campaign, umpire: bool = False) -> QuerySet[Act]:
         .select_related("actor", "stage")
         .order_by("-at", "-pk")
     )
-    return rows if umpire else rows.exclude(verb__in=UMPIRES_ONLY)
+    if umpire:
+        return rows
+    return rows.exclude(verb__in=UMPIRES_ONLY)

@@ -143,9 +143,11 @@ def stages_due(*, now: datetime, attended: bool) -> list[int]:
     """
     rows = (WAITING_ATTENDED if attended else WAITING).tuples(now)
     all_facts = [_Facts(*row) for row in rows]
-    return [
-        facts.pk for facts in all_facts if facts.status == StageStatus.CLOSED or _is_due(facts, now)
-    ]
+    result: list[int] = []
+    for facts in all_facts:
+        if facts.status == StageStatus.CLOSED or _is_due(facts, now):
+            result.append(facts.pk)
+    return result
 
 
 def _waiting(now: datetime) -> QuerySet[Stage, Any]:
@@ -281,7 +283,9 @@ def closing_instant(*, stage: Stage, now: datetime) -> datetime:
     by_consent = not closes_early(facts.timetable, facts.factions, facts.played) and _all_ready(
         facts, now
     )
-    return max(facts.opens, grid_point_before(now)) if by_consent else now
+    if by_consent:
+        return max(facts.opens, grid_point_before(now))
+    return now
 
 
 class Closing(NamedTuple):
@@ -334,7 +338,9 @@ def _rule(facts: _Public) -> ClosingRule:
         return ClosingRule.DEADLINE
     if closes_early(facts.timetable, facts.factions, facts.played):
         return ClosingRule.SEALED
-    return ClosingRule.READY if facts.played else ClosingRule.DEADLINE
+    if facts.played:
+        return ClosingRule.READY
+    return ClosingRule.DEADLINE
 
 
 def due_announce(stage: Stage, now: datetime) -> None:

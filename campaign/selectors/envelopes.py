@@ -145,31 +145,31 @@ class Envelope:
     def payload(self) -> dict[str, Any] | None:
         """Return the sealed document, or else the draft, or else None."""
         source = self.sealed or self.draft
-        return None if source is None else cast("dict[str, Any]", source.payload)
+        if source is None:
+            return None
+        return cast("dict[str, Any]", source.payload)
 
     @property
     def draft_or_sealed(self) -> dict[str, Any] | None:
         """Return the document to seal by default: the draft, else what is sealed, else None."""
         source = self.draft or self.sealed
-        return None if source is None else cast("dict[str, Any]", source.payload)
+        if source is None:
+            return None
+        return cast("dict[str, Any]", source.payload)
 
     @property
     def faults(self) -> tuple[Violation, ...]:
         """Return the faults that keep the draft from being sealed; none if something is sealed."""
-        return (
-            ()
-            if self.sealed is not None or self.draft is None
-            else self.document.faults(self.draft.payload)
-        )
+        if self.sealed is not None or self.draft is None:
+            return ()
+        return self.document.faults(self.draft.payload)
 
     @property
     def sealed_entry(self) -> SealedEntry | None:
         """Return the sealed entry as shown to its own faction."""
-        return (
-            None
-            if self.sealed is None
-            else _sealed_entry(self.sealed, self.document.stage, self.document.faction)
-        )
+        if self.sealed is None:
+            return None
+        return _sealed_entry(self.sealed, self.document.stage, self.document.faction)
 
 
 def envelope_of(document: Document) -> Envelope:
@@ -230,7 +230,9 @@ def stages_before(campaign: Campaign, newest: Stage) -> tuple[PastStage, ...]:
 def stage_now(campaign: Campaign) -> Stage | None:
     """Return the stage that is not resolved yet; None before and after the war."""
     newest = newest_stage_of(campaign)
-    return None if newest is None or newest.status == StageStatus.RESOLVED else newest
+    if newest is None or newest.status == StageStatus.RESOLVED:
+        return None
+    return newest
 
 
 def draft_of(stage: Stage, faction: Faction) -> Draft | None:
@@ -246,7 +248,9 @@ def is_sealed(stage: Stage, faction: Faction) -> bool:
 def sealed_of(stage: Stage, faction: Faction) -> SealedEntry | None:
     """Return the faction's valid sealed entry, or None."""
     row = SEALED.first(stage.pk, faction.pk, timezone.now())
-    return None if row is None else _sealed_entry(row, stage, faction)
+    if row is None:
+        return None
+    return _sealed_entry(row, stage, faction)
 
 
 def battle_stages_of(campaign: Campaign, faction: Faction) -> list[Stage]:

@@ -70,7 +70,9 @@ def _gallery_war(campaign: Campaign) -> GalleryWar | None:
     if not over and (rule == AT_THE_END or _shares_its_history(campaign)):
         return None
     until = newest.week if over else newest.week - rule
-    return GalleryWar(campaign, until, over, _names(campaign)) if until >= 1 else None
+    if until >= 1:
+        return GalleryWar(campaign, until, over, _names(campaign))
+    return None
 
 
 def _shares_its_history(campaign: Campaign) -> bool:

@@ -32,7 +32,9 @@ def gallery_rule(campaign: Campaign) -> int | None:
 def consent_of(viewer: Viewer) -> Consent:
     """Return a player's consent so far."""
     row = GalleryConsent.objects.filter(campaign=viewer.campaign, user_id=viewer.user.pk).first()
-    return Consent() if row is None else Consent(True, row.named)
+    if row is None:
+        return Consent()
+    return Consent(True, row.named)
 
 
 def all_consent(campaign: Campaign) -> bool:

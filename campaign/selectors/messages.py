@@ -176,10 +176,9 @@ def list_faction_messages(viewer: Viewer, *, now: datetime | None = None) -> lis
         receiver_id__isnull=False,
         delivered_at__lte=moment,
     )
-    messages = [
-        _message_of(row, None, moment, set())
-        for row in _values(rows.exclude(sender_id=F("receiver_id")))
-    ]
+    messages = []
+    for row in _values(rows.exclude(sender_id=F("receiver_id"))):
+        messages.append(_message_of(row, None, moment, set()))
     return sorted(messages, key=lambda message: message.at or moment)
 
 

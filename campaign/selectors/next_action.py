@@ -255,7 +255,10 @@ def next_action(situation: Situation) -> NextAction:
         return NextAction(_task_without_faction(situation.roles), False, closes)
     if stage.kind == StageKind.BATTLES and (action := _at_battles(situation, closes)) is not None:
         return action
-    decision_count = _decision_count(situation.view) if stage.kind == StageKind.DECISIONS else 0
+    if stage.kind == StageKind.DECISIONS:
+        decision_count = _decision_count(situation.view)
+    else:
+        decision_count = 0
     fights = stage.kind == StageKind.BATTLES and bool(_fighting(situation))
     if situation.sealed:
         return NextAction(
@@ -298,11 +301,10 @@ def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | N
     captains = bool(_fighting(situation) - {call.hex for call in situation.battles})
     for call in sorted(situation.battles, key=lambda item: (item.at_table, not item.is_repeat)):
         if call.state == FactionBattleState.OPEN:
-            until = (
-                closes
-                if call.closes is None or situation.campaign.paused_at is not None
-                else call.closes
-            )
+            if call.closes is None or situation.campaign.paused_at is not None:
+                until = closes
+            else:
+                until = call.closes
             return NextAction(
                 "table" if call.at_table else "fight",
                 True,
@@ -326,15 +328,15 @@ def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | N
 
 def _fighting(situation: Situation) -> set[str]:
     """Return the hexes in which the player knows of own battles."""
-    return set() if situation.view is None else set(situation.view.fighting)
+    if situation.view is None:
+        return set()
+    return set(situation.view.fighting)
 
 
 def _decision_count(view: View | None) -> int:
-    return (
-        0
-        if view is None
-        else len({decision.hex for decision in view.asked if decision.fixed is None})
-    )
+    if view is None:
+        return 0
+    return len({decision.hex for decision in view.asked if decision.fixed is None})
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,11 +376,10 @@ def _closings_added(
     if not waiting_at:
         return tuple(actions)
     stage_closings = closings({stage for stage, _ in waiting_at})
-    ready = (
-        _ready(waiting_at)
-        if any(item.rule == ClosingRule.READY for item in stage_closings.values())
-        else set()
-    )
+    if any(item.rule == ClosingRule.READY for item in stage_closings.values()):
+        ready = _ready(waiting_at)
+    else:
+        ready = set()
     result = []
     for part, action in zip(parts, actions, strict=True):
         place = None
@@ -493,7 +494,10 @@ def faction_battles_of(weeks: dict[Place, int]) -> dict[Place, tuple[FactionBatt
         if weeks.get((branch, faction)) == stage_row.week:
             newest.setdefault((branch, faction), {})[battle] = stage_row
     sheets = newest_sheets(weeks, now)
-    return {place: _faction_battles(battles, sheets) for place, battles in newest.items()}
+    result: dict[Place, tuple[FactionBattle, ...]] = {}
+    for place, battles in newest.items():
+        result[place] = _faction_battles(battles, sheets)
+    return result
 
 
 def _battle_stage_rows(
@@ -555,7 +559,10 @@ def _faction_battles(
         if sheet.is_over or (at_table and stage.status != StageStatus.OPEN):
             state = FactionBattleState.OVER
         elif asks:
-            state = FactionBattleState.SEALED if stage.answered else FactionBattleState.OPEN
+            if stage.answered:
+                state = FactionBattleState.SEALED
+            else:
+                state = FactionBattleState.OPEN
         result.append(
             FactionBattle(
                 id_, sheet.hex, at_table, state, sheet.turn, again, stage.closes if asks else None

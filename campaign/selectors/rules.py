@@ -79,7 +79,9 @@ class RulesRecord:
     def next_after(self, week: int) -> ChangeOver | None:
         """Return the change-over that is still to come after a week, or None."""
         change = next((turn for turn in self._counting() if turn.week > week), None)
-        return None if change is None or change.after == self.recorded_version(week) else change
+        if change is None or change.after == self.recorded_version(week):
+            return None
+        return change
 
     def past(self, week: int) -> tuple[ChangeOver, ...]:
         """Return the change-overs that have taken effect by a week, earliest first."""
@@ -116,16 +118,17 @@ class RulesRecord:
 def rules_of(campaign: Campaign) -> RulesRecord:
     """Return the recorded rules of a war."""
     ruleset = campaign.ruleset
-    turns = [
-        ChangeOver(
-            week=act.body["facts"]["week"],
-            before=act.body["facts"]["from"],
-            after=act.body["facts"]["to"],
-            by=act.actor.get_username() if act.actor else "",
-            at=act.at,
+    turns = []
+    for act in CHANGED.rows(campaign.pk):
+        turns.append(
+            ChangeOver(
+                week=act.body["facts"]["week"],
+                before=act.body["facts"]["from"],
+                after=act.body["facts"]["to"],
+                by=act.actor.get_username() if act.actor else "",
+                at=act.at,
+            )
         )
-        for act in CHANGED.rows(campaign.pk)
-    ]
     return RulesRecord(
         ruleset["rules_version"], ruleset["edition"], tuple(ruleset["options"]), tuple(turns)
     )

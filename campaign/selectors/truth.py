@@ -61,7 +61,10 @@ def snapshots_of(*, branch: Branch) -> QuerySet[Snapshot]:
 def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:
     """Return one complete snapshot, the newest without `seq`. Raises NotFound."""
     rows = Snapshot.objects.filter(branch=branch)
-    row = rows.order_by("-seq").first() if seq is None else rows.filter(seq=seq).first()
+    if seq is None:
+        row = rows.order_by("-seq").first()
+    else:
+        row = rows.filter(seq=seq).first()
     if row is None:
         raise NotFound(phrase("there is no such week"))
     return row
@@ -284,11 +287,11 @@ def stages_to_resolve(*, now: datetime, attended: bool = False) -> list[Stage]:
         attended: Only stages of campaigns with players.
     """
     due = stages_due(now=now, attended=attended)
-    return [
-        stage
-        for start in range(0, len(due), AT_ONCE)
-        for stage in _rows(due[start : start + AT_ONCE])
-    ]
+    result: list[Stage] = []
+    for start in range(0, len(due), AT_ONCE):
+        for stage in _rows(due[start : start + AT_ONCE]):
+            result.append(stage)
+    return result
 
 
 def _rows(stages: list[int]) -> QuerySet[Stage]:

@@ -53,15 +53,14 @@ def umpired_campaigns(user: AbstractBaseUser) -> tuple[UmpiredCampaign, ...]:
     rows = Stage.objects.filter(
         waiting_condition(now), branch__headed__in=campaigns
     ).select_related("branch")
-    stages = {
-        row.branch.campaign_id: public_stage(campaigns[row.branch.campaign_id], row, now)
-        for row in rows
-    }
+    stages = {}
+    for row in rows:
+        stages[row.branch.campaign_id] = public_stage(campaigns[row.branch.campaign_id], row, now)
     seats = _seats_of(campaigns, stages)
-    return tuple(
-        UmpiredCampaign(campaign, stages.get(key), seats[key])
-        for key, campaign in campaigns.items()
-    )
+    result: list[UmpiredCampaign] = []
+    for key, campaign in campaigns.items():
+        result.append(UmpiredCampaign(campaign, stages.get(key), seats[key]))
+    return tuple(result)
 
 
 def umpired_count(user: AbstractBaseUser) -> int:

@@ -39,7 +39,9 @@ def reason_violations(reason: str) -> list[Violation]:
             )
         ]
     words = character_fault(reason)
-    return [Violation("reason", "characters", words)] if words else []
+    if words:
+        return [Violation("reason", "characters", words)]
+    return []
 
 
 def act_write(

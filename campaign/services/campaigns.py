@@ -160,12 +160,16 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
 
 def default_battle_mode(scenario: Scenario) -> str:
     """Return the default way to fight battles: by captains, or online for a single battle."""
-    return BattleMode.ONLINE if is_skirmish(scenario) else BattleMode.CAPTAINS
+    if is_skirmish(scenario):
+        return BattleMode.ONLINE
+    return BattleMode.CAPTAINS
 
 
 def battle_ruleset_entries(mode: str) -> dict[str, str]:
     """Return the ruleset entries for a way to fight battles; none for computer captains."""
-    return {} if mode == BattleMode.CAPTAINS else {"battles": mode}
+    if mode == BattleMode.CAPTAINS:
+        return {}
+    return {"battles": mode}
 
 
 def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list[Violation]:
@@ -185,17 +189,17 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
 def name_violations(name: str) -> list[Violation]:
     """Return all faults of a campaign's name; an empty name means that of the scenario."""
     words = name_fault(name) if name else ""
-    return (
-        [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)]
-        if words
-        else []
-    )
+    if words:
+        return [Violation("name", "too-long" if len(name) > LONGEST_NAME else "bad-name", words)]
+    return []
 
 
 def battles_violations(mode: str) -> list[Violation]:
     """Return all faults of the chosen way to fight battles."""
     words = phrase("must be one of {}", ", ".join(BattleMode))
-    return [] if mode in set(BattleMode) else [Violation("battles", "unknown-mode", words)]
+    if mode in set(BattleMode):
+        return []
+    return [Violation("battles", "unknown-mode", words)]
 
 
 def battle_mode_of(campaign: Campaign) -> str:

@@ -65,12 +65,18 @@ def channel_post(*, url: str, body: str, link: str, trusted: bool = False) -> De
         image_url_mask="",
         image_url_logo="",
     )
-    host = Apprise.instantiate(url, asset=asset) if trusted else channel_of(url, asset)
+    if trusted:
+        host = Apprise.instantiate(url, asset=asset)
+    else:
+        host = channel_of(url, asset)
     if not isinstance(host, NotifyBase):
         return REFUSED
     channel = Apprise(host, asset=asset)
     host.throttle = pause = PauseRecorder()
-    words = _escape_markdown(body) if host.secure_protocol == "discord" else _without_mentions(body)
+    if host.secure_protocol == "discord":
+        words = _escape_markdown(body)
+    else:
+        words = _without_mentions(body)
     is_accepted = bool(channel.notify(body=f"{words}\n\n{link}\n", body_format=NotifyFormat.TEXT))
     return DeliveryResult(is_accepted, pause.requested_pause)
 

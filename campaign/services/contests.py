@@ -228,9 +228,8 @@ def contest_battles(question: Mapping[str, Any]) -> Callable[[int], list[Any]]:
 
 def contest_odds(question: Mapping[str, Any], samples: Sequence[Sequence[Any]]) -> Odds | None:
     """Sum up the battles of a contest; None without any."""
-    runs = [
-        Run(None if winner < 0 else SIDES[winner], tuple(losses), turns)
-        for winner, losses, turns in samples
-    ]
+    runs = []
+    for winner, losses, turns in samples:
+        runs.append(Run(None if winner < 0 else SIDES[winner], tuple(losses), turns))
     (a, b), (x, y) = question["many"], question["points"]
     return odds_of(runs, (a, b), (x, y)) if runs else None

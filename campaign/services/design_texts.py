@@ -52,12 +52,15 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
             ]
         )
     _few_entries(documents)
-    places = [place(number) if isinstance(value, list) else "" for number in range(len(documents))]
-    entries = [
-        DocumentPart(where, design_name(item), item)
-        for where, item in zip(places, documents, strict=True)
-    ]
-    return [_from_ftlibship(entry) for entry in entries] if source == FTLIBSHIP else entries
+    places = []
+    for number in range(len(documents)):
+        places.append(place(number) if isinstance(value, list) else "")
+    entries = []
+    for where, item in zip(places, documents, strict=True):
+        entries.append(DocumentPart(where, design_name(item), item))
+    if source == FTLIBSHIP:
+        return [_from_ftlibship(entry) for entry in entries]
+    return entries
 
 
 def _few_entries(designs: Iterable[object]) -> None:

@@ -88,7 +88,9 @@ def channel_of(url: str, asset: Any = None) -> Any | None:
     channel = Apprise.instantiate(url, asset=asset)
     schema = str(getattr(channel, "secure_protocol", ""))
     is_ntfy_cloud = schema == NTFY and getattr(channel, "mode", "") == NTFY_CLOUD
-    return channel if schema in CHANNELS or is_ntfy_cloud else None
+    if schema in CHANNELS or is_ntfy_cloud:
+        return channel
+    return None
 
 
 def mailbox_fault(address: str) -> str:

@@ -99,7 +99,10 @@ def user_linked(*, discord_id: str) -> AbstractBaseUser | None:
 def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: datetime) -> str:
     """Carry out a command and return the answer in the current language."""
     act = COMMANDS.get(name)
-    words = phrase("There is no such command.") if act is None else act(user, options, now)
+    if act is None:
+        words = phrase("There is no such command.")
+    else:
+        words = act(user, options, now)
     return in_language(words)
 
 
@@ -120,7 +123,10 @@ def _line(mine: OwnCampaign) -> str:
     status = _stage_status(mine.campaign, stage)
     if not _plays(mine):
         return status
-    sealed = phrase("Your side has sealed.") if mine.sealed else phrase("Your side has not sealed.")
+    if mine.sealed:
+        sealed = phrase("Your side has sealed.")
+    else:
+        sealed = phrase("Your side has not sealed.")
     return join_phrases(" ", (status, sealed))
 
 

@@ -35,7 +35,7 @@ def dispositions_register(*, source: str) -> None:
 def presets_of(scenario: Scenario, faction: str) -> dict[str, list[Any]]:
     """Return a faction's preset forces by name, each as a deployment in the format of orders."""
     disposed: Callable[[Scenario, str], Dispositions] = import_string(_source["admiral"])
-    return {
-        name: orders_payload(Orders(deploy=force)).get("deploy", [])
-        for name, force in disposed(scenario, faction)
-    }
+    result: dict[str, list[Any]] = {}
+    for name, force in disposed(scenario, faction):
+        result[name] = orders_payload(Orders(deploy=force)).get("deploy", [])
+    return result

@@ -308,7 +308,9 @@ def _identical_entry(
 ) -> Submission | None:
     """Return the valid sealed entry if it has exactly this text and nonce."""
     row = live_entry(document, now)
-    return row if row is not None and row.payload == text and nonce in ("", row.nonce) else None
+    if row is not None and row.payload == text and nonce in ("", row.nonce):
+        return row
+    return None
 
 
 def _version(document: Document) -> int:

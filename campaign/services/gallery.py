@@ -53,8 +53,14 @@ def gallery_rule_set(*, viewer: Viewer, weeks: int | None) -> None:
             and weeks != gallery_rule(locked_campaign)
         ):
             raise AlreadyStarted(phrase("this campaign has started"))
-        ruleset = {key: value for key, value in locked_campaign.ruleset.items() if key != RULE}
-        locked_campaign.ruleset = ruleset if weeks is None else ruleset | {RULE: weeks}
+        ruleset = {}
+        for key, value in locked_campaign.ruleset.items():
+            if key != RULE:
+                ruleset[key] = value
+        if weeks is None:
+            locked_campaign.ruleset = ruleset
+        else:
+            locked_campaign.ruleset = ruleset | {RULE: weeks}
         locked_campaign.save(update_fields=["ruleset"])
 
 

@@ -247,11 +247,11 @@ def invite_revoke(
 def invites_open(*, viewer: Viewer, now: datetime | None = None) -> list[Invite]:
     """Return the valid invitations that the viewer may revoke, oldest first."""
     moment = now or timezone.now()
-    return [
-        invite
-        for invite in _revocable_invites(viewer)
-        if invite.used_at is None and _is_valid(invite, moment)
-    ]
+    result: list[Invite] = []
+    for invite in _revocable_invites(viewer):
+        if invite.used_at is None and _is_valid(invite, moment):
+            result.append(invite)
+    return result
 
 
 def invite_count(*, viewer: Viewer) -> int:

@@ -53,11 +53,11 @@ def belief_of(campaign: Campaign, faction: Faction, sight: Sight) -> Belief:
 
 def encountered_classes(campaign: Campaign, faction: Faction, seq: int) -> list[EncounteredClass]:
     """Return the classes a faction met in battles whose reports it had by then."""
-    return [
-        encounter
-        for _, encounters in _battles_until(campaign, faction, seq)
-        for encounter in encounters
-    ]
+    classes: list[EncounteredClass] = []
+    for _, encounters in _battles_until(campaign, faction, seq):
+        for encounter in encounters:
+            classes.append(encounter)
+    return classes
 
 
 def foreign_designs(campaign: Campaign, faction: Faction, seq: int) -> tuple[ShipClass, ...]:

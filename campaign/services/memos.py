@@ -53,15 +53,17 @@ def memos_of(viewer: Viewer) -> tuple[MemoLine, ...]:
         .select_related("author")
         .order_by("week")
     )
-    return tuple(
-        MemoLine(
-            row.week,
-            row.text,
-            None if row.author is None else row.author.get_username(),
-            row.written_at,
+    result: list[MemoLine] = []
+    for row in rows:
+        result.append(
+            MemoLine(
+                row.week,
+                row.text,
+                None if row.author is None else row.author.get_username(),
+                row.written_at,
+            )
         )
-        for row in rows
-    )
+    return tuple(result)
 
 
 def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = None) -> None:

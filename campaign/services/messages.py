@@ -78,11 +78,10 @@ def message_write(
     repeats = {row.receiver_id: row for row in again}
     factions = {row.key: row for row in Faction.objects.filter(campaign_id=campaign.pk)}
     receivers = [None if key is None else factions[key] for key in dict.fromkeys(to)]
-    new = [
-        addressee
-        for addressee in receivers
-        if (None if addressee is None else addressee.pk) not in repeats
-    ]
+    new = []
+    for addressee in receivers:
+        if (None if addressee is None else addressee.pk) not in repeats:
+            new.append(addressee)
     if new and own_messages.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
         fault = phrase("your side writes at most {} messages an hour; wait a while", MOST_AN_HOUR)
         raise RuleViolations([Violation("text", "too-many-messages", fault)])
@@ -164,24 +163,28 @@ def _text_violations(words: str) -> list[Violation]:
             )
         ]
     fault = character_fault(words, allowed="\n\t\u200d")
-    return [Violation("text", "bad-character", fault)] if fault else []
+    if fault:
+        return [Violation("text", "bad-character", fault)]
+    return []
 
 
 def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Violation]:
     if not to:
         return [Violation("to", "nobody", phrase("choose to whom you write"))]
     keys = {receiver.key for receiver in receivers_of(viewer)}
-    return [
-        Violation(
-            "to",
-            "unknown-receiver",
-            phrase("there is no umpire")
-            if key is None
-            else phrase("there is no faction '{}'", key),
-        )
-        for key in dict.fromkeys(to)
-        if key not in keys
-    ]
+    violations: list[Violation] = []
+    for key in dict.fromkeys(to):
+        if key not in keys:
+            violations.append(
+                Violation(
+                    "to",
+                    "unknown-receiver",
+                    phrase("there is no umpire")
+                    if key is None
+                    else phrase("there is no faction '{}'", key),
+                )
+            )
+    return violations
 
 
 def _is_at_once(sender: Faction | None, receiver: Faction | None) -> bool:

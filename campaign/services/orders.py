@@ -43,7 +43,9 @@ class WeekOrders(Document):
     @property
     def view(self) -> View:
         """Return the faction's view in this stage, by which its orders are checked."""
-        return sight_at_stage(self.stage, self.faction).view if self.read is None else self.read
+        if self.read is None:
+            return sight_at_stage(self.stage, self.faction).view
+        return self.read
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
         orders, violations = parse_orders(payload)

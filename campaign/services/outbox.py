@@ -105,16 +105,17 @@ def stage_announce(
     if settings.APPRISE_URLS:
         receivers.append(None)
     anew = f"{now:%Y%m%dT%H%M%S}/" if corrected else ""
-    rows = [
-        Notification(
-            user_id=user,
-            dedupe_key=f"{stage_key(campaign, branch, ordinal)}{anew}{user or 'site'}",
-            body=body,
-            path=f"/c/{campaign.public_id}/",
-            due_at=now,
+    rows = []
+    for user, body in texts_for_users(receivers, words).items():
+        rows.append(
+            Notification(
+                user_id=user,
+                dedupe_key=f"{stage_key(campaign, branch, ordinal)}{anew}{user or 'site'}",
+                body=body,
+                path=f"/c/{campaign.public_id}/",
+                due_at=now,
+            )
         )
-        for user, body in texts_for_users(receivers, words).items()
-    ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
@@ -141,18 +142,19 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
     )
     users = users.exclude(user_id__in=_watching(campaign, stage.branch, stage.opens))
     anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
-    rows = [
-        Notification(
-            user_id=user,
-            dedupe_key=f"{begins}{anew}{user}",
-            body=body,
-            path=f"/c/{campaign.public_id}/",
-            due_at=stage.opens,
+    rows = []
+    for user, body in texts_for_users(
+        users.order_by("user_id").values_list("user_id", flat=True), words
+    ).items():
+        rows.append(
+            Notification(
+                user_id=user,
+                dedupe_key=f"{begins}{anew}{user}",
+                body=body,
+                path=f"/c/{campaign.public_id}/",
+                due_at=stage.opens,
+            )
         )
-        for user, body in texts_for_users(
-            users.order_by("user_id").values_list("user_id", flat=True), words
-        ).items()
-    ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
@@ -194,18 +196,19 @@ def ruling_announce(
         return template.format(campaign=campaign.name, place=place, reason=reason)
 
     users = Membership.objects.filter(campaign=campaign, role__in=FACTION_ROLES, faction=faction)
-    rows = [
-        Notification(
-            user_id=user,
-            dedupe_key=f"{campaign_key(TABLE_RULING, campaign)}{battle}/{user}",
-            body=body,
-            path=f"/c/{campaign.public_id}/battles/{battle}/table/",
-            due_at=now,
+    rows = []
+    for user, body in texts_for_users(
+        users.order_by("user_id").values_list("user_id", flat=True), words
+    ).items():
+        rows.append(
+            Notification(
+                user_id=user,
+                dedupe_key=f"{campaign_key(TABLE_RULING, campaign)}{battle}/{user}",
+                body=body,
+                path=f"/c/{campaign.public_id}/battles/{battle}/table/",
+                due_at=now,
+            )
         )
-        for user, body in texts_for_users(
-            users.order_by("user_id").values_list("user_id", flat=True), words
-        ).items()
-    ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
 
@@ -257,7 +260,11 @@ def channels_failing(*, user: AbstractBaseUser) -> list[int]:
     """Return which of a user's channels refused the newest message, as indexes into their list."""
     row = Notification.objects.filter(user_id=user.pk, attempts__gt=0).order_by("-pk").first()
     failed = [] if row is None else row.failed
-    return [n for n, url in enumerate(preference_of(user).apprise_urls) if _url_key(url) in failed]
+    result: list[int] = []
+    for n, url in enumerate(preference_of(user).apprise_urls):
+        if _url_key(url) in failed:
+            result.append(n)
+    return result
 
 
 def _waiting(now: datetime) -> QuerySet[Notification]:
@@ -309,9 +316,9 @@ def _channels(row: Notification, now: datetime) -> list[Channel]:
     address = user.email
     can_mail = bool(address) and not mailbox_fault(address)
     if is_reset_link(row):  # the user asked for it: sent by mail only, even if mails are off
-        return (
-            [(EMAIL, lambda: reset_link_send(user=user, address=address))] if can_mail else channels
-        )
+        if can_mail:
+            return [(EMAIL, lambda: reset_link_send(user=user, address=address))]
+        return channels
     if preference.email and can_mail:
         channels.append(
             (EMAIL, lambda: mail_send(user=user, address=address, body=row.body, path=row.path))

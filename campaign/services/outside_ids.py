@@ -27,9 +27,13 @@ def free_ids(
         rows: The rows whose ids are taken.
     """
     for first in count(0, at_once):
-        ids = [named_id(kind, user, str(number)) for number in range(first, first + at_once)]
+        ids = []
+        for number in range(first, first + at_once):
+            ids.append(named_id(kind, user, str(number)))
         used = set(rows.filter(public_id__in=ids).values_list("public_id", flat=True))
-        yield from (id_ for id_ in ids if id_ not in used)
+        for id_ in ids:
+            if id_ not in used:
+                yield id_
 
 
 def named_id(kind: str, user: AbstractBaseUser, name: str) -> uuid.UUID:

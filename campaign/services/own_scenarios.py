@@ -138,7 +138,10 @@ def draft_tag(row: ScenarioDraft) -> str:
 def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
     name = document.get("name")
     edition = document.get("edition")
-    row.name = name.strip()[:LONGEST_NAME] if isinstance(name, str) and name.strip() else UNNAMED
+    if isinstance(name, str) and name.strip():
+        row.name = name.strip()[:LONGEST_NAME]
+    else:
+        row.name = UNNAMED
     row.edition = edition[:20] if isinstance(edition, str) else ""
     row.text = text
     row.faults = len(check_scenario(document)[1])

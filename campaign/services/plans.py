@@ -29,17 +29,18 @@ PLANS = PreparedValues(
 
 def plans_save(*, stage: Stage, faction: Faction, goals: Mapping[str, tuple[str, ...]]) -> None:
     """Replace a faction's plans; a fleet without goals has no plan."""
-    rows = [
-        Plan(
-            branch_id=stage.branch_id,
-            faction=faction,
-            fleet=fleet,
-            goals=" ".join(labels),
-            week=stage.week,
-        )
-        for fleet, labels in goals.items()
-        if labels
-    ]
+    rows = []
+    for fleet, labels in goals.items():
+        if labels:
+            rows.append(
+                Plan(
+                    branch_id=stage.branch_id,
+                    faction=faction,
+                    fleet=fleet,
+                    goals=" ".join(labels),
+                    week=stage.week,
+                )
+            )
     with transaction.atomic():
         Plan.objects.filter(branch_id=stage.branch_id, faction=faction).delete()
         Plan.objects.bulk_create(rows)

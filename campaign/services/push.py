@@ -116,7 +116,11 @@ def push_forget(*, user: AbstractBaseUser, sha256: str) -> None:
 def devices_of(*, user: AbstractBaseUser) -> list[PushDevice]:
     """Return the user's registered browsers, oldest first."""
     devices = PushDevice.objects.filter(user_id=user.pk, password_sha256=_mark(user))
-    return [row for row in devices.order_by("created_at", "pk") if push_address(row.endpoint)]
+    result: list[PushDevice] = []
+    for row in devices.order_by("created_at", "pk"):
+        if push_address(row.endpoint):
+            result.append(row)
+    return result
 
 
 def endpoint_key(endpoint: str) -> str:
@@ -208,10 +212,8 @@ def _is_point(text: str) -> bool:
 
 def _bytes(text: str) -> bytes:
     try:
-        return (
-            base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
-            if len(text) <= 100
-            else b""
-        )
+        if len(text) <= 100:
+            return base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
+        return b""
     except (binascii.Error, UnicodeEncodeError):
         return b""

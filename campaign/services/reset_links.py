@@ -34,15 +34,16 @@ TEXT = phrase(
 
 def reset_links_queue(*, users: Iterable[AbstractBaseUser], now: datetime) -> None:
     """Write an outbox row for each user who is to get a reset link by mail."""
-    rows = [
-        Notification(
-            user_id=user.pk,
-            dedupe_key=f"{KEY}{user.pk}/{now:%Y%m%dT%H%M%S}",
-            body=SUBJECT,
-            due_at=now,
+    rows = []
+    for user in users:
+        rows.append(
+            Notification(
+                user_id=user.pk,
+                dedupe_key=f"{KEY}{user.pk}/{now:%Y%m%dT%H%M%S}",
+                body=SUBJECT,
+                due_at=now,
+            )
         )
-        for user in users
-    ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
 
 

@@ -44,7 +44,10 @@ def scenario_import(*, scenario: Scenario) -> ScenarioRow:
 
 def scenarios_load() -> tuple[ScenarioRow, ...]:
     """Store the scenarios that come with the project and return their rows."""
-    return tuple(scenario_import(scenario=fixture_scenario(slug)) for slug in fixture_scenarios())
+    result: list[ScenarioRow] = []
+    for slug in fixture_scenarios():
+        result.append(scenario_import(scenario=fixture_scenario(slug)))
+    return tuple(result)
 
 
 def scenarios_stored() -> dict[str, int]:

@@ -102,7 +102,9 @@ def seat_end_words(end: SeatEnd) -> str:
     if end.cause == SeatEndCause.REPLACED and end.by == end.user.get_username():
         template = OWN_OFFER_TEXT
     text = template.format(by=end.by, faction=faction, new=end.new)
-    return REASON.format(why=text, reason=end.reason) if end.reason else text
+    if end.reason:
+        return REASON.format(why=text, reason=end.reason)
+    return text
 
 
 def seat_end_of(*, user: AbstractBaseUser, campaign: uuid.UUID) -> SeatEnd | None:

@@ -130,9 +130,10 @@ def campaign_open(
     value = from_document(Scenario, scenario.body)
     battles = battles or default_battle_mode(value)
     keys = [faction.id for faction in value.factions]
-    chosen_timetable = (
-        {**TIMETABLES["solo"], "zone": "UTC"} if timetable is None else dict(timetable)
-    )
+    if timetable is None:
+        chosen_timetable = {**TIMETABLES["solo"], "zone": "UTC"}
+    else:
+        chosen_timetable = dict(timetable)
     violations = [*name_violations(name), *timetable_violations(chosen_timetable, len(keys))]
     if play and play not in keys:
         violations.append(Violation("play", "unknown-faction", phrase("no faction '{}'", play)))
@@ -160,7 +161,10 @@ def campaign_open(
         )
     if violations:
         raise RuleViolations(violations)
-    leaders = {key: (admirals or {}).get(key) or COMPUTER for key in keys if key != play}
+    leaders = {}
+    for key in keys:
+        if key != play:
+            leaders[key] = (admirals or {}).get(key) or COMPUTER
     with transaction.atomic():
         campaign = campaign_create(
             scenario=scenario,
@@ -279,7 +283,10 @@ def _refuse_empty(
         raise NotAllowed(
             phrase("{}: fill a seat first, or ask for a war of computer admirals", NOBODY_PLAYS)
         )
-    unexpected = [row.name for row in empty if computers is not None and row.key not in computers]
+    unexpected = []
+    for row in empty:
+        if computers is not None and row.key not in computers:
+            unexpected.append(row.name)
     if unexpected:
         names = join_names(unexpected)
         words = phrase("nobody plays {}: fill the seat, or leave it to a computer admiral", names)
@@ -507,7 +514,10 @@ def faction_of(campaign: Campaign, key: str) -> Faction:
     """Return a faction by its key. Raises RuleViolations."""
     row = Faction.objects.filter(campaign=campaign, key=key).first()
     if row is None:
-        words = phrase("no faction '{}'", key) if key else phrase("choose a faction")
+        if key:
+            words = phrase("no faction '{}'", key)
+        else:
+            words = phrase("choose a faction")
         raise RuleViolations([Violation("faction", "unknown-faction", words)])
     return row
 

@@ -138,11 +138,11 @@ class StopOrders(Document):
 
     def size_faults(self, payload: Mapping[str, Any]) -> tuple[Violation, ...]:
         most = len(self.sheet["mine"])
-        return tuple(
-            fault
-            for entry in entries_of(self.sheet)
-            for fault in oversized_part_faults(payload, entry, most)
-        )
+        faults: list[Violation] = []
+        for entry in entries_of(self.sheet):
+            for fault in oversized_part_faults(payload, entry, most):
+                faults.append(fault)
+        return tuple(faults)
 
     def stored_payload(self, payload: Mapping[str, Any]) -> dict[str, Any]:
         return {**payload, "battle": self.fight.id, "stop": self.fight.last.number}
@@ -253,7 +253,9 @@ def _normalize_numbers(value: Any) -> Any:
         return int(value) if value.is_integer() else value
     if isinstance(value, Mapping):
         return {key: _normalize_numbers(item) for key, item in value.items()}
-    return [_normalize_numbers(item) for item in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_normalize_numbers(item) for item in value]
+    return value
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
@@ -273,7 +275,9 @@ def _state(over: bool, stage: Stage | None, sealed: Submission | None) -> Factio
         return FactionBattleState.OVER
     if stage is None or stage.status != StageStatus.OPEN:
         return FactionBattleState.WAITING
-    return FactionBattleState.OPEN if sealed is None else FactionBattleState.SEALED
+    if sealed is None:
+        return FactionBattleState.OPEN
+    return FactionBattleState.SEALED
 
 
 def _prepare_stage(stage: Stage, campaign: Campaign) -> Stage:
@@ -287,19 +291,28 @@ def _prepare_stage(stage: Stage, campaign: Campaign) -> Stage:
 def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> list[Violation]:
     """Return a fault for each order to a ship or group that an ally commands."""
     view = sheet["view"]
-    pieces = [
-        piece["id"] for kind in kinds() if kind.commanded for piece in view[kind.view_keys[0]]
-    ]
-    markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == sheet["at"]]
+    pieces = []
+    for kind in kinds():
+        if kind.commanded:
+            for piece in view[kind.view_keys[0]]:
+                pieces.append(piece["id"])
+    markers = []
+    for marker in view.get("ordnance", ()):
+        if marker["side"] == sheet["at"]:
+            markers.append(marker["id"])
     allied = {*view["own"], *pieces, *markers} - set(sheet["mine"])
-    return [
-        Violation(
-            f"{entry}.{name}", "not-yours", phrase("'{}' is under the orders of your ally", name)
-        )
-        for entry in entries_of(sheet)
-        for name in _recipients(document.get(entry))
-        if name in allied
-    ]
+    faults: list[Violation] = []
+    for entry in entries_of(sheet):
+        for name in _recipients(document.get(entry)):
+            if name in allied:
+                faults.append(
+                    Violation(
+                        f"{entry}.{name}",
+                        "not-yours",
+                        phrase("'{}' is under the orders of your ally", name),
+                    )
+                )
+    return faults
 
 
 def _recipients(orders: object) -> list[str]:

@@ -237,7 +237,10 @@ def _stored_entry(
         return {**entry, "told": reveal_plot(table.sheet, entry["turn"], entry["orders"])}
     if entry["kind"] == "check":
         systems = check_of(table.sheet, state.marks[entry["ship"]], entry["row"])
-        rolls = _rolls(table, faction, key, len(systems)) if entry["site"] else entry["rolls"]
+        if entry["site"]:
+            rolls = _rolls(table, faction, key, len(systems))
+        else:
+            rolls = entry["rolls"]
         by = {"by": "site"} if entry["site"] else {}
         dice = [
             list(pair) for pair in zip(systems, rolls, strict=True)

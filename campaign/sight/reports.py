@@ -334,10 +334,12 @@ def list_sheets(
         NoViewer: The faction is none of this campaign.
     """
     rows = SHEETS.tuples(*viewer_in(campaign, faction), kind, timezone.now())
-    return tuple(
-        (ReportSummary(str(public_id), *heading), report_body(heading[2], schema, body))
-        for public_id, *heading, schema, body in rows
-    )
+    sheets: list[tuple[ReportSummary, dict[str, Any]]] = []
+    for public_id, *heading, schema, body in rows:
+        sheets.append(
+            (ReportSummary(str(public_id), *heading), report_body(heading[2], schema, body))
+        )
+    return tuple(sheets)
 
 
 def list_stops(campaign: Campaign, faction: Faction | None) -> tuple[StopSummary, ...]:
@@ -347,10 +349,9 @@ def list_stops(campaign: Campaign, faction: Faction | None) -> tuple[StopSummary
         NoViewer: The faction is none of this campaign.
     """
     rows = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
-    summaries = [
-        StopSummary(id, week, hex, side, number, turn, kind, bool(is_asked))
-        for week, id, hex, side, kind, number, turn, is_asked in rows
-    ]
+    summaries = []
+    for week, id, hex, side, kind, number, turn, is_asked in rows:
+        summaries.append(StopSummary(id, week, hex, side, number, turn, kind, bool(is_asked)))
     return tuple(
         sorted(summaries, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number))
     )
@@ -387,7 +388,9 @@ def stop_outlines(campaign: Campaign, faction: Faction | None, battle: str) -> l
 def read_stops(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
     """Return all sheets that a faction was handed at the stops of a battle, earliest first."""
     reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
-    bodies = [report_body(STOP_SHEET, *row) for row in reports.values_list("schema", "body")]
+    bodies = []
+    for row in reports.values_list("schema", "body"):
+        bodies.append(report_body(STOP_SHEET, *row))
     return sorted(bodies, key=lambda body: int(body["number"]))
 
 

@@ -112,11 +112,9 @@ def current_view(campaign: Campaign, faction: Faction | None) -> View | None:
     """
     viewer = faction_of(campaign, faction)
     try:
-        return (
-            None
-            if campaign.head_branch_id is None
-            else _newest(campaign.head_branch_id, viewer.pk).view
-        )
+        if campaign.head_branch_id is None:
+            return None
+        return _newest(campaign.head_branch_id, viewer.pk).view
     except NoViewer:
         return None
 

@@ -16,10 +16,14 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 def grid_point(moment: datetime) -> datetime:
     """Return the first point of the grid at or after a moment."""
     step = timedelta(seconds=settings.PUBLICATION_GRID)
-    return EPOCH - ((EPOCH - moment) // step) * step if step else moment
+    if step:
+        return EPOCH - ((EPOCH - moment) // step) * step
+    return moment
 
 
 def grid_point_before(moment: datetime) -> datetime:
     """Return the last point of the grid at or before a moment."""
     step = timedelta(seconds=settings.PUBLICATION_GRID)
-    return EPOCH + ((moment - EPOCH) // step) * step if step else moment
+    if step:
+        return EPOCH + ((moment - EPOCH) // step) * step
+    return moment

@@ -277,9 +277,11 @@ def _path(leading: str, name: str) -> str:
 
 def _columns_of(model: type[models.Model]) -> list[Any]:
     """Return the fields of a model that are columns of its table."""
-    return [
-        field for field in model._meta.get_fields() if field.concrete and not field.many_to_many
-    ]
+    result: list[Any] = []
+    for field in model._meta.get_fields():
+        if field.concrete and not field.many_to_many:
+            result.append(field)
+    return result
 
 
 def _prepared_arguments(

@@ -143,7 +143,9 @@ def _expected(campaign: Campaign, closed_at: datetime, now: datetime) -> datetim
     if not is_held_back(campaign):
         return None
     planned = planned_instant(closed_at)
-    return planned if planned > now else grid_point(now + timedelta(microseconds=1))
+    if planned > now:
+        return planned
+    return grid_point(now + timedelta(microseconds=1))
 
 
 def played_factions(campaign: Campaign | int) -> QuerySet[Faction]:

@@ -32,7 +32,9 @@ def number(value: int) -> str:
 
     Scripts format numbers the same way. Other values are returned unchanged.
     """
-    return group_digits(value, READER_LANGUAGE.thousands) if isinstance(value, int) else value
+    if isinstance(value, int):
+        return group_digits(value, READER_LANGUAGE.thousands)
+    return value
 
 
 @register.filter

@@ -24,13 +24,17 @@ register = template.Library()
 @register.filter(is_safe=True)
 def capfirst(value: Any) -> Any:
     """Capitalise the first letter of a text."""
-    return capitalize_first(value) if isinstance(value, Phrase) else defaultfilters.capfirst(value)
+    if isinstance(value, Phrase):
+        return capitalize_first(value)
+    return defaultfilters.capfirst(value)
 
 
 @register.filter(is_safe=True)
 def lower(value: Any) -> Any:
     """Return a text in lower case for use within a sentence. German nouns keep their capitals."""
-    return in_language(value.lower()) if isinstance(value, Phrase) else defaultfilters.lower(value)
+    if isinstance(value, Phrase):
+        return in_language(value.lower())
+    return defaultfilters.lower(value)
 
 
 @register.filter(is_safe=True)

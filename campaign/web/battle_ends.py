@@ -115,7 +115,9 @@ def _end_of(event: Event) -> str | None:
     if isinstance(event, ShipReturned):
         return ""
     if isinstance(event, ResultEntered):
-        return "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
+        if event.status == FIGHTING:
+            return ""
+        return ShipStatus.label_of(event.status)
     return None
 
 

@@ -148,7 +148,11 @@ class Chart:
     @property
     def fleets(self) -> tuple[OwnFleet, ...]:
         """The viewer's fleets in hex order."""
-        return tuple(fleet for stack in self.stacks for fleet in stack.fleets)
+        fleets: list[OwnFleet] = []
+        for stack in self.stacks:
+            for fleet in stack.fleets:
+                fleets.append(fleet)
+        return tuple(fleets)
 
 
 def chart(
@@ -223,7 +227,10 @@ def _number(key: str) -> tuple[str, int]:
 def _notes(
     fleet: Fleet, ships: list[Ship], may_move: bool, view: View, powers: Mapping[str, str]
 ) -> tuple[str, ...]:
-    in_ftl = phrase("in FTL space") if view.markers else phrase("in FTL space, unseen")
+    if view.markers:
+        in_ftl = phrase("in FTL space")
+    else:
+        in_ftl = phrase("in FTL space, unseen")
     notes = [in_ftl] if fleet.in_ftl else []
     if fleet.must_leave:
         notes.append(phrase("must leave this week"))
@@ -320,9 +327,10 @@ def chart_systems(scenario: Scenario, view: View) -> tuple[ChartSystem, ...]:
     names = power_names(scenario)
     shades = seat_classes(scenario)
     fleets_with_ships = {ship.fleet for ship in view.ships}
-    there = {
-        fleet.hex for fleet in view.fleets if not fleet.in_ftl and fleet.key in fleets_with_ships
-    }
+    there = set()
+    for fleet in view.fleets:
+        if not fleet.in_ftl and fleet.key in fleets_with_ships:
+            there.add(fleet.hex)
     chart_rows = []
     for system_state in view.systems:
         system = systems[system_state.system]
@@ -477,15 +485,15 @@ def _other_marks(scenario: Scenario, view: View) -> Iterable[OpenMark]:
 def _label(numbers: list[str]) -> str:
     """Return the text of a mark: the numbers, or their count."""
     all_of_them = " ".join(numbers)
-    return all_of_them if len(all_of_them) <= MOST_LETTERS else f"{len(numbers)}x"
+    if len(all_of_them) <= MOST_LETTERS:
+        return all_of_them
+    return f"{len(numbers)}x"
 
 
 def _origin_words(scenario: Scenario, marker: Marker) -> str:
     """Return where a marker came from, in words."""
     if not marker.was:
         return "new"
-    return (
-        "stayed"
-        if marker.was == marker.hex
-        else phrase("from {}", place_words(scenario, marker.was))
-    )
+    if marker.was == marker.hex:
+        return "stayed"
+    return phrase("from {}", place_words(scenario, marker.was))

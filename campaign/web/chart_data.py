@@ -131,26 +131,30 @@ def count_by_kind(counts: Iterable[tuple[str, int]]) -> list[int]:
 
 def _fleets(star_chart: Chart, marks: OpenMarks | None) -> list[Data]:
     codes: Mapping[str, int] = marks.codes if marks else {}
-    return [
-        {
-            "key": fleet.key,
-            "name": fleet.name,
-            "hex": fleet.hex,
-            "n": count_by_kind(fleet.counts),
-            "words": fleet.strength,
-            "ftl": fleet.in_ftl,
-            "notes": list(fleet.notes),
-            **({"marker": codes[fleet.key]} if fleet.key in codes else {}),
-        }
-        for fleet in star_chart.fleets
-    ]
+    fleets: list[Data] = []
+    for fleet in star_chart.fleets:
+        fleets.append(
+            {
+                "key": fleet.key,
+                "name": fleet.name,
+                "hex": fleet.hex,
+                "n": count_by_kind(fleet.counts),
+                "words": fleet.strength,
+                "ftl": fleet.in_ftl,
+                "notes": list(fleet.notes),
+                **({"marker": codes[fleet.key]} if fleet.key in codes else {}),
+            }
+        )
+    return fleets
 
 
 def _dummies(marks: OpenMarks | None) -> list[Data]:
-    return [
-        {"key": dummy.key, "name": dummy.name, "hex": dummy.hex, "code": dummy.marker}
-        for dummy in (marks.dummies if marks else ())
-    ]
+    dummies: list[Data] = []
+    for dummy in marks.dummies if marks else ():
+        dummies.append(
+            {"key": dummy.key, "name": dummy.name, "hex": dummy.hex, "code": dummy.marker}
+        )
+    return dummies
 
 
 def _contact(contact: ChartContact) -> Data:

@@ -159,9 +159,9 @@ def stage_key(stage: Stage | None) -> tuple[object, ...]:
 
     It contains no row id, because that would count other campaigns' rows.
     """
-    return (
-        () if stage is None else (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
-    )
+    if stage is None:
+        return ()
+    return (stage.ordinal, stage.kind, stage.week, stage.status, stage.closes)
 
 
 @cache
@@ -184,13 +184,14 @@ class LimitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         announced = request.META.get("CONTENT_LENGTH") or "0"
-        length = (
-            int(announced)
-            if announced.isascii() and announced.isdigit() and len(announced) < 16
-            else BODY + 1
-        )
+        if announced.isascii() and announced.isdigit() and len(announced) < 16:
+            length = int(announced)
+        else:
+            length = BODY + 1
         if request.path_info.startswith(API):
-            return too_large() if length > BODY else self.get_response(request)
+            if length > BODY:
+                return too_large()
+            return self.get_response(request)
         user = getattr(request, "user", None)
         is_logged_in = user is not None and user.is_authenticated
         if is_logged_in:
@@ -210,7 +211,9 @@ class LimitMiddleware:
             return _try_later(request, error)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        return _try_later(request, exception) if isinstance(exception, TooMuch) else None
+        if isinstance(exception, TooMuch):
+            return _try_later(request, exception)
+        return None
 
     def process_view(self, request: HttpRequest, *_: Any) -> HttpResponseBase | None:
         if request.method != "POST" or request.path_info.startswith(API):
@@ -226,13 +229,11 @@ class LimitMiddleware:
                     request, phrase("A text has fewer quotation marks and signs than this one.")
                 )
             total_size += 0 if name in TEXTS else shown_size
-        return (
-            too_large_page(
+        if total_size > VALUES:
+            return too_large_page(
                 request, phrase("All fields of a form have at most {}.", size_words(VALUES))
             )
-            if total_size > VALUES
-            else None
-        )
+        return None
 
 
 @contextmanager
@@ -270,7 +271,9 @@ def _counts_now(request: HttpRequest) -> bool:
 def unreadable_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Return the response to an unreadable request: 413 if it is too large, else 400."""
     words = LIMIT_WORDS.get(type(exception))
-    return bad_request(request, exception) if words is None else too_large_page(request, words)
+    if words is None:
+        return bad_request(request, exception)
+    return too_large_page(request, words)
 
 
 def _try_later(request: HttpRequest, error: TooMuch) -> HttpResponse:
@@ -330,7 +333,10 @@ class UiPreferencesMiddleware:
         request.ui_preferences = chosen  # type: ignore[attr-defined]
         if is_plain:
             return self.get_response(request)
-        requested_language = "" if request.user.is_authenticated else language_from_query(request)
+        if request.user.is_authenticated:
+            requested_language = ""
+        else:
+            requested_language = language_from_query(request)
         language = language_of(request, requested_language or chosen.language)
         with (
             translation.override(language),
@@ -390,7 +396,9 @@ def show(request: HttpRequest, template: str, *, status: int = 200, **context: A
 
 def absolute(request: HttpRequest, where: str) -> str:
     """Return a path as an absolute URL, from the site's settings or else from the request."""
-    return f"{settings.SITE_URL}{where}" if settings.SITE_URL else request.build_absolute_uri(where)
+    if settings.SITE_URL:
+        return f"{settings.SITE_URL}{where}"
+    return request.build_absolute_uri(where)
 
 
 def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callable[[str], str]:
@@ -401,7 +409,9 @@ def ship_addresses(request: HttpRequest, campaign: str, faction: str) -> Callabl
 
     def address(key: str) -> str:
         where = reverse("ship", kwargs={"c": campaign, "ship": key})
-        return absolute(request, where) if may_be_own(faction, key) else ""
+        if may_be_own(faction, key):
+            return absolute(request, where)
+        return ""
 
     return address
 

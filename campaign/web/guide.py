@@ -55,11 +55,9 @@ class GuidePage:
         """Return the address a step leads to, or ""."""
         if not step.go:
             return ""
-        return (
-            reverse(step.go)
-            if step.go in OF_NONE
-            else reverse(step.go, kwargs={"c": self.campaign})
-        )
+        if step.go in OF_NONE:
+            return reverse(step.go)
+        return reverse(step.go, kwargs={"c": self.campaign})
 
 
 def guide_page(viewer: Viewer, page: str, week: int = 0) -> GuidePage:
@@ -85,7 +83,9 @@ def orders_guide_name(scenario: Scenario, view: View) -> str:
     hurt = ((bases.get(ship.fleet or ""), ship) for ship in view.ships if ship.damage or ship.lost)
     classes = ship_classes(scenario)
     mends = any(base is not None and can_repair(base, classes[ship.cls]) for base, ship in hurt)
-    return "repairs" if mends and view.week < scenario.weeks else StageKind.ORDERS
+    if mends and view.week < scenario.weeks:
+        return "repairs"
+    return StageKind.ORDERS
 
 
 @login_required

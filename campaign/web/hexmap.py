@@ -273,11 +273,10 @@ def _table(scenario: Scenario) -> Thumb:
 def _map(scenario: Scenario, bare: bool) -> Thumb:
     width, height = size(scenario.columns, scenario.rows)
     shades = seat_classes(scenario)
-    hexes = [
-        f"{column:02}{row:02}"
-        for column in range(1, scenario.columns + 1)
-        for row in range(1, scenario.rows + 1)
-    ]
+    hexes = []
+    for column in range(1, scenario.columns + 1):
+        for row in range(1, scenario.rows + 1):
+            hexes.append(f"{column:02}{row:02}")
     parts = [] if bare else [f'<g class="grid"><path d="{hexes_path(hexes)}"/></g>']
     parts.append(f'<path class="edge" d="{outline(scenario.columns, scenario.rows)}"/>')
     if scenario.closed:

@@ -153,14 +153,20 @@ def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> A
 def _action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
     title, reason, label, href = _words(campaign, stage, want)
     plays = want.task in TASKS or want.task in ("fight", "table", "wait")
-    entry = reverse(PAGES[stage.kind], kwargs=_c(campaign)) if plays and stage is not None else ""
+    if plays and stage is not None:
+        entry = reverse(PAGES[stage.kind], kwargs=_c(campaign))
+    else:
+        entry = ""
     if (
         want.battle is not None
         and not want.captains
         and want.battle.state == FactionBattleState.OVER
     ):
         entry = ""
-    battle = "" if want.battle is None else _battle_address(campaign, want.battle)
+    if want.battle is None:
+        battle = ""
+    else:
+        battle = _battle_address(campaign, want.battle)
     turn = 0 if want.battle is None else want.battle.turn
     return ActionWords(
         want.task, title, reason, label, href, want.due, want.closes, entry, battle, turn
@@ -176,7 +182,10 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> _Texts:
         return _battle_words(campaign, want, want.battle, single)
     if want.task in TASKS:
         title, label = TASKS[want.task]
-        paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
+        if campaign.paused_at is not None:
+            paused = phrase("The clock is paused. ")
+        else:
+            paused = ""
         title, reason, label = _task_words(want, title.format(week=stage.week), label)
         return _Texts(
             title,
@@ -337,7 +346,10 @@ def _battle_words(
     """Return the same for a battle that the reader fights."""
     where = _battle_address(campaign, battle)
     battle_name = battle_words(scenario_of(campaign), battle.hex)
-    paused = phrase("The clock is paused. ") if campaign.paused_at is not None else ""
+    if campaign.paused_at is not None:
+        paused = phrase("The clock is paused. ")
+    else:
+        paused = ""
     if want.task == "fight":
         reason = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
         title = phrase("{}: turn {}", battle_name, battle.turn)
@@ -363,7 +375,10 @@ def _battle_words(
             where,
         )
     if battle.state == FactionBattleState.OVER:
-        goes_on = "" if single else phrase(" The week goes on when the stage closes.")
+        if single:
+            goes_on = ""
+        else:
+            goes_on = phrase(" The week goes on when the stage closes.")
         return _Texts(
             phrase("{}: over", battle_name),
             phrase("There is nothing more to seal.{}", goes_on),
@@ -374,11 +389,10 @@ def _battle_words(
         reason = phrase("{}Your result is sealed. Not every side has entered one yet.", paused)
         title = phrase("{}: at your table", battle_name)
         return _Texts(title, reason, phrase("See your result"), where)
-    sealed_text = (
-        phrase("Your orders are sealed.")
-        if battle.state == FactionBattleState.SEALED
-        else phrase("You have no orders to give now.")
-    )
+    if battle.state == FactionBattleState.SEALED:
+        sealed_text = phrase("Your orders are sealed.")
+    else:
+        sealed_text = phrase("You have no orders to give now.")
     return _Texts(
         phrase("{}: turn {}", battle_name, battle.turn),
         phrase("{}{} The others have not all sealed yet.", paused, sealed_text),
@@ -400,8 +414,6 @@ def _c(campaign: Campaign) -> dict[str, object]:
 
 def stage_words(stage: Stage) -> str:
     """Return the name of a stage."""
-    return (
-        phrase("Deployment")
-        if stage.kind == StageKind.DEPLOY
-        else phrase("Week {}: {}", stage.week, stage.kind)
-    )
+    if stage.kind == StageKind.DEPLOY:
+        return phrase("Deployment")
+    return phrase("Week {}: {}", stage.week, stage.kind)

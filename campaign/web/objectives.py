@@ -49,7 +49,10 @@ class Objective:
 
 def objectives_of(scenario: Scenario, view: View) -> tuple[Objective, ...]:
     """Return the conditions in the order of checking: the first that holds decides."""
-    return tuple(_objective(scenario, view, condition) for condition in scenario.victory)
+    result: list[Objective] = []
+    for condition in scenario.victory:
+        result.append(_objective(scenario, view, condition))
+    return tuple(result)
 
 
 def condition_summaries(scenario: Scenario) -> tuple[ConditionSummary, ...]:
@@ -67,7 +70,10 @@ def _objective(scenario: Scenario, view: View, condition: Condition) -> Objectiv
     state, progress_text = _progress(scenario, view, condition)
     winners = _side(scenario, condition.winner)
     numbers = tuple(seats(scenario)[power.id] for power in winners)
-    seat = seat_classes(scenario)[winners[0].id] if len(winners) == 1 else NOBODY
+    if len(winners) == 1:
+        seat = seat_classes(scenario)[winners[0].id]
+    else:
+        seat = NOBODY
     return Objective(
         condition.result,
         condition_words(scenario, condition),
@@ -139,20 +145,18 @@ def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str
 
 def _name_with_age(system: StarSystem, system_state: KnownSystem, week: int) -> str:
     """Return a system's name, with the week of the knowledge if it is not this one."""
-    return (
-        system.name
-        if system_state.week >= week
-        else phrase("{} (week {})", system.name, system_state.week)
-    )
+    if system_state.week >= week:
+        return system.name
+    return phrase("{} (week {})", system.name, system_state.week)
 
 
 def _side(scenario: Scenario, name: str | None) -> list[Faction]:
     """Return the factions of a side: one faction, or an alliance's members; none for None."""
-    return [
-        power
-        for power in scenario.factions
-        if name is not None and name in (power.id, power.alliance)
-    ]
+    result: list[Faction] = []
+    for power in scenario.factions:
+        if name is not None and name in (power.id, power.alliance):
+            result.append(power)
+    return result
 
 
 def _side_name(scenario: Scenario, side: str) -> str:

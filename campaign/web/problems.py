@@ -231,11 +231,10 @@ def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
     if isinstance(error, exceptions.ValidationError):
         return problem(422, code="violations", violations=_faults(error.detail, ""))
     status = error.status_code if error.status_code in TITLES else 400
-    detail = (
-        str(error.detail)
-        if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType))
-        else ""
-    )
+    if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType)):
+        detail = str(error.detail)
+    else:
+        detail = ""
     return problem(status, detail=detail, headers=headers)
 
 

@@ -116,9 +116,10 @@ def replay_sides(
             lambda n: n if n < len(names) else NO_SIDE,
         )
     other_powers = [power for power in numbers if power not in own_name.split("+")]
-    other_side = (
-        side(other_powers[0]) if len(other_powers) == 1 else ReplaySide(phrase("The others"), 0)
-    )
+    if len(other_powers) == 1:
+        other_side = side(other_powers[0])
+    else:
+        other_side = ReplaySide(phrase("The others"), 0)
     return (side(own_name), other_side), 0, lambda n: NO_SIDE if n < 0 else 1
 
 
@@ -198,12 +199,14 @@ def _turn_log(replay: Replay, number: int) -> TurnLog:
 
 def _line(replay: Replay, moment: Moment, at: str, states: dict[str, UnitState]) -> Line:
     def words(sentence: Sentence) -> tuple[Word, ...]:
-        return tuple(
-            Word(part, "")
-            if isinstance(part, str)
-            else Word(part[1], unit_style(replay, states[part[0]]) if part[0] in states else "")
-            for part in sentence
-        )
+        words: list[Word] = []
+        for part in sentence:
+            words.append(
+                Word(part, "")
+                if isinstance(part, str)
+                else Word(part[1], unit_style(replay, states[part[0]]) if part[0] in states else "")
+            )
+        return tuple(words)
 
     ends = tuple((words(sentence), dead) for sentence, dead in moment.ends)
     return Line(at, tuple(map(words, moment.sentences)), ends, tuple(moment.details))

@@ -48,11 +48,9 @@ class ScenarioCard:
     @property
     def conditions(self) -> Sequence[ConditionSummary]:
         """The victory conditions in order of checking; none for a single battle."""
-        return (
-            ()
-            if is_skirmish(self.scenario) or not self.is_lawful
-            else condition_summaries(self.scenario)
-        )
+        if is_skirmish(self.scenario) or not self.is_lawful:
+            return ()
+        return condition_summaries(self.scenario)
 
 
 def scenario_card(scenario: Scenario, sha256: str) -> ScenarioCard:

@@ -21,7 +21,10 @@ from engine.core.errors import Violation
 
 def with_place_words(violations: Sequence[Violation]) -> list[Violation]:
     """Return faults for a page's list, with their paths in words."""
-    return [Violation(fault.where, fault.code, placed_words(fault)) for fault in violations]
+    words: list[Violation] = []
+    for fault in violations:
+        words.append(Violation(fault.where, fault.code, placed_words(fault)))
+    return words
 
 
 def requested_draft(request: HttpRequest, scenario: uuid.UUID) -> ScenarioDraft:

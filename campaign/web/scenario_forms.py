@@ -100,7 +100,10 @@ def drawable(scenario: Scenario) -> Scenario:
 
 def tabs_of(faults: Sequence[Violation]) -> tuple[Tab, ...]:
     """Return the tabs of all sections."""
-    return tuple(Tab(section, len(_section_faults(section, faults))) for section in SECTIONS)
+    result: list[Tab] = []
+    for section in SECTIONS:
+        result.append(Tab(section, len(_section_faults(section, faults))))
+    return tuple(result)
 
 
 def form_groups(
@@ -141,7 +144,10 @@ def _row(
         field.key: [f for f in faults if _is_fault_at(f, join_place(placed.where, field.key))]
         for field in group.fields
     }
-    placed_faults = {fault for field_faults in at.values() for fault in field_faults}
+    placed_faults = set()
+    for field_faults in at.values():
+        for fault in field_faults:
+            placed_faults.add(fault)
     row_faults = [
         f
         for f in faults
@@ -165,7 +171,9 @@ def _title(document: Document, group: Group, number: int, row: dict[str, Any]) -
     )
     powers = dict(_named_rows("factions", document))
     faction_id = str(row.get("faction") or "")
-    return phrase("{}, {}", name, powers.get(faction_id, faction_id)) if faction_id else name
+    if faction_id:
+        return phrase("{}, {}", name, powers.get(faction_id, faction_id))
+    return name
 
 
 def _is_fault_at(fault: Violation, where: str) -> bool:
@@ -200,12 +208,11 @@ def _field(
 
 def proposals_by_kind(document: Document, section: Section) -> dict[Of, tuple[Option, ...]]:
     """Return suggestions for a section's text fields by kind, once for all rows of a page."""
-    kinds = {
-        field.of
-        for group in section.groups
-        for field in group.fields
-        if field.kind == "text" and field.of
-    }
+    kinds = set()
+    for group in section.groups:
+        for field in group.fields:
+            if field.kind == "text" and field.of:
+                kinds.add(field.of)
     return {of: tuple(_proposals(of, document)) for of in sorted(kinds)}
 
 
@@ -253,7 +260,5 @@ def _named_rows(of: Of, document: Document) -> Iterable[Option]:
         (str(row["id"]), str(row.get("name") or row["id"])) for row in rows if row.get("id")
     )
     if of == "sides":
-        yield from (
-            (name, name)
-            for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")})
-        )
+        for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")}):
+            yield (name, name)

@@ -40,7 +40,9 @@ def seat_number(campaign: Campaign, key: str) -> int:
 
 def seat_in(campaign: Campaign, faction: Faction | None) -> int:
     """Return the seat number of a faction; 0 without one, in which case no scenario is loaded."""
-    return 0 if faction is None else seat_number(campaign, faction.key)
+    if faction is None:
+        return 0
+    return seat_number(campaign, faction.key)
 
 
 def seat_classes(scenario: Scenario) -> dict[str, str]:

@@ -71,7 +71,11 @@ def faction_names(scenario: Scenario) -> Names:
         for power in scenario.factions
         if short_name(power.id).isupper()
     ]
-    return tuple((escape(name), number) for name, number in names if number and name not in places)
+    result = []
+    for name, number in names:
+        if number and name not in places:
+            result.append((escape(name), number))
+    return tuple(result)
 
 
 def _pattern(names: Names) -> re.Pattern[str]:

@@ -90,7 +90,9 @@ def lines_of(timetable: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Return (stage, when it closes) in words; one line if all stages close alike."""
     lines = tuple((STAGE_NAMES[kind], _closing(timetable, kind)) for kind in KINDS)
     first = lines[0][1]
-    return ((phrase("Every stage"), first),) if all(when == first for _, when in lines) else lines
+    if all(when == first for _, when in lines):
+        return ((phrase("Every stage"), first),)
+    return lines
 
 
 def early_words(timetable: Mapping[str, Any], factions: int, battles_keep_deadline: bool) -> str:
@@ -163,16 +165,12 @@ def _closing(timetable: Mapping[str, Any], kind: str) -> str:
     rule = (timetable.get("closes") or {}).get(kind)
     if rule is None:
         hours = (timetable.get("hours") or {}).get(kind)
-        return (
-            phrase("when everybody has sealed")
-            if hours is None
-            else phrase("after {}", counted_noun(hours, "hour"))
-        )
+        if hours is None:
+            return phrase("when everybody has sealed")
+        return phrase("after {}", counted_noun(hours, "hour"))
     if "weekday" in rule:
         return phrase("{}, {}", phrase(str(rule["weekday"]).capitalize()), rule["time"])
     days = rule["days"]
-    return (
-        phrase("{}, the next day", rule["time"])
-        if days == 1
-        else phrase("{}, {} days later", rule["time"], days)
-    )
+    if days == 1:
+        return phrase("{}, the next day", rule["time"])
+    return phrase("{}, {} days later", rule["time"], days)

@@ -140,7 +140,10 @@ def _contact_piece(
     unknown = "class" not in contact
     key = str(contact["id"])
     name = names.of(key)
-    velocity = phrase("unknown") if contact["velocity"] is None else contact["velocity"]
+    if contact["velocity"] is None:
+        velocity = phrase("unknown")
+    else:
+        velocity = contact["velocity"]
     words = phrase("{}, {}, velocity {}", name, kind_words(contact["classification"]), velocity)
     if contact.get("damage") and "told" not in contact:
         words = phrase("{}, {} damage", words, contact["damage"])
@@ -178,8 +181,10 @@ def _fire_lines(
     for event in events:
         pair = event.ship, event.target
         shots[pair] = shots.get(pair, False) or bool(event.hits)
-    return [
-        FireLine(spots[a].x, spots[a].y, spots[b].x, spots[b].y, is_hit, a in own_ids)
-        for (a, b), is_hit in shots.items()
-        if a in spots and b in spots
-    ]
+    lines: list[FireLine] = []
+    for (a, b), is_hit in shots.items():
+        if a in spots and b in spots:
+            lines.append(
+                FireLine(spots[a].x, spots[a].y, spots[b].x, spots[b].y, is_hit, a in own_ids)
+            )
+    return lines

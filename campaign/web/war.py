@@ -43,11 +43,9 @@ class Moment:
 
     @property
     def words(self) -> str:
-        return (
-            phrase("before the deployment")
-            if self.kind == StageKind.DEPLOY
-            else phrase("week {}, {}", self.week, KINDS[self.kind])
-        )
+        if self.kind == StageKind.DEPLOY:
+            return phrase("before the deployment")
+        return phrase("week {}, {}", self.week, KINDS[self.kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +86,10 @@ class War:
     def guided(self) -> GuidePage:
         """The guide's page of the open stage."""
         orders = self.kind == StageKind.ORDERS
-        page = orders_guide_name(self.scenario, self.sight.view) if orders else self.kind
+        if orders:
+            page = orders_guide_name(self.scenario, self.sight.view)
+        else:
+            page = self.kind
         return guide_page(self.viewer, page, self.week)
 
     def tabs(self, here: str) -> dict[str, Any]:
@@ -112,7 +113,10 @@ def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
     if stage is None:
         return StageKind.OVER
     closed = "" if stage.status == StageStatus.OPEN else "-closed"
-    battle = f"-{want.task}-{want.turn}" if want is not None and want.battle else ""
+    if want is not None and want.battle:
+        battle = f"-{want.task}-{want.turn}"
+    else:
+        battle = ""
     return f"{stage.ordinal}{closed}{battle}"
 
 
@@ -166,9 +170,10 @@ def war_of(viewer: Viewer, seq: int | None = None) -> War:
     if faction is None:
         raise NotFound(phrase("there is no such campaign"))
     newest = newest_stage_of(campaign)
-    sight_now = (
-        current_sight(campaign, faction) if seq is None else sight_after(campaign, faction, seq)
-    )
+    if seq is None:
+        sight_now = current_sight(campaign, faction)
+    else:
+        sight_now = sight_after(campaign, faction, seq)
     stage = None if newest is None or newest.status == StageStatus.RESOLVED else newest
     moments = _moments(campaign, newest, over=stage is None)
     return War(

@@ -18,16 +18,16 @@ def place_words(scenario: Scenario, label: str) -> str:
     system = system_at(scenario, label)
     if system is None:
         return label
-    return system.name if is_skirmish(scenario) else phrase("{} ({})", system.name, label)
+    if is_skirmish(scenario):
+        return system.name
+    return phrase("{} ({})", system.name, label)
 
 
 def battle_words(scenario: Scenario, label: str) -> str:
     """Return the name of a battle: that of the scenario for a single battle, or else the place."""
-    return (
-        scenario.name
-        if is_skirmish(scenario)
-        else phrase("Battle at {}", place_words(scenario, label))
-    )
+    if is_skirmish(scenario):
+        return scenario.name
+    return phrase("Battle at {}", place_words(scenario, label))
 
 
 def strength_words(counts: Iterable[tuple[str, int]]) -> str:
@@ -62,4 +62,6 @@ def loss_words(cause: str) -> str:
 def sighting_age_words(view: View, sighting: Sighting) -> str:
     """Say when a sighting was made, and how if not by a scan."""
     when = weeks_ago(view.week - sighting.week)
-    return phrase("after the battle, {}", when) if sighting.source == BATTLE else when
+    if sighting.source == BATTLE:
+        return phrase("after the battle, {}", when)
+    return when

@@ -14,11 +14,9 @@ from typing import Any
 def targets_of(fire: Mapping[str, Any]) -> list[str]:
     """Return the targets of a payload's fire, in order of preference."""
     target_value = fire.get("target", [])
-    return (
-        [str(target) for target in target_value]
-        if isinstance(target_value, list)
-        else [str(target_value)]
-    )
+    if isinstance(target_value, list):
+        return [str(target) for target in target_value]
+    return [str(target_value)]
 
 
 def fires_text(fires: Iterable[Mapping[str, Any]]) -> str:

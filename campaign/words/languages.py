@@ -115,7 +115,9 @@ class ReaderLanguage:
 
     def behind(self, text: str) -> ReaderLanguage:
         """Return the language for a value after a text; German has the dative after `von`."""
-        return _DATIVE if translation.get_language() == "de" and DATIVE.search(text) else self
+        if translation.get_language() == "de" and DATIVE.search(text):
+            return _DATIVE
+        return self
 
 
 class _DativeLanguage(ReaderLanguage):
@@ -145,7 +147,9 @@ def dative_noun(singular: str, counted: str, number: int) -> str:
     if number == 1:
         return WEAK.sub(r"\g<0>en", words)
     is_unchanged = counted == singular and counted.endswith("e")  # no plural form, as Infanterie
-    return words if is_unchanged or words[-1] in "ns" or words[-1].isupper() else f"{words}n"
+    if is_unchanged or words[-1] in "ns" or words[-1].isupper():
+        return words
+    return f"{words}n"
 
 
 def languages() -> dict[str, str]:
@@ -190,4 +194,6 @@ def language_from_query(request: HttpRequest) -> str:
 
 def language_of(request: HttpRequest, chosen: str) -> str:
     """Return the language of a page: the reader's choice, or else the browser's if available."""
-    return chosen if chosen in languages() else translation.get_language_from_request(request)
+    if chosen in languages():
+        return chosen
+    return translation.get_language_from_request(request)

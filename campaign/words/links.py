@@ -31,7 +31,9 @@ class LinkedName(Phrase):
 
     @override
     def in_language(self, language: Language) -> str:
-        return language.mark(self) if isinstance(language, _MarkingLanguage) else str(self)
+        if isinstance(language, _MarkingLanguage):
+            return language.mark(self)
+        return str(self)
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:

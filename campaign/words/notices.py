@@ -55,7 +55,10 @@ def lines_of(
     lines: list[NoticeLine] = []
     for (hex_, code, is_destroyed_group), grouped in groupby(in_order, key=_group_key):
         several = list(grouped)
-        place = reader.place(hex_) if WEEK_WORDS[type(several[0])].place_first else ""
+        if WEEK_WORDS[type(several[0])].place_first:
+            place = reader.place(hex_)
+        else:
+            place = ""
         worded = [line_of(reader, event) for event in several]
         lost_ships = [event for event in several if isinstance(event, ShipLost)]
         if is_destroyed_group and len(lost_ships) > 1:

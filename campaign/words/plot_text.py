@@ -37,7 +37,9 @@ class Part:
     @property
     def order(self) -> FurtherOrder | None:
         """Return its further order, or None."""
-        return self.plot.further[0] if self.plot is not None and self.plot.further else None
+        if self.plot is not None and self.plot.further:
+            return self.plot.further[0]
+        return None
 
 
 def plot_parts(text: str, edition: str) -> dict[str, Part]:
@@ -59,7 +61,10 @@ def bay_ids(ship: ShipState, bay_names: Iterable[str]) -> tuple[str, ...]:
     A name without a bay on the ship stays unchanged, so that a form can show it and its fault.
     """
     index_of = ship.profile.index_of
-    return tuple(bay_name(name) if bay_name(name) in index_of else name for name in bay_names)
+    result: list[str] = []
+    for name in bay_names:
+        result.append(bay_name(name) if bay_name(name) in index_of else name)
+    return tuple(result)
 
 
 def with_bay_ids(ship: ShipState, text: str) -> str:

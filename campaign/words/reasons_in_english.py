@@ -21,7 +21,10 @@ Row = Mapping[str, Any]
 
 def stops_with_texts(stops: Iterable[Row | None]) -> list[dict[str, Any] | None]:
     """Add texts to the logs of a battle report's stops."""
-    return [{**stop, "log": worded_log(stop["log"])} if stop else None for stop in stops]
+    texts: list[dict[str, Any] | None] = []
+    for stop in stops:
+        texts.append({**stop, "log": worded_log(stop["log"])} if stop else None)
+    return texts
 
 
 def report_with_texts(body: Row) -> dict[str, Any]:
@@ -53,14 +56,16 @@ def inputs_with_texts(inputs: Row) -> dict[str, Any]:
     refused = inputs.get("refused")
     if refused is None:
         return dict(inputs)
-    refused_with_texts = {
-        side: [_fault(fault) for fault in faults] for side, faults in refused.items()
-    }
+    refused_with_texts = {}
+    for side, faults in refused.items():
+        refused_with_texts[side] = [_fault(fault) for fault in faults]
     return {**inputs, "refused": refused_with_texts}
 
 
 def _fault(fault: Row) -> dict[str, Any]:
-    return {**fault, "message": _text(fault[REASON])} if REASON in fault else dict(fault)
+    if REASON in fault:
+        return {**fault, "message": _text(fault[REASON])}
+    return dict(fault)
 
 
 def _facts(facts: Facts) -> Facts:

@@ -42,11 +42,10 @@ def report_lines(
     tone = ""
     if body["winner"]:
         is_won = body["winner"] == body["side"]
-        words = (
-            phrase("You won the battle; it lasted {}.", lasted)
-            if is_won
-            else phrase("You lost the battle; it lasted {}.", lasted)
-        )
+        if is_won:
+            words = phrase("You won the battle; it lasted {}.", lasted)
+        else:
+            words = phrase("You lost the battle; it lasted {}.", lasted)
         tone = "good" if is_won else "bad"
     return (
         NoticeLine(

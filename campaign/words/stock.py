@@ -24,4 +24,6 @@ def stock_words(system: str, amount: int) -> str:
         if bay:
             unit = "craft"
         words = phrase("{} with {}", system_words(holder), counted_noun(amount, unit))
-    return phrase("{} ({})", words, kind_words(load)) if load else words
+    if load:
+        return phrase("{} ({})", words, kind_words(load))
+    return words

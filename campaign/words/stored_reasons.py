@@ -29,7 +29,9 @@ LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 
 def reason_words(reason: str) -> str:
     """Return a translatable reason: itself, or one made from an old document's English text."""
-    return reason if isinstance(reason, Phrase) else retranslate(reason)
+    if isinstance(reason, Phrase):
+        return reason
+    return retranslate(reason)
 
 
 @lru_cache(maxsize=4096)
@@ -59,7 +61,9 @@ def _match_message(text: str) -> str | None:
             return filled
     name_match = NAME_AND_REST.fullmatch(text)
     rest = None if name_match is None else _match_message(name_match[2])
-    return None if name_match is None or rest is None else phrase("{}: {}", name_match[1], rest)
+    if name_match is None or rest is None:
+        return None
+    return phrase("{}: {}", name_match[1], rest)
 
 
 def _filled(message: str, text: str) -> str | None:
@@ -68,10 +72,9 @@ def _filled(message: str, text: str) -> str | None:
     match = pattern.fullmatch(text)
     if match is None:
         return None
-    values = [
-        float(value) if number else _value(value)
-        for value, number in zip(match.groups(), numbers, strict=True)
-    ]
+    values = []
+    for value, number in zip(match.groups(), numbers, strict=True):
+        values.append(float(value) if number else _value(value))
     filled = phrase(message, *values)
     return filled if filled == text else None
 

@@ -41,9 +41,9 @@ def run(args: Namespace) -> dict[str, Any]:
     else:
         battle = play_orders(initial, dice, file.turns, file.doctrines)
     document = battle.to_json()
-    state: dict[str, Any] = {
-        key: document[key] for key in ("edition", "options", "turn", "stop", "outcome", "sides")
-    }
+    state: dict[str, Any] = {}
+    for key in ("edition", "options", "turn", "stop", "outcome", "sides"):
+        state[key] = document[key]
     state["ships"] = {name: _by_load(ship) for name, ship in document["ships"].items()}
     if boarded := [ship for ship in battle.state.ships if ship.record.boarders]:
         state["boarders"] = {ship.id: _boarders(ship, document["sides"]) for ship in boarded}
@@ -68,10 +68,10 @@ def run(args: Namespace) -> dict[str, Any]:
 
 def _boarders(ship: ShipState, sides: list[str]) -> dict[str, dict[str, int]]:
     """Return the boarders aboard a ship, by side."""
-    return {
-        sides[side]: {"marines": marines, "parties": parties}
-        for side, (marines, parties) in ship.boarders_by_side().items()
-    }
+    result: dict[str, dict[str, int]] = {}
+    for side, (marines, parties) in ship.boarders_by_side().items():
+        result[sides[side]] = {"marines": marines, "parties": parties}
+    return result
 
 
 def _by_load(ship: Mapping[str, Any]) -> dict[str, Any]:

@@ -41,11 +41,10 @@ def run(args: Namespace) -> Any:
     Raises:
         RuleViolations: For unreadable designs, and for designs that cannot be converted.
     """
-    parts = (
-        read_ftjava_fleet(read_text(args.file), FILES, MOST_DESIGNS)
-        if args.source == FTJAVA
-        else _read_parts(args.file)
-    )
+    if args.source == FTJAVA:
+        parts = read_ftjava_fleet(read_text(args.file), FILES, MOST_DESIGNS)
+    else:
+        parts = _read_parts(args.file)
     base = None
     if args.tech_base is not None:
         base = parse_base(read_input(args.tech_base), limit=ANY_CHOICES, options=args.option)
@@ -57,7 +56,9 @@ def run(args: Namespace) -> Any:
     )
     if args.partial:
         return {"read": answers, "left_out": [part.to_json() for part in left_out]}
-    return answers[0] if [part.where for part in parts] == [""] else answers
+    if [part.where for part in parts] == [""]:
+        return answers[0]
+    return answers
 
 
 def _read_parts(path: str) -> list[DocumentPart]:
@@ -73,9 +74,10 @@ def _read_parts(path: str) -> list[DocumentPart]:
         raise RuleViolations(
             [Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")]
         )
-    return [
-        DocumentPart(place(number), design_name(item), item) for number, item in enumerate(document)
-    ]
+    parts: list[DocumentPart] = []
+    for number, item in enumerate(document):
+        parts.append(DocumentPart(place(number), design_name(item), item))
+    return parts
 
 
 def answer_for(

@@ -87,33 +87,32 @@ def run(args: Namespace) -> dict[str, Any]:
 def _faults(args: Namespace) -> list[Violation]:
     """Return the faults of the numbers on the command line."""
     wished = args.precision
-    return [
-        Violation(f"--{name}", "out-of-range", words)
-        for name, bad, words in (
-            (
-                "runs",
-                args.runs is not None and not 1 <= args.runs <= MOST_RUNS,
-                f"runs are from 1 to {MOST_RUNS}",
-            ),
-            (
-                "jobs",
-                args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS,
-                f"jobs are from 1 to {MOST_JOBS}",
-            ),
-            (
-                "seconds",
-                args.seconds is not None and not args.seconds > 0,
-                "seconds are more than 0",
-            ),
-            (
-                "precision",
-                wished is not None and not FINEST <= wished <= COARSEST,
-                f"a precision is a share from {FINEST} to {COARSEST}: "
-                "0.05 is 5 percent to either side",
-            ),
-        )
-        if bad
-    ]
+    faults: list[Violation] = []
+    for name, bad, words in (
+        (
+            "runs",
+            args.runs is not None and not 1 <= args.runs <= MOST_RUNS,
+            f"runs are from 1 to {MOST_RUNS}",
+        ),
+        (
+            "jobs",
+            args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS,
+            f"jobs are from 1 to {MOST_JOBS}",
+        ),
+        (
+            "seconds",
+            args.seconds is not None and not args.seconds > 0,
+            "seconds are more than 0",
+        ),
+        (
+            "precision",
+            wished is not None and not FINEST <= wished <= COARSEST,
+            f"a precision is a share from {FINEST} to {COARSEST}: 0.05 is 5 percent to either side",
+        ),
+    ):
+        if bad:
+            faults.append(Violation(f"--{name}", "out-of-range", words))
+    return faults
 
 
 def cores() -> int:

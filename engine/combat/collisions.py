@@ -22,7 +22,9 @@ def asteroid_rules(terms: Terms) -> AsteroidRules:
 
     Rules: Continuum "Collisions" 17.6 [pc.planetoids]
     """
-    return rules_of(terms.edition).asteroids if terms.follows(PLANETOIDS) else AsteroidRules()
+    if terms.follows(PLANETOIDS):
+        return rules_of(terms.edition).asteroids
+    return AsteroidRules()
 
 
 def evading_thrust(terms: Terms, ship: ShipState) -> int:
@@ -30,11 +32,9 @@ def evading_thrust(terms: Terms, ship: ShipState) -> int:
 
     Rules: Continuum "Collisions" 17.6 [pc.planetoids]
     """
-    return (
-        ship.thrust * asteroid_rules(terms).advanced
-        if ship.sheet.drive == ADVANCED
-        else ship.thrust
-    )
+    if ship.sheet.drive == ADVANCED:
+        return ship.thrust * asteroid_rules(terms).advanced
+    return ship.thrust
 
 
 def crosses(at: Point, radius: float, path: tuple[Point, ...]) -> bool:

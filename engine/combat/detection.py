@@ -94,11 +94,10 @@ def active_scans(table: Table, scanners: Scanners) -> None:
         scans_left = rules_of(state.terms.edition).active_scans(state, ship)
         for name in names:
             target = state.ship_by_name(name)
-            fault = (
-                _unscannable(state, ship, target)
-                if scans_left
-                else reason("no-scans-left-turn", "it has no scans left this turn")
-            )
+            if scans_left:
+                fault = _unscannable(state, ship, target)
+            else:
+                fault = reason("no-scans-left-turn", "it has no scans left this turn")
             if fault:
                 table.tell(ScanFailed, ship.id, target.id, fault)
                 continue
@@ -119,11 +118,9 @@ def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
         return reason("target-not-hostile", "it is not hostile")
     reach = _detection_range(state, target, ACTIVE_RANGE)
     if not is_within((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2, reach):
-        return (
-            reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE)
-            if reach == ACTIVE_RANGE
-            else IN_THE_NOISE
-        )
+        if reach == ACTIVE_RANGE:
+            return reason("beyond-mu", "it is beyond {:g} MU", ACTIVE_RANGE)
+        return IN_THE_NOISE
     if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y)):
         return reason("asteroid-way", "an asteroid is in the way")
     return ""
@@ -152,7 +149,9 @@ def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if ship.dummy:
         return reason("drone-no-sensors", "a drone has no sensors")
     if not rules_of(state.terms.edition).active_scans(state, ship):
-        return NO_SENSORS if not active_scans_of(ship.sheet) else NO_FIRECON
+        if not active_scans_of(ship.sheet):
+            return NO_SENSORS
+        return NO_FIRECON
     return ""
 
 

@@ -77,7 +77,9 @@ def _edge_left_by(state: BattleState, side: int) -> str:
         if ship.status in (LEFT_TABLE, RETURNING) and ship.edge:
             count_by_edge[ship.edge] += 1
     most = max(count_by_edge.values())
-    return next(edge for edge, count in count_by_edge.items() if count == most) if most else ""
+    if most:
+        return next(edge for edge, count in count_by_edge.items() if count == most)
+    return ""
 
 
 def _drives(ship: ShipState) -> bool:
@@ -86,19 +88,19 @@ def _drives(ship: ShipState) -> bool:
 
 def _possible_pursuers(state: BattleState, side: int) -> list[ShipState]:
     """Return a side's ships on the table that could pursue."""
-    return [
-        s
-        for s in state.ships
-        if s.commander == side and s.status == FIGHTING and _drives(s) and not s.dummy
-    ]
+    pursuers: list[ShipState] = []
+    for s in state.ships:
+        if s.commander == side and s.status == FIGHTING and _drives(s) and not s.dummy:
+            pursuers.append(s)
+    return pursuers
 
 
 def _fled_ships(state: BattleState, side: int, edge: str) -> list[ShipState]:
-    return [
-        s
-        for s in state.ships
-        if s.commander == side and s.status in (LEFT_TABLE, RETURNING) and s.edge == edge
-    ]
+    ships: list[ShipState] = []
+    for s in state.ships:
+        if s.commander == side and s.status in (LEFT_TABLE, RETURNING) and s.edge == edge:
+            ships.append(s)
+    return ships
 
 
 def _disengage(
@@ -160,9 +162,10 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
     inward = EDGES[edge]
     course = COURSES.index((float(-inward[0]), float(-inward[1])), 1)
     fled = [ship for ship in _fled_ships(state, side, edge) if _drives(ship)]
-    chased = [
-        s for s in state.ships if s.commander in after and s.status == FIGHTING and _drives(s)
-    ]
+    chased = []
+    for s in state.ships:
+        if s.commander in after and s.status == FIGHTING and _drives(s):
+            chased.append(s)
     state.clear_table()
     table.tell(TableCleared)
     for ship in state.ships:

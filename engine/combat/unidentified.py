@@ -38,11 +38,10 @@ def decoy_design(
     hull: Mapping[str, Any] = DECOY
     if edition in EDITIONS:
         rules = rules_of(edition)
-        hull = (
-            {**rules.swift_decoy, "thrust": thrust}
-            if thrust and decoy_drives(edition)
-            else rules.decoy
-        )
+        if thrust and decoy_drives(edition):
+            hull = {**rules.swift_decoy, "thrust": thrust}
+        else:
+            hull = rules.decoy
     return {"class": cls, "edition": edition, **hull, "ftl": ftl}
 
 
@@ -51,7 +50,11 @@ def decoy_drives(edition: str) -> int:
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
-    most: int = rules_of(edition).swift_decoy.get("thrust", 0) if edition in EDITIONS else 0
+    most: int
+    if edition in EDITIONS:
+        most = rules_of(edition).swift_decoy.get("thrust", 0)
+    else:
+        most = 0
     return most
 
 

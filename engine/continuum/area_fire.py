@@ -228,7 +228,10 @@ def _hit_craft_and_pieces(
         if isinstance(piece, Group):
             shot.screens, shot.advanced = tell_cover(table, piece)[:2]
         effect = weapon.fire(shot, table.dice)
-        hits = boats_destroyed(effect) if weapon.along == LINE else points_of(effect)
+        if weapon.along == LINE:
+            hits = boats_destroyed(effect)
+        else:
+            hits = points_of(effect)
         dice = (*effect.dice, *effect.damage)
         if isinstance(piece, Group):
             table.tell(GroupShotAt, ship.id, fit.id, piece.id, away, dice, hits)
@@ -380,9 +383,9 @@ def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: li
     away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
     if away > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
         return TOO_FAR
-    return (
-        "" if firing_arcs(phase.table.state, ship, index, away) & arcs_to(ship, x, y) else TOO_FAR
-    )
+    if firing_arcs(phase.table.state, ship, index, away) & arcs_to(ship, x, y):
+        return ""
+    return TOO_FAR
 
 
 def can_be_hit(target: ShipState) -> bool:

@@ -26,11 +26,11 @@ Dice = Callable[[ShipState, float], int]
 
 def pending_blasts(state: BattleState) -> list[Marker]:
     """Return the ordnance that will explode at its own place, in numerical order."""
-    return [
-        marker
-        for marker in state.pieces_of(Marker)
-        if not marker.target and marker.row(state).bursts is not None
-    ]
+    blasts: list[Marker] = []
+    for marker in state.pieces_of(Marker):
+        if not marker.target and marker.row(state).bursts is not None:
+            blasts.append(marker)
+    return blasts
 
 
 def ships_in_blast(state: BattleState, marker: Marker) -> list[ShipState]:
@@ -38,11 +38,11 @@ def ships_in_blast(state: BattleState, marker: Marker) -> list[ShipState]:
     burst = marker.row(state).bursts
     assert burst is not None
     remaining = marker.strength - marker.killed
-    return [
-        ship
-        for ship in ships_exposed(state)
-        if burst(remaining, dist((marker.x, marker.y), (ship.x, ship.y))) > 0
-    ]
+    result: list[ShipState] = []
+    for ship in ships_exposed(state):
+        if burst(remaining, dist((marker.x, marker.y), (ship.x, ship.y))) > 0:
+            result.append(ship)
+    return result
 
 
 def resolve_blasts(table: Table, blast_dice_of: Callable[[Table, Marker], Dice]) -> None:

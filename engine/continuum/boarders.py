@@ -20,9 +20,11 @@ BOARDERS = "boarders"  # the cause of damage and losses from boarding
 
 def boarder_units(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> Units:
     """Return the boarders aboard a ship, with the names of their sides."""
-    return tuple(
-        (state.sides[side], *units) for side, units in sorted(aboard.items()) if any(units)
-    )
+    result = []
+    for side, units in sorted(aboard.items()):
+        if any(units):
+            result.append((state.sides[side], *units))
+    return tuple(result)
 
 
 def lose_marine(table: Table, ship: ShipState, system: str) -> None:
@@ -64,10 +66,9 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
     for side, units in aboard.items():
         survivors = []
         for kind, number in zip((MARINE, PARTY), units, strict=True):
-            unit_rolls = [
-                table.dice.roll("threshold", f"{ship.id}/{kind}-{side}")
-                for _ in range(number - min(new.get(f"{kind}-{side}", 0), number))
-            ]
+            unit_rolls = []
+            for _ in range(number - min(new.get(f"{kind}-{side}", 0), number)):
+                unit_rolls.append(table.dice.roll("threshold", f"{ship.id}/{kind}-{side}"))
             rolls += unit_rolls
             survivors.append(number - sum(die >= loses_on for die in unit_rolls))
         remaining[side] = (survivors[0], survivors[1])

@@ -72,9 +72,11 @@ def boarded_ships(state: BattleState) -> list[ShipState]:
     """Return the ships in which hostile boarders fight, in canonical order."""
     if not is_boarding_allowed(state):
         return []
-    return [
-        ship for ship in state.ships if ship.record.boarders and hostile_sides_aboard(state, ship)
-    ]
+    ships: list[ShipState] = []
+    for ship in state.ships:
+        if ship.record.boarders and hostile_sides_aboard(state, ship):
+            ships.append(ship)
+    return ships
 
 
 def boarding_decision_ships(state: BattleState) -> list[ShipState]:
@@ -206,7 +208,11 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     losses = min(sum(die >= KILLS_ON for die in attacked), defenders)
     _lose_defenders(table, ship, aboard, friends, losses)
     for side in sides:
-        survivors = [unit for pool in pools.values() for unit in pool if unit[0] == side]
+        survivors = []
+        for pool in pools.values():
+            for unit in pool:
+                if unit[0] == side:
+                    survivors.append(unit)
         aboard[side] = (
             sum(kind == MARINE for _, kind in survivors),
             sum(kind == PARTY for _, kind in survivors),
@@ -276,7 +282,10 @@ def _damage_from_within(table: Table, ship: ShipState, points: int) -> None:
 
 def _marine_tasks(order: Control, defenders: int, at_marines: int, at_hull: int) -> list[str]:
     """Return each marine's task: as ordered, else first the boarders that fight marines."""
-    wanted = order.marines if order.marines is not None else (at_marines, at_hull)
+    if order.marines is not None:
+        wanted = order.marines
+    else:
+        wanted = (at_marines, at_hull)
     first = min(wanted[0], at_marines, defenders)
     return [AT_MARINES] * first + [AT_HULL] * min(wanted[1], at_hull, defenders - first)
 

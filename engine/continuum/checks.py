@@ -115,4 +115,6 @@ def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple
     ]
     able = [fits[place].id for place in working]
     targets = [name for name in spread if name in able] or able
-    return tuple(targets[number % len(targets)] for number in range(hits)) if targets else ()
+    if targets:
+        return tuple(targets[number % len(targets)] for number in range(hits))
+    return ()

@@ -34,7 +34,10 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     for system in lost:
-        die = 0 if system == POWER_CORE else table.dice.roll("core", f"{ship.id}/{system}")
+        if system == POWER_CORE:
+            die = 0
+        else:
+            die = table.dice.roll("core", f"{ship.id}/{system}")
         value = EXPLODES_ON if system == POWER_CORE else table.turn + die - 1
         if system == BRIDGE and die == BRIDGE_GONE_ON:
             value = FOREVER
@@ -91,7 +94,9 @@ def command_fault(ship: ShipState, plot: Plot) -> str:
 
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
-    return no_command_reason(ship) if ship.record.out_of_control and plot != HOLD else ""
+    if ship.record.out_of_control and plot != HOLD:
+        return no_command_reason(ship)
+    return ""
 
 
 def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:

@@ -249,7 +249,9 @@ def cargo_share_left(fits: Sequence[Fit], lost: Collection[str]) -> Fraction | N
     """
     rooms = [(fit.id, fit.size) for fit in fits if fit.type in CARGO]
     total = sum(size for _, size in rooms)
-    return Fraction(sum(size for name, size in rooms if name not in lost), total) if total else None
+    if total:
+        return Fraction(sum(size for name, size in rooms if name not in lost), total)
+    return None
 
 
 def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
@@ -313,9 +315,11 @@ def _is_adjacent(ship: ShipState, other: ShipState) -> bool:
 
 def rows_ended(ship: ShipState, before: int) -> list[int]:
     """Return the rows (from 0) that ended since the ship had `before` damage points."""
-    return [
-        place for place, (end, _) in enumerate(ship.profile.row_ends) if before < end <= ship.damage
-    ]
+    result: list[int] = []
+    for place, (end, _) in enumerate(ship.profile.row_ends):
+        if before < end <= ship.damage:
+            result.append(place)
+    return result
 
 
 def check_after_damage(

@@ -105,12 +105,13 @@ def control_decision_ships(state: BattleState) -> list[ShipState]:
     options = state.terms.options
     # With closed record sheets the decision point always happens, or it would reveal damage.
     shut = ADVANCED_SENSORS in options and NO_REPAIRS not in options
-    ships = [
-        ship
-        for ship in state.ships
-        if ship.status == FIGHTING and not ship.bogey and (shut or has_control(ship, options))
-    ]
-    return [*ships, *boarding_decision_ships(state)] if BOARDING in options else ships
+    ships = []
+    for ship in state.ships:
+        if ship.status == FIGHTING and not ship.bogey and (shut or has_control(ship, options)):
+            ships.append(ship)
+    if BOARDING in options:
+        return [*ships, *boarding_decision_ships(state)]
+    return ships
 
 
 def control_violations(

@@ -192,11 +192,10 @@ class LevelPlan(Plan):
         hostile = self.state.hostile[ship.commander] >> guarded.commander & 1
         if hostile or not guard.helps or guard.kills is BY_LIGHT_BEAM:
             return OWN_SHIP_ALONE
-        helped = {
-            share.guarded.id
-            for share in self.shares
-            if share.guarded is not ship and not share.guard.alone
-        }
+        helped = set()
+        for share in self.shares:
+            if share.guarded is not ship and not share.guard.alone:
+                helped.add(share.guarded.id)
         return self.help_fault(guarded, guard.reach(""), None if guard.alone else helped)
 
 
@@ -227,9 +226,9 @@ class Levels:
     def of(self, ship: ShipState) -> int:
         """Return the level of a ship."""
         if ship.id not in self.levels:
-            screens = [
-                roll_screen(self.table, group, ship) for group in self.screened.get(ship.id, ())
-            ]
+            screens = []
+            for group in self.screened.get(ship.id, ()):
+                screens.append(roll_screen(self.table, group, ship))
             self.levels[ship.id] = sum(
                 [
                     *screens,
@@ -269,7 +268,9 @@ class Levels:
                 return 0
             band = band_of(self.of(ship))
             die = table.dice.roll("to-hit", f"{marker.id}>{ship.id}")
-            return number - FEWER_DICE[band] if die >= TO_HIT[band] else 0
+            if die >= TO_HIT[band]:
+                return number - FEWER_DICE[band]
+            return 0
 
         return dice
 
@@ -278,12 +279,11 @@ def attacked_ship_ids(state: BattleState) -> list[ShipId]:
     """Return the ships under attack by ordnance, craft or a pending blast, in file order."""
     targets = {marker.target for marker in attackers(state)}
     near = {ship.id for marker in pending_blasts(state) for ship in ships_in_blast(state, marker)}
-    flown_at = {
-        name
-        for group in state.pieces_of(Group)
-        if not in_dogfight(state, group)
-        for name in group.this_turn.targets
-    }
+    flown_at = set()
+    for group in state.pieces_of(Group):
+        if not in_dogfight(state, group):
+            for name in group.this_turn.targets:
+                flown_at.add(name)
     return [
         ship.id
         for ship in state.ships

@@ -53,11 +53,10 @@ def cloak_kind(ship: ShipState) -> str:
 
     Rules: Continuum "Cloaking field" 7.21 [pc.cloaks]
     """
-    modes = {
-        cloak_mode(type_, ship.alive[place])
-        for type_ in WORKS_AS
-        for place in ship.profile.places.get(type_, ())
-    }
+    modes = set()
+    for type_ in WORKS_AS:
+        for place in ship.profile.places.get(type_, ()):
+            modes.add(cloak_mode(type_, ship.alive[place]))
     if FIELD in modes:
         return FIELD
     return DEVICE if DEVICE in modes else ""
@@ -347,7 +346,9 @@ class SwitchStealth(FurtherOrder):
             if fields:
                 return ""
             return reason("no-stealth-field-switch", "it has no stealth field to switch")
-        return "" if fields or ship.sheet.stealth else reason("no-stealth", "it has no stealth")
+        if fields or ship.sheet.stealth:
+            return ""
+        return reason("no-stealth", "it has no stealth")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         name, value = STEALTH_WORDS[self.to]

@@ -102,11 +102,11 @@ def in_flight(state: BattleState) -> list[Marker]:
 
     Rules: Continuum "Multi-stage missiles" 6.6 [pc.multi-stage]
     """
-    return [
-        marker
-        for marker in state.pieces_of(Marker)
-        if not marker.target and marker.row(state).bursts is None
-    ]
+    result: list[Marker] = []
+    for marker in state.pieces_of(Marker):
+        if not marker.target and marker.row(state).bursts is None:
+            result.append(marker)
+    return result
 
 
 def ordnance_to_meet(state: BattleState) -> list[Marker]:
@@ -129,13 +129,17 @@ def targeted_ships(state: BattleState, prey: IncomingUnit) -> list[ShipState]:
         return [ship for ship in state.ships if ship.id in prey.this_turn.targets]
     if prey.target:
         return [state.ship(prey.target)]
-    return [] if prey.row(state).bursts is None else ships_in_blast(state, prey)
+    if prey.row(state).bursts is None:
+        return []
+    return ships_in_blast(state, prey)
 
 
 def guard_of(ship: ShipState, index: int) -> Guard | None:
     """Return how a ship's weapon, by its place in `fits`, serves as point defence, or None."""
     guard = ship.profile.weapons[index].guard
-    return guard if guard is not None and guard.serves(ship, ship.sheet.fits[index]) else None
+    if guard is not None and guard.serves(ship, ship.sheet.fits[index]):
+        return guard
+    return None
 
 
 def defence_fault(ship: ShipState) -> str:
@@ -182,7 +186,9 @@ class Plan(ABC):
             return OUT_OF_ACTION
         if used:
             return ALREADY_FIRED
-        return ALREADY_USED if ship.profile.weapons[index].once and not ship.stock[index] else ""
+        if ship.profile.weapons[index].once and not ship.stock[index]:
+            return ALREADY_USED
+        return ""
 
     def independent_weapons(self) -> Iterator[tuple[int, Guard]]:
         """Yield the weapons that fire without orders, with their places in `fits`."""
@@ -250,7 +256,10 @@ def plan_violations(
     violations: list[Violation] = []
     for name, entries in orders.items():
         plan = plan_of(state, state.ship(ShipId(name)))
-        fire_key = ".fire" if bool(entries) and entries[0].weapon == SCRAMBLE else ""
+        if bool(entries) and entries[0].weapon == SCRAMBLE:
+            fire_key = ".fire"
+        else:
+            fire_key = ""
         for number, order in enumerate(fire_orders(entries) or ()):
             spot = f"{where}.{name}{fire_key}{place(number)}"
             if fault := plan.target_name_fault(order):
@@ -310,7 +319,10 @@ class ShotPlan(Plan):
         if fault:
             return fault
         shots = []
-        mode = AREA_SPLIT if order.mode == AREA and len(order.targets) > 1 else order.mode
+        if order.mode == AREA and len(order.targets) > 1:
+            mode = AREA_SPLIT
+        else:
+            mode = order.mode
         for name in order.targets:
             prey = self._find_prey(name)
             if prey is None or not self.state.hostile[ship.commander] >> prey.side & 1:
@@ -367,7 +379,9 @@ class ShotPlan(Plan):
 
     def _helps(self, shot: Shot) -> str:
         """Return the id of the ship an ADFC assists, or of a target that attacks nothing."""
-        return shot.prey.id if shot.guarded is self.ship else shot.guarded.id
+        if shot.guarded is self.ship:
+            return shot.prey.id
+        return shot.guarded.id
 
     @override
     def plan_without_orders(self) -> None:
@@ -439,7 +453,9 @@ class ShotPlan(Plan):
             return OUT_OF_REACH
         if self._by_itself(index, mode):
             return ""
-        return "" if prey.id in self.helped else self.control_fault(len(self.helped))
+        if prey.id in self.helped:
+            return ""
+        return self.control_fault(len(self.helped))
 
     def _may_guard(self, index: int, guarded: ShipState, prey: IncomingUnit, mode: str) -> str:
         """Return the reason why a weapon cannot fire at an attacker of a ship, or ""."""
@@ -522,7 +538,11 @@ def distance_to(unit: ShipState | Group, target: ShipState | IncomingUnit) -> fl
 
 def defence_weapons(ship: ShipState) -> Sequence[int]:
     """Return the places in `fits` of a ship's point-defence weapons."""
-    return [index for index in range(len(ship.sheet.fits)) if guard_of(ship, index) is not None]
+    weapons: list[int] = []
+    for index in range(len(ship.sheet.fits)):
+        if guard_of(ship, index) is not None:
+            weapons.append(index)
+    return weapons
 
 
 def defence_weapon_count(ship: ShipState) -> int:

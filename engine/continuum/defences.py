@@ -135,7 +135,10 @@ def shot_over(
     screens = path.screens
     if state.pieces and DIMMED in weapon.traits:
         screens = screens_through(state.pieces, (ship.x, ship.y), (target.x, target.y), screens)
-    modifier = CLOAK_MODIFIER if path.is_cloaked and PAST_CLOAKS not in weapon.traits else 0
+    if path.is_cloaked and PAST_CLOAKS not in weapon.traits:
+        modifier = CLOAK_MODIFIER
+    else:
+        modifier = 0
     return Shot(
         f"{ship.id}/{fit.id}",
         distance,
@@ -167,7 +170,9 @@ def weakness_against(state: BattleState, owner: int, commander: int, target: Shi
     """
     if CIVIL_WAR not in state.terms.options or not state.hostile[commander] >> target.commander & 1:
         return 0
-    return KNOWN_WEAKNESS if state.terms.one_navy(owner, target.owner) else 0
+    if state.terms.one_navy(owner, target.owner):
+        return KNOWN_WEAKNESS
+    return 0
 
 
 def civil_war_weakness(state: BattleState, ship: ShipState) -> int:
@@ -178,7 +183,9 @@ def civil_war_weakness(state: BattleState, ship: ShipState) -> int:
     if CIVIL_WAR not in state.terms.options:
         return 0
     foes = (side for side in range(len(state.sides)) if state.hostile[ship.commander] >> side & 1)
-    return KNOWN_WEAKNESS if any(state.terms.one_navy(side, ship.owner) for side in foes) else 0
+    if any(state.terms.one_navy(side, ship.owner) for side in foes):
+        return KNOWN_WEAKNESS
+    return 0
 
 
 def ship_distance(ship: ShipState, other: ShipState) -> float:
@@ -187,7 +194,9 @@ def ship_distance(ship: ShipState, other: ShipState) -> float:
     Rules: Continuum 17.8 [pc.planets]
     """
     distance: float = ((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2) ** 0.5
-    return 1.0 if distance <= NEAR and ship.record.orbit else distance
+    if distance <= NEAR and ship.record.orbit:
+        return 1.0
+    return distance
 
 
 def effective_distance(weapon: Weapon, way: ShotPath) -> float:
@@ -259,7 +268,9 @@ def is_detectable(ship: ShipState) -> bool:
 def working_count(ship: ShipState, type_: str) -> int:
     """Return the number of working systems of a type; an undamaged two-hit system counts twice."""
     places = ship.profile.places.get(type_)
-    return sum(ship.alive[place] for place in places) if places else 0
+    if places:
+        return sum(ship.alive[place] for place in places)
+    return 0
 
 
 def working_weapons(ship: ShipState, trait: Trait) -> int:
@@ -332,7 +343,9 @@ def protection_of(
         return Protection(stealth=stealth, holofield=True)
     own = target.screens if powered else 0
     if not own and not state.screening:
-        return Protection(stealth=stealth) if stealth else UNPROTECTED
+        if stealth:
+            return Protection(stealth=stealth)
+        return UNPROTECTED
     own_advanced = min(working_count(target, ADVANCED_SCREEN), own)
     area = 0
     area_advanced = 0
@@ -355,7 +368,9 @@ def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
     if not state.terms.follows(CRAFT_BEHIND_SCREENS):
         return UNPROTECTED
     area, area_advanced = _area_levels(state, group.commander, at)
-    return Protection(*screen_levels(0, 0, area, area_advanced)) if area else UNPROTECTED
+    if area:
+        return Protection(*screen_levels(0, 0, area, area_advanced))
+    return UNPROTECTED
 
 
 def _area_levels(state: BattleState, commander: int, at: Point) -> tuple[int, int]:
@@ -390,7 +405,10 @@ def stealth_of(ship: ShipState) -> int:
     """
     if not (ship.sheet.stealth or "stealth-field" in ship.profile.places) or is_under_device(ship):
         return 0
-    fields = 0 if ship.record.stealth_off else working_count(ship, "stealth-field")
+    if ship.record.stealth_off:
+        fields = 0
+    else:
+        fields = working_count(ship, "stealth-field")
     return stealth_level(
         hull_level(ship.sheet, ship.damage), fields, active=ship.record.stealth_active
     )
@@ -414,22 +432,27 @@ def ecm_level_over(state: BattleState, ship: ShipState) -> int:
 
     Rules: Continuum "ECM" 7.18, "Area ECM" 7.19 [pc.ecm]
     """
-    own = working_count(ship, "ecm") if ship.this_turn.jamming & OWN_SUITES else 0
+    if ship.this_turn.jamming & OWN_SUITES:
+        own = working_count(ship, "ecm")
+    else:
+        own = 0
     area = sum(working_count(friend, "area-ecm") for friend in _jammers(state, ship, ECM_REACH))
     return ecm_level(own, area)
 
 
 def _jammers(state: BattleState, ship: ShipState, reach: float) -> list[ShipState]:
     """Return the friends within reach with active area ECM, except cloaked ones."""
-    return [
-        friend
-        for friend in state.ships
-        if friend.this_turn.jamming & AREA_SUITES
-        and friend.status == FIGHTING
-        and not is_under_device(friend)
-        and are_friendly(state, friend, ship)
-        and is_within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
-    ]
+    jammers: list[ShipState] = []
+    for friend in state.ships:
+        if (
+            friend.this_turn.jamming & AREA_SUITES
+            and friend.status == FIGHTING
+            and not is_under_device(friend)
+            and are_friendly(state, friend, ship)
+            and is_within((friend.x - ship.x) ** 2 + (friend.y - ship.y) ** 2, reach)
+        ):
+            jammers.append(friend)
+    return jammers
 
 
 def is_jammed(state: BattleState, ship: ShipState) -> bool:

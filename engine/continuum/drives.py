@@ -300,7 +300,9 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     fault = (
         shape_fault(ship, instead) or excess_fault(ship, instead, usual) or _too_slow(ship, instead)
     )
-    return reason("otherwise", "'else': {}", fault) if fault else ""
+    if fault:
+        return reason("otherwise", "'else': {}", fault)
+    return ""
 
 
 def fallback_plot(plot: Plot) -> Plot:

@@ -91,7 +91,10 @@ def burn_craft_and_pieces(
                 _destroy_gunboats(table, group, cause)
             else:
                 protection = tell_cover(table, group)
-                screens = protection.advanced if past_standard else _screens_against(protection)
+                if past_standard:
+                    screens = protection.advanced
+                else:
+                    screens = _screens_against(protection)
                 _burn_craft(table, group, dice, screens, of, cause)
     for piece in list(state.pieces):
         if isinstance(piece, Marker):

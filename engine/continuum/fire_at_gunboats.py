@@ -59,7 +59,11 @@ def can_fire_at_boats(ship: ShipState, index: int) -> bool:
 
 def guns_at_boats(ship: ShipState) -> Sequence[int]:
     """Return the places in `fits` of a ship's weapons that fire at gunboats with their own dice."""
-    return [index for index in range(len(ship.sheet.fits)) if can_fire_at_boats(ship, index)]
+    boats: list[int] = []
+    for index in range(len(ship.sheet.fits)):
+        if can_fire_at_boats(ship, index):
+            boats.append(index)
+    return boats
 
 
 class GunboatFireControl:
@@ -79,7 +83,10 @@ class GunboatFireControl:
         """Aim a weapon at the gunboats an order names and return its shot, or a fault."""
         fit = ship.sheet.fits[index]
         weapon = ship.profile.weapons[index]
-        name = order.targets[0] if len(order.targets) == 1 and not order.mode else ""
+        if len(order.targets) == 1 and not order.mode:
+            name = order.targets[0]
+        else:
+            name = ""
         fire = Fire(fit.id, (name,))
         if fault := weapon_fault(ship, fire, self.control, state.turn):
             return fault

@@ -150,7 +150,9 @@ class FireControl:
         systems = self.targets.get(target)
         if systems is None:
             return 1
-        return 1 if system and system not in systems and systems else 0
+        if system and system not in systems and systems:
+            return 1
+        return 0
 
     def set_to(self, target: str, system: str) -> None:
         """Set a FireCon to a target or to one of its systems."""
@@ -227,4 +229,6 @@ def suites_needed(distance: float) -> int:
 def working_count_of(ship: ShipState, type_: str) -> int:
     """Return the number of working systems of a type, each counted once."""
     places = ship.profile.places.get(type_, ())
-    return sum(ship.alive[place] > 0 for place in places) if places else 0
+    if places:
+        return sum(ship.alive[place] > 0 for place in places)
+    return 0

@@ -134,7 +134,9 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
 
 
 def _without_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ...]:
-    return fires if used is None else tuple(fire for fire in fires if fire.mode != FLAK)
+    if used is None:
+        return fires
+    return tuple(fire for fire in fires if fire.mode != FLAK)
 
 
 def nova_damage(phase: FirePhase) -> Harm:

@@ -78,7 +78,9 @@ def barrage_fault(
         return TOO_FAR
     if not firing_arcs(state, ship, index, away) & arcs_to(ship, x, y):
         return TOO_FAR
-    return TOO_FAR if is_blocked(state.pieces, (ship.x, ship.y), launch.at) else ""
+    if is_blocked(state.pieces, (ship.x, ship.y), launch.at):
+        return TOO_FAR
+    return ""
 
 
 def fire_flak(table: Table, ship: ShipState, launch: Launch) -> None:

@@ -87,18 +87,21 @@ def withdrawal_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     foe = _nearest(state, ship)
     if foe is None or is_blocked(state.pieces, here, on):
         return ""
-    return TOO_NEAR if dist(leg_of(ship, plot).path[-1], foe) < dist(on, foe) - NEAR else ""
+    if dist(leg_of(ship, plot).path[-1], foe) < dist(on, foe) - NEAR:
+        return TOO_NEAR
+    return ""
 
 
 def _nearest(state: BattleState, ship: ShipState) -> Point | None:
     """Return the place of the nearest enemy that a ship sees, or None."""
-    foes = [
-        (other.x, other.y)
-        for other in state.ships
-        if other.status == FIGHTING
-        and other.docking != BERTHED
-        and state.hostile[ship.commander] >> other.commander & 1
-    ]
+    foes = []
+    for other in state.ships:
+        if (
+            other.status == FIGHTING
+            and other.docking != BERTHED
+            and state.hostile[ship.commander] >> other.commander & 1
+        ):
+            foes.append((other.x, other.y))
     return min(foes, key=lambda foe: (dist((ship.x, ship.y), foe), foe), default=None)
 
 
@@ -111,5 +114,10 @@ def idle_fault(ship: ShipState) -> str:
     """
     if not ship.record.withdrawing or not ship.thrust or ship.docking != FREE or ship.record.tug:
         return ""
-    moves = ship.velocity if ship.drift is None else max(map(abs, ship.drift)) > NEAR
-    return "" if moves or ship.sheet.kind == INSTALLATION else LYING_STILL
+    if ship.drift is None:
+        moves = ship.velocity
+    else:
+        moves = max(map(abs, ship.drift)) > NEAR
+    if moves or ship.sheet.kind == INSTALLATION:
+        return ""
+    return LYING_STILL

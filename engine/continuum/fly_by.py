@@ -46,7 +46,10 @@ def _burst_at(table: Table, flak: Flak, unit: IncomingUnit) -> None:
         FLAK_MODIFIER + toughness + (AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS else 0)
     )
     subject = f"{flak.ship}/{flak.weapon}>{unit.id}"
-    screens = tell_cover(table, unit).advanced if isinstance(unit, Group) else 0
+    if isinstance(unit, Group):
+        screens = tell_cover(table, unit).advanced
+    else:
+        screens = 0
     dice, hits = roll_defence_dice(
         flak.rating,
         BY_GUN[target_kind],

@@ -33,11 +33,11 @@ FAILS, STRAINED_UP_TO = 1, 4  # 1 fails, 2-4 jumps with damage, 5-6 explodes
 
 def ships_due(state: BattleState, turn: int) -> list[ShipState]:
     """Return the ships that arrive from FTL this turn by their own drives, in file order."""
-    return [
-        ship
-        for ship in state.ships
-        if ship.status == INBOUND and ship.due <= turn and not ship.record.by_gate
-    ]
+    result: list[ShipState] = []
+    for ship in state.ships:
+        if ship.status == INBOUND and ship.due <= turn and not ship.record.by_gate:
+            result.append(ship)
+    return result
 
 
 def place_arrival_markers(table: Table) -> None:
@@ -62,27 +62,32 @@ def jumps_precisely(ship: ShipState) -> bool:
 
 def near_ships(state: BattleState, ship: ShipState, at: Point) -> list[ShipState]:
     """Return the other ships and bases within 6 MU of a point, in file order."""
-    return [
-        neighbour
-        for neighbour in state.ships
-        if neighbour is not ship
-        and neighbour.status == FIGHTING
-        and neighbour.docking != BERTHED
-        and is_within((neighbour.x - at[0]) ** 2 + (neighbour.y - at[1]) ** 2, DANGER_RADIUS)
-    ]
+    ships: list[ShipState] = []
+    for neighbour in state.ships:
+        if (
+            neighbour is not ship
+            and neighbour.status == FIGHTING
+            and neighbour.docking != BERTHED
+            and is_within((neighbour.x - at[0]) ** 2 + (neighbour.y - at[1]) ** 2, DANGER_RADIUS)
+        ):
+            ships.append(neighbour)
+    return ships
 
 
 def near_bodies(state: BattleState, at: Point) -> list[str]:
     """Return the asteroids and hulks within 6 MU of a point; they make a jump dangerous."""
-    bodies = [(piece.id, piece.x, piece.y) for piece in state.pieces if piece.body and piece.solid]
+    bodies = []
+    for piece in state.pieces:
+        if piece.body and piece.solid:
+            bodies.append((piece.id, piece.x, piece.y))
     bodies += [
         (ship.id, ship.x, ship.y) for ship in state.ships if ship.status in DERELICT_STATUSES
     ]
-    return [
-        name
-        for name, x, y in bodies
-        if is_within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS)
-    ]
+    result: list[str] = []
+    for name, x, y in bodies:
+        if is_within((x - at[0]) ** 2 + (y - at[1]) ** 2, DANGER_RADIUS):
+            result.append(name)
+    return result
 
 
 def damage_nearby(table: Table, ship: ShipState, at: Point, near: list[ShipState]) -> None:
@@ -159,7 +164,10 @@ def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]
     bodies = [name for name in near_bodies(state, at) if name not in along]
     names = (*(unit.id for unit in near), *bodies)
     works = ship.alive[ship.profile.ftl] > 0
-    die = table.dice.roll("ftl", ship.id) if names and works and not jumps_precisely(ship) else 0
+    if names and works and not jumps_precisely(ship):
+        die = table.dice.roll("ftl", ship.id)
+    else:
+        die = 0
     if not works or die == FAILS:
         return _stay(
             table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE

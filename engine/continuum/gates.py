@@ -75,7 +75,9 @@ def gate_numbered(state: BattleState, number: int) -> Gate | None:
 
 def base_of(state: BattleState, gate: Gate) -> ShipState | None:
     """Return the base that is this gate, or None."""
-    return next((ship for ship in state.ships if ship.id == gate.ship), None) if gate.ship else None
+    if gate.ship:
+        return next((ship for ship in state.ships if ship.id == gate.ship), None)
+    return None
 
 
 def mass_capacity(state: BattleState, gate: Gate) -> int | None:
@@ -93,7 +95,10 @@ def mass_capacity(state: BattleState, gate: Gate) -> int | None:
         works = any(
             base.alive[place] for type_ in SYSTEMS for place in base.profile.places.get(type_, ())
         )
-        mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes if works else 0
+        if works:
+            mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes
+        else:
+            mass = 0
     return max(mass - gate.spent, 0)
 
 
@@ -293,7 +298,9 @@ class ShutGate(_GateOrder):
             return reason("natural-nobody-shuts", "{} is natural: nobody shuts it", gate.id)
         if not can_control(state, ship.commander, gate):
             return reason("side-not-control", "its side does not control {}", gate.id)
-        return "" if gate.opens != CLOSED else reason("shut-already", "{} is shut already", gate.id)
+        if gate.opens != CLOSED:
+            return ""
+        return reason("shut-already", "{} is shut already", gate.id)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Shut the gate."""
@@ -312,7 +319,10 @@ def activate(table: Table, side: int, gate: Gate) -> None:
 
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
-    die = 0 if can_control(table.state, side, gate) else table.dice.roll("gate", gate.id)
+    if can_control(table.state, side, gate):
+        die = 0
+    else:
+        die = table.dice.roll("gate", gate.id)
     gate.opens = table.turn + 1 + (die if die <= DELAYS_UP_TO else 0)
     table.tell(GateSet, gate.id, gate.opens, die)
 

@@ -185,7 +185,9 @@ def _readiness_fault(
         return NO_FIRECON
     if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
         return RESTING
-    return NO_FUSE if launch.fuse and (row.bursts is None or row.by_itself) else ""
+    if launch.fuse and (row.bursts is None or row.by_itself):
+        return NO_FUSE
+    return ""
 
 
 def _destination_fault(
@@ -258,7 +260,9 @@ def no_launch_reason(ship: ShipState) -> str:
 
 def store_name(ship: ShipState, holder: str, grade: str) -> str:
     """Return the name of the stock that a launch uses."""
-    return f"{holder}/{grade}" if ship.sheet.fits[ship.profile.index_of[holder]].load else holder
+    if ship.sheet.fits[ship.profile.index_of[holder]].load:
+        return f"{holder}/{grade}"
+    return holder
 
 
 def choose_store(
@@ -323,7 +327,9 @@ def _point_fault(
         return fault
     if not arcs_of_launch(state, ship, index, away) & arcs_to(ship, *at):
         return OUT_OF_ARC
-    return IN_THE_WAY if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), at) else ""
+    if state.pieces and is_blocked(state.pieces, (ship.x, ship.y), at):
+        return IN_THE_WAY
+    return ""
 
 
 def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float) -> int:
@@ -332,7 +338,9 @@ def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float)
     Rules: Continuum "Launching missiles" 6.3, "Fire arcs" 4.2 [pc.arcs]
     """
     bits = firing_arcs(state, ship, index, away)
-    return bits if ship.sheet.kind == INSTALLATION else bits & ~AFT_6
+    if ship.sheet.kind == INSTALLATION:
+        return bits
+    return bits & ~AFT_6
 
 
 def _reach_fault(away: float, least: float, most: float) -> str:
@@ -426,7 +434,10 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
         return
     assert launch.at is not None
     reveal_ship(table, ship, launch.weapon)
-    course = course_towards((ship.x, ship.y), launch.at, ship.course) if grade in STAGES else 0
+    if grade in STAGES:
+        course = course_towards((ship.x, ship.y), launch.at, ship.course)
+    else:
+        course = 0
     strength = row.strength or ship.sheet.fits[index].size
     event = OrdnanceLaunched(
         table.turn,
@@ -464,7 +475,10 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
     dice = tuple(
         table.dice.roll("to-hit", f"{ship.id}/{launch.weapon}") for _ in range(row.strength)
     )
-    marker = next_marker(table.state) if any(die >= needed for die in dice) else ""
+    if any(die >= needed for die in dice):
+        marker = next_marker(table.state)
+    else:
+        marker = ""
     away = _point_distance((ship.x, ship.y), (target.x, target.y))
     bearing_ = _bearing(ship, target)
     table.carry_out(
@@ -532,7 +546,9 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
     if fault := _reach_fault(_point_distance((marker.x, marker.y), launch.at), *STAGE):
         return fault
     x, y = launch.at
-    return "" if six_arcs_of(x - marker.x, y - marker.y, marker.course) & FORE_6 else OUT_OF_ARC
+    if six_arcs_of(x - marker.x, y - marker.y, marker.course) & FORE_6:
+        return ""
+    return OUT_OF_ARC
 
 
 def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
@@ -541,7 +557,10 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
     if launch is not None and (fault := stage_fault(state, marker.id, launch)):
         table.tell(ShotRefused, marker.ship, marker.id, (), fault)
         launch = None
-    at = launch.at if launch is not None and launch.at is not None else _straight_on(marker)
+    if launch is not None and launch.at is not None:
+        at = launch.at
+    else:
+        at = _straight_on(marker)
     start = marker.x, marker.y
     event = OrdnanceStaged(table.turn, marker.id, at, course_towards(start, at, marker.course))
     table.carry_out(event)

@@ -48,7 +48,9 @@ def motion(ship: ShipState) -> Point:
 
 def leg_of(ship: ShipState, plot: Plot) -> Leg:
     """Return the move of a ship by a legal plot."""
-    return _by_course(ship, plot) if ship.drift is None else _by_vectors(ship, plot)
+    if ship.drift is None:
+        return _by_course(ship, plot)
+    return _by_vectors(ship, plot)
 
 
 def parts_of(plot: Plot) -> tuple[int, int]:

@@ -119,7 +119,9 @@ def movement_order(state: BattleState, orders: Mapping[str, Plot]) -> list[ShipS
             return -1
         if ship.sheet.thrust == 0:
             return 0
-        return 1 if ship.id in orders and orders[ship.id].mines else 2
+        if ship.id in orders and orders[ship.id].mines:
+            return 1
+        return 2
 
     return sorted(state.ships, key=rank)
 

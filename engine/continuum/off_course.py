@@ -29,7 +29,10 @@ def roll_course_tests(table: Table, ship: ShipState, loses_on: int) -> list[tupl
     if ship.sheet.kind == INSTALLATION or ship.docking != FREE:
         return []
     tested = (COURSE,) if ship.drift is None else (COURSE, DRIFT)
-    return [(name, table.dice.roll("threshold", f"{ship.id}/{name}")) for name in tested]
+    tests: list[tuple[str, int]] = []
+    for name in tested:
+        tests.append((name, table.dice.roll("threshold", f"{ship.id}/{name}")))
+    return tests
 
 
 def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> None:

@@ -34,7 +34,9 @@ LARGEST_SWING = 11
 
 def orbited_planet(state: BattleState, ship: ShipState) -> Planet | None:
     """Return the planet that a ship orbits, or None if there is none or it is gone."""
-    return state.find(Planet, ship.orbits) if ship.orbits else None
+    if ship.orbits:
+        return state.find(Planet, ship.orbits)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +222,9 @@ def _fly_orbit(table: Table, ship: ShipState, planet: Planet, plot: Plot) -> tup
     """
     point = ship.record.orbit[planet.id]
     way = 1 if point > 0 else -1
-    passed = [turn_course(abs(point), way * far) * way for far in range(planet.points_per_turn + 1)]
+    passed = []
+    for far in range(planet.points_per_turn + 1):
+        passed.append(turn_course(abs(point), way * far) * way)
     path = tuple(planet.at_point(point_passed) for point_passed in passed)
     if ship.drift is not None:
         ship.course = leg_of(ship, plot).course

@@ -53,7 +53,9 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
     """Return the planet with a ground target or landed ship, or None if the name is neither."""
     site = state.find(Site, name)
     if site is not None:
-        return None if site.away else state.find(Planet, site.planet)
+        if site.away:
+            return None
+        return state.find(Planet, site.planet)
     ship = next((candidate for candidate in state.ships if candidate.id == name), None)
     planets = state.pieces_of(Planet)
     if ship is None or ship.status != LANDED or not planets:
@@ -74,7 +76,10 @@ def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
     site = state.find(Site, name)
     if site is not None and site.is_ruined:
         return reason("there-nothing-left", "{}: there is nothing left of it", name)
-    side = site.side if site is not None else state.ship_by_name(name).commander
+    if site is not None:
+        side = site.side
+    else:
+        side = state.ship_by_name(name).commander
     if state.hostile[ship.commander] >> side & 1:
         return ""
     return reason("ground-not-hostile", "{}: it is not hostile", name)

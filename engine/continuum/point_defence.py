@@ -67,10 +67,11 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     resolve_blasts(table, full_blast_dice)
 
     def strikes(ship: ShipState, coming: Sequence[Marker]) -> list[int | None]:
-        ordnance = [
-            _strike(table, marker, ship, was_intercepted=marker.id in intercepted_ids)
-            for marker in coming
-        ]
+        ordnance = []
+        for marker in coming:
+            ordnance.append(
+                _strike(table, marker, ship, was_intercepted=marker.id in intercepted_ids)
+            )
         return [*ordnance, *resolve_runs(table, ship)]
 
     resolve_strikes(table, before, strikes)
@@ -154,9 +155,15 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     prey = shot.prey
     distance = _defence_distance(table.state, shot)
     subject = f"{ship.id}/{fit.id}"
-    toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
+    if isinstance(prey, Group):
+        toughness = prey.row.modifier
+    else:
+        toughness = prey.toughness
     target_kind = point_defence_target(table.state, prey)
-    screens = tell_cover(table, prey)[:2] if isinstance(prey, Group) else (0, 0)
+    if isinstance(prey, Group):
+        screens = tell_cover(table, prey)[:2]
+    else:
+        screens = (0, 0)
     rolls, hits = guard.fire(
         target_kind, distance, shot.mode, subject, table.dice, toughness, screens
     )

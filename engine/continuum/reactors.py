@@ -132,9 +132,10 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
             points = sum(max(die - advanced, 0) for die in rolls)
             cause_by_ship[ship.id] = cause = f"{EXPLODED}:{source.id}"
             table.tell(ExplosionDamage, ship.id, cause, rolls, advanced, points)
-            damage_types = (
-                TypedDamage(ship.sheet.boxes, HULL) if ship.dummy else TypedDamage(points, SEMI)
-            )
+            if ship.dummy:
+                damage_types = TypedDamage(ship.sheet.boxes, HULL)
+            else:
+                damage_types = TypedDamage(points, SEMI)
             mark_damage(table, ship, (damage_types,), cause)
         if number and source.docking != BERTHED:
             reach = partial(_dice_in_blast, number)

@@ -58,7 +58,9 @@ def knowledge_of(state: BattleState, side: int, ship: ShipState) -> ScanDetail:
     if not is_sheet_closed(state, side, ship):
         return ScanDetail.EVERYTHING
     reading_ = ScanDetail(ship.record.read.get(str(side), ScanDetail.NOTHING))
-    return max(reading_, ScanDetail.SYSTEMS) if ship.owner == side else reading_
+    if ship.owner == side:
+        return max(reading_, ScanDetail.SYSTEMS)
+    return reading_
 
 
 def knows_systems(state: BattleState, side: int, ship: ShipState) -> bool:
@@ -76,7 +78,10 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
     """
     knowledge = knowledge_of(state, side, ship)
     side_key = str(side)
-    sheet = ship.sheet if knowledge >= ScanDetail.SYSTEMS else _partial_sheet(ship.sheet, knowledge)
+    if knowledge >= ScanDetail.SYSTEMS:
+        sheet = ship.sheet
+    else:
+        sheet = _partial_sheet(ship.sheet, knowledge)
     is_complete = knowledge is ScanDetail.EVERYTHING
     alive = list(profile_of(sheet).undamaged)
     for name, times in ship.record.seen_lost.items() if is_complete else ():
@@ -127,13 +132,15 @@ def _partial_sheet(sheet: Sheet, knowledge: ScanDetail) -> Sheet:
 def _known_armour(ship: ShipState, side_key: str) -> tuple[tuple[int, int], ...]:
     """Return the armour boxes a ship had left at the last full scan."""
     known_boxes = ship.record.seen_armour
-    return tuple(
-        (
-            known_boxes.get(f"{side_key}/{layer}/standard", 0),
-            known_boxes.get(f"{side_key}/{layer}/regenerative", 0),
+    result: list[tuple[int, int]] = []
+    for layer in range(len(ship.sheet.armour)):
+        result.append(
+            (
+                known_boxes.get(f"{side_key}/{layer}/standard", 0),
+                known_boxes.get(f"{side_key}/{layer}/regenerative", 0),
+            )
         )
-        for layer in range(len(ship.sheet.armour))
-    )
+    return tuple(result)
 
 
 def screens_of(sheet: Sheet) -> list[str]:
@@ -195,7 +202,9 @@ def scans_of(state: BattleState, ship: ShipState) -> int:
     Rules: Continuum "Sensors and ECM" 12.1 [pc.sensors]
     """
     by_mass = active_scans_of(ship.sheet)
-    return ship.firecons if by_mass and state.terms.follows(SENSORS) else by_mass
+    if by_mass and state.terms.follows(SENSORS):
+        return ship.firecons
+    return by_mass
 
 
 def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -222,12 +231,12 @@ def suites_of(state: BattleState, ship: ShipState) -> list[str]:
     """
     if ADVANCED_SENSORS not in state.terms.options:
         return []
-    return [
-        ship.sheet.fits[place].id
-        for type_ in SUITES
-        for place in ship.profile.places.get(type_, ())
-        if ship.alive[place] and ship.sheet.fits[place].id not in ship.this_turn.reading
-    ]
+    result: list[str] = []
+    for type_ in SUITES:
+        for place in ship.profile.places.get(type_, ()):
+            if ship.alive[place] and ship.sheet.fits[place].id not in ship.this_turn.reading:
+                result.append(ship.sheet.fits[place].id)
+    return result
 
 
 def can_learn_more(state: BattleState, ship: ShipState, target: ShipState) -> bool:

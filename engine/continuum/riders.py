@@ -169,7 +169,10 @@ class BearDamage(FurtherOrder):
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Record the ship that bears the damage from now on."""
-        bearer = NO_SHIP if self.rider == ship.id else table.state.ship_by_name(self.rider).id
+        if self.rider == ship.id:
+            bearer = NO_SHIP
+        else:
+            bearer = table.state.ship_by_name(self.rider).id
         if ship.record.bearer != bearer:
             _name(table, ship, bearer)
 

@@ -47,17 +47,22 @@ def other_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
     """Return the other sections of a ship's structure, in file order; none for a normal ship."""
     if not ship.record.section:
         return []
-    return [other for other in state.ships if other is not ship and same_structure(ship, other)]
+    sections: list[ShipState] = []
+    for other in state.ships:
+        if other is not ship and same_structure(ship, other):
+            sections.append(other)
+    return sections
 
 
 def adjacent_sections(state: BattleState, ship: ShipState) -> list[ShipState]:
     """Return the surviving sections next to a section of the same structure."""
-    return [
-        other
-        for other in other_sections(state, ship)
-        if other.status in ON_TABLE
-        and is_within((other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT)
-    ]
+    sections: list[ShipState] = []
+    for other in other_sections(state, ship):
+        if other.status in ON_TABLE and is_within(
+            (other.x - ship.x) ** 2 + (other.y - ship.y) ** 2, ADJACENT
+        ):
+            sections.append(other)
+    return sections
 
 
 def section_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
@@ -111,7 +116,10 @@ def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
     """
     riders = [ship.sheet.mass for ship in ships_aboard(state, tug)]
     bays = [fit.size for fit in tug.sheet.fits if fit.type == TENDER_BAY]
-    outside = sum(riders[place] for place in without_room(riders, bays)) if riders else 0
+    if riders:
+        outside = sum(riders[place] for place in without_room(riders, bays))
+    else:
+        outside = 0
     return (
         outside + sum(ship.sheet.mass for ship in in_tow(state, tug)) <= _tug_capacity(tug) + lent
     )
@@ -119,7 +127,9 @@ def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
 
 def _tug_capacity(tug: ShipState) -> int:
     """Return the mass that a ship's FTL drive transfers."""
-    return tug.sheet.fits[tug.profile.ftl].size if is_tug(tug) else 0
+    if is_tug(tug):
+        return tug.sheet.fits[tug.profile.ftl].size
+    return 0
 
 
 def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipId, int]:
@@ -133,13 +143,14 @@ def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipI
     lent: dict[ShipId, int] = {}
     if not state.terms.follows(TUGS_TOGETHER):
         return lent
-    able = [
-        ship
-        for ship in jumping
-        if is_tug(ship)
-        and ship.alive[ship.profile.ftl]
-        and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
-    ]
+    able = []
+    for ship in jumping:
+        if (
+            is_tug(ship)
+            and ship.alive[ship.profile.ftl]
+            and ship.sheet.fits[ship.profile.ftl].variant == ADVANCED
+        ):
+            able.append(ship)
     for lender in able:
         if lender.record.towing or lender.record.tug:
             continue

@@ -130,7 +130,10 @@ def defend(table: Table, orders: Defences, auto_defences: Mapping[str, bool]) ->
     Rules: Continuum 2.6 [pc.sequence]
     """
     record_auto_defence(table, auto_defences)
-    resolve = resolve_by_level if is_by_level(table.state) else resolve_ordnance
+    if is_by_level(table.state):
+        resolve = resolve_by_level
+    else:
+        resolve = resolve_ordnance
     carriers = passenger_groups(table.state)
     late = scramble(table, orders)
     resolve(table, orders)

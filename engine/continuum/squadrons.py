@@ -40,16 +40,18 @@ LINE_TOLERANCE = 0.5  # the most MU to the side in a line ahead
 
 def leader_of(state: BattleState, ship: ShipState) -> ShipState | None:
     """Return the leader of a ship's squadron, or None if it flies alone."""
-    return state.ship(ship.record.squadron) if ship.record.squadron else None
+    if ship.record.squadron:
+        return state.ship(ship.record.squadron)
+    return None
 
 
 def followers_of(state: BattleState, leader: ShipState) -> list[ShipState]:
     """Return the ships that fly by a leader's plot, in file order."""
-    return [
-        ship
-        for ship in state.ships
-        if ship.record.squadron == leader.id and ship.status == FIGHTING
-    ]
+    result: list[ShipState] = []
+    for ship in state.ships:
+        if ship.record.squadron == leader.id and ship.status == FIGHTING:
+            result.append(ship)
+    return result
 
 
 def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:

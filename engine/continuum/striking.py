@@ -38,7 +38,9 @@ def striking_die(state: BattleState, loses_on: int) -> int:
 
     Rules: Continuum 12.9 [pc.morale]
     """
-    return loses_on + HARDER if LATE_STRIKING in state.terms.options else loses_on
+    if LATE_STRIKING in state.terms.options:
+        return loses_on + HARDER
+    return loses_on
 
 
 def find_captor(state: BattleState, ship: ShipState) -> ShipState | None:

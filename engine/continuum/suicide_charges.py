@@ -119,7 +119,10 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     if ship.status not in (*ON_TABLE, DESTROYED):
         return
     for other in ships_exposed(table.state):
-        number = blast_dice(ship_distance(ship, other), len(charges)) if other is not ship else 0
+        if other is not ship:
+            number = blast_dice(ship_distance(ship, other), len(charges))
+        else:
+            number = 0
         if number:
             burn_ship(table, other, number, f"{ship.id}/{charges[0]}", cause)
     if ship.docking != BERTHED:

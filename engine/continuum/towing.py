@@ -49,7 +49,11 @@ def is_in_tow(state: BattleState, ship: ShipState) -> bool:
 
 def in_tow(state: BattleState, tug: ShipState) -> list[ShipState]:
     """Return the ships that a ship has in tow, in file order."""
-    return [ship for ship in state.ships if ship.record.tug == tug.id and is_in_tow(state, ship)]
+    result: list[ShipState] = []
+    for ship in state.ships:
+        if ship.record.tug == tug.id and is_in_tow(state, ship):
+            result.append(ship)
+    return result
 
 
 def can_link(a: ShipState, b: ShipState) -> bool:
@@ -104,9 +108,9 @@ class Tow(FurtherOrder):
             for candidate in state.ships
             if candidate.commander == ship.commander and candidate is not ship
         )
-        return (
-            (SomeOf("Ships", own_ids, MOST_IN_TOW),) if is_tug(ship) else (OneOf("Ship", own_ids),)
-        )
+        if is_tug(ship):
+            return (SomeOf("Ships", own_ids, MOST_IN_TOW),)
+        return (OneOf("Ship", own_ids),)
 
     def arguments(self) -> tuple[str, ...]:
         return self.ships
@@ -186,7 +190,9 @@ def tow_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         or plot.find(Roll) is not None
         or plot.find(FallIn) is not None
     )
-    return reason("in-tow-of", "it is in tow of {}", ship.record.tug) if moves_itself else ""
+    if moves_itself:
+        return reason("in-tow-of", "it is in tow of {}", ship.record.tug)
+    return ""
 
 
 def release_ships(table: Table, plots: Mapping[str, Plot]) -> None:

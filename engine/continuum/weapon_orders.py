@@ -45,7 +45,9 @@ def fit_of(ship: ShipState, system: str) -> Fit | None:
 def find_weapon(ship: ShipState, system: str) -> Weapon:
     """Return a ship's weapon by its id, or NO_WEAPON."""
     index = ship.profile.index_of.get(system, -1)
-    return ship.profile.weapons[index] if index >= 0 else NO_WEAPON
+    if index >= 0:
+        return ship.profile.weapons[index]
+    return NO_WEAPON
 
 
 def _out_of_action_fault(ship: ShipState, system: str) -> str:
@@ -404,11 +406,10 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     resting = ship.profile.having.get(RESTS)
     if not resting or not (plot.turn or plot.thrust or plot.second or plot.burns or plot.ftl):
         return ""
-    weapons_fired = [
-        ship.sheet.fits[place].id
-        for place in resting
-        if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1
-    ]
+    weapons_fired = []
+    for place in resting:
+        if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1:
+            weapons_fired.append(ship.sheet.fits[place].id)
     if not weapons_fired:
         return ""
     return reason(

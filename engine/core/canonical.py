@@ -44,7 +44,9 @@ def digest(value: Any) -> str:
 def _canonical(value: Any) -> Any:
     kind = type(value)
     if kind is str:
-        return value if value.isascii() else unicodedata.normalize("NFC", value)
+        if value.isascii():
+            return value
+        return unicodedata.normalize("NFC", value)
     if kind is dict:
         return {_key(key): _canonical(item) for key, item in value.items()}
     if kind is list or kind is tuple:
@@ -55,7 +57,9 @@ def _canonical(value: Any) -> Any:
 def _key(key: Any) -> str:
     if not isinstance(key, str):
         raise TypeError("canonical JSON has only text keys")
-    return key if key.isascii() else unicodedata.normalize("NFC", key)
+    if key.isascii():
+        return key
+    return unicodedata.normalize("NFC", key)
 
 
 def _canonical_other(value: Any) -> Any:

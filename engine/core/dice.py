@@ -116,11 +116,11 @@ class KeyedDice(Dice):
     def memory(self, place: str) -> Any:
         """Return the number of dice rolled at a place inside this one, by purpose and subject."""
         here = f"{self._place}/{place}" if self._place else place
-        return [
-            [at, purpose, subject, n]
-            for (at, purpose, subject), n in self._counts.items()
-            if at == here or at.startswith(f"{here}/")
-        ]
+        result = []
+        for (at, purpose, subject), n in self._counts.items():
+            if at == here or at.startswith(f"{here}/"):
+                result.append([at, purpose, subject, n])
+        return result
 
     def recall(self, memory: Any) -> None:
         for at, purpose, subject, n in memory:

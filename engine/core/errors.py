@@ -70,11 +70,10 @@ def limit_violations(
     rest_count = len(faults) - len(limited)
     if not rest_count:
         return limited
-    words = (
-        phrase("{} more faults are not listed", rest_count)
-        if rest_count > 1
-        else phrase("1 more fault is not listed")
-    )
+    if rest_count > 1:
+        words = phrase("{} more faults are not listed", rest_count)
+    else:
+        words = phrase("1 more fault is not listed")
     return (*limited, Violation("", "more-faults", words))
 
 
@@ -99,10 +98,12 @@ class StoredFault(TypedDict):
 
 def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:
     """Return the faults for storage in a document, as many as an answer lists."""
-    return [
-        {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)}
-        for fault in limit_violations(violations)
-    ]
+    result: list[StoredFault] = []
+    for fault in limit_violations(violations):
+        result.append(
+            {"code": fault.code, "where": fault.where, "reason": reason_data(fault.message)}
+        )
+    return result
 
 
 def place(*parts: str | int) -> str:

@@ -129,7 +129,9 @@ class Facts:
             return int(of in value)
         if declared.kind is Kind.SHIP:
             return int(value == of != "")
-        return int(value.get(declared.key(of), 0)) if declared.kind in TABLES else int(value)
+        if declared.kind in TABLES:
+            return int(value.get(declared.key(of), 0))
+        return int(value)
 
     def with_fact(self, name: str, number: int, of: str = "") -> Self:
         """Return the sheet with one fact set to a number; 0 clears it.

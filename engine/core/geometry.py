@@ -169,7 +169,10 @@ def distance_to_path(x: float, y: float, a: tuple[float, float], b: tuple[float,
     """Return the distance in MU at which a straight path from `a` to `b` passes a point."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     length = dx * dx + dy * dy
-    share = 0.0 if length == 0 else min(max(((x - a[0]) * dx + (y - a[1]) * dy) / length, 0.0), 1.0)
+    if length == 0:
+        share = 0.0
+    else:
+        share = min(max(((x - a[0]) * dx + (y - a[1]) * dy) / length, 0.0), 1.0)
     px, py = a[0] + dx * share - x, a[1] + dy * share - y
     return float((px * px + py * py) ** 0.5)
 

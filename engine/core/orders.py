@@ -274,7 +274,11 @@ class Flight:
 
     def unit_names(self) -> tuple[str, ...]:
         """Return the ships and groups that the orders name, as they write them."""
-        return tuple(name for name in (self.dogfight, self.land, self.screen, self.pursue) if name)
+        names: list[str] = []
+        for name in (self.dogfight, self.land, self.screen, self.pursue):
+            if name:
+                names.append(name)
+        return tuple(names)
 
     def with_ids(self, ids: Mapping[str, str]) -> Flight:
         """Return the orders with the ids of units in place of their other names."""
@@ -324,7 +328,10 @@ class Fire:
     def to_json(self) -> FireDocument:
         document: FireDocument = {"weapon": self.weapon}
         if self.targets:
-            document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+            if len(self.targets) == 1:
+                document["target"] = self.targets[0]
+            else:
+                document["target"] = list(self.targets)
         if self.system:
             document["system"] = self.system
         if self.spread:
@@ -406,7 +413,10 @@ class Defence:
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
-            document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+            if len(self.targets) == 1:
+                document["target"] = self.targets[0]
+            else:
+                document["target"] = list(self.targets)
         document |= {"mode": self.mode} if self.mode else {}
         return document | ({"count": self.count} if self.count else {})
 
@@ -453,7 +463,10 @@ class Attack:
     def to_json(self) -> dict[str, Any]:
         document: dict[str, Any] = {"weapon": self.weapon}
         if self.targets:
-            document["target"] = self.targets[0] if len(self.targets) == 1 else list(self.targets)
+            if len(self.targets) == 1:
+                document["target"] = self.targets[0]
+            else:
+                document["target"] = list(self.targets)
         further = {key: value for key in ATTACK_FURTHER if (value := getattr(self, key))}
         return document | {
             key: list(value) if isinstance(value, tuple) else value
@@ -525,9 +538,9 @@ class Control:
 
     def words(self) -> str:
         """Return the orders as text for a log."""
-        parts = [
-            phrase("repair {} with {}", repair.system, repair.parties) for repair in self.repairs
-        ]
+        parts = []
+        for repair in self.repairs:
+            parts.append(phrase("repair {} with {}", repair.system, repair.parties))
         parts += [phrase("repel {} with {}", task, parties) for parties, task in self.repel]
         return "; ".join(parts + ["dump"] * self.dump + ["abandon"] * self.abandon)
 

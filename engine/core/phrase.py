@@ -74,7 +74,10 @@ class Phrase(str):
     named_values: Mapping[str, Any]
 
     def __new__(cls, message: str, /, *values: Any, **named_values: Any) -> Self:
-        text = str.format(message, *values, **named_values) if values or named_values else message
+        if values or named_values:
+            text = str.format(message, *values, **named_values)
+        else:
+            text = message
         instance = super().__new__(cls, text)
         instance.message = str(message)
         instance.values = values
@@ -117,7 +120,9 @@ class Phrase(str):
     @override
     def strip(self, chars: str | None = None, /) -> str:
         """Return the text without blanks at its ends; with `chars` the result is plain English."""
-        return ChangedPhrase(self, "strip") if chars is None else str.strip(self, chars)
+        if chars is None:
+            return ChangedPhrase(self, "strip")
+        return str.strip(self, chars)
 
     @override
     def __reduce__(self) -> tuple[Callable[..., Phrase], tuple[Any, ...]]:
@@ -230,7 +235,9 @@ class _MessageFiller(string.Formatter):
         if type(value) in (int, Count) and not format_spec:
             return group_digits(value, self.language.thousands)
         text = format(value, format_spec)
-        return text.replace(".", self.language.decimal) if isinstance(value, float) else text
+        if isinstance(value, float):
+            return text.replace(".", self.language.decimal)
+        return text
 
 
 class Count(int):
@@ -246,7 +253,9 @@ class Count(int):
 
 def group_digits(number: int, thousands: str) -> str:
     """Return a number for readers; from five digits on with separators, as in phrase.js."""
-    return f"{number:,}".replace(",", thousands) if abs(number) >= FIVE_DIGITS else str(int(number))
+    if abs(number) >= FIVE_DIGITS:
+        return f"{number:,}".replace(",", thousands)
+    return str(int(number))
 
 
 def phrase(message: str, /, *values: Any, **named_values: Any) -> str:
@@ -271,7 +280,9 @@ def noun_for(number: int, noun: str) -> str:
 
 def capitalize_first(text: str) -> str:
     """Return the text with a capital first letter; the other letters stay as they are."""
-    return ChangedPhrase(text, "capital") if isinstance(text, Phrase) else _capitalize_first(text)
+    if isinstance(text, Phrase):
+        return ChangedPhrase(text, "capital")
+    return _capitalize_first(text)
 
 
 def plural(noun: str) -> str:
@@ -282,12 +293,16 @@ def plural(noun: str) -> str:
 
 def translate(text: str, language: Language) -> str:
     """Return a text in a language; a plain string stays as it is."""
-    return text.in_language(language) if isinstance(text, Phrase) else text
+    if isinstance(text, Phrase):
+        return text.in_language(language)
+    return text
 
 
 def localize(text: str) -> str:
     """Return a text in the current reader's language; in English if no localizer is set."""
-    return _localizer(text) if isinstance(text, Phrase) else text
+    if isinstance(text, Phrase):
+        return _localizer(text)
+    return text
 
 
 def set_localizer(localizer: Callable[[Phrase], str]) -> None:
@@ -320,7 +335,9 @@ def _regular(noun: str) -> str:
     """Return a regular plural; initials that end with an S (`PDS`) do not change."""
     if noun.isupper() and noun.endswith("S"):
         return noun
-    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in VOWELS else f"{noun}s"
+    if noun.endswith("y") and noun[-2:-1] not in VOWELS:
+        return f"{noun[:-1]}ies"
+    return f"{noun}s"
 
 
 def _rebuild_phrase(

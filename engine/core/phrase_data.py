@@ -97,15 +97,14 @@ def _reason_data(reason: Reason) -> dict[str, JsonValue]:
         return {"code": reason.code, "args": []}
     specs = dict(_places(reason.message))
     if reason.named_values:
-        named_args = {
-            name: _shown_value(reason.named_values[name], spec) for name, spec in specs.items()
-        }
+        named_args = {}
+        for name, spec in specs.items():
+            named_args[name] = _shown_value(reason.named_values[name], spec)
         return {"code": reason.code, "args": named_args}
-    positional_args = [
-        _shown_value(value, specs[str(n)])
-        for n, value in enumerate(reason.values)
-        if str(n) in specs
-    ]
+    positional_args = []
+    for n, value in enumerate(reason.values):
+        if str(n) in specs:
+            positional_args.append(_shown_value(value, specs[str(n)]))
     return {"code": reason.code, "args": positional_args}
 
 

@@ -54,12 +54,16 @@ def reason(code: str, message: str, /, *values: Any, **named_values: Any) -> str
 
 def with_code(text: str) -> Reason:
     """Return a reason unchanged, and any other text as a reason with the code FREE_TEXT."""
-    return text if isinstance(text, Reason) else Reason(FREE_TEXT, "{}", text)
+    if isinstance(text, Reason):
+        return text
+    return Reason(FREE_TEXT, "{}", text)
 
 
 def several_reasons(reasons: Sequence[str]) -> str:
     """Join several reasons to one text; a single one is returned as it is."""
-    return reasons[0] if len(reasons) == 1 else join_phrases("; ", reasons)
+    if len(reasons) == 1:
+        return reasons[0]
+    return join_phrases("; ", reasons)
 
 
 def _rebuild_reason(

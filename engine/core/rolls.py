@@ -120,7 +120,9 @@ _PLAIN_DAMAGE = ((), *((TypedDamage(points),) for points in range(1, 19)))
 
 def plain_damage(points: int) -> tuple[TypedDamage, ...]:
     """Return this many points of plain damage; empty for 0 points."""
-    return _PLAIN_DAMAGE[points] if points < len(_PLAIN_DAMAGE) else (TypedDamage(points),)
+    if points < len(_PLAIN_DAMAGE):
+        return _PLAIN_DAMAGE[points]
+    return (TypedDamage(points),)
 
 
 @dataclass(slots=True)
@@ -257,12 +259,18 @@ def kills_through_screens(kills: tuple[int, ...], screens: int) -> tuple[int, ..
 
     Rules: Continuum "Area screens" 7.16 [pc.area-screens]
     """
-    return KILLS_THROUGH_SCREENS[kills][screens] if screens else kills
+    if screens:
+        return KILLS_THROUGH_SCREENS[kills][screens]
+    return kills
 
 
 def beam_damage(hits: tuple[int, ...], kind: DamageType = PLAIN) -> tuple[TypedDamage, ...]:
     """Return one point for each hit, separately for the first dice and each depth of re-rolls."""
-    return tuple(TypedDamage(points, kind, depth) for depth, points in enumerate(hits) if points)
+    result: list[TypedDamage] = []
+    for depth, points in enumerate(hits):
+        if points:
+            result.append(TypedDamage(points, kind, depth))
+    return tuple(result)
 
 
 def roll_hit_damage(

@@ -82,7 +82,9 @@ def _terms(battle: Body) -> Body:
         **battle["terms"],
         "rules": RULES_OF_THE_FIRST,
     }
-    ships = {name: {"notes": {}, "drift": None, **ship} for name, ship in battle["ships"].items()}
+    ships = {}
+    for name, ship in battle["ships"].items():
+        ships[name] = {"notes": {}, "drift": None, **ship}
     return {**battle, "terms": terms, "ships": ships, "order": list(ships)}
 
 

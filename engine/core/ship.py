@@ -152,7 +152,9 @@ class ShipState:
 
         It is the ship's id, or its contact code if it is taken over.
         """
-        return self.contact if self.commander != self.owner else self.id
+        if self.commander != self.owner:
+            return self.contact
+        return self.id
 
     def change_commander(self, side: int) -> None:
         """Give the ship to another side; any bogey or Q ship disguise ends."""
@@ -164,7 +166,9 @@ class ShipState:
     def lost_systems(self) -> tuple[str, ...]:
         """Return the ids of its lost systems in canonical order, `drive` once for each hit."""
         alive = tuple(self.alive)
-        return () if alive == self.profile.undamaged else lost_system_ids(self.profile, alive)
+        if alive == self.profile.undamaged:
+            return ()
+        return lost_system_ids(self.profile, alive)
 
     def recompute(self) -> None:
         """Update thrust, screens, FireCons and fire power from the working systems.
@@ -196,7 +200,10 @@ class ShipState:
             self.firecons = 0
         if self.armed:
             self.screens = 0
-        self.power = NO_POWER if self.armed or not self.firecons else self._battery_power()
+        if self.armed or not self.firecons:
+            self.power = NO_POWER
+        else:
+            self.power = self._battery_power()
 
     def _battery_power(self) -> tuple[int, ...]:
         """Return the dice of working batteries by arc and range band."""
@@ -371,10 +378,10 @@ class ShipState:
         """Return the foreign marines and parties aboard by side, sides in order."""
         units = self.record.boarders
         sides = sorted({int(name.rpartition("-")[2]) for name in units})
-        return {
-            side: (units.get(f"marines-{side}", 0), units.get(f"parties-{side}", 0))
-            for side in sides
-        }
+        result: dict[int, tuple[int, int]] = {}
+        for side in sides:
+            result[side] = (units.get(f"marines-{side}", 0), units.get(f"parties-{side}", 0))
+        return result
 
     def deflect(self, course: int, drift: tuple[float, float] | None) -> None:
         """Set course and drift after a blow that turned the ship.

@@ -307,7 +307,9 @@ def find_fact(name: str) -> Fact:
         KeyError: There is no such fact.
     """
     declared = facts_of(ThisTurn).get(name)
-    return facts_of(ShipRecord)[name] if declared is None else declared
+    if declared is None:
+        return facts_of(ShipRecord)[name]
+    return declared
 
 
 def core_fact(system: str) -> str:
@@ -384,7 +386,10 @@ def carried_over_facts(facts: Mapping[str, int], turn: int) -> dict[str, int]:
         declared = facts_of(ShipRecord).get(key.partition(":")[0])
         if declared is None or not declared.carries_over:
             continue
-        value = number - turn if declared.counts_turns and number != FOREVER else number
+        if declared.counts_turns and number != FOREVER:
+            value = number - turn
+        else:
+            value = number
         if value > 0:
             result[key] = value
     return result

@@ -121,7 +121,9 @@ class BattleState:
 
     def pieces_of(self, kind: type[P]) -> list[P]:
         """Return the pieces of a kind in the order of the table."""
-        return [piece for piece in self.pieces if isinstance(piece, kind)] if self.pieces else []
+        if self.pieces:
+            return [piece for piece in self.pieces if isinstance(piece, kind)]
+        return []
 
     def has(self, kind: type[Piece]) -> bool:
         """Return whether a piece of a kind is on the table."""
@@ -170,9 +172,9 @@ class BattleState:
 
         The side knows its own units by their ids.
         """
-        names: dict[str, str] = {
-            ship.id: ship.id if ship.owner == side else ship.contact for ship in self.ships
-        }
+        names: dict[str, str] = {}
+        for ship in self.ships:
+            names[ship.id] = ship.id if ship.owner == side else ship.contact
         names |= {
             piece.id: piece.id if piece.owner == side else piece.code
             for piece in self.pieces
@@ -182,18 +184,21 @@ class BattleState:
 
     def in_play(self, side: int) -> list[ShipState]:
         """Return a side's real ships that are on the table or may come to it."""
-        return [
-            s for s in self.ships if s.commander == side and not s.dummy and s.status in IN_PLAY
-        ]
+        result: list[ShipState] = []
+        for s in self.ships:
+            if s.commander == side and not s.dummy and s.status in IN_PLAY:
+                result.append(s)
+        return result
 
     def by_commander(self, fire: Mapping[int, FireOrders]) -> Mapping[int, FireOrders]:
         """Return fire by side, with that of captured units moved to their present commanders.
 
         Battle files are written before any ship is taken over.
         """
-        now: dict[str, int] = {
-            ship.id: ship.commander for ship in self.ships if ship.commander != ship.owner
-        }
+        now: dict[str, int] = {}
+        for ship in self.ships:
+            if ship.commander != ship.owner:
+                now[ship.id] = ship.commander
         if self.pieces:
             now |= {piece.id: piece.commander for piece in self.pieces if piece.commanded}
         if not now:

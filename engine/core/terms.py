@@ -143,7 +143,9 @@ class Terms:
 
         Rules: Continuum 12.8 [pc.morale]
         """
-        return self.withdraws_at[side] if self.withdraws_at else WITHDRAWS_AT
+        if self.withdraws_at:
+            return self.withdraws_at[side]
+        return WITHDRAWS_AT
 
     def one_navy(self, side: int, other: int) -> bool:
         """Return whether the same navy built the ships of two sides.

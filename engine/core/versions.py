@@ -255,16 +255,22 @@ def is_newer(number: str, other: str) -> bool:
 
 def changes_between(old: str, new: str, edition: str, options: Sequence[str]) -> tuple[Change, ...]:
     """Return the changes for an edition with these options when a war is upgraded."""
-    return tuple(
-        change
-        for change in CHANGES
-        if not follows(old, change)
-        and follows(new, change)
-        and edition in change.editions
-        and (not change.option or change.option in options)
-    )
+    result: list[Change] = []
+    for change in CHANGES:
+        if (
+            not follows(old, change)
+            and follows(new, change)
+            and edition in change.editions
+            and (not change.option or change.option in options)
+        ):
+            result.append(change)
+    return tuple(result)
 
 
 def everywhere_since(number: str) -> tuple[Version, ...]:
     """Return the later versions that changed something in every war."""
-    return tuple(version for version in VERSIONS[_PLACE[number] + 1 :] if version.everywhere)
+    result: list[Version] = []
+    for version in VERSIONS[_PLACE[number] + 1 :]:
+        if version.everywhere:
+            result.append(version)
+    return tuple(result)

@@ -60,7 +60,10 @@ def scored_percentage(ship: ShipState) -> int:
 
 def _crippled(ship: ShipState) -> bool:
     ends = ship.profile.row_ends
-    rows = ends[CRIPPLED_ROWS - 1][0] if len(ends) >= CRIPPLED_ROWS else ship.sheet.boxes
+    if len(ends) >= CRIPPLED_ROWS:
+        rows = ends[CRIPPLED_ROWS - 1][0]
+    else:
+        rows = ship.sheet.boxes
     if ship.damage >= rows:
         return True
     fits, alive = ship.sheet.fits, ship.alive
@@ -77,7 +80,9 @@ def points_lost(ship: ShipState) -> int:
 
     Rules: Continuum 4.12 [pc.intro-scenario]
     """
-    return 0 if ship.dummy else ship.sheet.points * scored_percentage(ship) // 100
+    if ship.dummy:
+        return 0
+    return ship.sheet.points * scored_percentage(ship) // 100
 
 
 def scores(state: BattleState) -> tuple[int, ...]:
@@ -86,10 +91,12 @@ def scores(state: BattleState) -> tuple[int, ...]:
     without = stranded_riders(state)
     for ship in state.ships:
         lost[ship.owner] += ship.sheet.points if ship in without else points_lost(ship)
-    return tuple(
-        sum(points for other, points in enumerate(lost) if state.hostile[side] >> other & 1)
-        for side in range(len(state.sides))
-    )
+    scores: list[int] = []
+    for side in range(len(state.sides)):
+        scores.append(
+            sum(points for other, points in enumerate(lost) if state.hostile[side] >> other & 1)
+        )
+    return tuple(scores)
 
 
 def stranded_riders(state: BattleState) -> list[ShipState]:
@@ -207,11 +214,9 @@ def _on_ground(state: BattleState, condition: VictoryCondition) -> list[Any]:
 
 def _ruins(state: BattleState, condition: VictoryCondition) -> int:
     """Count the condition's ground targets in ruins, if it counts destroyed targets."""
-    return (
-        sum(bool(piece.is_ruined) for piece in _on_ground(state, condition))
-        if condition.fate == Fate.DESTROYED
-        else 0
-    )
+    if condition.fate == Fate.DESTROYED:
+        return sum(bool(piece.is_ruined) for piece in _on_ground(state, condition))
+    return 0
 
 
 def has_met_fate(ship: ShipState, fate: Fate) -> bool:

@@ -117,15 +117,15 @@ class Armament:
 
         Rules: Continuum "Gunboat rules" 9.1 [pc.gunboats]
         """
-        return (
-            [(weapon, weapon.carriers(craft)) for weapon in self.type_weapons]
-            if self.type_weapons
-            else [(self, craft)]
-        )
+        if self.type_weapons:
+            return [(weapon, weapon.carriers(craft)) for weapon in self.type_weapons]
+        return [(self, craft)]
 
     def carriers(self, craft: int) -> int:
         """Return how many of so many craft carry it."""
-        return self.carried_by(craft) if self.carried_by is not None else craft
+        if self.carried_by is not None:
+            return self.carried_by(craft)
+        return craft
 
     def fires(self) -> bool:
         """Return whether firing it has any effect."""
@@ -137,7 +137,9 @@ class Armament:
 
     def cost(self, *, at_ship: bool) -> int:
         """Return the turns of endurance that firing takes; a load takes the same at any target."""
-        return self.drain if at_ship or self.rounds else self.drain_at_craft
+        if at_ship or self.rounds:
+            return self.drain
+        return self.drain_at_craft
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,7 +45,9 @@ HITS_CRAFT_ON = 6
 
 
 def _modified(shot: Shot, modifier: int) -> Shot:
-    return replace(shot, modifier=shot.modifier + modifier) if modifier else shot
+    if modifier:
+        return replace(shot, modifier=shot.modifier + modifier)
+    return shot
 
 
 def beams(modifier: int = 0) -> Fire:
@@ -96,7 +98,10 @@ def at_craft(
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        number = close if close and shot.distance <= SUPPORT_REACH + NEAR else dice_each
+        if close and shot.distance <= SUPPORT_REACH + NEAR:
+            number = close
+        else:
+            number = dice_each
         screens = shot.advanced if solid else shot.screens
         rolls, hits = roll_dice(
             craft * number,
@@ -152,7 +157,10 @@ def penetrators(shot: Shot, dice: Dice, craft: int) -> Effect:
     Rules: Continuum "MKP fighter" 8.15 [pc.fighter-types]
     """
     rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    hits_by_die = (0, 0, 0, 0, 0, 0, PENETRATOR_HITS[6]) if shot.holofield else PENETRATOR_HITS
+    if shot.holofield:
+        hits_by_die = (0, 0, 0, 0, 0, 0, PENETRATOR_HITS[6])
+    else:
+        hits_by_die = PENETRATOR_HITS
     hits = sum(hits_by_die[clamp_die(die, shot.modifier)] for die in rolls)
     return Effect(rolls, damage_types=(TypedDamage(PENETRATOR_POINTS, PIERCING),) * hits)
 
@@ -256,9 +264,9 @@ def scatterpack_fire(target_kind: PointDefenceTarget) -> Fire:
     """
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
-        packs = [
-            roll_scattergun(target_kind, shot.modifier, shot.subject, dice) for _ in range(craft)
-        ]
+        packs = []
+        for _ in range(craft):
+            packs.append(roll_scattergun(target_kind, shot.modifier, shot.subject, dice))
         return Effect(
             tuple(die for rolls, _ in packs for die in rolls),
             craft=sum(hits for _, hits in packs),

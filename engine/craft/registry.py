@@ -55,7 +55,9 @@ def _build_row(id_: str) -> CraftType:
     base_id, _, role = id_.partition(ROLE)
     first, *names = base_id.split("+")
     if AND in first:
-        rows = [(craft_type("+".join((part, *names))), number) for part, number in parts_of(first)]
+        rows = []
+        for part, number in parts_of(first):
+            rows.append((craft_type("+".join((part, *names))), number))
         ROWS[id_] = mixed_row(id_, rows)
         return ROWS[id_]
     for family in _FAMILIES.values():

@@ -17,15 +17,22 @@ from engine.craft.registry import craft_type
 
 def roles_of(row: CraftType, options: Collection[str]) -> tuple[str, ...]:
     """Return the roles that groups of a type may take, the default first; empty for most types."""
-    return (*row.roles, *row.roles_agreed) if MULTI_ROLE in options else row.roles
+    if MULTI_ROLE in options:
+        return (*row.roles, *row.roles_agreed)
+    return row.roles
 
 
 def role_of(ship: ShipState, index: int) -> str:
     """Return the role of the group in a ship's bay (its index in `fits`), or "" for the default."""
     type_ = ship.profile.craft[index]
-    place = ship.record.setting.get(ship.sheet.fits[index].id, 0) if type_ else 0
+    if type_:
+        place = ship.record.setting.get(ship.sheet.fits[index].id, 0)
+    else:
+        place = 0
     row = craft_type(type_) if place else None
-    return (*row.roles, *row.roles_agreed)[place] if row is not None else ""
+    if row is not None:
+        return (*row.roles, *row.roles_agreed)[place]
+    return ""
 
 
 def row_for_role(type_: str, role: str) -> CraftType:

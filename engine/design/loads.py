@@ -80,11 +80,10 @@ def load_of(fitting: Fitting, design: Design) -> Load:
         fired_kinds = [
             kind for other in design.systems for kind in _fires(design.edition, other.type)
         ]
-        kind = (
-            TORPEDOES
-            if fired_kinds and all(kind == TORPEDOES for kind in fired_kinds)
-            else "standard"
-        )
+        if fired_kinds and all(kind == TORPEDOES for kind in fired_kinds):
+            kind = TORPEDOES
+        else:
+            kind = "standard"
         number = fitting.mass // LOADS[MAGAZINE][kind][0]
         return ((kind, number),) if number > 0 else ()
     return ()
@@ -98,12 +97,13 @@ def feeding_magazines(fitting: Fitting, design: Design) -> tuple[str, ...]:
     fired_kinds = _fires(design.edition, fitting.type)
     if not fired_kinds:
         return ()
-    return tuple(
-        name
-        for name, magazine in magazines(design)
-        if fitting.magazine in ("", name)
-        and any(kind in fired_kinds for kind, _ in load_of(magazine, design))
-    )
+    result: list[str] = []
+    for name, magazine in magazines(design):
+        if fitting.magazine in ("", name) and any(
+            kind in fired_kinds for kind, _ in load_of(magazine, design)
+        ):
+            result.append(name)
+    return tuple(result)
 
 
 def load_faults(

@@ -263,11 +263,9 @@ def _arc_count_faults(
 
 def _numbers(numbers: list[int]) -> str:
     words = [str(number) for number in numbers]
-    return (
-        words[0]
-        if len(words) == 1
-        else reason("either-or", "{} or {}", ", ".join(words[:-1]), words[-1])
-    )
+    if len(words) == 1:
+        return words[0]
+    return reason("either-or", "{} or {}", ", ".join(words[:-1]), words[-1])
 
 
 def design_violations(
@@ -295,16 +293,16 @@ def design_violations(
             ),
         )
     hull = hull_row(design, rules)
-    return tuple(
-        fault
-        for needs, check in CHECKS
+    violations: list[Violation] = []
+    for needs, check in CHECKS:
         if not any(
             key == need or key.startswith((f"{need}.", f"{need}["))
             for key in unread
             for need in needs
-        )
-        for fault in check(design, hull, rules)
-    )
+        ):
+            for fault in check(design, hull, rules):
+                violations.append(fault)
+    return tuple(violations)
 
 
 def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:

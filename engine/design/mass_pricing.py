@@ -172,11 +172,9 @@ def _fixed_mass(system_price: SystemPrice, design: Design, rules: RuleSet) -> in
     Rules: Fighters by point defence level 1.7 [pdl.costs]
     """
     option, share = system_price.grows
-    return (
-        max(system_price.mass, share_of(design.mass, share))
-        if option in rules.options
-        else system_price.mass
-    )
+    if option in rules.options:
+        return max(system_price.mass, share_of(design.mass, share))
+    return system_price.mass
 
 
 def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
@@ -187,9 +185,9 @@ def _turret_mass(turret: Fitting, design: Design, rules: RuleSet) -> int:
         if fitting is turret:
             break
         first += max(0, fitting.count) if fitting.type == "turret" else 0
-    loads = [
-        weapons_mass(f"turret-{first + n}", design, rules) for n in range(max(1, turret.count))
-    ]
+    loads = []
+    for n in range(max(1, turret.count)):
+        loads.append(weapons_mass(f"turret-{first + n}", design, rules))
     return max(1, *(ceil(load / holds) for load in loads))
 
 
@@ -278,11 +276,10 @@ def systems_bill(design: Design, rules: RuleSet) -> tuple[BillLine, ...]:
         if system_price is None or cost is None:
             continue
         craft = system_price.holds not in LOADS
-        craft_points = (
-            load_points(fitting, system_price, design, rules) * max(0, fitting.count)
-            if craft
-            else 0
-        )
+        if craft:
+            craft_points = load_points(fitting, system_price, design, rules) * max(0, fitting.count)
+        else:
+            craft_points = 0
         lines.append(BillLine(system_price.title, cost.mass, cost.points - craft_points))
         if craft_points:
             lines.append(

@@ -278,4 +278,6 @@ def _category(edition: str, type_: str, rule: str) -> str:
 
 def _title(type_: str, titles: tuple[str, ...]) -> str:
     """Return the common title of a type's models."""
-    return phrase(titles[0]) if len(titles) == 1 else capitalize_first(system_words(type_))
+    if len(titles) == 1:
+        return phrase(titles[0])
+    return capitalize_first(system_words(type_))

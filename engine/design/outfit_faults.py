@@ -117,11 +117,10 @@ def _pairs(placed: list[PlacedSystem], _design: Design, rules: RuleSet) -> Fault
     for where, fitting, system_price in placed:
         broadside = is_broadside(fitting.arcs, rules) and not fitting.turret
         if system_price.in_pairs == "" or (system_price.in_pairs == "broadside" and broadside):
-            name = (
-                phrase("broadside {}", system_price.name)
-                if system_price.in_pairs
-                else system_price.name
-            )
+            if system_price.in_pairs:
+                name = phrase("broadside {}", system_price.name)
+            else:
+                name = system_price.name
             counts[name] = (where, counts.get(name, ("", 0))[1] + max(0, fitting.count))
     for name, (where, number) in counts.items():
         if number % 2:
@@ -234,11 +233,10 @@ def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> F
         sources = feeding_magazines(fitting, design)
         if not sources:
             kinds = join_phrases(" or ", system_price.fires)
-            supply = (
-                reason("feeds-none", "{} feeds it with none", fitting.magazine)
-                if fitting.magazine
-                else reason("ship-none", "the ship has none")
-            )
+            if fitting.magazine:
+                supply = reason("feeds-none", "{} feeds it with none", fitting.magazine)
+            else:
+                supply = reason("ship-none", "the ship has none")
             words = reason(
                 "needs-magazine-magazines",
                 "a {} needs a magazine with {}; {} (magazines: {})",

@@ -66,7 +66,10 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             "thrust", "thrust-negative", reason("thrust-negative", "thrust is 0 or more")
         )
     elif design.thrust > hull.thrust_to:
-        limit = reason("at-most-number", "at most {}", hull.thrust_to) if hull.thrust_to else "0"
+        if hull.thrust_to:
+            limit = reason("at-most-number", "at most {}", hull.thrust_to)
+        else:
+            limit = "0"
         words = reason(
             "thrust-not",
             "the thrust of a {} is {}, not {}",

@@ -43,11 +43,10 @@ def bearing_arcs(
 
     Rules: 2E "Bearing of beam batteries" [2e.arcs]
     """
-    open_arcs = (
-        rules.arcs
-        if hull.any_arc
-        else tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
-    )
+    if hull.any_arc:
+        open_arcs = rules.arcs
+    else:
+        open_arcs = tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
     if spec.arcs == "none":
         return open_arcs if spec.offensive else ()
     if fitting.arcs:
@@ -202,12 +201,12 @@ def design_violations(
             type was unreadable too.
     """
     hull = hull_row(design, rules)
-    return tuple(
-        fault
-        for needs, check in CHECKS
-        if not any(key in unread for key in needs)
-        for fault in check(design, hull, rules)
-    )
+    violations: list[Violation] = []
+    for needs, check in CHECKS:
+        if not any(key in unread for key in needs):
+            for fault in check(design, hull, rules):
+                violations.append(fault)
+    return tuple(violations)
 
 
 def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
@@ -333,9 +332,10 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
 
 def _adjacent(arcs: tuple[str, ...], ring: tuple[str, ...]) -> bool:
     """Return whether the arcs form one unbroken run around the ship."""
-    ends = [
-        arc for at, arc in enumerate(ring) if arc in arcs and ring[(at + 1) % len(ring)] not in arcs
-    ]
+    ends = []
+    for at, arc in enumerate(ring):
+        if arc in arcs and ring[(at + 1) % len(ring)] not in arcs:
+            ends.append(arc)
     return len(ends) <= 1
 
 

@@ -91,9 +91,11 @@ class TechBase:
     def implied(self) -> tuple[Technology, ...]:
         """Return the technologies that it has without naming them: free ones and included ones."""
         had = self.all_technologies
-        return tuple(
-            row for row in TECHNOLOGIES if row.id in had and row.id not in self.technologies
-        )
+        result: list[Technology] = []
+        for row in TECHNOLOGIES:
+            if row.id in had and row.id not in self.technologies:
+                result.append(row)
+        return tuple(result)
 
     def lacking(self) -> tuple[Technology, ...]:
         """Return the technologies that it does not have."""
@@ -109,7 +111,11 @@ def unmet_prerequisites(
     row: Technology, had: frozenset[str] | set[str]
 ) -> tuple[tuple[str, ...], ...]:
     """Return the unmet prerequisites of a technology, each as a group of alternatives."""
-    return tuple(group for group in row.needs if not any(id_ in had for id_ in group))
+    prerequisites: list[tuple[str, ...]] = []
+    for group in row.needs:
+        if not any(id_ in had for id_ in group):
+            prerequisites.append(group)
+    return tuple(prerequisites)
 
 
 def technology_names(ids: tuple[str, ...]) -> str:
@@ -190,20 +196,21 @@ def missing_technologies(design: Design, base: TechBase | None) -> tuple[Violati
     if base is None:
         return ()
     had = base.all_technologies
-    faults = [
-        Violation(
-            where,
-            "missing-technology",
-            reason(
-                "missing-technology",
-                "needs the technology {}, which {} lacks",
-                technology_names(ids),
-                _base_name(base),
-            ),
-        )
-        for where, ids in needs(design)
-        if not any(id_ in had for id_ in ids)
-    ]
+    faults = []
+    for where, ids in needs(design):
+        if not any(id_ in had for id_ in ids):
+            faults.append(
+                Violation(
+                    where,
+                    "missing-technology",
+                    reason(
+                        "missing-technology",
+                        "needs the technology {}, which {} lacks",
+                        technology_names(ids),
+                        _base_name(base),
+                    ),
+                )
+            )
     return tuple(dict.fromkeys(faults))
 
 

@@ -28,17 +28,21 @@ def needed_options(design: Design, rules: RuleSet) -> tuple[str, ...]:
 
 def missing_options(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
     """Return a fault for each option that a design needs and that is not in force."""
-    return tuple(
-        Violation(
-            where,
-            "not-agreed",
-            reason(
-                "needs-option-not-force", "needs the option '{}', which is not in force", option
-            ),
-        )
-        for where, option in _needs(design, rules)
-        if option not in rules.options
-    )
+    options: list[Violation] = []
+    for where, option in _needs(design, rules):
+        if option not in rules.options:
+            options.append(
+                Violation(
+                    where,
+                    "not-agreed",
+                    reason(
+                        "needs-option-not-force",
+                        "needs the option '{}', which is not in force",
+                        option,
+                    ),
+                )
+            )
+    return tuple(options)
 
 
 def _needs(design: Design, rules: RuleSet) -> Iterator[tuple[str, str]]:

@@ -111,7 +111,9 @@ class FleetWithdrew(Event):
                 ship.write_fact("withdrawing", 1)
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        return self.to_json() if self.side == listener.side else None
+        if self.side == listener.side:
+            return self.to_json()
+        return None
 
 
 @dataclass(frozen=True, slots=True)

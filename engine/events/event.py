@@ -197,7 +197,10 @@ def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
     hints = get_type_hints(cls, include_extras=True)
     marks_by_field: dict[str, FieldMark] = {}
     for field in fields(cls):
-        marks = [mark for mark in get_args(hints[field.name])[1:] if isinstance(mark, FieldMark)]
+        marks = []
+        for mark in get_args(hints[field.name])[1:]:
+            if isinstance(mark, FieldMark):
+                marks.append(mark)
         if len(marks) == 1:
             marks_by_field[field.name] = marks[0]
     return marks_by_field

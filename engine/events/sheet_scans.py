@@ -53,6 +53,6 @@ class SheetScanned(Event):
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
         """Return its line for the two sides concerned."""
-        return (
-            self.to_json() if self.ship in listener.mine or self.target in listener.mine else None
-        )
+        if self.ship in listener.mine or self.target in listener.mine:
+            return self.to_json()
+        return None

@@ -44,7 +44,11 @@ def working_defences(ship: ShipState) -> tuple[int, ...]:
     """
     if ship.status != FIGHTING or ship.armed or ship.dummy or ship.docking >= DOCKED:
         return ()
-    return tuple(index for index in ship.profile.having.get(ANTI_FIGHTER, ()) if ship.alive[index])
+    defences: list[int] = []
+    for index in ship.profile.having.get(ANTI_FIGHTER, ()):
+        if ship.alive[index]:
+            defences.append(index)
+    return tuple(defences)
 
 
 def may_shoot_at(

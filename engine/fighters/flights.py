@@ -195,7 +195,10 @@ def _close(
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
     away = separation(group, foe)
-    share = 0.0 if away <= CONTACT else min(group.row.speed, away - CONTACT) / away
+    if away <= CONTACT:
+        share = 0.0
+    else:
+        share = min(group.row.speed, away - CONTACT) / away
     _go(
         table,
         group,

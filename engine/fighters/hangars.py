@@ -67,7 +67,9 @@ def bay_fault(state: BattleState, ship: ShipState, bay: str) -> str:
         return reason("bay-out-of-action", "{} is out of action", bay)
     if state.find(Group, group_id(ship, bay)) is not None:
         return reason("group-flight", "the group of {} is in flight", bay)
-    return "" if ship.stock[index] else reason("bay-empty", "{} is empty", bay)
+    if ship.stock[index]:
+        return ""
+    return reason("bay-empty", "{} is empty", bay)
 
 
 def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
@@ -107,7 +109,10 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
 
 def free_name(state: BattleState) -> str:
     """Return the contact name of the next group, such as `flight-3`, skipping names of ships."""
-    used_names = [name for ship in state.ships for name in (ship.id, ship.contact)]
+    used_names = []
+    for ship in state.ships:
+        for name in (ship.id, ship.contact):
+            used_names.append(name)
     number = state.flight_count + 1
     while f"flight-{number}" in used_names:
         number += 1

@@ -41,11 +41,11 @@ def contacts_of(state: BattleState, group: Group) -> list[Group]:
     """
     id_ = group.id
     foe = group.dogfight
-    return [
-        other
-        for other in state.pieces
-        if isinstance(other, Group) and (other.dogfight == id_ or other.id == foe)
-    ]
+    result: list[Group] = []
+    for other in state.pieces:
+        if isinstance(other, Group) and (other.dogfight == id_ or other.id == foe):
+            result.append(other)
+    return result
 
 
 def separation(a: Group | ShipState, b: Group | ShipState) -> float:
@@ -302,7 +302,11 @@ def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
 
 def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
     """Return the groups that attack a ship and have not fired yet."""
-    return [attack.group for attack in attacks if attack.ship is ship and attack.is_pending]
+    result: list[Group] = []
+    for attack in attacks:
+        if attack.ship is ship and attack.is_pending:
+            result.append(attack.group)
+    return result
 
 
 def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
@@ -370,11 +374,10 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    shots = [
-        (a.group, a.prey)
-        for a in attacks
-        if a.prey is not None and a.is_pending and a.prey.craft > 0
-    ]
+    shots = []
+    for a in attacks:
+        if a.prey is not None and a.is_pending and a.prey.craft > 0:
+            shots.append((a.group, a.prey))
     busy = [group.id for group, _ in shots]
     for group, prey in tuple(shots):
         if (

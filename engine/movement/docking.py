@@ -49,7 +49,9 @@ def docking_rules(state: BattleState) -> DockingRules:
 
     Rules: Continuum "Docking" 16.6 [pc.docking]
     """
-    return rules_of(state.terms.edition).docking if state.terms.follows(DOCKING) else DockingRules()
+    if state.terms.follows(DOCKING):
+        return rules_of(state.terms.edition).docking
+    return DockingRules()
 
 
 def has_docked_ships(state: BattleState, ship: ShipState) -> bool:
@@ -166,11 +168,10 @@ def _is_taken_aboard(state: BattleState, ship: ShipState) -> bool:
 
 
 def _bay_free(state: BattleState, ship: ShipState) -> bool:
-    inside = [
-        other.sheet.mass
-        for other in state.ships
-        if other.dock == ship.dock and other.docking == BERTHED
-    ]
+    inside = []
+    for other in state.ships:
+        if other.dock == ship.dock and other.docking == BERTHED:
+            inside.append(other.sheet.mass)
     return fit_in_berths([*inside, ship.sheet.mass], state.terms.berths_of(ship.dock))
 
 
@@ -266,11 +267,10 @@ def alongside_fault(
     [pc.docking]
     """
     installation = other.sheet.kind == INSTALLATION
-    label = (
-        reason("an-installation", "installation")
-        if installation
-        else reason("other-ship", "other ship")
-    )
+    if installation:
+        label = reason("an-installation", "installation")
+    else:
+        label = reason("other-ship", "other ship")
     if other.status not in there:
         return reason("other-gone", "the {} is gone", label)
     if not is_within((ship.x - other.x) ** 2 + (ship.y - other.y) ** 2, reach):
@@ -282,11 +282,11 @@ def alongside_fault(
             not other.velocity or ship.course == other.course
         )
     if not matched:
-        return (
-            reason("did-not-match-course", "it did not match the {}'s course and velocity", label)
-            if other.velocity
-            else reason("not-rest", "it is not at rest")
-        )
+        if other.velocity:
+            return reason(
+                "did-not-match-course", "it did not match the {}'s course and velocity", label
+            )
+        return reason("not-rest", "it is not at rest")
     return ""
 
 

@@ -222,7 +222,10 @@ def _shift(state: BattleState, leaving: list[ShipState]) -> Point | None:
     Along an axis on which anything is off the table, the whole is centred. Along the other axis
     nothing moves.
     """
-    staying = [(s.x, s.y) for s in state.ships if s.status == FIGHTING and s not in leaving]
+    staying = []
+    for s in state.ships:
+        if s.status == FIGHTING and s not in leaving:
+            staying.append((s.x, s.y))
     staying += [(piece.x, piece.y) for piece in state.pieces if piece.flies_along]
     by = []
     for axis, size in enumerate(state.table):

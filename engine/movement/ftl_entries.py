@@ -98,9 +98,10 @@ def _blast(table: Table, ship: ShipState) -> None:
     def near(other_x: float, other_y: float) -> bool:
         return is_within((other_x - x) ** 2 + (other_y - y) ** 2, DANGER_RADIUS)
 
-    ships = [
-        s for s in state.ships if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y)
-    ]
+    ships = []
+    for s in state.ships:
+        if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y):
+            ships.append(s)
     pieces = [
         piece for piece in by_kind(state.pieces) if endangers_jump(piece) and near(piece.x, piece.y)
     ]
@@ -118,4 +119,6 @@ def _blast(table: Table, ship: ShipState) -> None:
 
 def _points(subject: str, dice: Dice) -> int:
     die = dice.roll("damage", subject)
-    return die * dice.roll("damage", subject) if die == AGAIN else die
+    if die == AGAIN:
+        return die * dice.roll("damage", subject)
+    return die

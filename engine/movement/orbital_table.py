@@ -57,8 +57,14 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if ORBITAL_TABLE not in state.terms.options or ship.status != RETURNING or plot.enter is None:
         return ""
     x, y, course = plot.enter
-    along = abs(y - ship.y) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(x - ship.x)
-    across = abs(x - ship.x) if ship.edge in (Edge.LEFT, Edge.RIGHT) else abs(y - ship.y)
+    if ship.edge in (Edge.LEFT, Edge.RIGHT):
+        along = abs(y - ship.y)
+    else:
+        along = abs(x - ship.x)
+    if ship.edge in (Edge.LEFT, Edge.RIGHT):
+        across = abs(x - ship.x)
+    else:
+        across = abs(y - ship.y)
     if course != ship.course or along > ASIDE + NEAR or across > NEAR or not _on(state.table, x, y):
         return reason(
             "comes-course-within-mu",

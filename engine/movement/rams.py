@@ -53,11 +53,9 @@ def ram_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return reason("only-hostile-ship-table", "only a hostile ship on the table can be rammed")
     if ship.dummy:
         return reason("drone-cannot-ram", "a drone cannot ram")
-    return (
-        reason("installation-cannot-ram", "an installation cannot ram")
-        if ship.sheet.kind == INSTALLATION
-        else ""
-    )
+    if ship.sheet.kind == INSTALLATION:
+        return reason("installation-cannot-ram", "an installation cannot ram")
+    return ""
 
 
 def ram(table: Table, plots: Mapping[str, Plot]) -> None:

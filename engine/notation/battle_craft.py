@@ -120,9 +120,9 @@ def _pilots_fault(ship: ShipState, bay: str, quality: object) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays or not is_piloted(craft_type(ship.profile.craft[index])):
         return phrase("{} has no '{}' with fighters that pilots fly", ship.id, bay)
-    return (
-        "" if quality in PILOTS[1:] else phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
-    )
+    if quality in PILOTS[1:]:
+        return ""
+    return phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
 
 
 def _read_group(

@@ -84,22 +84,22 @@ def _note_fault(
         return phrase("no such note begins a battle; known: {}", ", ".join(carried_over))
     most = _scars(sheet, of) if kind == SCARRED else carried_over[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
-        return (
-            phrase("a number from 1 to {} is needed here", most)
-            if most
-            else phrase("{} has no such armour", sheet.cls)
-        )
+        if most:
+            return phrase("a number from 1 to {} is needed here", most)
+        return phrase("{} has no such armour", sheet.cls)
     if carried_over[kind].core_system and (CORE_SYSTEMS not in options or of):
         return phrase(
             "core systems are hit by the option '{}' alone, and a ship has one of each",
             CORE_SYSTEMS,
         )
     if kind == "pilots":
-        return (
-            "" if of in [fit.id for fit in sheet.fits] else phrase("{} has no '{}'", sheet.cls, of)
-        )
+        if of in [fit.id for fit in sheet.fits]:
+            return ""
+        return phrase("{} has no '{}'", sheet.cls, of)
     about = noted_system(name)
-    return phrase("'{}' is not lost", about) if kind != SCARRED and about not in lost else ""
+    if kind != SCARRED and about not in lost:
+        return phrase("'{}' is not lost", about)
+    return ""
 
 
 def _scars(sheet: Sheet, layer: str) -> int:
@@ -108,9 +108,9 @@ def _scars(sheet: Sheet, layer: str) -> int:
     Args:
         layer: The layer's number as text; the innermost is 0.
     """
-    return (
-        sheet.armour[int(layer)][1] if layer.isdecimal() and int(layer) < len(sheet.armour) else 0
-    )
+    if layer.isdecimal() and int(layer) < len(sheet.armour):
+        return sheet.armour[int(layer)][1]
+    return 0
 
 
 def read_pair(
@@ -273,11 +273,10 @@ def _check_damage(
     fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
     for name, times in Counter(lost).items():
         if times > fitted.get(name, 0):
-            words = (
-                phrase("has lost it too often")
-                if name in fitted
-                else phrase("has no '{}'; it has {}", name, ", ".join(fitted))
-            )
+            if name in fitted:
+                words = phrase("has lost it too often")
+            else:
+                words = phrase("has no '{}'; it has {}", name, ", ".join(fitted))
             reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
 
 
@@ -422,11 +421,9 @@ def _ways(sheet: Sheet, fit: Fit, options: Sequence[str]) -> tuple[str, ...]:
     """
     if craft := craft_type_of_bay(sheet.edition, rules_of(sheet.edition).profile.bays, fit):
         return roles_of(craft_type(craft), options)
-    return (
-        fit.arcs
-        if fit.type == TURRET
-        else weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
-    )
+    if fit.type == TURRET:
+        return fit.arcs
+    return weapon_of(sheet.edition, fit.type).settings.get(fit.variant, ())
 
 
 def _settings(
@@ -488,7 +485,9 @@ def _cover(
     if sheet is None or item.get("cover", "") is None:
         return None
     if "cover" not in item:
-        return ordinary_cover(sheet) if sheet.kind == HullKind.Q_SHIP else None
+        if sheet.kind == HullKind.Q_SHIP:
+            return ordinary_cover(sheet)
+        return None
     key = "design" if isinstance(item["cover"], Mapping) else "class"
     if key == "class":
         reader.text(item, "cover", where)
@@ -544,11 +543,10 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     most = decoy_drives(edition)
     if 1 <= thrust <= most:
         return thrust
-    words = (
-        phrase("a thrust from 1 to {} is needed here", most)
-        if most
-        else phrase("all drones of this edition fly alike")
-    )
+    if most:
+        words = phrase("a thrust from 1 to {} is needed here", most)
+    else:
+        words = phrase("all drones of this edition fly alike")
     reader.fault(f"{where}.thrust", "thrust", words)
     return 0
 

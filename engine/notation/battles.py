@@ -198,7 +198,9 @@ class BattleFile:
 
     def dice(self) -> Dice:
         """Return the file's scripted dice, or else dice from its seed."""
-        return Dice(self.seed) if self.scripted is None else ScriptedDice(self.scripted)
+        if self.scripted is None:
+            return Dice(self.seed)
+        return ScriptedDice(self.scripted)
 
 
 def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:

@@ -87,7 +87,9 @@ def zone_box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, floa
     deep = length / 2 if zone.deep is None else zone.deep
     low, high = (0.0, deep) if zone.near in (Edge.LEFT, Edge.BOTTOM) else (length - deep, length)
     end = along / 2 if zone.half else along
-    return (low, high, 0.0, end) if across else (0.0, end, low, high)
+    if across:
+        return (low, high, 0.0, end)
+    return (0.0, end, low, high)
 
 
 def place_ships(
@@ -106,10 +108,9 @@ def place_ships(
     if len(sides) != 2:
         reader.fault("deployment", "deployment-sides", phrase("a deployment is for two sides"))
         return document
-    placed = [
-        _place_side(reader, side, zone, table, place("sides", number))
-        for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True))
-    ]
+    placed = []
+    for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True)):
+        placed.append(_place_side(reader, side, zone, table, place("sides", number)))
     return {**document, "sides": placed}
 
 

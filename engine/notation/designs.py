@@ -100,7 +100,10 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
             f"{where}.count", "count", reason("count-most", "a count is at most {}", MOST_ALIKE)
         )
     needed = None if variant_key != notation.model_key else ""
-    variant = reader.text(item, variant_key, where, default=needed) if variant_key else ""
+    if variant_key:
+        variant = reader.text(item, variant_key, where, default=needed)
+    else:
+        variant = ""
     extra: dict[str, Any] = {}
     if keys:
         extra = {
@@ -119,9 +122,10 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
 
 def _texts(item: Mapping[object, object], key: str, where: str, reader: Reader) -> tuple[str, ...]:
     values = reader.items(item, key, where, default=())
-    return tuple(
-        reader.text_value(value, place(where, key, number)) for number, value in enumerate(values)
-    )
+    texts: list[str] = []
+    for number, value in enumerate(values):
+        texts.append(reader.text_value(value, place(where, key, number)))
+    return tuple(texts)
 
 
 def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tuple[str, int], ...]:
@@ -488,7 +492,9 @@ def _stored_sheet(text: str, options: tuple[str, ...]) -> Sheet:
     document = json.loads(text)
     crew = document.pop(CREW, None)
     sheet = load_sheet(document, options=options)
-    return sheet if crew is None else with_extra_marines(sheet, crew[MARINES])
+    if crew is None:
+        return sheet
+    return with_extra_marines(sheet, crew[MARINES])
 
 
 def _make_sheet(design: Design, rules: RuleSet) -> Sheet:

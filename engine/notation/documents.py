@@ -153,11 +153,15 @@ class _JsonHooks:
         return result
 
     def whole_number(self, text: str) -> Any:
-        return int(text) if len(text.lstrip("-")) <= LONGEST_NUMBER else self._no_number(text)
+        if len(text.lstrip("-")) <= LONGEST_NUMBER:
+            return int(text)
+        return self._no_number(text)
 
     def fraction(self, text: str) -> Any:
         number = float(text)
-        return number if abs(number) < float("inf") else self._no_number(text)
+        if abs(number) < float("inf"):
+            return number
+        return self._no_number(text)
 
     def _no_number(self, text: str) -> _NoNumber:
         self.found_oddity = True
@@ -380,10 +384,14 @@ def _plain(text: str) -> Any:
         return _CONSTRUCTOR.construct_yaml_bool(node)
     if kind == "int":
         integer = _CONSTRUCTOR.construct_yaml_int(node)
-        return integer if abs(integer) < 10**LONGEST_NUMBER else _NoNumber(text)
+        if abs(integer) < 10**LONGEST_NUMBER:
+            return integer
+        return _NoNumber(text)
     if kind == "float":
         number = _CONSTRUCTOR.construct_yaml_float(node)
-        return number if abs(number) < float("inf") else _NoNumber(text)
+        if abs(number) < float("inf"):
+            return number
+        return _NoNumber(text)
     return text
 
 

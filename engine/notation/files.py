@@ -76,7 +76,9 @@ def classes_for(document: object) -> Mapping[str, Design]:
     """
     edition = document.get("edition") if isinstance(document, Mapping) else None
     try:
-        return fixture_classes(edition) if isinstance(edition, str) else {}
+        if isinstance(edition, str):
+            return fixture_classes(edition)
+        return {}
     except RuleViolations:
         return {}
 

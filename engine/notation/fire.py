@@ -100,7 +100,10 @@ def read_fires(
             if isinstance(item.get("system"), list)
             else ()
         )
-        system = reader.text(item, "system", spot, default="") if not spread else ""
+        if not spread:
+            system = reader.text(item, "system", spot, default="")
+        else:
+            system = ""
         if system and Trait.SPREADS in row.traits:
             system, spread = "", (system,)
         mode = _mode(reader, item, spot, row)
@@ -144,7 +147,9 @@ def _boarders(
             "no-boarders",
             reason("no-boarders", "only a transporter beam sends people aboard, and not on a raid"),
         )
-    counts = [reader.number(item, key, where, default=0) for key in ("marines", "parties")]
+    counts = []
+    for key in ("marines", "parties"):
+        counts.append(reader.number(item, key, where, default=0))
     if min(counts) < 0:
         reader.fault(
             f"{where}.marines",
@@ -205,7 +210,9 @@ def _asks_system(row: Weapon, mode: str, system: str, spread: tuple[str, ...]) -
     """
     if mode in row.at_system:
         return bool(system)
-    return not system if not spread else Trait.SPREADS in row.traits
+    if not spread:
+        return not system
+    return Trait.SPREADS in row.traits
 
 
 def read_point(

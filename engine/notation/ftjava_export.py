@@ -54,7 +54,10 @@ def to_ftjava(designs: Sequence[Design], rules: RuleSet) -> str:
     head = '<?xml version="1.0" encoding="UTF-8" standalone="yes" ?>'
     if len(ships) == 1:
         return "\n".join((head, *ships[0], ""))
-    lines = [f"    {line}" for ship in ships for line in ship]
+    lines = []
+    for ship in ships:
+        for line in ship:
+            lines.append(f"    {line}")
     game = ('<GameEngine id="1" name="Designs" turn="0">', '  <Player id="1" name="Designs">')
     return "\n".join((head, *game, *lines, "  </Player>", "</GameEngine>", ""))
 
@@ -147,7 +150,8 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
         groups[group] += lines
     for group, lines in groups.items():
         yield f"    <{group}>"
-        yield from (f"        {line}" for line in lines)
+        for line in lines:
+            yield f"        {line}"
         yield f"    </{group}>"
     yield "</Ship>"
 
@@ -215,7 +219,8 @@ def _nested_element(
     name: str, attributes: Attributes, inner: Iterable[tuple[str, Attributes]]
 ) -> Iterator[str]:
     yield f"<{name}{_attribute_text(attributes)}>"
-    yield from (f"    {_element(*child)}" for child in inner)
+    for child in inner:
+        yield f"    {_element(*child)}"
     yield f"</{name}>"
 
 

@@ -76,7 +76,10 @@ def class_name_of(ship: Element, name: str = "") -> str:
     """
     name = name or ship.words("ClassName") or ship.words("Name")
     kind = ship.words("ShipClass")
-    full_name = f"{name} ({kind})" if name and kind and name != kind else name or kind
+    if name and kind and name != kind:
+        full_name = f"{name} ({kind})"
+    else:
+        full_name = name or kind
     return (full_name if len(full_name) <= LONGEST_CLASS_NAME else name or kind).replace("/", "-")
 
 
@@ -114,7 +117,9 @@ class _ShipReader:
     def systems_in(self, group: str) -> list[Element]:
         """Return the systems of a group."""
         group_element = self.ship.child(group)
-        return [] if group_element is None else group_element.children
+        if group_element is None:
+            return []
+        return group_element.children
 
     def fault(self, at: Element, code: str, words: str) -> None:
         self.faults.append(
@@ -151,7 +156,10 @@ class _ShipReader:
         ftl = ship.child("FTLDrive")
         civil = hull is not None and hull.attributes.get("class", "") in CIVIL
         thrust = self.number(drive, "initialThrust") if drive is not None else 0
-        kind = HullKind.INSTALLATION if not thrust and ftl is None else HullKind.WARSHIP
+        if not thrust and ftl is None:
+            kind = HullKind.INSTALLATION
+        else:
+            kind = HullKind.WARSHIP
         design: dict[str, Any] = {
             "class": name,
             "edition": CONTINUUM.edition.value,
@@ -172,7 +180,9 @@ class _ShipReader:
         return design
 
     def _ftl(self, ftl: Element) -> FtlDrive:
-        return FtlDrive.ADVANCED if ftl.attributes.get("type") == "Advanced" else FtlDrive.STANDARD
+        if ftl.attributes.get("type") == "Advanced":
+            return FtlDrive.ADVANCED
+        return FtlDrive.STANDARD
 
     def _boxes(self, hull: Element | None, mass: int) -> int:
         if hull is None:
@@ -234,7 +244,10 @@ class _ShipReader:
             return None
         type_, model, _ = entry
         rows = CONTINUUM.system_prices[type_]
-        size = self.number(element, "rating", 1) if any(row.size for row in rows) else 0
+        if any(row.size for row in rows):
+            size = self.number(element, "rating", 1)
+        else:
+            size = 0
         system: dict[str, Any] = {"type": type_}
         if size:
             system["class"] = size
@@ -280,11 +293,10 @@ class _ShipReader:
         text = element.attributes.get("arcs", "").strip().strip("()").strip()
         if not row.mounts or not text:
             return []
-        arcs = (
-            list(CONTINUUM.arcs)
-            if text.lower() == ALL_ARCS.lower()
-            else [part.strip() for part in text.split("/")]
-        )
+        if text.lower() == ALL_ARCS.lower():
+            arcs = list(CONTINUUM.arcs)
+        else:
+            arcs = [part.strip() for part in text.split("/")]
         if any(arc not in CONTINUUM.arcs for arc in arcs):
             self.fault(
                 element,
@@ -295,8 +307,6 @@ class _ShipReader:
             )
             return []
         everywhere = len(set(arcs)) == len(CONTINUUM.arcs)
-        return (
-            []
-            if everywhere and len(row.mounts) == 1
-            else [arc for arc in CONTINUUM.arcs if arc in arcs]
-        )
+        if everywhere and len(row.mounts) == 1:
+            return []
+        return [arc for arc in CONTINUUM.arcs if arc in arcs]

@@ -130,11 +130,10 @@ class _SystemsWriter:
         type_ = "combined-hangar" if fitting.type == "hangar" else fitting.type
         load = load_of(fitting, self.design)
         boarding = fitting.type == "magazine" and any(kind == "boarding" for kind, _ in load)
-        matches = [
-            builder_entry
-            for builder_entry, own_type in builder_names()
-            if own_type == (type_, fitting.variant)
-        ]
+        matches = []
+        for builder_entry, own_type in builder_names():
+            if own_type == (type_, fitting.variant):
+                matches.append(builder_entry)
         unsaid = [flag for flag in fitting.flags if flag != "catapult"]
         if not matches or unsaid:
             words = phrase(
@@ -161,7 +160,10 @@ class _SystemsWriter:
             return {}
         ring = self.rules.arcs
         arcs = mount_arcs(fitting, system_price, self.design, self.rules)
-        first = [arc for at, arc in enumerate(ring) if arc in arcs and ring[at - 1] not in arcs]
+        first = []
+        for at, arc in enumerate(ring):
+            if arc in arcs and ring[at - 1] not in arcs:
+                first.append(arc)
         if len(first) > 1:
             words = phrase("ftLibShip has no arcs apart from each other: {}", ", ".join(arcs))
             self.faults.append(Violation(f"{where}.arcs", "not-in-ftlibship", words))
@@ -235,10 +237,9 @@ class _SystemsWriter:
             self.fighters.append(group | ({} if number == full else {"number": number}))
 
     def _squadron(self, fitting: Fitting, id_: str) -> None:
-        names = {
-            own_type: builder_name
-            for builder_name, (own_type, _) in craft_names("gunboats").items()
-        }
+        names = {}
+        for builder_name, (own_type, _) in craft_names("gunboats").items():
+            names[own_type] = builder_name
         squadron: dict[str, Any] = {"rack": id_}
         for mod in fitting.mods:
             if mod.startswith(ECM):

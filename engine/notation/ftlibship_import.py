@@ -128,7 +128,11 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
         "flawed": False,
         "stealth": 0,
     }
-    return {key: value for key, value in frame.items() if key not in plain or plain[key] != value}
+    result: dict[str, Any] = {}
+    for key, value in frame.items():
+        if key not in plain or plain[key] != value:
+            result[key] = value
+    return result
 
 
 def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
@@ -180,9 +184,10 @@ class _SystemsReader:
         name = self.reader.text(entry, "name", where)
         if not name:
             return
-        model_values = {
-            key: entry[key] for key in model_fields(name) if entry.get(key) not in (None, False, "")
-        }
+        model_values = {}
+        for key in model_fields(name):
+            if entry.get(key) not in (None, False, ""):
+                model_values[key] = entry[key]
         type_and_model = next(
             (
                 candidate
@@ -193,11 +198,10 @@ class _SystemsReader:
         )
         if type_and_model is None:
             is_known = any(builder_name == name for (_, builder_name, _), _ in builder_names())
-            words = (
-                phrase("no {} with {}", name, model_values)
-                if is_known
-                else phrase("no system {!r}", name)
-            )
+            if is_known:
+                words = phrase("no {} with {}", name, model_values)
+            else:
+                words = phrase("no system {!r}", name)
             self.reader.fault(where, "unknown-system", phrase("Continuum has {}", words))
             return
         system: dict[str, Any] = {"type": type_and_model[0]} | (
@@ -229,9 +233,10 @@ class _SystemsReader:
             words = phrase("arcs are a left one of {} and how many, 1 to 6", ", ".join(RING))
             self.reader.fault(f"{where}.leftArc", "arcs", words)
             return {}
-        sizes = [
-            w.mounts for w in CONTINUUM.system_prices[type_] if w.size == entry.get("class", 0)
-        ]
+        sizes = []
+        for w in CONTINUUM.system_prices[type_]:
+            if w.size == entry.get("class", 0):
+                sizes.append(w.mounts)
         if number == ALL_ARCS and sizes and all(len(mount) == 1 for mount in sizes):
             return {}
         first = RING.index(left_arc)
@@ -241,18 +246,16 @@ class _SystemsReader:
         """Return the fields for what a system holds, its mass and its magazine."""
         if name == "bay":
             kind = str(entry["type"])
-            ratio = (
-                self._amount(where, entry, "ratio")
-                if "ratio" in entry
-                else Fraction(BAY_RATIOS[kind])
-            )
+            if "ratio" in entry:
+                ratio = self._amount(where, entry, "ratio")
+            else:
+                ratio = Fraction(BAY_RATIOS[kind])
             return {"mass": round_half_up(self._amount(where, entry, "capacity") * ratio)}
         if name in ("magazine", "boardingTorpedoMagazine"):
-            kind = (
-                "boarding"
-                if name != "magazine"
-                else MAGAZINES.get(str(entry.get("modifier", "")), "standard")
-            )
+            if name != "magazine":
+                kind = "boarding"
+            else:
+                kind = MAGAZINES.get(str(entry.get("modifier", "")), "standard")
             number = self.reader.number(entry, "capacity", where, default=2)
             return {"mass": LOADS["magazine"][kind][0] * number, "load": {kind: number}}
         if name == "mineLayer":
@@ -321,7 +324,9 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         where = place("gunboatSquadrons", number)
         boats = item.get("boats") if isinstance(item, Mapping) else None
         boats = boats if isinstance(boats, list) else []
-        types = [str(boat.get("type")) if isinstance(boat, Mapping) else "" for boat in boats]
+        types = []
+        for boat in boats:
+            types.append(str(boat.get("type")) if isinstance(boat, Mapping) else "")
         if (
             not isinstance(item, Mapping)
             or not types

@@ -77,11 +77,11 @@ def craft_family(name: str) -> Family:
 
 def craft_names(family: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     """Return the type and modifications here, by the builder's name for craft of a family."""
-    return {
-        builder_name: (row.type, mods)
-        for row in craft_family(family).types
-        for builder_name, mods in row.builder
-    }
+    result: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for row in craft_family(family).types:
+        for builder_name, mods in row.builder:
+            result[builder_name] = (row.type, mods)
+    return result
 
 
 def mod_names(family: str) -> dict[str, str]:

@@ -80,9 +80,10 @@ def _read_gate(
     table: Point,
 ) -> Gate:
     name = reader.text(item, "id", where)
-    shape = (
-        reader.choice(item, "kind", tuple(GateShape), where) if "kind" in item else GateShape.GATE
-    )
+    if "kind" in item:
+        shape = reader.choice(item, "kind", tuple(GateShape), where)
+    else:
+        shape = GateShape.GATE
     base = _base(reader, item, where, ships) if "ship" in item else None
     mass = reader.number(item, "mass", where, default=0)
     if base is not None:

@@ -34,11 +34,9 @@ def site_id(number: int) -> str:
 def site_names(document: Mapping[object, object]) -> list[str]:
     """Return the ids of a file's ground targets."""
     targets = document.get("ground")
-    return (
-        [site_id(number) for number in range(1, len(targets) + 1)]
-        if isinstance(targets, list)
-        else []
-    )
+    if isinstance(targets, list):
+        return [site_id(number) for number in range(1, len(targets) + 1)]
+    return []
 
 
 def read_ground(
@@ -76,12 +74,14 @@ def read_ground(
 
 def ground_of(state: BattleState) -> list[dict[str, Any]]:
     """Return the ground targets of a battle as entries of a battle file."""
-    return [
-        {
-            "side": state.sides[site.side],
-            "planet": site.planet,
-            "boxes": site.boxes,
-            "damage": site.damage,
-        }
-        for site in state.pieces_of(Site)
-    ]
+    result: list[dict[str, Any]] = []
+    for site in state.pieces_of(Site):
+        result.append(
+            {
+                "side": state.sides[site.side],
+                "planet": site.planet,
+                "boxes": site.boxes,
+                "damage": site.damage,
+            }
+        )
+    return result

@@ -40,8 +40,8 @@ def read_mines(
 
 def mines_of(state: BattleState) -> list[dict[str, object]]:
     """Return the mines on the table as entries of a battle file, without those of no side."""
-    return [
-        {"side": state.sides[mine.side], "at": [mine.x, mine.y]}
-        for mine in state.pieces_of(Mine)
-        if mine.side != NOBODY
-    ]
+    result: list[dict[str, object]] = []
+    for mine in state.pieces_of(Mine):
+        if mine.side != NOBODY:
+            result.append({"side": state.sides[mine.side], "at": [mine.x, mine.y]})
+    return result

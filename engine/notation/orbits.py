@@ -31,7 +31,10 @@ def read_orbits(
 
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
-    planets = {piece.id: piece for piece in terrain if isinstance(piece, Planet) and piece.speeds}
+    planets = {}
+    for piece in terrain:
+        if isinstance(piece, Planet) and piece.speeds:
+            planets[piece.id] = piece
     for (_, name), rows in ships_by_key(reader, document, "orbit", ships).items():
         for spot, ship in rows:
             planet = planets.get(name)

@@ -234,9 +234,10 @@ def join_place(where: str, rest: str) -> str:
 
 def prefix_places(where: str, faults: Iterable[Violation]) -> tuple[Violation, ...]:
     """Return the faults with places in the document that contains theirs at `where`."""
-    return tuple(
-        Violation(join_place(where, fault.where), fault.code, fault.message) for fault in faults
-    )
+    places: list[Violation] = []
+    for fault in faults:
+        places.append(Violation(join_place(where, fault.where), fault.code, fault.message))
+    return tuple(places)
 
 
 def ship_entries(document: Mapping[object, object]) -> Iterator[tuple[str, Mapping[Any, Any]]]:

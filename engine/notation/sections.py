@@ -66,7 +66,9 @@ def _unfit(ship: ShipState) -> str:
     if ship.status != FIGHTING or ship.docking != FREE:
         return phrase("is docked or in FTL: a section cannot be")
     hidden = [fit.id for fit in ship.sheet.fits if fit.type in CLOAKS]
-    return phrase("has {}: a section cannot cloak", hidden[0]) if hidden else ""
+    if hidden:
+        return phrase("has {}: a section cannot cloak", hidden[0])
+    return ""
 
 
 def _group_fault(ships: Sequence[ShipState]) -> str:

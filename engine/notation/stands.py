@@ -31,7 +31,10 @@ def read_stands(
     """
     for (_, name), rows in ships_by_key(reader, document, "stand", ships).items():
         shared = [ship for _, ship in rows]
-        fault = phrase("stands are Continuum's") if edition != Edition.CONTINUUM else _unfit(shared)
+        if edition != Edition.CONTINUUM:
+            fault = phrase("stands are Continuum's")
+        else:
+            fault = _unfit(shared)
         if fault:
             reader.fault(f"{rows[0][0]}.stand", "stand", f"{name}: {fault}")
             continue

@@ -21,9 +21,11 @@ def read_base(
         options: The options in force in the campaign.
     """
     reader = Reader()
-    document: Mapping[object, object] = (
-        data if isinstance(data, Mapping) else {"technologies": data}
-    )
+    document: Mapping[object, object]
+    if isinstance(data, Mapping):
+        document = data
+    else:
+        document = {"technologies": data}
     reader.keys(document, KEYS, "")
     name = reader.text(document, "name", default="")
     rows = reader.items(document, "technologies")

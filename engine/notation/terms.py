@@ -181,7 +181,9 @@ def _side_entries(reader: Reader, document: Document, sides: int, key: str) -> l
     entries = [
         item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
     ]
-    return entries if len(entries) == sides and any(key in item for item in entries) else []
+    if len(entries) == sides and any(key in item for item in entries):
+        return entries
+    return []
 
 
 def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
@@ -299,11 +301,10 @@ def _berths(
         ship = ships_by_id.get(str(item.get("id")))
         if "berths" not in item or ship is None:
             continue
-        masses = [
-            mass
-            for mass in reader.items(item, "berths", where)
-            if isinstance(mass, int) and mass > 0
-        ]
+        masses = []
+        for mass in reader.items(item, "berths", where):
+            if isinstance(mass, int) and mass > 0:
+                masses.append(mass)
         if ship.sheet.kind != INSTALLATION or len(masses) < len(
             reader.items(item, "berths", where)
         ):
@@ -341,13 +342,15 @@ def _begin_docked(
             "docked",
             phrase("a docked ship lies within {:g} MU of its installation", rules.reach),
         )
-    inside = [
-        other.sheet.mass for other in ships if other.dock == base.id and other.docking == BERTHED
-    ]
+    inside = []
+    for other in ships:
+        if other.dock == base.id and other.docking == BERTHED:
+            inside.append(other.sheet.mass)
     ship.dock = base.id
-    ship.docking = (
-        BERTHED if fit_in_berths([*inside, ship.sheet.mass], berths.get(base.id, ())) else DOCKED
-    )
+    if fit_in_berths([*inside, ship.sheet.mass], berths.get(base.id, ())):
+        ship.docking = BERTHED
+    else:
+        ship.docking = DOCKED
     assert ship.docking in ATTACHED
     ship.course, ship.velocity, ship.screens = base.course, base.velocity, base.screens
 

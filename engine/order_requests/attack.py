@@ -86,7 +86,9 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
         self, state: BattleState, orders: dict[str, tuple[Attack, ...]], where: str, *, sound: bool
     ) -> list[Violation]:
         """Return the attacks that no such group could make, wherever its targets are."""
-        return attack_violations(state, orders, f"{where}{self.key}") if sound else []
+        if sound:
+            return attack_violations(state, orders, f"{where}{self.key}")
+        return []
 
     @override
     def with_ids(
@@ -95,10 +97,10 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
         """Return the attacks with ids instead of contacts, for targets too."""
         if not ids:
             return orders
-        return {
-            ids.get(name, name): tuple(attack.with_ids(ids) for attack in attacks)
-            for name, attacks in orders.items()
-        }
+        result: dict[str, tuple[Attack, ...]] = {}
+        for name, attacks in orders.items():
+            result[ids.get(name, name)] = tuple(attack.with_ids(ids) for attack in attacks)
+        return result
 
     @override
     def to_entry(self, attacks: tuple[Attack, ...]) -> Any:

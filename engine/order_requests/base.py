@@ -188,28 +188,28 @@ class UnitOrderRequest(OrderRequest[dict[str, UnitOrders]], Generic[UnitOrders])
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Return one entry with all units; a later document replaces a unit's earlier orders."""
-        all_units = {
-            name: unit_orders
-            for document in documents
-            for name, unit_orders in document[self.key].items()
-        }
+        all_units = {}
+        for document in documents:
+            for name, unit_orders in document[self.key].items():
+                all_units[name] = unit_orders
         return cast(OrdersDocument, {self.key: all_units})
 
     @override
     def to_log(self, orders: dict[str, UnitOrders], sides: Sequence[str]) -> dict[str, Any]:
         """Return each unit's orders as in a document, sorted by name."""
-        return {name: self.to_entry(unit_orders) for name, unit_orders in sorted(orders.items())}
+        result: dict[str, Any] = {}
+        for name, unit_orders in sorted(orders.items()):
+            result[name] = self.to_entry(unit_orders)
+        return result
 
     @override
     def with_ids(
         self, orders: dict[str, UnitOrders], ids: Mapping[str, str]
     ) -> dict[str, UnitOrders]:
         """Return the same orders under the units' ids; the orders themselves stay unchanged."""
-        return (
-            {ids.get(name, name): unit_orders for name, unit_orders in orders.items()}
-            if ids
-            else orders
-        )
+        if ids:
+            return {ids.get(name, name): unit_orders for name, unit_orders in orders.items()}
+        return orders
 
     @override
     def merge(
@@ -230,11 +230,10 @@ class OptionalOrderRequest(UnitOrderRequest[UnitOrders]):
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Return one entry with the units of all documents, or nothing if there are none."""
-        all_units = {
-            name: unit_orders
-            for document in documents
-            for name, unit_orders in (document.get(self.key) or {}).items()
-        }
+        all_units = {}
+        for document in documents:
+            for name, unit_orders in (document.get(self.key) or {}).items():
+                all_units[name] = unit_orders
         return cast(OrdersDocument, {self.key: all_units} if all_units else {})
 
 

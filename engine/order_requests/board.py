@@ -130,11 +130,10 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
         """Merge the orders of allies who are aboard together; the last ones count."""
-        boards = {
-            name: entry
-            for document in documents
-            for name, entry in (document.get(BOARD) or {}).items()
-        }
+        boards = {}
+        for document in documents:
+            for name, entry in (document.get(BOARD) or {}).items():
+                boards[name] = entry
         return cast(OrdersDocument, {BOARD: boards} if boards else {})
 
     @override
@@ -153,7 +152,10 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
     @override
     def with_ids(self, orders: BoarderOrders, ids: Mapping[str, str]) -> BoarderOrders:
         """Return the same orders by the ids of the boarded ships."""
-        return {(side, ids.get(ship, ship)): count for (side, ship), count in orders.items()}
+        result = {}
+        for (side, ship), count in orders.items():
+            result[(side, ids.get(ship, ship))] = count
+        return result
 
     @override
     def merge(self, orders: BoarderOrders, further: BoarderOrders) -> BoarderOrders:

@@ -58,16 +58,16 @@ def parse_control(
             "a ship's damage control has repairs, and may say dump or abandon",
         ),
     )
-    return {
-        name: Control(
+    result: dict[str, Control] = {}
+    for name, item, spot in entries:
+        result[name] = Control(
             _repairs(reader, item, spot),
             reader.flag(item, "dump", spot),
             reader.flag(item, "abandon", spot),
             _repel(reader, item, spot),
             _marines(reader, item, spot),
         )
-        for name, item, spot in entries
-    }
+    return result
 
 
 def entries_by_ship(
@@ -137,7 +137,9 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         )
         return None
     reader.keys(entry, (AT_MARINES, AT_HULL), spot)
-    counts = [reader.number(entry, key, spot, default=0) for key in (AT_MARINES, AT_HULL)]
+    counts = []
+    for key in (AT_MARINES, AT_HULL):
+        counts.append(reader.number(entry, key, spot, default=0))
     if min(counts) < 0:
         reader.fault(
             spot, "marines", reason("numbers-0-more-needed", "numbers of 0 or more are needed here")
@@ -193,13 +195,13 @@ class DamageControlRequest(UnitOrderRequest[Control]):
         self, state: BattleState, orders: dict[str, Control], where: str, *, sound: bool
     ) -> list[Violation]:
         """Return every fault of each ship's damage control, with the path of its entry."""
-        return [
-            fault
-            for name, control in orders.items()
+        violations: list[Violation] = []
+        for name, control in orders.items():
             for fault in control_violations(
                 state, state.ship_by_name(name), control, f"{where}{self.key}.{name}"
-            )
-        ]
+            ):
+                violations.append(fault)
+        return violations
 
     @override
     def to_entry(self, control: Control) -> Any:

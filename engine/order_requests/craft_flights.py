@@ -52,7 +52,9 @@ class PlottedFlightRequest(FlightRequest, OptionalOrderRequest[Flight]):
         self, state: BattleState, orders: dict[str, Flight], where: str, *, sound: bool
     ) -> list[Violation]:
         """Return flights that groups cannot make, as far as is known before anything moves."""
-        return flight_violations(state, orders, f"{where}{self.key}") if sound else []
+        if sound:
+            return flight_violations(state, orders, f"{where}{self.key}")
+        return []
 
 
 class SecondaryMoveRequest(PlottedFlightRequest):
@@ -68,11 +70,9 @@ class SecondaryMoveRequest(PlottedFlightRequest):
     ) -> list[Violation]:
         """Return secondary moves that cannot be made: with the plots pilots', later robots'."""
         robots = state.stop == PLOT
-        return (
-            secondary_violations(state, orders, f"{where}{self.key}", robots=robots)
-            if sound
-            else []
-        )
+        if sound:
+            return secondary_violations(state, orders, f"{where}{self.key}", robots=robots)
+        return []
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> dict[str, Flight]:

@@ -166,15 +166,15 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
         """Return the same orders with ids for ships and targets."""
         if not ids:
             return orders
-        return {
-            ids.get(name, name): tuple(
+        result: dict[str, tuple[Defence, ...]] = {}
+        for name, defences in orders.items():
+            result[ids.get(name, name)] = tuple(
                 replace(
                     defence, targets=tuple(ids.get(target, target) for target in defence.targets)
                 )
                 for defence in defences
             )
-            for name, defences in orders.items()
-        }
+        return result
 
     @override
     def to_entry(self, defences: tuple[Defence, ...]) -> Any:
@@ -194,10 +194,9 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
 def _defences(
     reader: Reader, data: object, where: str, ship: ShipState, names: FireNames
 ) -> tuple[Defence, ...]:
-    weapons = [
-        ship.sheet.fits[index].id
-        for index in sorted({*defence_weapons(ship), *guns_at_boats(ship)})
-    ]
+    weapons = []
+    for index in sorted({*defence_weapons(ship), *guns_at_boats(ship)}):
+        weapons.append(ship.sheet.fits[index].id)
     defences = []
     for item, spot in reader.rows(
         data,
@@ -390,12 +389,12 @@ def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | 
         *((ship, AREA_REACH) for ship in ships),
         *((group, reaches[group.id]) for group in guards),
     ]
-    return [
-        watcher
-        for watcher, reach in watchers
+    units: list[ShipState | Group] = []
+    for watcher, reach in watchers:
         if any(
             state.hostile[watcher.commander] >> piece.side & 1
             and distance_to(watcher, piece) <= reach + NEAR
             for piece in prey
-        )
-    ]
+        ):
+            units.append(watcher)
+    return units

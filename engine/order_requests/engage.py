@@ -123,11 +123,12 @@ class FireRequest(OrderRequest[FireAndPursuit]):
     @override
     def to_document(self, orders: FireAndPursuit, side: int) -> OrdersDocument:
         """Return `engage` as [shooter, fire] in firing order, and `pursue` if the side pursues."""
-        rows: list[list[Any]] = [
-            [name, [weapon_fire.to_json() for weapon_fire in fires]]
-            for name, fires in orders.fire.get(side, ())
-        ]
-        return {"engage": rows, "pursue": True} if side in orders.pursue else {"engage": rows}
+        rows: list[list[Any]] = []
+        for name, fires in orders.fire.get(side, ()):
+            rows.append([name, [weapon_fire.to_json() for weapon_fire in fires]])
+        if side in orders.pursue:
+            return {"engage": rows, "pursue": True}
+        return {"engage": rows}
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:
@@ -140,18 +141,20 @@ class FireRequest(OrderRequest[FireAndPursuit]):
             ]
             lists = [[row for turn in zip_longest(*lists) for row in turn if row is not None]]
         pursue = all(document.get(PURSUE) for document in documents)
-        return {"engage": lists[0], "pursue": True} if pursue else {"engage": lists[0]}
+        if pursue:
+            return {"engage": lists[0], "pursue": True}
+        return {"engage": lists[0]}
 
     @override
     def to_log(self, orders: FireAndPursuit, sides: Sequence[str]) -> dict[str, Any]:
         """Return by side the list of [shooter, fire] in firing order, without pursuit."""
-        return {
-            sides[side]: [
+        result: dict[str, Any] = {}
+        for side, side_orders in sorted(orders.fire.items()):
+            result[sides[side]] = [
                 [name, [weapon_fire.to_json() for weapon_fire in fires]]
                 for name, fires in side_orders
             ]
-            for side, side_orders in sorted(orders.fire.items())
-        }
+        return result
 
     @override
     def suggest(self, captain: Captain, view: SideView) -> FireAndPursuit:
@@ -164,13 +167,12 @@ class FireRequest(OrderRequest[FireAndPursuit]):
         """Return the same fire with ids instead of contacts, for shooters and targets."""
         if not ids:
             return orders
-        fire_by_side = {
-            side: [
+        fire_by_side = {}
+        for side, side_orders in orders.fire.items():
+            fire_by_side[side] = [
                 (ids.get(name, name), tuple([fire.with_ids(ids) for fire in fires]))
                 for name, fires in side_orders
             ]
-            for side, side_orders in orders.fire.items()
-        }
         return FireAndPursuit(fire_by_side, orders.pursue)
 
     @override
@@ -206,10 +208,9 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
         ship = able[name]
         weapons = dict.fromkeys(armament_names(ship, name), CRAFT)
         if name in names.ships:
-            weapons = {
-                fit.id: weapon
-                for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-            }
+            weapons = {}
+            for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
+                weapons[fit.id] = weapon
         orders.append((name, read_fires(reader, fires, spot, name, weapons, names)))
     return orders
 

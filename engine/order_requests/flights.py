@@ -95,7 +95,9 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
                 ),
             )
         )
-    return (None, tuple(faults)) if faults else (Flight(**values), ())
+    if faults:
+        return (None, tuple(faults))
+    return (Flight(**values), ())
 
 
 def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
@@ -246,11 +248,9 @@ class FlightRequest(UnitOrderRequest[Flight]):
     @override
     def with_ids(self, orders: dict[str, Flight], ids: Mapping[str, str]) -> dict[str, Flight]:
         """Return the same orders with ids for the groups, their targets and their carriers."""
-        return (
-            {ids.get(name, name): flight.with_ids(ids) for name, flight in orders.items()}
-            if ids
-            else orders
-        )
+        if ids:
+            return {ids.get(name, name): flight.with_ids(ids) for name, flight in orders.items()}
+        return orders
 
 
 FLIGHT_REQUEST = FlightRequest()

@@ -103,12 +103,12 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
         """Return the same launches with ids for ships and targets."""
         if not ids:
             return orders
-        return {
-            ids.get(name, name): tuple(
+        result: dict[str, tuple[Launch, ...]] = {}
+        for name, launches in orders.items():
+            result[ids.get(name, name)] = tuple(
                 replace(launch, target=ids.get(launch.target, launch.target)) for launch in launches
             )
-            for name, launches in orders.items()
-        }
+        return result
 
     @override
     def to_entry(self, launches: tuple[Launch, ...]) -> Any:
@@ -130,9 +130,11 @@ def loads_of(ship: ShipState, group: str) -> tuple[str, ...]:
 def launchers_of(ship: ShipState) -> tuple[str, ...]:
     """Return the ids of a ship's systems that launch ordnance or fire flak."""
     rows = zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-    return tuple(
-        fit.id for fit, weapon in rows if weapon.ordnance is not None or FLAK in weapon.at_point
-    )
+    result: list[str] = []
+    for fit, weapon in rows:
+        if weapon.ordnance is not None or FLAK in weapon.at_point:
+            result.append(fit.id)
+    return tuple(result)
 
 
 def _launches(

@@ -83,10 +83,12 @@ def plot_violations(
     state: BattleState, ship: ShipState, plot: Plot, where: str
 ) -> tuple[Violation, ...]:
     """Return every fault of a plot before it is sealed."""
-    return tuple(
-        Violation(where, "plot-impossible", reason("named", "{}: {}", ship.id, fault))
-        for fault in plot_faults(state, ship, plot)
-    )
+    violations: list[Violation] = []
+    for fault in plot_faults(state, ship, plot):
+        violations.append(
+            Violation(where, "plot-impossible", reason("named", "{}: {}", ship.id, fault))
+        )
+    return tuple(violations)
 
 
 class PlotRequest(UnitOrderRequest[Plot]):
@@ -161,11 +163,9 @@ class PlotRequest(UnitOrderRequest[Plot]):
     @override
     def with_ids(self, orders: dict[str, Plot], ids: Mapping[str, str]) -> dict[str, Plot]:
         """Return the same plots with ids for the ships and for units they name."""
-        return (
-            {ids.get(name, name): plot.with_ids(ids) for name, plot in orders.items()}
-            if ids
-            else orders
-        )
+        if ids:
+            return {ids.get(name, name): plot.with_ids(ids) for name, plot in orders.items()}
+        return orders
 
 
 def _with_ids(

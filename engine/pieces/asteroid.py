@@ -300,7 +300,10 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
     """
     if field.rolled:
         number = dice.roll("asteroid", "number") + ADDED
-        obstacles = [(ship.x, ship.y) for ship in state.ships if ship.sheet.kind == INSTALLATION]
+        obstacles = []
+        for ship in state.ships:
+            if ship.sheet.kind == INSTALLATION:
+                obstacles.append((ship.x, ship.y))
         for name, (x, y) in enumerate(
             _places(state.table, field.apart, number, obstacles, dice), 1
         ):
@@ -357,12 +360,14 @@ def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters)
     if ship.status != FIGHTING or (ship.id, rock.id) in encounters:
         return
     encounters.append((ship.id, rock.id))
-    needs = (
-        BLIND
-        if ship.record.veiled
-        else die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
-    )
-    die = table.dice.roll("collision", f"{ship.id}>{rock.id}") if 1 < needs <= 6 else 0
+    if ship.record.veiled:
+        needs = BLIND
+    else:
+        needs = die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
+    if 1 < needs <= 6:
+        die = table.dice.roll("collision", f"{ship.id}>{rock.id}")
+    else:
+        die = 0
     if needs <= 1 or die >= needs:
         table.tell(AsteroidAvoided, ship.id, rock.id, die, needs)
         return
@@ -393,7 +398,9 @@ def find_asteroid_target(
     if not ship.profile.bears[index] & arcs_of(rock.x - ship.x, rock.y - ship.y, ship.course):
         return None
     others = [other for other in state.pieces if other is not rock]
-    return None if is_blocked(others, (ship.x, ship.y), (rock.x, rock.y)) else rock
+    if is_blocked(others, (ship.x, ship.y), (rock.x, rock.y)):
+        return None
+    return rock
 
 
 def _breaks(ship: ShipState, index: int) -> bool:

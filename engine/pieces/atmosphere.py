@@ -75,7 +75,10 @@ def enter_atmosphere(
     """
     die = score = 0
     if controlled and can_land(ship):
-        outcome = EntryOutcome.LANDED if can_land_undamaged(ship, gravity) else EntryOutcome.CRASHED
+        if can_land_undamaged(ship, gravity):
+            outcome = EntryOutcome.LANDED
+        else:
+            outcome = EntryOutcome.CRASHED
     else:
         die = table.dice.roll("atmosphere", ship.id)
         score = die + modifiers(ship, entry)

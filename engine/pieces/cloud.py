@@ -92,7 +92,9 @@ class Cloud(Piece):
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """Return a small chance for a ship that flies through it too fast."""
-        return EXPECTED if velocity > SAFE and self.touches(path) else 0.0
+        if velocity > SAFE and self.touches(path):
+            return EXPECTED
+        return 0.0
 
     def hide_chance(self, a: Point, b: Point) -> float:
         """Return one half if either point is in the cloud.

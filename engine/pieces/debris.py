@@ -168,9 +168,9 @@ class Debris(Piece):
             return 0.0
         ux, uy = COURSES[self.course]
         at = (self.x + ux * self.speed * turns, self.y + uy * self.speed * turns)
-        return (
-            min(velocity // MU_PER_DIE * MEAN_DIE / HULLS, 1.0) if self.touches(at, path) else 0.0
-        )
+        if self.touches(at, path):
+            return min(velocity // MU_PER_DIE * MEAN_DIE / HULLS, 1.0)
+        return 0.0
 
     def touches(self, at: Point, path: tuple[Point, ...]) -> bool:
         """Return whether a path touches it at a place."""

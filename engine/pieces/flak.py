@@ -63,7 +63,10 @@ class Flak(Piece):
         Raises:
             TypeError: The document has other keys.
         """
-        tuples = {key: tuple(document[key]) for key in ("met", "stopped") if key in document}
+        tuples = {}
+        for key in ("met", "stopped"):
+            if key in document:
+                tuples[key] = tuple(document[key])
         return cls(**{**document, **tuples})
 
     def is_over(self, turn: int) -> bool:

@@ -80,7 +80,8 @@ class Gate(Piece):
         else:
             state = phrase("open")
         words = phrase("{} {}", GateShape.label_of(document["shape"]), document["id"])
-        words = phrase("{}, takes mass {}", words, document["mass"]) if document["mass"] else words
+        if document["mass"]:
+            words = phrase("{}, takes mass {}", words, document["mass"])
         words = phrase("{}; {}", words, state)
         return PieceDrawing(
             (document["x"], document["y"]), words, radius=RADIUS, course=document["facing"]

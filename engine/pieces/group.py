@@ -154,11 +154,10 @@ class Group(Piece):
         """
         tuples = {key: tuple(document[key]) for key in TUPLE_FIELDS if key in document}
         values = {**document, **tuples}
-        turn = {
-            declared.name: values.pop(declared.name)
-            for declared in fields(CraftTurn)
-            if declared.name in values
-        }
+        turn = {}
+        for declared in fields(CraftTurn):
+            if declared.name in values:
+                turn[declared.name] = values.pop(declared.name)
         this_turn = CraftTurn(**turn)
         blank = blank_craft_turn()
         return cls(**values, this_turn=blank if this_turn == blank else this_turn)

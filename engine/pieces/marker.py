@@ -90,7 +90,9 @@ class Marker(Piece):
     def row(self, state: BattleState) -> Ordnance:
         """Return the row of its ordnance; a bolt launched at a ship is a shaped one."""
         row = ordnance_of(state, self.type)
-        return row.shaped if row.shaped is not None and self.target else row
+        if row.shaped is not None and self.target:
+            return row.shaped
+        return row
 
     def destroy(self, table: Table, cause: str) -> None:
         """Remove it without effect."""

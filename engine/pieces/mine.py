@@ -234,7 +234,9 @@ class MineBlasted(Event):
         state.remove((require_value(self.mine),))
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        return self.to_json() if self.mine in listener.pieces else None
+        if self.mine in listener.pieces:
+            return self.to_json()
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +253,9 @@ class MineLost(Event):
         state.remove((require_value(self.mine),))
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:
-        return self.to_json() if self.mine in listener.pieces else None
+        if self.mine in listener.pieces:
+            return self.to_json()
+        return None
 
 
 LAYER = Trait.LAYS_MINES
@@ -265,11 +269,10 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     """
     if not (plot.mines or plot.sweep):
         return ""
-    doing = (
-        reason("lays-no-mines", "lays no mines")
-        if plot.mines
-        else reason("sweeps-no-mines", "sweeps no mines")
-    )
+    if plot.mines:
+        doing = reason("lays-no-mines", "lays no mines")
+    else:
+        doing = reason("sweeps-no-mines", "sweeps no mines")
     if ship.status != FIGHTING:
         return reason("ship-off-table", "a ship off the table {}", doing)
     if ship.warm:
@@ -305,11 +308,11 @@ def path_length(ship: ShipState, plot: Plot) -> float:
 
 def ready_minelayers(ship: ShipState) -> list[int]:
     """Return the places in `fits` of the minelayers that can lay a mine this turn."""
-    return [
-        index
-        for index in ship.profile.having.get(LAYER, ())
-        if ship.alive[index] and ship.stock[index]
-    ]
+    minelayers: list[int] = []
+    for index in ship.profile.having.get(LAYER, ()):
+        if ship.alive[index] and ship.stock[index]:
+            minelayers.append(index)
+    return minelayers
 
 
 def activate_sweepers(table: Table, ship: ShipState) -> None:

@@ -181,11 +181,11 @@ class Piece:
 
     def to_json(self) -> dict[str, Any]:
         """Return its fields and those of its turn by name."""
-        return {
-            entry.name: entry.value(self)
-            for entry in _entries(type(self))
-            if not self._left_out(entry)
-        }
+        result: dict[str, Any] = {}
+        for entry in _entries(type(self)):
+            if not self._left_out(entry):
+                result[entry.name] = entry.value(self)
+        return result
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
@@ -438,15 +438,17 @@ def _entries(cls: type[Piece]) -> tuple[Entry, ...]:
 def _turns(cls: type[Piece | PieceTurn]) -> dict[str, type[PieceTurn]]:
     """Return the types of the `PieceTurn` fields of a kind, by field."""
     hints = get_type_hints(cls)
-    return {
-        declared.name: hints[declared.name]
-        for declared in fields(cls)
-        if isinstance(hints[declared.name], type) and issubclass(hints[declared.name], PieceTurn)
-    }
+    result: dict[str, type[PieceTurn]] = {}
+    for declared in fields(cls):
+        if isinstance(hints[declared.name], type) and issubclass(hints[declared.name], PieceTurn):
+            result[declared.name] = hints[declared.name]
+    return result
 
 
 def _default(declared: Field[Any]) -> Any:
-    return declared.default if declared.default_factory is MISSING else declared.default_factory()
+    if declared.default_factory is MISSING:
+        return declared.default
+    return declared.default_factory()
 
 
 def _known_copy(piece: T, own: bool, side: int, names: Mapping[str, str]) -> T:

@@ -118,11 +118,10 @@ class Planet(Piece):
         )
         radius = reader.measure(item, "radius", where, LARGEST)
         zone_entries = reader.items(item, "gravity", where, default=())
-        zones = [
-            float(far)
-            for far in zone_entries
-            if isinstance(far, (int, float)) and not isinstance(far, bool)
-        ]
+        zones = []
+        for far in zone_entries:
+            if isinstance(far, (int, float)) and not isinstance(far, bool):
+                zones.append(float(far))
         steps = [*zones, radius]
         is_spaced = all(outer - inner >= 1 for outer, inner in pairwise(steps))
         if (
@@ -319,11 +318,9 @@ class Planet(Piece):
                     SIMPLE_SPEEDS[1],
                 )
             )
-        return (
-            (*words, phrase("{} g on the ground", entry["g"]))
-            if entry.get("g", 1) != 1
-            else tuple(words)
-        )
+        if entry.get("g", 1) != 1:
+            return (*words, phrase("{} g on the ground", entry["g"]))
+        return tuple(words)
 
     def is_in_path(self, path: tuple[Point, ...]) -> bool:
         """Return whether a path hits it.
@@ -368,7 +365,9 @@ class Planet(Piece):
             return None  # too far away for the whole move
         legs = [(a, b) for a, b in pairwise(path) if dist(a, b) > NEAR]
         if not legs:
-            return self._pull_at_rest(path[0], heading) if heading is not None else None
+            if heading is not None:
+                return self._pull_at_rest(path[0], heading)
+            return None
         if self._strength(away):
             return self._pull_at(0.0, *legs[0], self._strength(away))
         nearest = self._near(path)
@@ -430,7 +429,9 @@ class Planet(Piece):
             centre = (self.x - at[0]) / away, (self.y - at[1]) / away
             return Pull(0.0, velocity=strength, falls=centre)
         pull = self._pull_at(0.0, at, (at[0] + heading[0], at[1] + heading[1]), strength)
-        return replace(pull, falls=heading) if pull.velocity > 0 else None
+        if pull.velocity > 0:
+            return replace(pull, falls=heading)
+        return None
 
     def _strength(self, away: float) -> int:
         """Return the strength of the zone at a distance from the centre, 0 beyond all zones."""
@@ -461,11 +462,10 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
     """
     if SHARED_ORBITS in state.terms.options:
         return point
-    occupied = [
-        abs(other.record.orbit[planet])
-        for other in state.ships
-        if _holds_point(other, planet) and other.commander != ship.commander
-    ]
+    occupied = []
+    for other in state.ships:
+        if _holds_point(other, planet) and other.commander != ship.commander:
+            occupied.append(abs(other.record.orbit[planet]))
     way = 1 if point > 0 else -1
     for far in range(12):
         place = turn_course(abs(point), far * way)

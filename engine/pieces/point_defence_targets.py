@@ -14,4 +14,6 @@ def point_defence_target(state: BattleState, prey: IncomingUnit) -> PointDefence
     """Return how point defence dice classify a unit."""
     if isinstance(prey, Marker):
         return prey.row(state).defence_target
-    return PointDefenceTarget.GUNBOATS if prey.row.berth else PointDefenceTarget.FIGHTERS
+    if prey.row.berth:
+        return PointDefenceTarget.GUNBOATS
+    return PointDefenceTarget.FIGHTERS

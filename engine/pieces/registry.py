@@ -163,4 +163,6 @@ def _on_the_way(
 def _kinds_on_table(table: Table) -> list[type[Piece]]:
     """Return the kinds with a piece on the table."""
     present = {*map(type, table.state.pieces)}
-    return sorted(present, key=lambda kind: kind.order) if len(present) > 1 else [*present]
+    if len(present) > 1:
+        return sorted(present, key=lambda kind: kind.order)
+    return [*present]

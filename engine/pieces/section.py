@@ -164,12 +164,14 @@ def _renew(table: Table) -> None:
 
 
 def _meet(table: Table, ship: ShipState, base: ShipState) -> None:
-    needs = (
-        BLIND
-        if ship.record.veiled
-        else die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
-    )
-    die = table.dice.roll("collision", f"{ship.id}>{base.id}") if 1 < needs <= 6 else 0
+    if ship.record.veiled:
+        needs = BLIND
+    else:
+        needs = die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
+    if 1 < needs <= 6:
+        die = table.dice.roll("collision", f"{ship.id}>{base.id}")
+    else:
+        die = 0
     if needs <= 1 or die >= needs:
         table.tell(PassedBase, ship.id, base.id, die, needs)
         return

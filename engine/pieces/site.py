@@ -65,11 +65,15 @@ class Site(Piece):
 
     def view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
         """Return the target as every side knows it, or None if it was left behind."""
-        return None if self.away else Piece.view_for(self, side, names)
+        if self.away:
+            return None
+        return Piece.view_for(self, side, names)
 
     def shared_view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
         """Return `view_for` without copying, for callers that change nothing."""
-        return None if self.away else Piece.shared_view_for(self, side, names)
+        if self.away:
+            return None
+        return Piece.shared_view_for(self, side, names)
 
     def mark_damage(self, points: int) -> None:
         """Mark off damage points, at most as many as there are boxes left."""
@@ -81,17 +85,16 @@ class Site(Piece):
     ) -> PieceDrawing:
         """Return a small mark on its planet with its boxes left."""
         boxes_left = document["boxes"] - document["damage"]
-        words = (
-            phrase(
+        if boxes_left:
+            words = phrase(
                 "{} {}, {} of {} boxes left",
                 cls.word,
                 document["id"],
                 boxes_left,
                 document["boxes"],
             )
-            if boxes_left
-            else phrase("{}, in ruins", document["id"])
-        )
+        else:
+            words = phrase("{}, in ruins", document["id"])
         return PieceDrawing((document["x"], document["y"]), words, label=document["id"])
 
 

@@ -114,10 +114,10 @@ class SystemPrice:
 
 def by_type(system_prices: Sequence[SystemPrice]) -> dict[str, tuple[SystemPrice, ...]]:
     """Return the rows of each type, in the order of the list."""
-    return {
-        type_: tuple(w for w in system_prices if w.type == type_)
-        for type_ in dict.fromkeys(w.type for w in system_prices)
-    }
+    result: dict[str, tuple[SystemPrice, ...]] = {}
+    for type_ in dict.fromkeys(w.type for w in system_prices):
+        result[type_] = tuple(w for w in system_prices if w.type == type_)
+    return result
 
 
 def all_round(mass: int | Fraction) -> Mounts:
@@ -132,7 +132,10 @@ def three_arcs(mass: int) -> Mounts:
 
 def one_arc(mass: int, mass_per_arc: int = 0, most: int = 1) -> Mounts:
     """Return a mount with one arc, and up to `most`; each additional arc adds `mass_per_arc`."""
-    return tuple((arcs, mass + mass_per_arc * (arcs - 1)) for arcs in range(1, most + 1))
+    result = []
+    for arcs in range(1, most + 1):
+        result.append((arcs, mass + mass_per_arc * (arcs - 1)))
+    return tuple(result)
 
 
 def by_arcs(**masses: int) -> Mounts:
@@ -171,20 +174,22 @@ def by_class(
     Args:
         needs: The technology that every class needs.
     """
-    return tuple(
-        SystemPrice(
-            type_,
-            f"{title} {size}",
-            rule,
-            size,
-            mounts=by_number,
-            offensive=True,
-            turreted=True,
-            needs=(needs,),
-            **{"rate": RATE, **extra},
+    result: list[SystemPrice] = []
+    for size, by_number in mounts.items():
+        result.append(
+            SystemPrice(
+                type_,
+                f"{title} {size}",
+                rule,
+                size,
+                mounts=by_number,
+                offensive=True,
+                turreted=True,
+                needs=(needs,),
+                **{"rate": RATE, **extra},
+            )
         )
-        for size, by_number in mounts.items()
-    )
+    return tuple(result)
 
 
 def nimble(

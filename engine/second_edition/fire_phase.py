@@ -136,7 +136,9 @@ def _why_not(ship: ShipState, index: int) -> str:
         return NO_WEAPONS
     if ship.sweeping and fit.offensive:
         return SWEEPING
-    return ALREADY_USED if weapon.once and not ship.stock[index] else ""
+    if weapon.once and not ship.stock[index]:
+        return ALREADY_USED
+    return ""
 
 
 def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> None:
@@ -151,7 +153,10 @@ def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> Non
     elif not ship.firecons:
         fault = reason("no-working-firecon", "it has no working FireCon")
     for fire in fires:
-        out = _why_not(ship, ship.profile.index_of[fire.weapon]) if not ship.armed else ""
+        if not ship.armed:
+            out = _why_not(ship, ship.profile.index_of[fire.weapon])
+        else:
+            out = ""
         table.tell(
             ShotRefused, ship.id, fire.weapon, fire.targets, out or fault or _nothing_for(fire)
         )
@@ -445,11 +450,10 @@ def _turns(
     aims: Container[str] = ships
     if ASTEROID_DESTRUCTION in state.terms.options:
         aims = {**ships, **{piece.id: piece for piece in state.pieces if piece.body}}
-    turns = [
-        _sort_fire(table, aims, ships[name], fires)
-        for name, fires in fire_orders
-        if fires and name in ships
-    ]
+    turns = []
+    for name, fires in fire_orders:
+        if fires and name in ships:
+            turns.append(_sort_fire(table, aims, ships[name], fires))
     if attacks:
         ordered_ships = [ship for ship, _, _ in turns]
         turns += [

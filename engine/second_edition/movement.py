@@ -49,13 +49,11 @@ def ftl_fault(ship: ShipState, plot: Plot) -> str:
     if plot.ftl:
         if ship.profile.ftl < 0 or not ship.alive[ship.profile.ftl]:
             return reason("no-working-ftl-drive", "it has no working FTL drive")
-        return (
-            reason(
+        if plot.steers():
+            return reason(
                 "ship-warms-up-ftl-drive", "a ship that warms up its FTL drive cannot use thrust"
             )
-            if plot.steers()
-            else ""
-        )
+        return ""
     if ship.warm and plot.steers():
         return reason(
             "about-to-jump-no-thrust", "its FTL drive is about to engage: it cannot use thrust"

@@ -15,7 +15,11 @@ from engine.core.transport import rooms_of, without_room
 
 def ships_aboard(state: BattleState, carrier: ShipState) -> list[ShipState]:
     """Return the ships aboard a carrier, in file order."""
-    return [ship for ship in state.ships if ship.status == CARRIED and ship.dock == carrier.id]
+    result: list[ShipState] = []
+    for ship in state.ships:
+        if ship.status == CARRIED and ship.dock == carrier.id:
+            result.append(ship)
+    return result
 
 
 def carrier_of(state: BattleState, ship: ShipState) -> ShipState | None:

@@ -140,7 +140,10 @@ def hull_level(sheet: Sheet, damage: int) -> int:
 
     Rules: Continuum "Stealth hull" 7.4 [pc.stealth-hull]
     """
-    ends = [sum(sheet.rows[:row]) for row in MARKERS[sheet.stealth] if row <= len(sheet.rows)]
+    ends = []
+    for row in MARKERS[sheet.stealth]:
+        if row <= len(sheet.rows):
+            ends.append(sum(sheet.rows[:row]))
     return sheet.stealth - sum(damage >= end for end in ends)
 
 
@@ -179,7 +182,9 @@ def aiming_range(stealth: int) -> float:
 
     Rules: Continuum 7.4 [pc.stealth-hull]
     """
-    return PASSIVE_REACH if stealth == MOST_STEALTH else FIRECON_REACH
+    if stealth == MOST_STEALTH:
+        return PASSIVE_REACH
+    return FIRECON_REACH
 
 
 def cloak_mode(type_: str, boxes: int) -> str:

@@ -40,12 +40,16 @@ def launches_per_turn(bays: int) -> int:
 
     Rules: 2E "Fighters" [2e.fighters]
     """
-    return CARRIER_LAUNCHES if bays >= CARRIER_BAYS else LAUNCHES
+    if bays >= CARRIER_BAYS:
+        return CARRIER_LAUNCHES
+    return LAUNCHES
 
 
 def bay_name(word: str) -> str:
     """Return a bay's id from its name in an order: `bay-2` is short for `fighter-bay-2`."""
-    return f"fighter-{word}" if word.startswith("bay-") else word
+    if word.startswith("bay-"):
+        return f"fighter-{word}"
+    return word
 
 
 def short_bay_name(bay: str) -> str:
@@ -100,11 +104,9 @@ def magazine_fault(ship: ShipState, fit: Fit) -> str:
     """
     if not fit.magazine:
         return reason("no-magazine-feeds", "no magazine feeds it")
-    return (
-        ""
-        if ship.alive[ship.profile.index_of[fit.magazine]]
-        else reason("magazine-out-of-action", "its {} is out of action", fit.magazine)
-    )
+    if ship.alive[ship.profile.index_of[fit.magazine]]:
+        return ""
+    return reason("magazine-out-of-action", "its {} is out of action", fit.magazine)
 
 
 def marines_of(ship: ShipState) -> list[int]:
@@ -114,6 +116,8 @@ def marines_of(ship: ShipState) -> list[int]:
     """
     away = ship.record.away
     places = ship.profile.places.get(MARINES, ())
-    return [
-        place for place in places if ship.alive[place] and ship.sheet.fits[place].id not in away
-    ]
+    result: list[int] = []
+    for place in places:
+        if ship.alive[place] and ship.sheet.fits[place].id not in away:
+            result.append(place)
+    return result

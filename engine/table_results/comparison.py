@@ -51,16 +51,20 @@ class Difference:
 
 def names_for_side(start: BattleFileDocument, side: str) -> dict[str, str]:
     """Return a side's name for every ship by id: its own ids, and others' contact codes."""
-    return {
-        ship["id"]: ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
-        for part in start["sides"]
-        for ship in part["ships"]
-    }
+    result: dict[str, str] = {}
+    for part in start["sides"]:
+        for ship in part["ships"]:
+            result[ship["id"]] = (
+                ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
+            )
+    return result
 
 
 def with_ship_ids(start: BattleFileDocument, side: str, result: ResultDocument) -> ResultDocument:
     """Return a side's result with all ships under their ids."""
-    ids = {name_of_ship: id_ for id_, name_of_ship in names_for_side(start, side).items()}
+    ids = {}
+    for id_, name_of_ship in names_for_side(start, side).items():
+        ids[name_of_ship] = id_
     return {**result, "ships": {ids.get(name, name): end for name, end in result["ships"].items()}}
 
 
@@ -71,14 +75,17 @@ def as_side_would_enter(
 
     It omits foreign ships of a battle with bogeys, because they may still be bogeys.
     """
-    own_ids = {
-        ship["id"] for part in start["sides"] if part["name"] == side for ship in part["ships"]
-    }
+    own_ids = set()
+    for part in start["sides"]:
+        if part["name"] == side:
+            for ship in part["ships"]:
+                own_ids.add(ship["id"])
     names = names_for_side(start, side)
     hidden = start.get("bogeys", False)
-    ships = {
-        names[id_]: end for id_, end in result["ships"].items() if id_ in own_ids or not hidden
-    }
+    ships = {}
+    for id_, end in result["ships"].items():
+        if id_ in own_ids or not hidden:
+            ships[names[id_]] = end
     return {**result, "ships": ships}
 
 
@@ -141,9 +148,9 @@ def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]
         "turns": any_of_them.get("turns", 1),
         "ships": ends_by_ship,
     }
-    return (
-        {**result, "ground": ground} if (ground := _ground_damage(start, any_of_them)) else result
-    )
+    if ground := _ground_damage(start, any_of_them):
+        return {**result, "ground": ground}
+    return result
 
 
 def _merge_ends(ends: list[EndDocument]) -> EndDocument:
@@ -160,9 +167,9 @@ def _ground_damage(start: BattleFileDocument, result: ResultDocument) -> dict[st
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
     targets = start.get("ground", [])
-    initial_damage = {
-        site_id(number): target.get("damage", 0) for number, target in enumerate(targets, 1)
-    }
+    initial_damage = {}
+    for number, target in enumerate(targets, 1):
+        initial_damage[site_id(number)] = target.get("damage", 0)
     return {
         **initial_damage,
         **{
@@ -228,15 +235,17 @@ def result_state(
 def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
     """Return a result as log lines: the end of every ship, under the name used in the result."""
     ends = _read_valid_ends(result)
-    return [
-        {
-            "event": ResultEntered.kind,
-            "turn": turn,
-            "ship": name,
-            **{"captor": "", "how": "", **end.to_json()},
-        }
-        for name, end in sorted(ends.items())
-    ]
+    events: list[dict[str, Any]] = []
+    for name, end in sorted(ends.items()):
+        events.append(
+            {
+                "event": ResultEntered.kind,
+                "turn": turn,
+                "ship": name,
+                **{"captor": "", "how": "", **end.to_json()},
+            }
+        )
+    return events
 
 
 def _read_valid_ends(result: ResultDocument) -> dict[str, End]:
@@ -247,7 +256,10 @@ def _read_valid_ends(result: ResultDocument) -> dict[str, End]:
     """
     reader = Reader()
     known_entries = {key: value for key, value in result.items() if key in KEYS}
-    ends = {name: end for name, end in read_ends(reader, known_entries).items() if end is not None}
+    ends = {}
+    for name, end in read_ends(reader, known_entries).items():
+        if end is not None:
+            ends[name] = end
     if reader.faults:
         raise ValueError(f"a result that was entered cannot be read: {reader.faults}")
     return ends
@@ -257,4 +269,6 @@ def _part(end: End, part: str) -> Any:
     """Return a part of an end for comparison, regardless of order."""
     if part == "lost":
         return sorted(end.lost)
-    return dict(sorted(end.stock)) if part == "stock" else getattr(end, part)
+    if part == "stock":
+        return dict(sorted(end.stock))
+    return getattr(end, part)

@@ -166,13 +166,15 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
     stock = {str(name): amount for name, amount in stock.items()}
     amounts = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
-    how = reader.choice(item, "how", DESTRUCTION_CAUSES, where) if item.get("how") else ""
+    if item.get("how"):
+        how = reader.choice(item, "how", DESTRUCTION_CAUSES, where)
+    else:
+        how = ""
     if (status in TAKEN_STATUSES) != bool(captor) and status:
-        words = (
-            reason("say-side-took", "say which side took it")
-            if status in TAKEN_STATUSES
-            else reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
-        )
+        if status in TAKEN_STATUSES:
+            words = reason("say-side-took", "say which side took it")
+        else:
+            words = reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
         reader.fault(f"{where}.captor", "captor", words)
     if how and status != DESTROYED:
         reader.fault(

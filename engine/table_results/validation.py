@@ -228,9 +228,9 @@ def least_lost(ship: ShipState, options: Collection[str]) -> Counter[str]:
 
     Rules: Continuum "Damage control parties" 10.4 [pc.damage-control]
     """
-    return (
-        Counter() if ship.sheet.crew and NO_REPAIRS not in options else Counter(ship.lost_systems())
-    )
+    if ship.sheet.crew and NO_REPAIRS not in options:
+        return Counter()
+    return Counter(ship.lost_systems())
 
 
 def is_lost_with_holder(ship: ShipState, store: str, lost: Collection[str]) -> bool:
@@ -377,22 +377,21 @@ def _may_explode(state: BattleState, ship: ShipState) -> bool:
 def _check_lost_systems(
     reader: Reader, state: BattleState, ship: ShipState, end: End, where: str
 ) -> None:
-    fitted = {
-        fit.id: boxes for fit, boxes in zip(ship.sheet.fits, ship.profile.undamaged, strict=True)
-    }
+    fitted = {}
+    for fit, boxes in zip(ship.sheet.fits, ship.profile.undamaged, strict=True):
+        fitted[fit.id] = boxes
     lost_counts = Counter(end.lost)
     for name in lost_counts:
         if lost_counts[name] > fitted.get(name, 0):
-            words = (
-                reason("lost-too-often", "{} is lost too often", system_words(name))
-                if name in fitted
-                else reason(
+            if name in fitted:
+                words = reason("lost-too-often", "{} is lost too often", system_words(name))
+            else:
+                words = reason(
                     "not-fitted",
                     "{} is not fitted; it has {}",
                     system_words(name),
                     _systems(fitted),
                 )
-            )
             reader.fault(f"{where}.lost", "lost-system", words)
     for name, least in least_lost(ship, state.terms.options).items():
         if lost_counts[name] < least:
@@ -408,20 +407,19 @@ def _check_stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
     most = most_stock(ship)
     for name, amount in end.stock:
         if name not in most:
-            words = (
-                reason(
+            if most:
+                words = reason(
                     "holds-nothing-counted",
                     "{} holds nothing that is counted; it has {}",
                     system_words(name),
                     _systems(most),
                 )
-                if most
-                else reason(
+            else:
+                words = reason(
                     "holds-nothing-counted-no",
                     "{} holds nothing that is counted; it has no such system",
                     system_words(name),
                 )
-            )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
         elif not 0 <= amount <= most[name]:
             reader.fault(
@@ -453,11 +451,10 @@ def _check_against_others(
     if ship.dummy:
         return
     where = f"ships.{ship.id}"
-    foes = [
-        other
-        for other in state.ships
-        if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy
-    ]
+    foes = []
+    for other in state.ships:
+        if state.hostile[ship.commander] >> other.commander & 1 and not other.dummy:
+            foes.append(other)
     newly_lost = Counter(name for name in end.lost if name in ship.profile.index_of) - Counter(
         ship.lost_systems()
     )

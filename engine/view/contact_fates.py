@@ -111,7 +111,10 @@ def contact_fates(
         id_ = contact["id"]
         side = contact.get("owner", contact["side"])
         is_taken_over = commanders.get(id_, side) != side
-        fate = FateKind.GONE if is_taken_over or id_ in away else _fate_of(statuses.get(id_, ""))
+        if is_taken_over or id_ in away:
+            fate = FateKind.GONE
+        else:
+            fate = _fate_of(statuses.get(id_, ""))
         cls = classes.get(id_, contact.get("class", ""))
         fates.append(ContactFate(side, contact["classification"], cls, fate))
     return fates
@@ -138,4 +141,6 @@ def _fate_of(status: str) -> FateKind:
         return FateKind.GONE
     if status in DERELICT_STATUSES:
         return FateKind.DERELICT
-    return FateKind.LANDED if status == LANDED else FateKind.PRESENT
+    if status == LANDED:
+        return FateKind.LANDED
+    return FateKind.PRESENT

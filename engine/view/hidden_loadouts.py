@@ -50,14 +50,13 @@ def hidden_systems(sheet: Sheet, revealed_bays: Collection[str]) -> frozenset[st
         revealed_bays: The bays whose contents they know.
     """
     stores = hidden_store_types(sheet.edition)
-    return frozenset(
-        fit.id
-        for fit in sheet.fits
-        if fit.type in stores
-        and (
+    systems: set[str] = set()
+    for fit in sheet.fits:
+        if fit.type in stores and (
             TORPEDOES not in dict(fit.load) if fit.type == MAGAZINE else fit.id not in revealed_bays
-        )
-    )
+        ):
+            systems.add(fit.id)
+    return frozenset(systems)
 
 
 @rules_cache
@@ -125,7 +124,10 @@ def _assumed_craft(bay: Fitting, rules: RuleSet) -> Craft:
     """
     system_price, family = _price_and_family(bay, rules)
     first = family.types[0]
-    robots = [mod.name for mod in family.mods if CraftTrait.ROBOT in mod.change(first).traits]
+    robots = []
+    for mod in family.mods:
+        if CraftTrait.ROBOT in mod.change(first).traits:
+            robots.append(mod.name)
     mods = tuple(robots[:1]) if system_price.holds == "robots" else ()
     return _full_group(bay, rules, first.type, mods), mods
 
@@ -136,7 +138,10 @@ def _full_group(bay: Fitting, rules: RuleSet, kind: str, mods: tuple[str, ...]) 
     row = family.of(kind)
     assert row is not None  # it was bought
     craft = family.modified(row, mods)
-    number = int(system_price.room * bay.mass) // craft.berth if system_price.room else craft.full
+    if system_price.room:
+        number = int(system_price.room * bay.mass) // craft.berth
+    else:
+        number = craft.full
     return ((kind, number),) if number else ()
 
 

@@ -54,7 +54,10 @@ def visible_pieces(state: BattleState, side: int, *, lent: bool = False) -> list
     own_pieces: list[tuple[str, Piece]] = []
     foreign_pieces: list[tuple[str, Piece]] = []
     for piece in pieces:
-        visible = piece.shared_view_for(side, names) if lent else piece.view_for(side, names)
+        if lent:
+            visible = piece.shared_view_for(side, names)
+        else:
+            visible = piece.view_for(side, names)
         if visible is not None:
             (own_pieces if piece.in_table_order or piece.owner == side else foreign_pieces).append(
                 (piece.id, visible)
@@ -254,9 +257,11 @@ class SideView:
         self.stop = state.stop
         self.table = state.table
         self.bogeys = state.bogeys
-        self.terms: Terms = (
-            known_terms(state, side) if state.terms.victory or state.terms.berths else state.terms
-        )
+        self.terms: Terms
+        if state.terms.victory or state.terms.berths:
+            self.terms = known_terms(state, side)
+        else:
+            self.terms = state.terms
         self.own_ships = own_ships
         self.contacts = contacts
         self.hostile = state.hostile[side]

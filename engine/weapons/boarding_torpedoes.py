@@ -24,11 +24,9 @@ def torpedo_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
     """
     if fault := magazine_fault(ship, fit):
         return fault
-    return (
-        ""
-        if ship.stock[ship.profile.index_of[fit.magazine]]
-        else reason("no-torpedo-left", "its {} has no torpedo left", fit.magazine)
-    )
+    if ship.stock[ship.profile.index_of[fit.magazine]]:
+        return ""
+    return reason("no-torpedo-left", "its {} has no torpedo left", fit.magazine)
 
 
 def fire_boarding_torpedo(shot: Shot, dice: Dice) -> Effect:

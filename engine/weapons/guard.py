@@ -128,7 +128,9 @@ class Guard:
 
     def reach(self, mode: str) -> float:
         """Return the range in MU to the ship it protects, or to craft that attack no ship."""
-        return AREA_REACH if (self.area or mode == AREA) and mode != SPLIT else SUPPORT_REACH
+        if (self.area or mode == AREA) and mode != SPLIT:
+            return AREA_REACH
+        return SUPPORT_REACH
 
     def dice_count(self, distance: float, mode: str) -> int:
         """Return the number of dice for a ship at this distance in MU."""

@@ -37,7 +37,9 @@ def k_gun_reach(fit: Fit, mode: str = "") -> float:
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
-    return FLAK_REACH[fit.variant] if mode == FLAK else PROJECTILE_BANDS[fit.variant][-1]
+    if mode == FLAK:
+        return FLAK_REACH[fit.variant]
+    return PROJECTILE_BANDS[fit.variant][-1]
 
 
 def fire_k_gun(shot: Shot, dice: Dice) -> Effect:

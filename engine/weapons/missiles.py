@@ -81,21 +81,23 @@ MODELS = {"extended": "er", "two-stage": "twostage"}  # the ship builder's names
 def _models(
     type_: str, rule: str, rows: tuple[tuple[str, str, int, int, str], ...]
 ) -> tuple[SystemPrice, ...]:
-    return tuple(
-        SystemPrice(
-            type_,
-            title,
-            rule,
-            model=model,
-            mounts=three_arcs(mass),
-            points=points,
-            offensive=True,
-            expendable=True,
-            needs=(technology,),
-            unless=NO_MULTI_STAGE if model == TWO_STAGE else "",
+    models: list[SystemPrice] = []
+    for model, title, mass, points, technology in rows:
+        models.append(
+            SystemPrice(
+                type_,
+                title,
+                rule,
+                model=model,
+                mounts=three_arcs(mass),
+                points=points,
+                offensive=True,
+                expendable=True,
+                needs=(technology,),
+                unless=NO_MULTI_STAGE if model == TWO_STAGE else "",
+            )
         )
-        for model, title, mass, points, technology in rows
-    )
+    return tuple(models)
 
 
 def _builder_names(name: str) -> tuple[BuilderName, ...]:

@@ -140,17 +140,21 @@ def types_with(edition: str, *traits: Trait) -> tuple[str, ...]:
 
 def specs_of(edition: str) -> tuple[SystemSpec, ...]:
     """Return the rows of an edition's weapons that are sold by the piece."""
-    return tuple(spec for weapon in _WEAPONS_BY_EDITION[edition].values() for spec in weapon.specs)
+    result: list[SystemSpec] = []
+    for weapon in _WEAPONS_BY_EDITION[edition].values():
+        for spec in weapon.specs:
+            result.append(spec)
+    return tuple(result)
 
 
 @rules_cache
 def system_prices_of(edition: str) -> tuple[SystemPrice, ...]:
     """Return the rows of an edition's weapons that are sold by mass."""
-    return tuple(
-        system_price
-        for weapon in _WEAPONS_BY_EDITION[edition].values()
-        for system_price in weapon.system_prices
-    )
+    result: list[SystemPrice] = []
+    for weapon in _WEAPONS_BY_EDITION[edition].values():
+        for system_price in weapon.system_prices:
+            result.append(system_price)
+    return tuple(result)
 
 
 def category_of(edition: str, type_: str) -> str:

@@ -41,7 +41,9 @@ def rest_fault(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    return FIRED_LAST_TURN if ship.record.fired.get(fit.id) == turn - 1 else ""
+    if ship.record.fired.get(fit.id) == turn - 1:
+        return FIRED_LAST_TURN
+    return ""
 
 
 def is_ahead_of_bow(ahead: float, right: float) -> bool:
@@ -86,7 +88,9 @@ def fire_singularity(shot: Shot, dice: Dice) -> Effect:
     damage: list[int] = []
     damage_types: list[TypedDamage] = []
     for _ in range(hits[0]):
-        each = [dice.roll("damage", shot.subject) for _ in range(-(-shot.mass // MASS_A_DIE))]
+        each = []
+        for _ in range(-(-shot.mass // MASS_A_DIE)):
+            each.append(dice.roll("damage", shot.subject))
         damage += each
         damage_types.append(TypedDamage(sum(each), PIERCING))
     return Effect(rolled, tuple(damage), tuple(damage_types))

@@ -75,7 +75,9 @@ def _bands(variant: str, mode: str) -> str:
     """Return the name of the projectile bands for a model and a mode."""
     if variant == VARIABLE:
         return SETTINGS[mode or UNSET]
-    return OVERLOADS[variant] if mode == OVERLOAD else MODELS[variant]
+    if mode == OVERLOAD:
+        return OVERLOADS[variant]
+    return MODELS[variant]
 
 
 def torpedo_reach(fit: Fit, mode: str = "") -> float:

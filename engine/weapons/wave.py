@@ -28,7 +28,9 @@ def charge_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
     Rules: Continuum "Wave gun" 7.24 [pc.wave-gun]
     """
-    return UNCHARGED if ship.record.charge.get(fit.id, 0) < FULL_CHARGE else ""
+    if ship.record.charge.get(fit.id, 0) < FULL_CHARGE:
+        return UNCHARGED
+    return ""
 
 
 def fire_wave(shot: Shot, dice: Dice) -> Effect:

@@ -161,14 +161,15 @@ def release_tows(
     """
     if not engagements:
         return tuple(ships), []
-    fighting = {
-        (item.hex, faction) for item in engagements for side in item.sides for faction in side
-    }
-    hex_of = {
-        fleet.key: fleet.hex
-        for fleet in fleets
-        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fighting
-    }
+    fighting = set()
+    for item in engagements:
+        for side in item.sides:
+            for faction in side:
+                fighting.add((item.hex, faction))
+    hex_of = {}
+    for fleet in fleets:
+        if not fleet.in_ftl and (fleet.hex, fleet.faction) in fighting:
+            hex_of[fleet.key] = fleet.hex
     cls_of = {ship.key: index.classes[ship.cls] for ship in ships}
     towed = [ship for ship in ships if ship.tug and ship.fleet in hex_of]
     towed = [
@@ -418,11 +419,10 @@ def _record_loss(
     taken_along = item.status == CARRIED_OFF and item.captor in holders
     cause = ShipStatus.CAPTURED if item.status == CARRIED_OFF else item.status
     summary.losses.append(Loss(ship, world.week, fight.hex, cause))
-    captor = (
-        captor_of(index, holders, item.captor, survivors)
-        if item.status in PRIZE_STATUSES or taken_along
-        else ""
-    )
+    if item.status in PRIZE_STATUSES or taken_along:
+        captor = captor_of(index, holders, item.captor, survivors)
+    else:
+        captor = ""
     if captor:
         summary.captures.append(CapturedShip(ship, fight.hex, captor, cause))
     cls = short_class_name(ship.cls)
@@ -496,9 +496,10 @@ def capture_docked_ships(
                 continue
             for ship in world_index.ships(hex_, faction):
                 if ship.is_helpless:
-                    cause = (
-                        LossCause.SCUTTLED if ship.docked and ship.scuttle else LossCause.CAPTURED
-                    )
+                    if ship.docked and ship.scuttle:
+                        cause = LossCause.SCUTTLED
+                    else:
+                        cause = LossCause.CAPTURED
                     losses.append(Loss(ship, week, hex_, cause))
                     cls = short_class_name(ship.cls)
                     events.append(ShipLost((faction,), hex_, ship.name, cls, cause, captor))
@@ -539,9 +540,10 @@ def survivor_events(
         withdrew = _withdrawn_factions(pairs_at.get(hex_, ()), engagement)
         for side, foe in permutations(engagement.sides, 2):
             side_name, foe_name = FACTION_SEPARATOR.join(side), FACTION_SEPARATOR.join(foe)
-            contacts_seen = [
-                item for item in result.seen if (item.viewer, item.of) == (side_name, foe_name)
-            ]
+            contacts_seen = []
+            for item in result.seen:
+                if (item.viewer, item.of) == (side_name, foe_name):
+                    contacts_seen.append(item)
             for viewers in index.sight_groups(side):
                 scan_counts = {
                     faction: scans[hex_, viewers[0], faction]
@@ -572,12 +574,11 @@ def _withdrawn_factions(pairs: Iterable[Pair], engagement: Engagement) -> frozen
     Args:
         pairs: The pairs of the battle's hex.
     """
-    chose = {
-        name
-        for pair in pairs
-        for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b))
-        if choice == "withdraw"
-    }
+    chose = set()
+    for pair in pairs:
+        for name, choice in ((pair.a, pair.choice_a), (pair.b, pair.choice_b)):
+            if choice == "withdraw":
+                chose.add(name)
     return frozenset(chose - set(engagement.caught))
 
 

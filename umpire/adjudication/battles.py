@@ -311,7 +311,9 @@ def _drones_out(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
     Rules: 2E "Dummy bogeys and weasel boats" [camp.decoys]; Continuum "Sensors and ECM" 12.1
     [pc.sensors]
     """
-    return 0 if KNOWN_CONTACTS in index.scenario.options else visible_decoys(fleet, ships)
+    if KNOWN_CONTACTS in index.scenario.options:
+        return 0
+    return visible_decoys(fleet, ships)
 
 
 def _drones_thrust(
@@ -324,7 +326,10 @@ def _drones_thrust(
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
-    most = decoy_drives(index.scenario.edition) if follows(rules, SENSORS) else 0
+    if follows(rules, SENSORS):
+        most = decoy_drives(index.scenario.edition)
+    else:
+        most = 0
     lookalikes = [
         ship
         for entry, ship in zip(entries, ships, strict=True)
@@ -415,7 +420,10 @@ def battle_result(
     ships: list[ShipAfter] = []
     drones: list[tuple[str, int]] = []
     for side in engagement.sides:
-        captors = victors if victors is not None and victors != side else _foes(engagement, side)
+        if victors is not None and victors != side:
+            captors = victors
+        else:
+            captors = _foes(engagement, side)
         for faction in side:
             for fleet in world_index.present(engagement.hex).get(faction, ()):
                 fleet_ships = world_index.ships_of[fleet.key]
@@ -436,12 +444,13 @@ def battle_result(
                 able = sum(not ship.is_helpless for ship in fleet_ships)
                 if not able:
                     continue
-                drones_out = [
-                    dummy_id(fleet, n) for n in range(1, _drones_out(index, fleet, able) + 1)
-                ]
-                statuses = [
-                    ship_states[drone]["status"] for drone in drones_out if drone in ship_states
-                ]
+                drones_out = []
+                for n in range(1, _drones_out(index, fleet, able) + 1):
+                    drones_out.append(dummy_id(fleet, n))
+                statuses = []
+                for drone in drones_out:
+                    if drone in ship_states:
+                        statuses.append(ship_states[drone]["status"])
                 drones_lost = sum(status not in SURVIVING_DRONE_STATUSES for status in statuses)
                 if drones_lost:
                     drones.append((fleet.key, drones_lost))
@@ -495,7 +504,11 @@ def _unchanged_ship(ship: Ship) -> ShipAfter:
 
 def _sides(engagement: Engagement) -> dict[str, str]:
     """Return the name of each faction's side in a battle."""
-    return {faction: side_name(side) for side in engagement.sides for faction in side}
+    result: dict[str, str] = {}
+    for side in engagement.sides:
+        for faction in side:
+            result[faction] = side_name(side)
+    return result
 
 
 def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:

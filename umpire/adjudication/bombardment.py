@@ -40,11 +40,10 @@ def damage_after(
         state: The battle's final state.
     """
     numbers = [number for number, _, _ in contested_targets(system, sides)]
-    sites = {
-        piece["id"]: piece["damage"]
-        for piece in (state["pieces"] if numbers else ())
-        if piece["kind"] == Site.kind
-    }
+    sites = {}
+    for piece in state["pieces"] if numbers else ():
+        if piece["kind"] == Site.kind:
+            sites[piece["id"]] = piece["damage"]
     site_ids = {number: site_id(place) for place, number in enumerate(numbers, 1)}
     return tuple((number, sites[name]) for number, name in site_ids.items() if name in sites)
 
@@ -102,11 +101,11 @@ def _ruined_targets(
     )
     if not able:
         return {}
-    return {
-        number: target.boxes
-        for number, target in enumerate(system.ground, 1)
-        if index.are_hostile(target.faction, power)
-    }
+    result: dict[int, int] = {}
+    for number, target in enumerate(system.ground, 1):
+        if index.are_hostile(target.faction, power):
+            result[number] = target.boxes
+    return result
 
 
 def _damage_events(

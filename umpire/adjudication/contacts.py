@@ -64,9 +64,10 @@ def count_contacts(
         for ship in ships:
             if ship.tug and _is_aboard(index, ship, ships):
                 continue
-            kind = (
-                sensor_label(classes, ship) if ship.weasel_on else classes[ship.cls].classification
-            )
+            if ship.weasel_on:
+                kind = sensor_label(classes, ship)
+            else:
+                kind = classes[ship.cls].classification
             counts[kind] = counts.get(kind, 0) + 1
         decoys = visible_decoys(fleet, len(ships))
         if decoys:
@@ -211,11 +212,11 @@ class ContactOutcome:
         """Return the fleets that may not move: their faction is in contact and did not get away."""
         if not self.staying:
             return frozenset()
-        return frozenset(
-            fleet.key
-            for fleet in world.fleets
-            if not fleet.in_ftl and (fleet.faction, fleet.hex) in self.staying
-        )
+        result: set[str] = set()
+        for fleet in world.fleets:
+            if not fleet.in_ftl and (fleet.faction, fleet.hex) in self.staying:
+                result.add(fleet.key)
+        return frozenset(result)
 
 
 def settle_standing_contacts(
@@ -231,12 +232,14 @@ def settle_standing_contacts(
     if not world.contacts:
         return ContactOutcome((), (), frozenset(), frozenset(), (), [])
     world_index = WorldIndex(index, world)
-    moving = {move.fleet for sheet in orders.values() for move in sheet.moves}
-    leaving = {
-        (fleet.hex, fleet.faction)
-        for fleet in world.fleets
-        if fleet.key in moving and not fleet.in_ftl
-    }
+    moving = set()
+    for sheet in orders.values():
+        for move in sheet.moves:
+            moving.add(move.fleet)
+    leaving = set()
+    for fleet in world.fleets:
+        if fleet.key in moving and not fleet.in_ftl:
+            leaving.add((fleet.hex, fleet.faction))
     ordered = _ordered_choices(orders)
     standing = partial(standing_choice, world_index, index_scans(world.scans))
 
@@ -245,12 +248,12 @@ def settle_standing_contacts(
             return "withdraw"
         return ordered.get((hex_, faction, toward)) or standing(hex_, faction, toward)
 
-    pairs = [
-        Pair(contact.hex, contact.a, contact.b)
-        for contact in world.contacts
-        if contact.a in world_index.present(contact.hex)
-        and contact.b in world_index.present(contact.hex)
-    ]
+    pairs = []
+    for contact in world.contacts:
+        if contact.a in world_index.present(contact.hex) and contact.b in world_index.present(
+            contact.hex
+        ):
+            pairs.append(Pair(contact.hex, contact.a, contact.b))
     return _settle_hexes(index, world_index, world.week, pairs, choose, dice)
 
 
@@ -276,11 +279,11 @@ def settle_new_contacts(
 
 
 def _ordered_choices(orders: Mapping[str, Orders]) -> dict[tuple[str, str, str], Choice]:
-    return {
-        (item.hex, faction, item.toward): item.choice
-        for faction, sheet in orders.items()
-        for item in sheet.decide
-    }
+    result: dict[tuple[str, str, str], Choice] = {}
+    for faction, sheet in orders.items():
+        for item in sheet.decide:
+            result[(item.hex, faction, item.toward)] = item.choice
+    return result
 
 
 def _settle_hexes(
@@ -354,7 +357,9 @@ def stand_off_contacts(
 
     Rules: 2E "The stand off" [camp.stand-off]
     """
-    inner = {(contact.hex, contact.a, contact.b): contact.inner for contact in world.contacts}
+    inner = {}
+    for contact in world.contacts:
+        inner[(contact.hex, contact.a, contact.b)] = contact.inner
     holders = {holding.system: holding.holder for holding in world.holdings}
     result = []
     for pair in pairs:
@@ -420,10 +425,14 @@ def enter_ftl(fleets: Sequence[Fleet], going: Container[str]) -> list[Fleet]:
 
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
-    return [
-        replace(fleet, in_ftl=True, must_leave=True, decoys_out=0) if fleet.key in going else fleet
-        for fleet in fleets
-    ]
+    result: list[Fleet] = []
+    for fleet in fleets:
+        result.append(
+            replace(fleet, in_ftl=True, must_leave=True, decoys_out=0)
+            if fleet.key in going
+            else fleet
+        )
+    return result
 
 
 def _spare_key(key: str, used_keys: Container[str]) -> str:

@@ -191,7 +191,9 @@ def _settle_pair(
     """
     cell = OUTCOME_TABLE[choices[pair.a], choices[pair.b]]
     if caught or cell == "battle":
-        return "battle" if forces[pair.a].can_fight and forces[pair.b].can_fight else "overrun"
+        if forces[pair.a].can_fight and forces[pair.b].can_fight:
+            return "battle"
+        return "overrun"
     if cell == "chase":  # ships that can leave get away; the others stand off and are attacked
         remaining = forces[pair.a if choices[pair.a] == "withdraw" else pair.b].without_leavers()
         if remaining.stayers:
@@ -214,7 +216,10 @@ def _settle_after_departures(
         return before
     settled: Settled = "apart"
     for name in (pair.a, pair.b):
-        remaining = forces[name] if name not in leaving else forces[name].without_leavers()
+        if name not in leaving:
+            remaining = forces[name]
+        else:
+            remaining = forces[name].without_leavers()
         if not remaining.is_present:
             settled = "gone"
         elif not remaining.can_fight and before == "overrun" and settled != "gone":

@@ -150,7 +150,11 @@ class WorldIndex:
     def _waiting_entries(self) -> set[tuple[str, str]]:
         """Return the (faction, hex) of all map entries in later weeks."""
         entries = self._index.scenario.entries
-        return {(entry.faction, entry.hex) for entry in entries if entry.week > self._world.week}
+        result: set[tuple[str, str]] = set()
+        for entry in entries:
+            if entry.week > self._world.week:
+                result.add((entry.faction, entry.hex))
+        return result
 
     def present(self, hex_: str) -> FleetsByFaction:
         """Return the fleets in a hex, by faction."""
@@ -158,11 +162,11 @@ class WorldIndex:
 
     def ships(self, hex_: str, faction: str) -> list[Ship]:
         """Return a faction's ships in a system hex, including docked ones."""
-        return [
-            ship
-            for fleet in self.present(hex_).get(faction, ())
-            for ship in self.ships_of[fleet.key]
-        ]
+        ships: list[Ship] = []
+        for fleet in self.present(hex_).get(faction, ()):
+            for ship in self.ships_of[fleet.key]:
+                ships.append(ship)
+        return ships
 
 
 def sort_by_key(world: World) -> World:

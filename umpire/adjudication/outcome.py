@@ -78,49 +78,58 @@ class StageOutcome:
 
 def dropped_events(orders: Iterable[DroppedOrder]) -> list[WeekEvent]:
     """Return the events that tell owners which orders could not be carried out, and why."""
-    return [
-        OrderDropped(
-            (item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)
+    events: list[WeekEvent] = []
+    for item in orders:
+        events.append(
+            OrderDropped(
+                (item.faction,), "", item.order, item.fault.code, with_code(item.fault.message)
+            )
         )
-        for item in orders
-    ]
+    return events
 
 
 def scan_events(scans: Iterable[Scan]) -> list[WeekEvent]:
     """Return the events that tell each viewer the scanned contacts, including false ones."""
-    return [events.Scan((scan.viewer,), scan.hex, scan.target, scan.counts) for scan in scans]
+    result: list[WeekEvent] = []
+    for scan in scans:
+        result.append(events.Scan((scan.viewer,), scan.hex, scan.target, scan.counts))
+    return result
 
 
 def chase_events(hex_: str, chases: Iterable[Chase]) -> list[WeekEvent]:
     """Return the events that tell both factions the D6 of the one that fights against the one that
     withdraws.
     """
-    return [
-        events.Chase(
-            tuple(sorted((chase.withdrawer, chase.fighter))),
-            hex_,
-            withdraws=chase.withdrawer,
-            fights=chase.fighter,
-            die=chase.die,
+    result: list[WeekEvent] = []
+    for chase in chases:
+        result.append(
+            events.Chase(
+                tuple(sorted((chase.withdrawer, chase.fighter))),
+                hex_,
+                withdraws=chase.withdrawer,
+                fights=chase.fighter,
+                die=chase.die,
+            )
         )
-        for chase in chases
-    ]
+    return result
 
 
 def decision_events(pairs: Iterable[Pair]) -> list[WeekEvent]:
     """Return the events that tell both factions the choices and their outcome."""
-    return [
-        ContactDecision(
-            (pair.a, pair.b),
-            pair.hex,
-            a=pair.a,
-            a_choice=pair.choice_a or "",
-            b=pair.b,
-            b_choice=pair.choice_b or "",
-            came_to=pair.settled or "",
+    events: list[WeekEvent] = []
+    for pair in pairs:
+        events.append(
+            ContactDecision(
+                (pair.a, pair.b),
+                pair.hex,
+                a=pair.a,
+                a_choice=pair.choice_a or "",
+                b=pair.b,
+                b_choice=pair.choice_b or "",
+                came_to=pair.settled or "",
+            )
         )
-        for pair in pairs
-    ]
+    return events
 
 
 def withdrawal_events(hex_: str, factions: Iterable[str]) -> list[WeekEvent]:
@@ -143,12 +152,14 @@ def contact_events(contacts: Sequence[Contact]) -> list[WeekEvent]:
 
     Next week's orders must say what happens there.
     """
-    classes: dict[str, type[StillInContact]] = {
-        cls.code: cls for cls in (StandOff, SystemContested)
-    }
-    return [
-        classes[contact.state](
-            (contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner
+    classes: dict[str, type[StillInContact]] = {}
+    for cls in (StandOff, SystemContested):
+        classes[cls.code] = cls
+    events: list[WeekEvent] = []
+    for contact in contacts:
+        events.append(
+            classes[contact.state](
+                (contact.a, contact.b), contact.hex, contact.a, contact.b, contact.inner
+            )
         )
-        for contact in contacts
-    ]
+    return events

@@ -96,7 +96,11 @@ def remaining_notes(
     notes: Sequence[tuple[str, int]], lost: Sequence[str]
 ) -> tuple[tuple[str, int], ...]:
     """Return a sheet's notes without those about systems that are not lost."""
-    return tuple((name, value) for name, value in notes if noted_system(name) in ("", *lost))
+    result: list[tuple[str, int]] = []
+    for name, value in notes:
+        if noted_system(name) in ("", *lost):
+            result.append((name, value))
+    return tuple(result)
 
 
 def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
@@ -107,11 +111,9 @@ def _drop_stores(cls: ShipClass, before: Ship, after: Ship) -> Ship:
     mended = {system for system in before.lost if system not in after.lost}
     full = (name for name, _ in full_stock_of(cls, before) if name.rpartition("/")[2] != TORPEDOES)
     again = [(name, 0) for name in full if holder_of(name) in mended]
-    return (
-        replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items())))
-        if again
-        else after
-    )
+    if again:
+        return replace(after, stock=tuple(sorted({**dict(after.stock), **dict(again)}.items())))
+    return after
 
 
 def replenish_ship(base: Facility, ship: Ship) -> Ship:
@@ -198,19 +200,21 @@ def _work_on_ship(
 
 def _rearm_events(before: Ship, after: Ship, hex_: str) -> list[WeekEvent]:
     """Return the notices to the owner about changed loads."""
-    return [
-        SystemRearmed((before.faction,), hex_, before.name, system, load)
-        for system, load in after.refit
-        if dict(after.settings).get(system, "") != dict(before.settings).get(system, "")
-    ]
+    events: list[WeekEvent] = []
+    for system, load in after.refit:
+        if dict(after.settings).get(system, "") != dict(before.settings).get(system, ""):
+            events.append(SystemRearmed((before.faction,), hex_, before.name, system, load))
+    return events
 
 
 def _repair_events(
     ship: Ship, hex_: str, rolls: Sequence[tuple[str, int, bool]]
 ) -> list[WeekEvent]:
-    return [
-        (RepairSucceeded if success else RepairFailed)(
-            (ship.faction,), hex_, ship.name, target, die
+    events: list[WeekEvent] = []
+    for target, die, success in rolls:
+        events.append(
+            (RepairSucceeded if success else RepairFailed)(
+                (ship.faction,), hex_, ship.name, target, die
+            )
         )
-        for target, die, success in rolls
-    ]
+    return events

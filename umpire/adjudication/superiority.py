@@ -53,17 +53,19 @@ def holdings_after(
         if states.get(contact.hex) != "contested":
             states[contact.hex] = contact.state
     hexes = {system.id: hex_ for hex_, system in index.system_at.items()}
-    return tuple(
-        _holding_after(
-            index,
-            world_index,
-            holding,
-            hexes[holding.system],
-            states.get(hexes[holding.system], "held"),
-            week,
+    result: list[Holding] = []
+    for holding in holdings:
+        result.append(
+            _holding_after(
+                index,
+                world_index,
+                holding,
+                hexes[holding.system],
+                states.get(hexes[holding.system], "held"),
+                week,
+            )
         )
-        for holding in holdings
-    )
+    return tuple(result)
 
 
 def _holding_after(
@@ -145,12 +147,14 @@ def release_abandoned(
     Rules: 2E "When fleets meet" [camp.must-leave]
     """
     abandoned_ids = {index.system_at[hex_].id for hex_ in hexes}
-    return tuple(
-        Holding(holding.system, None, week, "held", None)
-        if holding.system in abandoned_ids
-        else holding
-        for holding in holdings
-    )
+    result: list[Holding] = []
+    for holding in holdings:
+        result.append(
+            Holding(holding.system, None, week, "held", None)
+            if holding.system in abandoned_ids
+            else holding
+        )
+    return tuple(result)
 
 
 def holding_events(
@@ -192,12 +196,14 @@ def superior_systems(
     index: ScenarioIndex, holdings: Sequence[Holding], power: str
 ) -> frozenset[str]:
     """Return the ids of the systems where a faction or alliance has superiority."""
-    return frozenset(
-        holding.system
-        for holding in holdings
-        if holding.superior is not None
-        and power in (holding.superior, index.side[holding.superior])
-    )
+    systems: set[str] = set()
+    for holding in holdings:
+        if holding.superior is not None and power in (
+            holding.superior,
+            index.side[holding.superior],
+        ):
+            systems.add(holding.system)
+    return frozenset(systems)
 
 
 def is_met(
@@ -217,7 +223,10 @@ def is_met(
         return count_ruins(index.scenario, ground, condition.ruins) >= condition.at_least
     if condition.by is None:
         return True
-    system_ids = {system.id for system in index.scenario.systems if condition.counts(system)}
+    system_ids = set()
+    for system in index.scenario.systems:
+        if condition.counts(system):
+            system_ids.add(system.id)
     superior = superior_systems(index, holdings, condition.by)
     return len(system_ids & superior) >= condition.at_least and set(condition.including) <= superior
 

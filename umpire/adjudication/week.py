@@ -112,7 +112,9 @@ def create_world(scenario: Scenario) -> World:
 
     Before the deployment it is week 0, owners hold all their systems, and there are no fleets.
     """
-    return skirmish_world(scenario) if is_skirmish(scenario) else initial_world(scenario)
+    if is_skirmish(scenario):
+        return skirmish_world(scenario)
+    return initial_world(scenario)
 
 
 def resolve(
@@ -142,11 +144,10 @@ def resolve(
     index = index_scenario(scenario, world)
     with _without_garbage_collection():
         world = sort_by_key(world)
-        sealed = {
-            faction: canonical_orders(orders[faction])
-            for faction in index.factions
-            if faction in orders
-        }
+        sealed = {}
+        for faction in index.factions:
+            if faction in orders:
+                sealed[faction] = canonical_orders(orders[faction])
         return dummies.number_new_fleets(index, _resolve(index, world, sealed, results, dice), dice)
 
 
@@ -230,7 +231,10 @@ def _orders(
         for move in sheet.moves
         if move.fleet not in bound
     }
-    unmanned = {item.key: moves.pop(item.key) for item in world.dummies if item.key in moves}
+    unmanned = {}
+    for item in world.dummies:
+        if item.key in moves:
+            unmanned[item.key] = moves.pop(item.key)
     ships_of = ships_by_fleet(world.ships)
     movement = move_fleets(scenario, world, moves, () if standing.ships_going else moves, ships_of)
     world, dropped = dummies.move_dummies(index, world, unmanned)

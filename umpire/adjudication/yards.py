@@ -119,12 +119,14 @@ class _YardWeek:
             and holding.holder == faction
             and is_base_working(self.index, system, holding, self.world.week)
         )
-        here = {
-            key for key, fleet in self.fleets.items() if fleet.hex == label and not fleet.in_ftl
-        }
-        own_ships = [
-            ship for ship in self.world.ships if ship.fleet in here and ship.faction == faction
-        ]
+        here = set()
+        for key, fleet in self.fleets.items():
+            if fleet.hex == label and not fleet.in_ftl:
+                here.add(key)
+        own_ships = []
+        for ship in self.world.ships:
+            if ship.fleet in here and ship.faction == faction:
+                own_ships.append(ship)
         return yards_at(self.index.classes, system, holds, own_ships)
 
     def _launch(self, work: Work) -> None:

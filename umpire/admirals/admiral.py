@@ -117,7 +117,10 @@ def _distribute(
         (ship for fleet in fleets for ship in fleet.ships),
         key=lambda ship: (-estimator.strengths[ship[0]], ship),
     )
-    where = _best_places(scenario, faction, places, name) if len(places) > 1 else list(places)
+    if len(places) > 1:
+        where = _best_places(scenario, faction, places, name)
+    else:
+        where = list(places)
     groups: list[list[tuple[str, str]]] = [[] for _ in shares]
     weights = [0.0 for _ in shares]
     for ship in ships:
@@ -177,7 +180,10 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
     Raises:
         RuleViolations: If no character has that name.
     """
-    traits = admiral if isinstance(admiral, Character) else find_character(admiral)
+    if isinstance(admiral, Character):
+        traits = admiral
+    else:
+        traits = find_character(admiral)
     if view.stage == StageKind.DEPLOY:
         orders = deployment(scenario, view.faction, traits, dice)
         return replace(orders, dummies=place_dummies(scenario, view.faction, orders.deploy))
@@ -210,9 +216,10 @@ def _decisions(situation: Situation, traits: Character, dice: Dice) -> Orders:
 
 
 def _doctrines(situation: Situation, traits: Character) -> Orders:
-    settings = [
-        FleetSetting(fleet.key, doctrine=choose_doctrine(situation, traits, fleet.hex))
-        for fleet in situation.view.fleets
-        if fleet.hex in situation.view.fighting and not fleet.in_ftl
-    ]
+    settings = []
+    for fleet in situation.view.fleets:
+        if fleet.hex in situation.view.fighting and not fleet.in_ftl:
+            settings.append(
+                FleetSetting(fleet.key, doctrine=choose_doctrine(situation, traits, fleet.hex))
+            )
     return Orders(settings=tuple(sorted(settings, key=lambda item: item.fleet)))

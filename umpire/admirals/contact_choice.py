@@ -23,23 +23,21 @@ def enemy_strength(situation: Situation, hex_: str, toward: str) -> float:
     This week's scan is used if there is one, otherwise the newest older sighting.
     """
     believed = situation.believed_strength(hex_, toward)
-    return (
-        believed
-        if believed is not None
-        else situation.scanned_strength(hex_, side_of(situation.scenario, toward)) or 0.0
-    )
+    if believed is not None:
+        return believed
+    return situation.scanned_strength(hex_, side_of(situation.scenario, toward)) or 0.0
 
 
 def all_enemies_strength(situation: Situation, hex_: str) -> float:
     """Return the strength of all hostile factions at a hex, estimated as in `enemy_strength`."""
-    now = {
-        item.faction
-        for item in situation.view.sightings
-        if item.hex == hex_ and item.week == situation.view.week
-    }
-    sides = {
-        side_of(situation.scenario, faction) for faction in now if situation.is_hostile(faction)
-    }
+    now = set()
+    for item in situation.view.sightings:
+        if item.hex == hex_ and item.week == situation.view.week:
+            now.add(item.faction)
+    sides = set()
+    for faction in now:
+        if situation.is_hostile(faction):
+            sides.add(side_of(situation.scenario, faction))
     if not sides:
         return situation.scanned_strength(hex_) or 0.0
     return sum(enemy_strength(situation, hex_, side[0]) for side in sorted(sides))
@@ -90,13 +88,21 @@ def choose_decision(
         enemy_strength(situation, hex_, toward),
     )
     if own_strength <= 0:
-        return "withdraw" if can_leave(situation, hex_) else "stand-off"
+        if can_leave(situation, hex_):
+            return "withdraw"
+        return "stand-off"
     if enemy_total <= 0:
         return "fight"
     ratio = own_strength / enemy_total * random_factor(dice, f"{hex_}/{toward}")
     system = situation.system_at.get(hex_)
-    swing = situation.aims.score_swing(system.id, situation.superior) if system is not None else 0.0
-    want = min(1.0, situation.aims.want[system.id]) if system is not None else 0.0
+    if system is not None:
+        swing = situation.aims.score_swing(system.id, situation.superior)
+    else:
+        swing = 0.0
+    if system is not None:
+        want = min(1.0, situation.aims.want[system.id])
+    else:
+        want = 0.0
     defends = holds_system(situation, hex_)
     attack = (
         character.attack
@@ -121,7 +127,10 @@ def choose_doctrine(situation: Situation, character: Character, hex_: str) -> Do
     breaks off early; a hopelessly outmatched one flees at once.
     """
     system = situation.system_at.get(hex_)
-    swing = situation.aims.score_swing(system.id, situation.superior) if system is not None else 0.0
+    if system is not None:
+        swing = situation.aims.score_swing(system.id, situation.superior)
+    else:
+        swing = 0.0
     if not can_leave(situation, hex_) or (situation.weeks_left <= 0 and swing > 0):
         return Doctrine(targets=character.targets, break_off=100)
     own_strength, enemy_total = situation.own_strength(hex_), all_enemies_strength(situation, hex_)

@@ -33,7 +33,10 @@ def place_dummies(
         fleet.hex for fleet in sorted(fleets, key=lambda fleet: (fleet.budget in bound, fleet.name))
     ]
     count = dummies_allowed(scenario, len(fleets)) if places else 0
-    return tuple(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]) for n in range(count))
+    dummies: list[Dummy] = []
+    for n in range(count):
+        dummies.append(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]))
+    return tuple(dummies)
 
 
 def dummy_moves(
@@ -77,9 +80,10 @@ def _dummy_goal(
 
 def _avoided_hexes(scenario: Scenario, view: View) -> frozenset[str]:
     """Return the hexes that would expose a counter: hostile settlements and hostile markers."""
-    enemies = {
-        power.id for power in scenario.factions if are_hostile(scenario, power.id, view.faction)
-    }
+    enemies = set()
+    for power in scenario.factions:
+        if are_hostile(scenario, power.id, view.faction):
+            enemies.add(power.id)
     settled = (
         system.hex for system in scenario.systems if system.settled and system.owner in enemies
     )

@@ -33,14 +33,13 @@ def reroute_at_gates(situation: Situation, orders: Orders) -> Orders:
     moves: list[Move] = []
     for move in orders.moves:
         fleet, fleet_ships = fleets[move.fleet], ships_of.get(move.fleet, [])
-        gate_uses = [
-            ("", fleets[item.fleet], ships_of.get(item.fleet, []), item) for item in (*moves, move)
-        ]
-        heavy = [
-            fault
-            for fault in move_faults(scenario, classes, fleet, fleet_ships, move, view.week, "")
-            if fault.code in GATE_FAULTS
-        ]
+        gate_uses = []
+        for item in (*moves, move):
+            gate_uses.append(("", fleets[item.fleet], ships_of.get(item.fleet, []), item))
+        heavy = []
+        for fault in move_faults(scenario, classes, fleet, fleet_ships, move, view.week, ""):
+            if fault.code in GATE_FAULTS:
+                heavy.append(fault)
         if heavy or gate_faults(scenario, classes, gate_uses):
             end = move.to or move.path[-1]
             path = _detour(free, fleet.hex, end, scenario.hexes_per_week)

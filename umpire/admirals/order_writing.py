@@ -99,17 +99,18 @@ def _own_key(party: Party, ships_of: dict[str, list[Ship]]) -> str | None:
     counts: dict[str, int] = {}
     for ship in party.ships:
         counts[ship.fleet] = counts.get(ship.fleet, 0) + 1
-    free = [(-count, key) for key, count in sorted(counts.items()) if key not in ships_of]
+    free = []
+    for key, count in sorted(counts.items()):
+        if key not in ships_of:
+            free.append((-count, key))
     return min(free)[1] if free else None
 
 
 def _watch_name(situation: Situation, stack: Stack, number: int) -> str:
     system = situation.system_at.get(stack.hex)
-    return (
-        phrase("{} Watch {}", system.name[:24], number)
-        if system is not None
-        else phrase("Squadron {}", number)
-    )
+    if system is not None:
+        return phrase("{} Watch {}", system.name[:24], number)
+    return phrase("Squadron {}", number)
 
 
 def week_path(situation: Situation, stack: Stack, to: str) -> tuple[str, ...]:
@@ -124,7 +125,9 @@ def week_path(situation: Situation, stack: Stack, to: str) -> tuple[str, ...]:
         back = next((fleet.back for fleet in stack.fleets if fleet.back), "") or chart.step_aside(
             stack.hex
         )
-        return (back,) if back and chart.step(stack.hex, back) is not None else ()
+        if back and chart.step(stack.hex, back) is not None:
+            return (back,)
+        return ()
     path: list[str] = []
     cost, here = 0, stack.hex
     for there in route:
@@ -158,7 +161,10 @@ def _drones_out(
 
 def _transferred_ships(stack: Stack, detach: Sequence[Detach]) -> list[Ship]:
     """Return the ships of a stack that change fleets."""
-    keys = {key for item in detach for key in item.ships}
+    keys = set()
+    for item in detach:
+        for key in item.ships:
+            keys.add(key)
     return [ship for ship in (*stack.movers, *stack.stuck) if ship.key in keys]
 
 

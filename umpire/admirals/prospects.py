@@ -51,11 +51,9 @@ def lurking_strength(situation: Situation, system: StarSystem) -> float:
     if situation.system_views[system.id].week == situation.view.week:
         return 0.0
     total_want = sum(situation.aims.want.values())
-    return (
-        situation.unseen * HIDDEN_SHARE * situation.aims.want[system.id] / total_want
-        if total_want
-        else 0.0
-    )
+    if total_want:
+        return situation.unseen * HIDDEN_SHARE * situation.aims.want[system.id] / total_want
+    return 0.0
 
 
 def find_threat(situation: Situation, system: StarSystem) -> tuple[float, float]:
@@ -118,11 +116,12 @@ def rate_goal(
     else:
         chance, enemy = find_threat(situation, system)
     wins = win_chance(strength + there, enemy)
-    better = (
-        wins - win_chance(there, enemy)
-        if enemy > 0
-        else (EMPTY_SYSTEM_FACTOR if there <= 0 else 0.0)
-    )
+    if enemy > 0:
+        better = wins - win_chance(there, enemy)
+    elif there <= 0:
+        better = EMPTY_SYSTEM_FACTOR
+    else:
+        better = 0.0
     gain = stake * chance * better + JOINING_BONUS * there / (there + scale)
     if damaged and is_ours and system.facility is not None and system.facility.repairs:
         gain += BASE_BONUS

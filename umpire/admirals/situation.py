@@ -69,7 +69,10 @@ class VictoryAims:
         most = max(raw.values(), default=0.0) or 1.0
         result: dict[str, float] = {}
         for system in self.scenario.systems:
-            base = BASE_WEIGHT if system.facility is not None and system.facility.repairs else 0.0
+            if system.facility is not None and system.facility.repairs:
+                base = BASE_WEIGHT
+            else:
+                base = 0.0
             result[system.id] = max(MIN_WEIGHT, raw[system.id] / most) + base
         return result
 
@@ -220,11 +223,10 @@ class Situation:
             stack = result.setdefault(where, Stack(*where))
             stack.fleets.append(fleet)
             for ship in ships_of.get(fleet.key, ()):
-                side = (
-                    stack.movers
-                    if can_jump(self.estimator.classes[ship.cls], ship)
-                    else stack.stuck
-                )
+                if can_jump(self.estimator.classes[ship.cls], ship):
+                    side = stack.movers
+                else:
+                    side = stack.stuck
                 side.append(ship)
         return [result[where] for where in sorted(result)]
 
@@ -284,7 +286,9 @@ class Situation:
                 for kind, contacts in sighting.counts:
                     counts[kind] = counts.get(kind, 0) + contacts
         strength = self.estimator.scanned_strength(sorted(counts.items()), fixed)
-        return strength * BATTLE_DAMAGE_FACTOR if was_battle else strength
+        if was_battle:
+            return strength * BATTLE_DAMAGE_FACTOR
+        return strength
 
     def believed_strength(self, hex_: str, toward: str) -> float | None:
         """Return the likely strength of a hostile faction and its allies at a hex.
@@ -311,7 +315,9 @@ class Situation:
             return None
         if self._belief is None:
             self._belief = Belief(self.scenario, self.view)
-        samples = [self._belief.force(hex_, toward, number).ships for number in range(SAMPLES)]
+        samples = []
+        for number in range(SAMPLES):
+            samples.append(self._belief.force(hex_, toward, number).ships)
         strengths = sorted(sum(map(self._believed_worth, ships)) for ships in samples)
         return strengths[SAMPLES // 2]
 
@@ -342,7 +348,9 @@ class Situation:
         bound = self.fixed_points(system) * self.estimator.fixed
         if system_view.week == self.view.week:
             seems_hostile = self.is_hostile(system_view.superior) or system_view.state != "held"
-            return (bound if scan is None else scan) if seems_hostile else 0.0
+            if seems_hostile:
+                return bound if scan is None else scan
+            return 0.0
         if not self.is_hostile(system_view.superior):
             return 0.0
         return bound if scan is None else scan
@@ -377,7 +385,10 @@ class Situation:
         located = 0.0
         for hex_, strength in sorted(self.enemies.items()):
             system = self.system_at.get(hex_)
-            bound = self.fixed_points(system) * self.estimator.fixed if system is not None else 0.0
+            if system is not None:
+                bound = self.fixed_points(system) * self.estimator.fixed
+            else:
+                bound = 0.0
             located += max(0.0, strength - bound)
         return max(0.0, total - located)
 
@@ -411,8 +422,8 @@ class Situation:
 
 def _last_sightings(view: View) -> dict[tuple[str, str], Sighting]:
     """Return each faction's newest sighting at each hex, up to MAX_SIGHTING_AGE weeks old."""
-    return {
-        place: sighting
-        for place, sighting in newest_sightings(view).items()
-        if view.week - sighting.week <= MAX_SIGHTING_AGE
-    }
+    result: dict[tuple[str, str], Sighting] = {}
+    for place, sighting in newest_sightings(view).items():
+        if view.week - sighting.week <= MAX_SIGHTING_AGE:
+            result[place] = sighting
+    return result

@@ -85,7 +85,10 @@ class StrengthEstimator:
 
     def types(self, cls: str) -> dict[str, str]:
         """Return the type of each of a class's systems by id."""
-        return {fit.id: fit.type for fit in cached_sheet(self._designs[cls], self._options).fits}
+        result: dict[str, str] = {}
+        for fit in cached_sheet(self._designs[cls], self._options).fits:
+            result[fit.id] = fit.type
+        return result
 
     def total_strength(self, ships: Iterable[Ship]) -> float:
         """Return the sum of the ships' strengths in battle."""

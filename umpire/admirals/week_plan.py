@@ -174,7 +174,10 @@ def choose_garrison(
         or aims.want[system.id] < 0.1
     ):
         return []
-    times = KEY_GARRISON_FACTOR if aims.want[system.id] >= KEY_SYSTEM_WANT else 1.0
+    if aims.want[system.id] >= KEY_SYSTEM_WANT:
+        times = KEY_GARRISON_FACTOR
+    else:
+        times = 1.0
     needed = situation.mobile * character.garrison / 100 * times
     if situation.estimator.total_strength(ships) <= needed * UNDIVIDED_FACTOR:
         return list(ships)
@@ -290,7 +293,10 @@ def _stays_in_contact(
 
     If it withdraws from one enemy, it withdraws from all.
     """
-    touching = [touch.toward for touch in situation.view.in_contact if touch.hex == stack.hex]
+    touching = []
+    for touch in situation.view.in_contact:
+        if touch.hex == stack.hex:
+            touching.append(touch.toward)
     if not touching:
         return False
     choices = [
@@ -429,11 +435,11 @@ def _send(
         parties.setdefault(goal.hex, []).extend(group)
     if must_leave and remaining:
         parties.setdefault("", []).extend(remaining)
-    return [
-        Party(tuple(members), to)
-        for to, members in sorted(parties.items())
-        if to != stack.hex or must_leave
-    ]
+    result: list[Party] = []
+    for to, members in sorted(parties.items()):
+        if to != stack.hex or must_leave:
+            result.append(Party(tuple(members), to))
+    return result
 
 
 def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) -> Prospect | None:
@@ -443,7 +449,10 @@ def _goal(options: Sequence[Prospect], nearly: float, subject: str, dice: Dice) 
     best = options[0]
     if best.score <= 0:
         return best
-    good = [(option.score**2, option) for option in options if option.score >= best.score * nearly]
+    good = []
+    for option in options:
+        if option.score >= best.score * nearly:
+            good.append((option.score**2, option))
     return choose_weighted(dice, f"{subject}/goal", good)
 
 

@@ -21,15 +21,16 @@ class GalleryListResource(Resource):
 
         A war disappears as soon as one of its players withdraws consent.
         """
-        wars = [
-            GalleryWar(
-                id=str(war.campaign.public_id),
-                name=war.campaign.name,
-                scenario=war.campaign.scenario.slug,
-                until=war.until,
-                over=war.over,
-                page=reverse("gallery-war", args=[war.campaign.public_id]),
+        wars = []
+        for war in gallery_wars():
+            wars.append(
+                GalleryWar(
+                    id=str(war.campaign.public_id),
+                    name=war.campaign.name,
+                    scenario=war.campaign.scenario.slug,
+                    until=war.until,
+                    over=war.over,
+                    page=reverse("gallery-war", args=[war.campaign.public_id]),
+                )
             )
-            for war in gallery_wars()
-        ]
         return json_response(GalleryList(wars))

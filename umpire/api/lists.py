@@ -56,10 +56,10 @@ class Pages(PageNumberPagination):
             "page": {"minimum": 1},
             "page_size": {"minimum": 1, "maximum": self.max_page_size},
         }
-        return [
-            {**parameter, "schema": parameter["schema"] | bounds[parameter["name"]]}
-            for parameter in parameters
-        ]
+        result: list[dict[str, Any]] = []
+        for parameter in parameters:
+            result.append({**parameter, "schema": parameter["schema"] | bounds[parameter["name"]]})
+        return result
 
 
 class FleetRow(ModelSerializer[Fleet]):

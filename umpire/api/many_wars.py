@@ -245,11 +245,11 @@ def _keepers(
 def _stage_violations(stages: Sequence[int]) -> list[Violation]:
     """Return a fault for each number that cannot be a stage's."""
     words = "must be the ordinal of a stage"
-    return [
-        Violation(f"wars[{place}].stage", "bad-number", words)
-        for place, stage in enumerate(stages[:MAX_WARS])
-        if not 0 <= stage <= GREATEST
-    ]
+    violations: list[Violation] = []
+    for place, stage in enumerate(stages[:MAX_WARS]):
+        if not 0 <= stage <= GREATEST:
+            violations.append(Violation(f"wars[{place}].stage", "bad-number", words))
+    return violations
 
 
 def _time_violations(until: datetime | None) -> list[Violation]:

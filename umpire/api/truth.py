@@ -116,11 +116,10 @@ class EntryListResource(Resource):
         viewer = self.viewer(campaign, umpire=True)
         branch = branch_of(viewer)
         ordinal = number_in(request, "stage")
-        stage = (
-            stages_of(branch=branch).last()
-            if ordinal is None
-            else stage_at(branch=branch, ordinal=ordinal)
-        )
+        if ordinal is None:
+            stage = stages_of(branch=branch).last()
+        else:
+            stage = stage_at(branch=branch, ordinal=ordinal)
         if stage is None:
             raise NotFound("there is no such stage")
         return json_response(
@@ -159,12 +158,13 @@ class UmpireBattleResource(Resource):
         """Return the set-up of the battle, and all stops with orders and events."""
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
-        stops = [
-            UmpireStop(
-                stop.seq, inputs_with_texts(stop.inputs), worded_log(stop.events), stop.chain
+        stops = []
+        for stop in stops_read(stops_of(battle=row)):
+            stops.append(
+                UmpireStop(
+                    stop.seq, inputs_with_texts(stop.inputs), worded_log(stop.events), stop.chain
+                )
             )
-            for stop in stops_read(stops_of(battle=row))
-        ]
         line = battle_line(row)
         sheet = UmpireBattleSheet(
             line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops

@@ -66,17 +66,21 @@ def act_rows(acts: Iterable[Act], *, single: bool = False) -> list[ActRow]:
     Args:
         single: Whether they belong to a single battle.
     """
-    return [
-        ActRow(
-            at=act.at,
-            actor=act.actor.get_username() if act.actor else phrase("the server"),
-            words=WORDS[act.verb],
-            stage=stage_title(act.stage.week, act.stage.kind, single=single) if act.stage else "",
-            reason=act.body.get("reason", ""),
-            detail=_detail(act),
+    result: list[ActRow] = []
+    for act in acts:
+        result.append(
+            ActRow(
+                at=act.at,
+                actor=act.actor.get_username() if act.actor else phrase("the server"),
+                words=WORDS[act.verb],
+                stage=stage_title(act.stage.week, act.stage.kind, single=single)
+                if act.stage
+                else "",
+                reason=act.body.get("reason", ""),
+                detail=_detail(act),
+            )
         )
-        for act in acts
-    ]
+    return result
 
 
 def _detail(act: Act) -> str:

@@ -357,12 +357,16 @@ def moment_of(text: str) -> datetime | None:
         moment = parse_datetime(text)
     except ValueError:  # well formed, but no such day
         return None
-    return None if moment is None or moment.tzinfo is None else moment
+    if moment is None or moment.tzinfo is None:
+        return None
+    return moment
 
 
 def hours_words(hours: int) -> str:
     """Return a period in words."""
-    return counted_noun(hours, "hour") if hours < 24 else counted_noun(hours // 24, "day")
+    if hours < 24:
+        return counted_noun(hours, "hour")
+    return counted_noun(hours // 24, "day")
 
 
 def _extend(viewer: Viewer, form: ActForm) -> ActResult:
@@ -470,7 +474,9 @@ def _title(stage: Stage) -> str:
 
 def way_choices(viewer: Viewer, stage: Stage | None) -> list[tuple[str, str]]:
     """Return the remedies that a host or umpire can choose, with descriptions."""
-    return [] if stage is None else [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
+    if stage is None:
+        return []
+    return [(way, WAY_WORDS[way]) for way in ways_open(viewer, stage)]
 
 
 ACTS: dict[str, Callable[[Viewer, ActForm], ActResult]] = {

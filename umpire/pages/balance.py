@@ -139,11 +139,9 @@ def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
     if act == PLAY:
         balance_start(user=user, public_id=scenario, wars=WARS)
     elif act == STOP:
-        return (
-            phrase("Stopped. What was played stays.")
-            if balance_stop(user=user, public_id=scenario)
-            else ""
-        )
+        if balance_stop(user=user, public_id=scenario):
+            return phrase("Stopped. What was played stays.")
+        return ""
     elif act == SEEK:
         handicap_seek(user=user, public_id=scenario)
     elif act == APPLY:

@@ -103,10 +103,9 @@ def true_replay(
     """Return the replay of a battle's phases: one side's view, or the truth with true names."""
     truth = with_all_designs(scenario, world)
     class_of = ship_classes(truth)
-    classes = {
-        ship.key: (short_class_name(ship.cls), class_of[ship.cls].classification)
-        for ship in world.ships
-    }
+    classes = {}
+    for ship in world.ships:
+        classes[ship.key] = (short_class_name(ship.cls), class_of[ship.cls].classification)
     names = replace(true_names(world, row), powers=power_names(scenario))
     keys = [str(part["name"]) for part in row.start["sides"]]
     sides, mine, sided = replay_sides(scenario, keys, side)

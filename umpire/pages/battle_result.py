@@ -154,10 +154,9 @@ def _form(viewer: Viewer, row: Battle) -> ResultForm:
     powers = power_names(scenario_of(viewer.campaign))
     sides = [str(part["name"]) for part in row.start["sides"]]
     state = read_battle(start_of(row), {}).state
-    sites = [
-        {"id": site.id, "side": site.side, "damage": site.damage, "boxes": site.boxes}
-        for site in state.pieces_of(Site)
-    ]
+    sites = []
+    for site in state.pieces_of(Site):
+        sites.append({"id": site.id, "side": site.side, "damage": site.damage, "boxes": site.boxes})
     names = dict(true_names(world_of(snapshot_before_battles(battle=row)), row).name_by_key)
     return ResultForm(
         battle=row,
@@ -198,7 +197,9 @@ def _record_entries(
 def _round(posted: QueryDict) -> int | None:
     """Return the round that the form was written for, or None."""
     text = posted.get("round", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text)
+    return None
 
 
 def _read_form(form: ResultForm, posted: QueryDict) -> tuple[dict[str, Any], tuple[Violation, ...]]:
@@ -311,11 +312,10 @@ def _dispute(
     claims = form.claims
     row = rows.get(key)
     chosen = CLAIM.text(posted, key)
-    options = [
-        (claimant, form.powers.get(claimant, claimant))
-        for claimant in claims.claims
-        if _has_claim(claims, claimant, key)
-    ]
+    options = []
+    for claimant in claims.claims:
+        if _has_claim(claims, claimant, key):
+            options.append((claimant, form.powers.get(claimant, claimant)))
     if _has_claim(claims, RECORD, key):
         options.append((RECORD, phrase("Phone record")))
     options.append((BY_HAND, phrase("By hand")))
@@ -351,7 +351,11 @@ def _claim_texts(claims: TableClaims, key: str, about: Difference) -> tuple[str,
     claimed = dict(about.entries)
     texts = [_words(about.part, claimed.get(claimant)) for claimant in claims.claims]
     if claims.record is not None:
-        noted: Any = claims.record if key == BATTLE else claims.record["ships"].get(key, {})
+        noted: Any
+        if key == BATTLE:
+            noted = claims.record
+        else:
+            noted = claims.record["ships"].get(key, {})
         texts.append(_words(about.part, noted.get(about.part)))
     return tuple(texts)
 

@@ -87,10 +87,9 @@ def battles(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List every battle of the war, newest first."""
     scenario = scenario_of(viewer.campaign)
     c = viewer.campaign.public_id
-    rows = [
-        battle_row(scenario, row, "umpire-battle", c=c)
-        for row in battles_of(branch=branch_of(viewer.campaign))
-    ]
+    rows = []
+    for row in battles_of(branch=branch_of(viewer.campaign)):
+        rows.append(battle_row(scenario, row, "umpire-battle", c=c))
     return show(request, viewer, "battles", "battles", battles=rows[::-1])
 
 

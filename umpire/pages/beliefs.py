@@ -87,16 +87,14 @@ def _errors(
         if size:
             place = place_words(scenario, contact.hex)
             foe = names[contact.faction]
-            aged = (
-                phrase("read that week")
-                if not contact.age
-                else phrase("read in week {}", contact.week)
-            )
-            title = (
-                phrase("Not what it seemed at {}", place)
-                if true
-                else phrase("No contact left at {}", place)
-            )
+            if not contact.age:
+                aged = phrase("read that week")
+            else:
+                aged = phrase("read in week {}", contact.week)
+            if true:
+                title = phrase("Not what it seemed at {}", place)
+            else:
+                title = phrase("No contact left at {}", place)
             believed = phrase(
                 "{} believed {} of {} there, {}", names[faction], contact.words, foe, aged
             )
@@ -133,11 +131,9 @@ def _errors(
 def _truth_text(true: Counts, foe: str) -> str:
     order = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
     others = [(kind, count) for kind, count in true.items() if kind not in WEIGHTS]
-    return (
-        phrase("In truth: {} of {}", strength_words((*order, *others)), foe)
-        if true
-        else phrase("In truth: nothing of {}", foe)
-    )
+    if true:
+        return phrase("In truth: {} of {}", strength_words((*order, *others)), foe)
+    return phrase("In truth: nothing of {}", foe)
 
 
 def _difference(believed: Counts, true: Counts) -> int:

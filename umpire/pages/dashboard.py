@@ -192,7 +192,9 @@ def _sealed(stage: Stage | None) -> Sequence[Submission]:
 def _time_left(campaign: Campaign, stage: Stage | None, now: datetime) -> str:
     """Return the time until the stage closes, in words; empty if no clock is running."""
     runs = stage is not None and stage.status == StageStatus.OPEN and campaign.paused_at is None
-    return span_text(stage.closes - now) if runs and stage is not None and stage.closes else ""
+    if runs and stage is not None and stage.closes:
+        return span_text(stage.closes - now)
+    return ""
 
 
 def _steps_of(stage: Stage | None) -> list[tuple[str, str]]:

@@ -135,11 +135,9 @@ def stage_title(week: int, kind: str, *, single: bool = False) -> str:
     if single and kind == StageKind.BATTLES:
         return phrase("Battle")
     name = STAGES.get(kind, kind)
-    return (
-        name
-        if kind in (StageKind.DEPLOY, StageKind.OVER)
-        else phrase("Week {}, {}", week, name.lower())
-    )
+    if kind in (StageKind.DEPLOY, StageKind.OVER):
+        return name
+    return phrase("Week {}, {}", week, name.lower())
 
 
 def next_step(

@@ -65,10 +65,9 @@ def _public(
 @_public
 def gallery(request: HttpRequest) -> HttpResponse:
     """List the wars that are shown now."""
-    wars = [
-        (war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256))
-        for war in gallery_wars()
-    ]
+    wars = []
+    for war in gallery_wars():
+        wars.append((war, scenario_card(scenario_of(war.campaign), war.campaign.scenario.sha256)))
     return render(request, "umpire/gallery.html", {"wars": wars})
 
 

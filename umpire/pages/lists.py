@@ -106,7 +106,10 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         condition=filters.condition,
     ).order_by("faction", Length("fleet"), "fleet", *NUMBER_ORDER)
     context = _list_context(request, rows, filters, scenario)
-    truth = scenario if branch.head is None else with_all_designs(scenario, world_of(branch.head))
+    if branch.head is None:
+        truth = scenario
+    else:
+        truth = with_all_designs(scenario, world_of(branch.head))
     classes = ship_classes(truth)
     fleet_names = dict(fleets_of(branch=branch).values_list("key", "name"))
     context["fleet_name"] = fleet_names.get(filters.fleet, filters.fleet)

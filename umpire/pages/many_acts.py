@@ -158,7 +158,9 @@ def _title(war: UmpiredCampaign) -> str:
 def _why_not(verb: str, war: UmpiredCampaign) -> str:
     """Return why an action would have no effect in a war."""
     if war.stage is None:
-        return phrase("the war is over") if war.has_begun else phrase("the war has not begun")
+        if war.has_begun:
+            return phrase("the war is over")
+        return phrase("the war has not begun")
     if war.stage.status != StageStatus.OPEN:
         return phrase("the stage is being resolved")
     if verb == EXTEND and war.stage.closes is None:
@@ -177,7 +179,10 @@ def _form(verb: str, data: QueryDict) -> ManyForm:
     reason = data.get("reason", "").strip()
     faults = reason_violations(reason)
     text = data.get("hours", "0")
-    hours = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    if text.isascii() and text.isdigit() and len(text) < 5:
+        hours = int(text)
+    else:
+        hours = 0
     if verb == EXTEND and hours not in HOURS:
         faults.append(Violation("hours", "bad-number", phrase("must be one of the spans offered")))
     until = _until(data.get("until", ""))
@@ -221,7 +226,9 @@ def _ask(
 def _stage(form: ManyForm, war: str) -> int:
     """Return the stage the form was written for; a later repeat must not affect the next one."""
     text = STAGE.read(form.posted, war)
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+    if text.isascii() and text.isdigit() and len(text) < 7:
+        return int(text)
+    return -1
 
 
 def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:

@@ -65,7 +65,10 @@ def meetings_of(scenario: Scenario, world: World, chosen: Choices) -> tuple[Meet
 
     for battle in world.engagements:
         caught = join_phrases(" and ", map(short_name, battle.caught))
-        words = phrase("battle, {} caught", caught) if battle.caught else phrase("battle")
+        if battle.caught:
+            words = phrase("battle, {} caught", caught)
+        else:
+            words = phrase("battle")
         parts = tuple(part(power) for side in battle.sides for power in side)
         result.setdefault(battle.hex, []).append(MeetingRow(parts, words))
     battle_hexes = set(result)

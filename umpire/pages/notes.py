@@ -50,11 +50,10 @@ def rows_of(
     parts: dict[str, list[str]] = {}
     for member in members:
         if member.user_id != reader:
-            words = (
-                phrase("{}, {}", phrase(member.role), member.faction.name)
-                if member.faction
-                else phrase(member.role)
-            )
+            if member.faction:
+                words = phrase("{}, {}", phrase(member.role), member.faction.name)
+            else:
+                words = phrase(member.role)
             parts.setdefault(member.user.get_username(), []).append(words)
     return [
         NoteRow(name, join_phrases("; ", words), note_of.get(name)) for name, words in parts.items()

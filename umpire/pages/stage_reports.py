@@ -115,7 +115,9 @@ def stage_report(scenario: Scenario, stage: Stage) -> StageReport:
 
 def week_title(number: int) -> str:
     """Return the title of a week."""
-    return phrase("Week {}", number) if number else phrase("Deployment")
+    if number:
+        return phrase("Week {}", number)
+    return phrase("Deployment")
 
 
 def envelopes_of(scenario: Scenario, stage: Stage) -> tuple[EnvelopeText, ...]:
@@ -142,10 +144,9 @@ def _envelope(scenario: Scenario, view: View, row: Submission) -> EnvelopeText:
 @page(umpire=True)
 def stages(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List every stage of the war with its ledger row."""
-    rows = [
-        (row, stage_title(row.week, row.kind, single=is_single(viewer.campaign)))
-        for row in stages_of(branch=branch_of(viewer.campaign))
-    ]
+    rows = []
+    for row in stages_of(branch=branch_of(viewer.campaign)):
+        rows.append((row, stage_title(row.week, row.kind, single=is_single(viewer.campaign))))
     return show(request, viewer, "stages", "stages", rows=rows[::-1])
 
 

@@ -165,12 +165,12 @@ def _weeks(weeks: int, now: int) -> tuple[str, ...]:
 
 def _stage_words(war: UmpiredCampaign) -> str:
     if war.stage is None:
-        return phrase("Over") if war.has_begun else phrase("Before the war")
-    return (
-        STAGES[war.stage.kind]
-        if war.stage.status == StageStatus.OPEN
-        else phrase("{}, closed", STAGES[war.stage.kind])
-    )
+        if war.has_begun:
+            return phrase("Over")
+        return phrase("Before the war")
+    if war.stage.status == StageStatus.OPEN:
+        return STAGES[war.stage.kind]
+    return phrase("{}, closed", STAGES[war.stage.kind])
 
 
 def _left_words(war: UmpiredCampaign, now: datetime) -> str:
@@ -181,11 +181,9 @@ def _left_words(war: UmpiredCampaign, now: datetime) -> str:
     if war.stage.status != StageStatus.OPEN:
         return phrase("being resolved")
     if war.stage.closes is None:
-        return (
-            phrase("no deadline")
-            if war.stage.kind != StageKind.BATTLES
-            else phrase("with its battles")
-        )
+        if war.stage.kind != StageKind.BATTLES:
+            return phrase("no deadline")
+        return phrase("with its battles")
     return span_text(war.stage.closes - now)
 
 

@@ -87,11 +87,10 @@ def gap(scenario: Scenario, world: World, view: View) -> Gap:
         scenario: With the classes that the faction knows.
     """
     side = side_of(scenario, view.faction)
-    known_fleets = {
-        (contact.hex, contact.faction)
-        for contact in chart_contacts(scenario, view)
-        if contact.age == 0 and not contact.is_gone
-    }
+    known_fleets = set()
+    for contact in chart_contacts(scenario, view):
+        if contact.age == 0 and not contact.is_gone:
+            known_fleets.add((contact.hex, contact.faction))
     known_fleets |= {(marker.hex, marker.faction) for marker in view.markers}
     others = [fleet for fleet in world.fleets if fleet.faction not in side]
     unseen = [fleet for fleet in others if (fleet.hex, fleet.faction) not in known_fleets]

@@ -164,13 +164,15 @@ def encounters(scenario: Scenario, world: World) -> tuple[Encounter, ...]:
         )
         words = phrase("battle, {}", sides)
         caught = join_phrases(", ", (names[power] for power in engagement.caught))
-        words = phrase("{}; caught withdrawing: {}", words, caught) if engagement.caught else words
+        if engagement.caught:
+            words = phrase("{}; caught withdrawing: {}", words, caught)
         result.append((engagement.hex, words, True))
     battle_hexes = {engagement.hex for engagement in world.engagements}
     for pair in world.pairs:
         if pair.hex not in battle_hexes:
             words = phrase("{} and {} meet", names[pair.a], names[pair.b])
-            words = join_phrases(", ", (words, phrase(pair.settled))) if pair.settled else words
+            if pair.settled:
+                words = join_phrases(", ", (words, phrase(pair.settled)))
             result.append((pair.hex, words, False))
     paired = {(pair.hex, pair.a, pair.b) for pair in world.pairs}
     result += [

@@ -19,7 +19,9 @@ def accounts_of(stages: Collection[int]) -> dict[int, JobAccount]:
     rows = Stage.objects.filter(pk__in=stages).values_list(
         "pk", "branch__campaign_id", "branch__campaign__created_by_id"
     )
-    return {
-        stage: JobAccount(f"war/{campaign}" if account is None else f"user/{account}", campaign)
-        for stage, campaign, account in rows
-    }
+    result: dict[int, JobAccount] = {}
+    for stage, campaign, account in rows:
+        result[stage] = JobAccount(
+            f"war/{campaign}" if account is None else f"user/{account}", campaign
+        )
+    return result

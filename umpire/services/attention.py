@@ -143,11 +143,15 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
     unresolved = Stage.objects.filter(branch__headed__in=campaigns)
     unresolved = unresolved.exclude(status=StageStatus.RESOLVED)
     stuck = quarantined_stages(campaigns)
-    quarantined_ids = {item.stage for stages in stuck.values() for item in stages}
+    quarantined_ids = set()
+    for stages in stuck.values():
+        for item in stages:
+            quarantined_ids.add(item.stage)
     tried = unresolved.exclude(pk__in=quarantined_ids).values_list("pk", "branch__headed")
     failing = jobs_failing(dict(tried))
-    return {
-        key: Attention(
+    result: dict[int, Attention] = {}
+    for key in campaigns:
+        result[key] = Attention(
             differing=tuple(differing.get(key, ())),
             unanswered=tuple(unanswered.get(key, ())),
             silent=silent.get(key, {}),
@@ -155,8 +159,7 @@ def attention_of(wars: Sequence[UmpiredCampaign], user: int, now: datetime) -> d
             stuck=tuple(stuck.get(key, ())),
             failing=tuple(failing.get(key, ())),
         )
-        for key in campaigns
-    }
+    return result
 
 
 def _differing(campaigns: Collection[int]) -> dict[int, list[DifferingResult]]:
@@ -209,7 +212,10 @@ def _silent(
 
     Excused weeks do not count, nor do stages before the newest player took their seat.
     """
-    now_at = {war.campaign.pk: war.stage.ordinal for war in wars if war.stage is not None}
+    now_at = {}
+    for war in wars:
+        if war.stage is not None:
+            now_at[war.campaign.pk] = war.stage.ordinal
     missed: dict[tuple[int, str], MissedStages] = {}
     over: set[tuple[int, str]] = set()
     for sheet in _sealed_sheets(now_at):

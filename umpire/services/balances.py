@@ -68,16 +68,23 @@ def war_sha256(scenario: Scenario) -> str:
 def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
     """Return what keeps computer admirals from playing a legal scenario here."""
     chosen = dict(scenario.defaults)
-    faults = [
-        Violation(
-            f"{place('forces', power.id)}.default",
-            "no-fleets",
-            phrase("{} has no fleets chosen beforehand, which computer admirals lead", power.name),
-        )
-        for power in scenario.factions
-        if not chosen.get(power.id)
-    ]
-    picks = [pick.ships for fleets in chosen.values() for pick in fleets]
+    faults = []
+    for power in scenario.factions:
+        if not chosen.get(power.id):
+            faults.append(
+                Violation(
+                    f"{place('forces', power.id)}.default",
+                    "no-fleets",
+                    phrase(
+                        "{} has no fleets chosen beforehand, which computer admirals lead",
+                        power.name,
+                    ),
+                )
+            )
+    picks = []
+    for fleets in chosen.values():
+        for pick in fleets:
+            picks.append(pick.ships)
     ships = sum(
         count
         for group in (*picks, *(item.ships for item in scenario.reinforcements))
@@ -227,15 +234,14 @@ def parts_begin(row: ScenarioBalance, step: int) -> None:
 
 def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> None:
     """Let workers continue with parts of a step."""
-    requests = {
-        f"balance/{row.pk}/{number}": {
+    requests = {}
+    for number in numbers:
+        requests[f"balance/{row.pk}/{number}"] = {
             "balance": row.pk,
             "run": row.run,
             "step": step,
             "number": number,
         }
-        for number in numbers
-    }
     account = JobAccount(f"balance/{row.draft.user_id}")
     jobs_enqueue(kind=BALANCE_PLAY, requests=requests, accounts=dict.fromkeys(requests, account))
 

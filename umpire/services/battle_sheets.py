@@ -79,7 +79,9 @@ class BattleParties:
         That is its owner or, after the ship changed sides, the first faction of its new side.
         """
         owner = self.owners[home]
-        return owner if owner in self.sides[side] else self.sides[side][0]
+        if owner in self.sides[side]:
+            return owner
+        return self.sides[side][0]
 
 
 def parties_of(battle: BattleRow, snapshot: Snapshot) -> BattleParties:
@@ -113,9 +115,10 @@ def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
     ships = {ship.key: ship.faction for ship in world.ships}
     fleets = {fleet.key: fleet.faction for fleet in world.fleets}
     names = [ship["id"] for side in start["sides"] for ship in side["ships"]]
-    return {
-        name: ships[name] if name in ships else fleets[name.rpartition("/")[0]] for name in names
-    }
+    result: dict[str, str] = {}
+    for name in names:
+        result[name] = ships[name] if name in ships else fleets[name.rpartition("/")[0]]
+    return result
 
 
 def stop_sheets_for(
@@ -187,7 +190,9 @@ def stop_sheets_for(
 
 def stop_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: StopSheets) -> None:
     """Store the sheets of a stop, in the caller's transaction."""
-    factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
+    factions = {}
+    for row in Faction.objects.filter(campaign=battle.branch.campaign_id):
+        factions[row.key] = row
     for key, body in sheets.bodies.items():
         report_hand(
             battle.branch,
@@ -204,7 +209,9 @@ def stored_advice(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
     rows = Report.objects.filter(
         branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
     ).select_related("faction")
-    bodies = {row.faction.key: report_body(row.kind, row.schema, row.body) for row in rows}
+    bodies = {}
+    for row in rows:
+        bodies[row.faction.key] = report_body(row.kind, row.schema, row.body)
     return {key: body["advice"] for key, body in bodies.items() if body["asked"]}
 
 
@@ -212,7 +219,9 @@ def merge_by_side(
     engine_battle: Battle, sides: Sequence[Sequence[str]], sealed: Mapping[str, Mapping[str, Any]]
 ) -> dict[int, OrdersDocument]:
     """Combine the orders of factions by side."""
-    by_side = [[sealed[key] for key in factions if key in sealed] for factions in sides]
+    by_side = []
+    for factions in sides:
+        by_side.append([sealed[key] for key in factions if key in sealed])
     result: dict[int, Any] = {}
     for ask in asks_at(engine_battle.state):
         for side, entries in enumerate(by_side):
@@ -232,11 +241,10 @@ def lawful_part(
     if not faults:
         return cast(OrdersDocument, dict(document)), []
     entries = [ask.key for ask in asks_at(engine_battle.state)]
-    rest = {
-        key: value
-        for key, value in document.items()
-        if key not in entries and not _faults(engine_battle, side, {key: value})
-    }
+    rest = {}
+    for key, value in document.items():
+        if key not in entries and not _faults(engine_battle, side, {key: value}):
+            rest[key] = value
     fine = {
         entry: _lawful_entry(engine_battle, side, entry, document.get(entry, {}))
         for entry in entries[:1]
@@ -252,11 +260,11 @@ def lawful_part(
 def _lawful_entry(engine_battle: Battle, side: int, entry: str, orders: Any) -> Any:
     """Return the legal part of an entry, given by ship or as rows of [ship, orders]."""
     if isinstance(orders, Mapping):
-        return {
-            name: ship_orders
-            for name, ship_orders in orders.items()
-            if not _faults(engine_battle, side, {entry: {name: ship_orders}})
-        }
+        result = {}
+        for name, ship_orders in orders.items():
+            if not _faults(engine_battle, side, {entry: {name: ship_orders}}):
+                result[name] = ship_orders
+        return result
     fine, names = [], []
     for row in orders:
         if not _faults(engine_battle, side, {entry: [row]}) and row[0] not in names:
@@ -279,9 +287,10 @@ def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction
         for ship in state.ships
         if ship.commander == side and parties.commander(ship.id, side) == faction
     ]
-    homes: list[tuple[str, ShipId]] = [
-        (group.id, group.ship) for group in state.pieces_of(Group) if group.side == side
-    ]
+    homes: list[tuple[str, ShipId]] = []
+    for group in state.pieces_of(Group):
+        if group.side == side:
+            homes.append((group.id, group.ship))
     markers = [marker for marker in state.pieces_of(Marker) if marker.side == side]
     homes += [
         (marker.id, ship.id) for marker in markers for ship in state.ships if ship.id == marker.ship
@@ -311,11 +320,10 @@ def _commanded_ships(
     units: Sequence[ShipState | Group], parties: BattleParties, side: int, faction: str
 ) -> list[ShipId]:
     """Return the ships that a faction commands among units; for groups, their carriers."""
-    homes = [
-        unit.ship if isinstance(unit, Group) else unit.id
-        for unit in units
-        if unit.commander == side and (isinstance(unit, Group) or not unit.dummy)
-    ]
+    homes = []
+    for unit in units:
+        if unit.commander == side and (isinstance(unit, Group) or not unit.dummy):
+            homes.append(unit.ship if isinstance(unit, Group) else unit.id)
     return [home for home in homes if parties.commander(home, side) == faction]
 
 
@@ -329,4 +337,6 @@ def _advice_for(advice: OrdersDocument, mine: Sequence[str]) -> OrdersDocument:
 def _own_part(orders: Any, mine: Sequence[str]) -> Any:
     if isinstance(orders, Mapping):
         return {name: ship_orders for name, ship_orders in orders.items() if name in mine}
-    return [row for row in orders if row[0] in mine] if isinstance(orders, list) else orders
+    if isinstance(orders, list):
+        return [row for row in orders if row[0] in mine]
+    return orders

@@ -312,7 +312,9 @@ def _open_stop(
         closes=stop_closes(battle.branch.campaign.timetable, weekly, now),
         from_snapshot=snapshot,
     )
-    factions = {row.key: row for row in Faction.objects.filter(campaign=battle.branch.campaign_id)}
+    factions = {}
+    for row in Faction.objects.filter(campaign=battle.branch.campaign_id):
+        factions[row.key] = row
     played = set(played_factions(battle.branch.campaign).values_list("key", flat=True))
     for key in sheets.awaited_factions:
         body = sheets.bodies[key]

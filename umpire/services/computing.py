@@ -284,10 +284,12 @@ def battles_waiting(
         return ()
     campaign = branch.campaign
     salt = keyed(campaign.seed, CONTACT_CODES, campaign.dice_key, branch.number)
-    return tuple(
-        (engagement, battle_setup(scenario, world, engagement, salt=salt, rules=rules))
-        for engagement in sorted(world.engagements, key=_key)
-    )
+    result: list[tuple[Engagement, BattleFileDocument]] = []
+    for engagement in sorted(world.engagements, key=_key):
+        result.append(
+            (engagement, battle_setup(scenario, world, engagement, salt=salt, rules=rules))
+        )
+    return tuple(result)
 
 
 def _sheets(
@@ -302,10 +304,12 @@ def _sheets(
     previous = {row.faction.key: from_document(View, row.body) for row in rows}
     notices = notices_by_faction(events, stage.week, stage.kind)
     sheets = sheets_for(scenario, world, factions, previous, notices)
-    return tuple(
-        replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, battles))
-        for sheet in sheets
-    )
+    result: list[FactionSheet] = []
+    for sheet in sheets:
+        result.append(
+            replace(sheet, reports=sheet.reports + _battle_reports(stage, sheet.faction, battles))
+        )
+    return tuple(result)
 
 
 def _battle_reports(

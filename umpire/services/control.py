@@ -292,7 +292,9 @@ def _new_deadline(
         faults.append(_bad_deadline())
     if faults:
         raise RuleViolations(faults)
-    return until if until is not None else max(closes, now) + timedelta(hours=hours or 0)
+    if until is not None:
+        return until
+    return max(closes, now) + timedelta(hours=hours or 0)
 
 
 def _bad_deadline() -> Violation:

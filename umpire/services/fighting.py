@@ -217,7 +217,10 @@ def contacts_seen_in_stops(
 
     def fates_of(number: int) -> list[ContactFate]:
         views = [stop.views[sides[number]] for stop in stops]
-        log = [line for view in views for line in view["log"]]
+        log = []
+        for view in views:
+            for line in view["log"]:
+                log.append(line)
         return contact_fates(sides, views[0]["contacts"], log, visible_contacts(ended, number))
 
     return total_contacts_seen(task.scenario, task.world, sides, fates_of)

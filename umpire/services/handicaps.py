@@ -143,7 +143,9 @@ def handicap_next(row: ScenarioBalance) -> int | None:
 
 def trial_text(row: ScenarioBalance, step: int) -> str:
     """Return the scenario file with a step of the row's handicap."""
-    return handicap_of(row.text, row.side, step).text if step else row.text
+    if step:
+        return handicap_of(row.text, row.side, step).text
+    return row.text
 
 
 def handicap_summary(summary: BalanceSummary | None) -> HandicapSummary | None:

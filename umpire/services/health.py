@@ -128,7 +128,9 @@ def site_health(now: datetime) -> SiteHealth:
 def _newest_backup() -> datetime | None:
     folder = Path(settings.VAR_DIR) / "backups"
     times = [path.stat().st_mtime for path in folder.glob("*.jsonl.gz")] if folder.is_dir() else []
-    return datetime.fromtimestamp(max(times), UTC) if times else None
+    if times:
+        return datetime.fromtimestamp(max(times), UTC)
+    return None
 
 
 def _has_disk_space() -> bool | None:

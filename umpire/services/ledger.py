@@ -164,7 +164,10 @@ def stored_leaves(stage: Stage) -> OutcomeLeaves:
 
 def act_digests(stage: Stage) -> tuple[str, ...]:
     """Return the digests of a stage's acts, earliest first; a closed stage gets no more."""
-    return tuple(digest(act.body) for act in Act.objects.filter(stage=stage).order_by("pk"))
+    digests: list[str] = []
+    for act in Act.objects.filter(stage=stage).order_by("pk"):
+        digests.append(digest(act.body))
+    return tuple(digests)
 
 
 def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:

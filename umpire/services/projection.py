@@ -29,7 +29,10 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
         return {table: {} for table in TABLES}
     hexes = {fleet.key: fleet.hex for fleet in world.fleets}
     ships = Counter(ship.fleet for ship in world.ships)
-    facilities = {system.id: system.facility.kind for system in scenario.systems if system.facility}
+    facilities = {}
+    for system in scenario.systems:
+        if system.facility:
+            facilities[system.id] = system.facility.kind
     return {
         Fleet: {
             fleet.key: {
@@ -92,15 +95,15 @@ def projection_write(*, branch: Branch, before: Rows, after: Rows) -> int:
     for table in TABLES:
         old = before[table]
         new = after[table]
-        changed = [
-            table(branch=branch, key=key, **row) for key, row in new.items() if old.get(key) != row
-        ]
+        changed = []
+        for key, row in new.items():
+            if old.get(key) != row:
+                changed.append(table(branch=branch, key=key, **row))
         if changed:
-            columns = [
-                field.name
-                for field in table._meta.concrete_fields
-                if field.name not in ("id", "branch", "key")
-            ]
+            columns = []
+            for field in table._meta.concrete_fields:
+                if field.name not in ("id", "branch", "key"):
+                    columns.append(field.name)
             table._default_manager.bulk_create(
                 changed,
                 batch_size=BATCH,

@@ -212,15 +212,16 @@ def _hand_out(stage: Stage, now: datetime) -> None:
 
 
 def _notify(campaign: Campaign, users: list[int], words: Any, stage: Stage) -> None:
-    rows = [
-        Notification(
-            user_id=user,
-            dedupe_key=f"{campaign_key(STUCK, campaign)}{stage.pk}/{user}",
-            body=body,
-            path=f"/c/{campaign.public_id}/",
+    rows = []
+    for user, body in texts_for_users(sorted(set(users)), words).items():
+        rows.append(
+            Notification(
+                user_id=user,
+                dedupe_key=f"{campaign_key(STUCK, campaign)}{stage.pk}/{user}",
+                body=body,
+                path=f"/c/{campaign.public_id}/",
+            )
         )
-        for user, body in texts_for_users(sorted(set(users)), words).items()
-    ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
 
 

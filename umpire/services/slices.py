@@ -84,7 +84,10 @@ def fight_from_slices(task: BattleTask) -> BattleOutcome:
     slices = list(BattleSlice.objects.filter(basis=basis_of(task)).order_by("seq"))
     if not slices or not slices[-1].over:
         return fight_by_captains(task)
-    stops = [StopRecord(**stop) for item in slices for stop in _unpack(item.stops)]
+    stops = []
+    for item in slices:
+        for stop in _unpack(item.stops):
+            stops.append(StopRecord(**stop))
     position = Position(**_unpack(slices[-1].position))
     return make_outcome(task, engine.battle_from(position.state), stops)
 

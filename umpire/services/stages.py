@@ -260,7 +260,9 @@ def stage_open(*, branch: Branch, snapshot: Snapshot, ordinal: int, now: datetim
 def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
     """Return when a stage of the week closes by its timetable; None if it waits for the orders."""
     closes = closes_at(stage.branch.campaign.timetable, stage.kind, opens)
-    return opens + BATTLES_LAST if closes is None and reveals_battles(stage) else closes
+    if closes is None and reveals_battles(stage):
+        return opens + BATTLES_LAST
+    return closes
 
 
 def _battles_write(computed: StageResult) -> None:

@@ -147,4 +147,8 @@ def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
 
 def _sides(start: BattleFileDocument) -> dict[str, str]:
     """Return the side of each faction of a battle."""
-    return {key: side["name"] for side in start["sides"] for key in side["name"].split("+")}
+    result: dict[str, str] = {}
+    for side in start["sides"]:
+        for key in side["name"].split("+"):
+            result[key] = side["name"]
+    return result

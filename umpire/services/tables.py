@@ -228,7 +228,9 @@ def table_enter(
         stage = Stage.objects.select_related("branch__campaign", "from_snapshot").get(pk=locked.pk)
         live = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True)
         live.update(withdrawn_at=moment)
-        factions = {row.key: row for row in Faction.objects.filter(campaign=viewer.campaign)}
+        factions = {}
+        for row in Faction.objects.filter(campaign=viewer.campaign):
+            factions[row.key] = row
         for side in start["sides"]:
             side_result = as_side_would_enter(start, side["name"], result)
             for key in side["name"].split("+"):
@@ -334,7 +336,9 @@ def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
         first_view = observe(state_before, number).to_json()
         log = end_events(claimed, turns)
         views[name] = {**first_view, "turn": turns, "stop": TABLE, "log": log}
-        entered = [{"id": end.ship, "status": end.status} for end in read_events_of(log, ShipEnded)]
+        entered = []
+        for end in read_events_of(log, ShipEnded):
+            entered.append({"id": end.ship, "status": end.status})
         fates.append(contact_fates(sides, first_view["contacts"], (), entered))
     contacts_seen = total_contacts_seen(task.scenario, task.world, sides, fates.__getitem__)
     result = battle_result(
@@ -353,7 +357,10 @@ def _battle(stage: Stage) -> Battle:
 def _entries(stage: Stage) -> list[TableResultEntry]:
     """Return the valid entries of a table's stage, in faction order."""
     battle = _battle(stage)
-    sides = {key: side["name"] for side in battle.start["sides"] for key in side["name"].split("+")}
+    sides = {}
+    for side in battle.start["sides"]:
+        for key in side["name"].split("+"):
+            sides[key] = side["name"]
     rows = Submission.objects.filter(stage=stage, withdrawn_at__isnull=True).select_related(
         "faction"
     )

@@ -204,15 +204,16 @@ def _write(campaign: Campaign, factions: list[int], words: Callable[[], str], pl
     users = Membership.objects.filter(
         campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     ).values_list("user_id", flat=True)
-    rows = [
-        Notification(
-            user_id=user,
-            dedupe_key=f"{campaign_key(REMINDER, campaign)}{place}/{user}",
-            body=body,
-            path=f"/c/{campaign.public_id}/",
+    rows = []
+    for user, body in texts_for_users(sorted(set(users)), words).items():
+        rows.append(
+            Notification(
+                user_id=user,
+                dedupe_key=f"{campaign_key(REMINDER, campaign)}{place}/{user}",
+                body=body,
+                path=f"/c/{campaign.public_id}/",
+            )
         )
-        for user, body in texts_for_users(sorted(set(users)), words).items()
-    ]
     keys = [row.dedupe_key for row in rows]
     existing = set(
         Notification.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True)
@@ -277,7 +278,10 @@ def _announce(stage: Stage, now: datetime) -> None:
     """Replace unsent announcements by ones with the corrected times."""
     campaign = stage.branch.campaign
     branch = stage.branch
-    prefix = stage_key(campaign, branch, stage.ordinal) if stage.battle is None else stop_key(stage)
+    if stage.battle is None:
+        prefix = stage_key(campaign, branch, stage.ordinal)
+    else:
+        prefix = stop_key(stage)
     Notification.objects.filter(dedupe_key__startswith=prefix, sent_at__isnull=True).delete()
     if stage.battle is None:
         stage_announce(

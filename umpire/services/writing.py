@@ -35,16 +35,12 @@ def battle_mode(campaign: Campaign, engagement: Engagement) -> str:
     played = set(played_factions(campaign).values_list("key", flat=True))
     if mode == BattleMode.TABLE:
         umpired = Membership.objects.filter(campaign=campaign, role=Role.UMPIRE).exists()
-        return (
-            BattleMode.TABLE
-            if umpired or all(played & set(side) for side in engagement.sides)
-            else BattleMode.CAPTAINS
-        )
-    return (
-        BattleMode.ONLINE
-        if any(played & set(side) for side in engagement.sides)
-        else BattleMode.CAPTAINS
-    )
+        if umpired or all(played & set(side) for side in engagement.sides):
+            return BattleMode.TABLE
+        return BattleMode.CAPTAINS
+    if any(played & set(side) for side in engagement.sides):
+        return BattleMode.ONLINE
+    return BattleMode.CAPTAINS
 
 
 def snapshot_write(

@@ -57,9 +57,10 @@ def people_words(marines: int, parties: int) -> str:
 def hostiles_aboard(sight: FormSight, ship: ShipState) -> tuple[int, int]:
     """Return how many hostile marines and parties are aboard one of the side's ships."""
     foes = sight.state.hostile[ship.commander]
-    hostile_people = [
-        people_aboard for side, people_aboard in ship.boarders_by_side().items() if foes >> side & 1
-    ]
+    hostile_people = []
+    for side, people_aboard in ship.boarders_by_side().items():
+        if foes >> side & 1:
+            hostile_people.append(people_aboard)
     return sum(marines for marines, _ in hostile_people), sum(
         parties for _, parties in hostile_people
     )
@@ -72,11 +73,10 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
     marines.
     """
     repel_order = order.get("repel")
-    teams = [
-        team
-        for team in (repel_order if isinstance(repel_order, list) else ())
-        if isinstance(team, list) and len(team) == 2
-    ]
+    teams = []
+    for team in repel_order if isinstance(repel_order, list) else ():
+        if isinstance(team, list) and len(team) == 2:
+            teams.append(team)
     marines = order.get("marines")
     most = min(sum(hostiles_aboard(sight, ship)), parties_of(ship))
     picks: list[Select] = []
@@ -149,7 +149,9 @@ def boarders_payload(ship: ShipState, name: str, post: QueryDict) -> dict[str, A
 
 def _with(chosen: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
     """Return the options, with the chosen value added if it is missing."""
-    return options if any(value == chosen for value, _ in options) else (*options, (chosen, chosen))
+    if any(value == chosen for value, _ in options):
+        return options
+    return (*options, (chosen, chosen))
 
 
 def repel_payload(ship: ShipState, post: QueryDict) -> dict[str, Any]:
@@ -182,7 +184,10 @@ def board_rows(
     rows = []
     for ship, marines, parties in ships_boarded(sight):
         order = orders.get(ship.id)
-        chosen = str(order.get("at_marines", 0)) if isinstance(order, Mapping) else "0"
+        if isinstance(order, Mapping):
+            chosen = str(order.get("at_marines", 0))
+        else:
+            chosen = "0"
         options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
         pick = BOARDERS.draw(
             ship.id,
@@ -255,9 +260,9 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
     rows: list[dict[str, Any]] = []
     hostile_count = sum(hostiles_aboard(sight, ship))
     for task, words in TASK_LABELS:
-        fields = [
-            REPEL.name(ship.id, task, place) for place in REPEL.places(row.names, ship.id, task)
-        ]
+        fields = []
+        for place in REPEL.places(row.names, ship.id, task):
+            fields.append(REPEL.name(ship.id, task, place))
         if fields:
             cells = {}
             parties = parties_of(ship)

@@ -41,10 +41,10 @@ def boat_rows(
     Args:
         targets: Everything that can be fired at, with its description.
     """
-    return [
-        _row(sight, group, at, orders_by_group.get(group.id, []), targets, faults)
-        for group, at in squadrons_on_guard(sight)
-    ]
+    result: list[OrderRow] = []
+    for group, at in squadrons_on_guard(sight):
+        result.append(_row(sight, group, at, orders_by_group.get(group.id, []), targets, faults))
+    return result
 
 
 def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:

@@ -112,7 +112,9 @@ def _can_launch(sight: FormSight, key: str, bays: Iterable[str]) -> bool:
 def _bays_launched(ship: ShipState, words: object) -> tuple[str, ...]:
     """Return the bays that a plot launches from."""
     part = plot_parts(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
-    return () if part is None or part.plot is None else bay_ids(ship, part.plot.launch)
+    if part is None or part.plot is None:
+        return ()
+    return bay_ids(ship, part.plot.launch)
 
 
 def _is_bay_ready(sight: FormSight, ship: ShipState, index: int, bay: str) -> bool:

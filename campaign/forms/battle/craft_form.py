@@ -106,24 +106,24 @@ def craft_rows(
     """Return the rows of groups beside the plots: their flights and what they launch."""
     flights = _texts(payload, FIGHTERS)
     second_moves = _texts(payload, SECONDARY)
-    flight_rows_shown = [
-        _flight_row(
-            sight,
-            key,
-            row,
-            state,
-            flights.get(key, ""),
-            second_moves.get(key, ""),
-            faults.get(key, ()),
+    flight_rows_shown = []
+    for key, row, state in _orderable_groups(sight):
+        flight_rows_shown.append(
+            _flight_row(
+                sight,
+                key,
+                row,
+                state,
+                flights.get(key, ""),
+                second_moves.get(key, ""),
+                faults.get(key, ()),
+            )
         )
-        for key, row, state in _orderable_groups(sight)
-    ]
     launch_orders = orders_in(payload.get(LAUNCH))
-    loaded = [
-        _load_row(sight, group, launch_orders.get(group.id, ()))
-        for group in sight.groups
-        if any(launchable_loads(group))
-    ]
+    loaded = []
+    for group in sight.groups:
+        if any(launchable_loads(group)):
+            loaded.append(_load_row(sight, group, launch_orders.get(group.id, ())))
     return (*flight_rows_shown, *loaded)
 
 
@@ -168,16 +168,14 @@ def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]
                 )
             )
         if load.dropped or load.at_target:
-            count = (
-                str(own_orders[0].get("count") or (rounds_left if load.dropped else ""))
-                if own_orders
-                else ""
-            )
-            words = (
-                phrase("{}: drop so many", label)
-                if load.dropped
-                else phrase("{}: so many of them", label)
-            )
+            if own_orders:
+                count = str(own_orders[0].get("count") or (rounds_left if load.dropped else ""))
+            else:
+                count = ""
+            if load.dropped:
+                words = phrase("{}: drop so many", label)
+            else:
+                words = phrase("{}: so many of them", label)
             inputs.append(ROUNDS.draw(key, label=words, value=count, hint="1"))
         else:
             points = "; ".join(
@@ -235,7 +233,9 @@ def _aim_entry(words: str) -> dict[str, Any]:
 
 def _texts(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
     entry_value = payload.get(entry)
-    return entry_value if isinstance(entry_value, Mapping) else {}
+    if isinstance(entry_value, Mapping):
+        return entry_value
+    return {}
 
 
 def _read_flight(words: object) -> tuple[Flight, str]:
@@ -280,11 +280,9 @@ def _state_words(group: Group) -> str:
         group.endurance,
         group.row.speed,
     )
-    return (
-        join_phrases(", ", (words, Pilots.label_of(group.pilots)))
-        if group.pilots in (ACE, TURKEY)
-        else words
-    )
+    if group.pilots in (ACE, TURKEY):
+        return join_phrases(", ", (words, Pilots.label_of(group.pilots)))
+    return words
 
 
 def _flight_row(
@@ -297,15 +295,17 @@ def _flight_row(
     faults: tuple[str, ...],
 ) -> OrderRow:
     flight, raw = _read_flight(words)
-    own_ships = [
-        (ship.id, sight.names.get(ship.id, ship.id))
-        for ship in sight.ships
-        if ship.status == FIGHTING
-    ]
+    own_ships = []
+    for ship in sight.ships:
+        if ship.status == FIGHTING:
+            own_ships.append((ship.id, sight.names.get(ship.id, ship.id)))
     groups = [
         (group.id, sight.names.get(group.id, group.id)) for group in sight.groups if group.id != key
     ]
-    decks = [option for option in own_ships if sight.state.ship_by_name(option[0]).profile.bays]
+    decks = []
+    for option in own_ships:
+        if sight.state.ship_by_name(option[0]).profile.bays:
+            decks.append(option)
     attacked_ship = next((group.struck for group in sight.groups if group.id == key), "")
     pursuit_targets = (
         [(attacked_ship, sight.names.get(attacked_ship, attacked_ship))] if attacked_ship else []
@@ -376,7 +376,9 @@ def _group_name(sight: FormSight, key: str, row: CraftType) -> str:
 
 
 def _point(flight: Flight) -> str:
-    return "" if flight.to is None else f"{flight.to[0]:g} {flight.to[1]:g}"
+    if flight.to is None:
+        return ""
+    return f"{flight.to[0]:g} {flight.to[1]:g}"
 
 
 def _order_text(key: str, post: QueryDict) -> str:
@@ -407,16 +409,18 @@ def attack_rows(
     """Return a row for each group: a second move, and the target of each weapon."""
     attack_orders = orders_in(payload.get(ATTACK))
     second_moves = _texts(payload, SECONDARY)
-    return tuple(
-        _attack_row(
-            sight,
-            group,
-            attack_orders.get(group.id, ()),
-            second_moves.get(group.id, ""),
-            faults.get(group.id, ()),
+    result: list[OrderRow] = []
+    for group in sight.groups:
+        result.append(
+            _attack_row(
+                sight,
+                group,
+                attack_orders.get(group.id, ()),
+                second_moves.get(group.id, ""),
+                faults.get(group.id, ()),
+            )
         )
-        for group in sight.groups
-    )
+    return tuple(result)
 
 
 def _attack_row(
@@ -573,9 +577,11 @@ def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
             second = SPLIT_TARGET.text(post, group.id, weapon)
             if not target:
                 continue
-            aim: dict[str, Any] = (
-                {"target": [target, second], "split": True} if second else {"target": target}
-            )
+            aim: dict[str, Any]
+            if second:
+                aim = {"target": [target, second], "split": True}
+            else:
+                aim = {"target": target}
             press = {"press": True} if PRESS.text(post, group.id) else {}
             system = system_id(SYSTEM.text(post, group.id, weapon), edition)
             rounds = ROUND_COUNT.text(post, group.id, weapon)
@@ -603,11 +609,11 @@ def secondary_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _armaments(group: Group) -> list[str]:
-    return [
-        armament.name
-        for armament in group.row.armaments
-        if armament.fires() and (not armament.rounds or group.rounds(armament))
-    ]
+    armaments: list[str] = []
+    for armament in group.row.armaments:
+        if armament.fires() and (not armament.rounds or group.rounds(armament)):
+            armaments.append(armament.name)
+    return armaments
 
 
 def _markers(sight: FormSight) -> Iterable[Option]:
@@ -677,11 +683,10 @@ def _flight_text(key: str, post: QueryDict) -> str:
 
 
 def _picks(sight: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
-    decks = [
-        (ship.id, sight.names.get(ship.id, ship.id))
-        for ship in sight.state.ships
-        if ship.commander == sight.side and ship.status == FIGHTING and ship.profile.bays
-    ]
+    decks = []
+    for ship in sight.state.ships:
+        if ship.commander == sight.side and ship.status == FIGHTING and ship.profile.bays:
+            decks.append((ship.id, sight.names.get(ship.id, ship.id)))
     return (
         FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
         DOGFIGHT.draw(

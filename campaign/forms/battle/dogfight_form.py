@@ -51,7 +51,10 @@ def dogfight_fields(
     picks = []
     for n in range(max(FEWEST_ACTIONS, len(actions))):
         unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
-        label = phrase("In a dogfight, first") if n == 0 else phrase("In a dogfight, then")
+        if n == 0:
+            label = phrase("In a dogfight, first")
+        else:
+            label = phrase("In a dogfight, then")
         picks.append(
             ACTION.draw(
                 group.id,

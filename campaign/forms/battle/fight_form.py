@@ -100,9 +100,10 @@ def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> di
     system_names = SYSTEM.text(post, name).split(",")
     systems = [system_id(part, terms.edition) for part in system_names if part.strip()]
     if systems:
-        details["system"] = (
-            systems if Trait.SPREADS in weapon.traits else join_phrases(", ", systems)
-        )
+        if Trait.SPREADS in weapon.traits:
+            details["system"] = systems
+        else:
+            details["system"] = join_phrases(", ", systems)
     if modes_of(weapon, terms) and (mode := MODE.text(post, name)):
         details["mode"] = mode
     if can_fire_at_point(weapon, terms) and (at := AIM_POINT.text(post, name)):
@@ -212,7 +213,11 @@ class FormSight:
 
     def identified_ships(self) -> list[ShipState]:
         """Return foreign ships of known class."""
-        return [ship for ship in self.state.ships if ship.commander != self.side and not ship.bogey]
+        ships: list[ShipState] = []
+        for ship in self.state.ships:
+            if ship.commander != self.side and not ship.bogey:
+                ships.append(ship)
+        return ships
 
     def prospects(self, ship: ShipState) -> list[ExpectedShot]:
         """Return a ship's possible shots with their expected effect."""
@@ -224,19 +229,19 @@ class FormSight:
 
     @property
     def ships(self) -> list[ShipState]:
-        return [
-            ship
-            for ship in self.state.ships
-            if ship.commander == self.side and ship.id in self.commanded
-        ]
+        ships: list[ShipState] = []
+        for ship in self.state.ships:
+            if ship.commander == self.side and ship.id in self.commanded:
+                ships.append(ship)
+        return ships
 
     @property
     def groups(self) -> list[Group]:
-        return [
-            group
-            for group in self.state.pieces_of(Group)
-            if group.side == self.side and group.id in self.commanded
-        ]
+        groups: list[Group] = []
+        for group in self.state.pieces_of(Group):
+            if group.side == self.side and group.id in self.commanded:
+                groups.append(group)
+        return groups
 
     def other_ships(self) -> list[Option]:
         """Return the foreign ships on the table."""

@@ -57,11 +57,12 @@ def fires_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[st
     """
     advised = fire_by_ship(advice)
     keys = frozenset(units_able_to_fire(sight))
-    groups = {
-        group.id: {"firecons": 0, "captain": advised.get(group.id, [])} | _strikes(sight, group)
-        for group in sight.groups
-        if group.id in keys
-    }
+    groups = {}
+    for group in sight.groups:
+        if group.id in keys:
+            groups[group.id] = {"firecons": 0, "captain": advised.get(group.id, [])} | _strikes(
+                sight, group
+            )
     return groups | {
         ship.id: {
             "firecons": ship.firecons,
@@ -115,15 +116,16 @@ def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
         ]
         if weapons not in sheets:
             sheets.append(weapons)
-        bears = [
-            {
-                target: [dice, points]
-                if points == bare and not people
-                else [dice, points, bare, *people]
-                for target, (dice, points, bare, *people) in at.items()
-            }
-            for at in fire_row["bears"]
-        ]
+        bears = []
+        for at in fire_row["bears"]:
+            bears.append(
+                {
+                    target: [dice, points]
+                    if points == bare and not people
+                    else [dice, points, bare, *people]
+                    for target, (dice, points, bare, *people) in at.items()
+                }
+            )
         rest = {
             name: value
             for name, value in fire_row.items()

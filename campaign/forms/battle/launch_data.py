@@ -90,7 +90,10 @@ def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
     ]
     cards += [_stage(sight, marker) for marker in staged_markers(sight)]
     for card in cards:
-        names_on_card = {card[field_key] for field_key in (*FIELDS, "rounds") if field_key in card}
+        names_on_card = set()
+        for field_key in (*FIELDS, "rounds"):
+            if field_key in card:
+                names_on_card.add(card[field_key])
         card["captain"] = {
             name: value for name, value in captain_values.items() if name in names_on_card
         }
@@ -119,7 +122,10 @@ def _launcher(
     else:
         load_counts = grades or {grade_of(fit): int(kind.once)}
         card |= {"holds": f"{ship.id}/{fit.magazine}"} if grades else {}
-        needs = (0.0, kind.ordnance.needs[-1][0]) if kind.ordnance.needs else (0.0, 0.0)
+        if kind.ordnance.needs:
+            needs = (0.0, kind.ordnance.needs[-1][0])
+        else:
+            needs = (0.0, 0.0)
         reach = {
             grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs)
             for grade in load_counts
@@ -196,9 +202,9 @@ def _targets(
 ) -> list[list[Any]]:
     """Return possible targets with their distance in MU, nearest first."""
     pieces: Iterable[ShipState | Group] = (*sight.state.ships, *sight.state.pieces_of(Group))
-    away: dict[str, float] = {
-        piece.id: dist((launcher.x, launcher.y), (piece.x, piece.y)) for piece in pieces
-    }
+    away: dict[str, float] = {}
+    for piece in pieces:
+        away[piece.id] = dist((launcher.x, launcher.y), (piece.x, piece.y))
     return [
         [name, _display_name(sight, name), round(away[name], 1)]
         for name in sorted(names, key=lambda target: away[target])
@@ -212,11 +218,10 @@ def _boarders(sight: FormSight) -> Data:
         slots = possible_slots(sight.state, ship, BoardAlongside)
         target_slot = slots[0] if slots else None
         if isinstance(target_slot, OneOf):
-            foes = [
-                name
-                for name in target_slot.values
-                if sight.state.hostile[sight.side] >> _side(sight, name) & 1
-            ]
+            foes = []
+            for name in target_slot.values:
+                if sight.state.hostile[sight.side] >> _side(sight, name) & 1:
+                    foes.append(name)
             boarders[ship.id] = {
                 "name": phrase("{}: board by moving alongside", _display_name(sight, ship.id)),
                 "marines": len(marines_of(ship)),

@@ -87,9 +87,9 @@ def rows_with_launches(
     """Add launches to these rows, and a row for all ordnance that has a further stage."""
     launch_orders = orders_in(payload.get(LAUNCH))
     ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
-    ship_rows = [
-        _with_launches(row, ships[row.key], launch_orders.get(row.key, ()), sight) for row in rows
-    ]
+    ship_rows = []
+    for row in rows:
+        ship_rows.append(_with_launches(row, ships[row.key], launch_orders.get(row.key, ()), sight))
     return (
         *ship_rows,
         *(
@@ -211,9 +211,10 @@ def launchers(sight: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, in
             result += [(fit, {})] if ship.stock[place] else []
         elif fit.magazine:
             rounds_by_name = stock_in(ship, ship.profile.index_of[fit.magazine])
-            grades = {
-                name.partition("/")[2]: number for name, number in rounds_by_name.items() if number
-            }
+            grades = {}
+            for name, number in rounds_by_name.items():
+                if number:
+                    grades[name.partition("/")[2]] = number
             result += [(fit, grades)] if grades else []
     return result
 
@@ -226,9 +227,11 @@ def _names_a_ship(ship: ShipState, fit: Fit) -> bool:
 
 def hostile_boats(sight: FormSight) -> list[Option]:
     """Return foreign gunboats, which rockets can target."""
-    return [
-        option for option in sight.other_groups() if sight.state.piece(Group, option[0]).row.berth
-    ]
+    boats: list[Option] = []
+    for option in sight.other_groups():
+        if sight.state.piece(Group, option[0]).row.berth:
+            boats.append(option)
+    return boats
 
 
 def _is_fusable(ship: ShipState, fit: Fit) -> bool:
@@ -239,13 +242,15 @@ def _is_fusable(ship: ShipState, fit: Fit) -> bool:
 
 def staged_markers(sight: FormSight) -> list[Marker]:
     """Return the faction's ordnance on the table that has a further stage."""
-    return [
-        marker
-        for marker in sight.state.pieces_of(Marker)
-        if marker.id in sight.commanded
-        and marker.side == sight.side
-        and marker.stage < STAGES.get(marker.grade, 1)
-    ]
+    markers: list[Marker] = []
+    for marker in sight.state.pieces_of(Marker):
+        if (
+            marker.id in sight.commanded
+            and marker.side == sight.side
+            and marker.stage < STAGES.get(marker.grade, 1)
+        ):
+            markers.append(marker)
+    return markers
 
 
 def _stage_row(
@@ -274,10 +279,9 @@ def defence_rows(
     """Return a row for each ship with point defence and for each squadron that can guard others."""
     entry = payload.get(DEFEND)
     entry_by_ship = entry if isinstance(entry, Mapping) else {}
-    fire = {
-        name: ship_entry.get(FIRE) if isinstance(ship_entry, Mapping) else ship_entry
-        for name, ship_entry in entry_by_ship.items()
-    }
+    fire = {}
+    for name, ship_entry in entry_by_ship.items():
+        fire[name] = ship_entry.get(FIRE) if isinstance(ship_entry, Mapping) else ship_entry
     orders = orders_in(fire)
     rows = []
     for ship, guns in _ships_with_defence(sight):
@@ -300,12 +304,14 @@ def _scramble_picks(sight: FormSight, ship: ShipState, ship_entry: object) -> li
     chosen_bays = [*map(str, scramble_entry if isinstance(scramble_entry, list) else ()), "", ""]
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
     words = (phrase("Scramble at once, before any fire"), phrase("And scramble"))
-    return [
-        SCRAMBLED.draw(
-            place, ship.id, label=words[place], options=options, chosen=chosen_bays[place]
+    picks: list[Select] = []
+    for place in range(min(len(bays), 2)):
+        picks.append(
+            SCRAMBLED.draw(
+                place, ship.id, label=words[place], options=options, chosen=chosen_bays[place]
+            )
         )
-        for place in range(min(len(bays), 2))
-    ]
+    return picks
 
 
 def defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
@@ -348,11 +354,10 @@ def defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 def _targets_to_meet(sight: FormSight) -> list[Option]:
     """Return everything hostile that point defence can fire at, with descriptions."""
-    craft = [
-        option
-        for option in sight.other_groups()
-        if sight.state.hostile[sight.side] >> _side_of(sight, option[0]) & 1
-    ]
+    craft = []
+    for option in sight.other_groups():
+        if sight.state.hostile[sight.side] >> _side_of(sight, option[0]) & 1:
+            craft.append(option)
     return [
         *craft,
         *((marker.id, marker_words(sight, marker)) for marker in _attacking_markers(sight)),
@@ -499,11 +504,11 @@ def _may_fire_as_area(ship: ShipState, guard: Guard | None) -> bool:
 
 def _attacking_markers(sight: FormSight) -> list[Marker]:
     """Return hostile ordnance that attacks ships now, or explodes among them."""
-    return [
-        marker
-        for marker in ordnance_to_meet(sight.state)
-        if sight.state.hostile[sight.side] >> marker.side & 1
-    ]
+    markers: list[Marker] = []
+    for marker in ordnance_to_meet(sight.state):
+        if sight.state.hostile[sight.side] >> marker.side & 1:
+            markers.append(marker)
+    return markers
 
 
 def _side_of(sight: FormSight, name: str) -> int:
@@ -524,8 +529,8 @@ def marker_words(sight: FormSight, marker: Marker) -> str:
 def orders_in(entry: object) -> dict[str, list[Mapping[str, Any]]]:
     """Return a payload's orders by ship, skipping anything that does not have their shape."""
     entry_items = entry.items() if isinstance(entry, Mapping) else ()
-    return {
-        str(name): [order for order in order_list if isinstance(order, Mapping)]
-        for name, order_list in entry_items
-        if isinstance(order_list, list)
-    }
+    result: dict[str, list[Mapping[str, Any]]] = {}
+    for name, order_list in entry_items:
+        if isinstance(order_list, list):
+            result[str(name)] = [order for order in order_list if isinstance(order, Mapping)]
+    return result

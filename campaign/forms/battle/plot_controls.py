@@ -211,29 +211,35 @@ def _burns(plot: Plot) -> str:
 
 def _integer(text: str) -> int | None:
     digits = text.removeprefix("-").removeprefix("+")
-    return int(text) if digits.isdecimal() and len(digits) < 4 else None
+    if digits.isdecimal() and len(digits) < 4:
+        return int(text)
+    return None
 
 
 def _turns(most: int, chosen: int) -> tuple[Option, ...]:
     points = [*range(-most, most + 1), *([chosen] if abs(chosen) > most else [])]
-    return tuple(
-        (
-            str(n),
-            phrase("port {}" if n < 0 else "starboard {}", abs(n))
-            if n
-            else phrase("straight ahead"),
+    turns: list[Option] = []
+    for n in points:
+        turns.append(
+            (
+                str(n),
+                phrase("port {}" if n < 0 else "starboard {}", abs(n))
+                if n
+                else phrase("straight ahead"),
+            )
         )
-        for n in points
-    )
+    return tuple(turns)
 
 
 def _thrusts(ship: ShipState, most: int, chosen: int) -> tuple[Option, ...]:
     least = -min(most, ship.velocity)
     changes = [*range(most, least - 1, -1), *([chosen] if not least <= chosen <= most else [])]
-    return tuple(
-        (str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged"))
-        for n in changes
-    )
+    thrusts: list[Option] = []
+    for n in changes:
+        thrusts.append(
+            (str(n), phrase("{:+d}, to {}", n, ship.velocity + n) if n else phrase("unchanged"))
+        )
+    return tuple(thrusts)
 
 
 def _second(ship: ShipState, most: int, plot: Plot) -> Control:
@@ -255,11 +261,10 @@ def _otherwise(
 ) -> Control:
     """Return the control of the move if emergency thrust fails."""
     part = parts.get(ELSE)
-    plot = (
-        HOLD
-        if part is None or part.plot is None or part.plot.otherwise is None
-        else part.plot.otherwise
-    )
+    if part is None or part.plot is None or part.plot.otherwise is None:
+        plot = HOLD
+    else:
+        plot = part.plot.otherwise
     label = phrase("If emergency thrust fails")
     help_text = phrase("the ship flies this move instead; without one it holds course and speed")
     names = [name_of(ship, ELSE, place) for place in range(2)]
@@ -295,7 +300,9 @@ def _entry(ship: ShipState, parts: dict[str, Part]) -> Control:
 
     def to_text(values: Values) -> str:
         points = [first_value(values, name) for name in names]
-        return f"enter {' '.join(points)}" if any(points[:2]) else ""
+        if any(points[:2]):
+            return f"enter {' '.join(points)}"
+        return ""
 
     inputs = [
         Input(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))

@@ -42,19 +42,21 @@ def plots_data(
     velocity.
     """
     orders, advised = (_texts(document) for document in (payload, advice))
-    return {
-        ship.id: {"order": orders.get(ship.id, ""), "captain": advised.get(ship.id, "")}
-        | _ship(sight, ship)
-        for ship in sight.ships
-        if ship.status in MOVING and ship.status != RETURNING
-    }
+    result: dict[str, dict[str, Any]] = {}
+    for ship in sight.ships:
+        if ship.status in MOVING and ship.status != RETURNING:
+            result[ship.id] = {
+                "order": orders.get(ship.id, ""),
+                "captain": advised.get(ship.id, ""),
+            } | _ship(sight, ship)
+    return result
 
 
 def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
     plots = payload.get(PLOT)
-    return (
-        {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
-    )
+    if isinstance(plots, Mapping):
+        return {str(key): str(text) for key, text in plots.items()}
+    return {}
 
 
 def _ship(sight: FormSight, ship: ShipState) -> dict[str, Any]:
@@ -75,9 +77,9 @@ def _ship(sight: FormSight, ship: ShipState) -> dict[str, Any]:
 
 def arcs_data(ship: ShipState) -> dict[str, Any]:
     """Return a ship's position and arcs of fire: {x, y, course, v, cover, bow}."""
-    cover = {
-        arc: [round(number, 1) for number in bands] for arc, bands in arc_coverage(ship).items()
-    }
+    cover = {}
+    for arc, bands in arc_coverage(ship).items():
+        cover[arc] = [round(number, 1) for number in bands]
     position: dict[str, Any] = {
         "x": ship.x,
         "y": ship.y,
@@ -118,7 +120,10 @@ def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
     bays = [
         ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]
     ]
-    alone = [kind.word() for kind in grammar.further if kind.slots is FurtherOrder.slots]
+    alone = []
+    for kind in grammar.further:
+        if kind.slots is FurtherOrder.slots:
+            alone.append(kind.word())
     least = "+1" if ship.drift is None else f"{MAIN_DRIVE}1"
 
     def able(text: str) -> bool:
@@ -130,4 +135,8 @@ def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
         if able(least)
         else []
     )
-    return [word.partition(" ")[0] for word in words if able(word) and not able(f"{least}; {word}")]
+    result: list[str] = []
+    for word in words:
+        if able(word) and not able(f"{least}; {word}"):
+            result.append(word.partition(" ")[0])
+    return result

@@ -49,11 +49,11 @@ def plot_rows(
     """Return a row for each ship that can move or return."""
     plots = payload.get(PLOT)
     orders = plots if isinstance(plots, Mapping) else {}
-    return tuple(
-        _plot_row(sight, ship, orders.get(ship.id, ""), faults.get(ship.id, ()))
-        for ship in sight.ships
-        if ship.status in MOVING
-    )
+    result: list[OrderRow] = []
+    for ship in sight.ships:
+        if ship.status in MOVING:
+            result.append(_plot_row(sight, ship, orders.get(ship.id, ""), faults.get(ship.id, ())))
+    return tuple(result)
 
 
 def plot_row(sight: FormSight, ship: ShipState, words: str, faults: tuple[str, ...]) -> OrderRow:
@@ -178,14 +178,18 @@ def _faults_by_part(
 def _with_faults(
     controls: Iterable[Control], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[Control, ...]:
-    return tuple(replace(control, faults=faults.get(control.key, ())) for control in controls)
+    result: list[Control] = []
+    for control in controls:
+        result.append(replace(control, faults=faults.get(control.key, ())))
+    return tuple(result)
 
 
 def plot_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
     """Return the plots in the form by ship; ships that hold course and speed are left out."""
-    plots = {
-        ship.id: plot_from_form(sight, ship, post) for ship in sight.ships if ship.status in MOVING
-    }
+    plots = {}
+    for ship in sight.ships:
+        if ship.status in MOVING:
+            plots[ship.id] = plot_from_form(sight, ship, post)
     return {key: words for key, words in plots.items() if words}
 
 
@@ -214,7 +218,10 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
         # Unticked boxes are not sent
         for name, shown_value in section_values.items():
             is_unticked = part in sections_sent and name in ticks
-            values[name] = post.getlist(name) if name in post or is_unticked else shown_value
+            if name in post or is_unticked:
+                values[name] = post.getlist(name)
+            else:
+                values[name] = shown_value
     now = {item.key: item.to_text(values) for item in controls if item.key}
     before = {item.key: item.to_text(values_shown) for item in controls if item.key}
     words = line
@@ -241,8 +248,6 @@ def _with_shaped_bolts(ship: ShipState, was: str, words: str, post: QueryDict) -
     texts = {key: part.text for key, part in parts.items() if key != word}
     if shaped:
         texts[word] = ShapeBolt(tuple(shaped)).words()
-    return (
-        "; ".join(texts.values())
-        if texts.get(word) != (parts[word].text if word in parts else None)
-        else words
-    )
+    if texts.get(word) != (parts[word].text if word in parts else None):
+        return "; ".join(texts.values())
+    return words

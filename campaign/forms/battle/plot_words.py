@@ -48,7 +48,9 @@ def id_of(ship: ShipState, key: str) -> str:
 def name_of(ship: ShipState, key: str, place: int | None = None) -> str:
     """Return the field name of a rare control."""
     of = (ship.id, key.replace(" ", "-"))
-    return MORE_SENT.name(*of) if place is None else MORE_SENT.name(*of, place)
+    if place is None:
+        return MORE_SENT.name(*of)
+    return MORE_SENT.name(*of, place)
 
 
 def word_controls(
@@ -153,7 +155,10 @@ def _setting(
 ) -> Control:
     """Return the control of a system's setting; it says nothing while the setting is unchanged."""
     chosen = setting.now if order is None else order.arguments()[1]
-    values = setting.values if chosen in setting.values else (*setting.values, chosen)
+    if chosen in setting.values:
+        values = setting.values
+    else:
+        values = (*setting.values, chosen)
     options = tuple(
         (option, option.replace("-", " ") + (" (now)" if option == setting.now else ""))
         for option in values
@@ -162,7 +167,9 @@ def _setting(
 
     def to_text(values: Values) -> str:
         value = first_value(values, name)
-        return f"{key} {value}" if value and value != setting.now else ""
+        if value and value != setting.now:
+            return f"{key} {value}"
+        return ""
 
     control = _control(
         ship, kind, key, picks=(Select(name, setting.label, options, (chosen,)),), to_text=to_text
@@ -238,11 +245,10 @@ def _options(
 ) -> tuple[Option, ...]:
     """Return a list of unique options, starting with none and, if allowed, the bare word."""
     start = [NONE, *([(BARE, bare)] if bare else [])]
-    named_options = [
-        (value, name_words(sight, ship, value))
-        for value in dict.fromkeys(values)
-        if value and value != BARE
-    ]
+    named_options = []
+    for value in dict.fromkeys(values):
+        if value and value != BARE:
+            named_options.append((value, name_words(sight, ship, value)))
     return (*start, *named_options)
 
 
@@ -290,9 +296,9 @@ def name_words(sight: FormSight, ship: ShipState, name: str) -> str:
         return sight.names[name]
     piece = next((piece for piece in sight.state.pieces if piece.id == name), None)
     if piece is not None:
-        return (
-            name.replace("-", " ")
-            if name.startswith(piece.word.split()[-1])
-            else phrase("{} {}", phrase(piece.word), name)
-        )
-    return system_words(name) if name in ship.profile.index_of else name.replace("-", " ")
+        if name.startswith(piece.word.split()[-1]):
+            return name.replace("-", " ")
+        return phrase("{} {}", phrase(piece.word), name)
+    if name in ship.profile.index_of:
+        return system_words(name)
+    return name.replace("-", " ")

@@ -228,11 +228,10 @@ def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
 
     Its present fire is kept as text in a hidden field, together with the other details.
     """
-    field_values = [
-        (pick.name, pick.chosen[0])
-        for pick in row.picks
-        if FIRE_TARGET.name_suffix(pick.name) is None and pick.chosen[0]
-    ]
+    field_values = []
+    for pick in row.picks:
+        if FIRE_TARGET.name_suffix(pick.name) is None and pick.chosen[0]:
+            field_values.append((pick.name, pick.chosen[0]))
     field_values += [
         (field.name, field.value)
         for field in row.inputs
@@ -255,11 +254,10 @@ def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]
     bears: dict[str, set[str]] = {}
     for item in sight.prospects(ship):
         bears.setdefault(item.weapon, set()).add(item.target)
-    predictable_weapons = [
-        ship.sheet.fits[mount.place].id
-        for mount in mounts_of(ship.profile, ship.sheet)
-        if is_predictable(mount)
-    ]
+    predictable_weapons = []
+    for mount in mounts_of(ship.profile, ship.sheet):
+        if is_predictable(mount):
+            predictable_weapons.append(ship.sheet.fits[mount.place].id)
     names = frozenset(item.id for item in sight.identified_ships())
     return {weapon: names - bears.get(weapon, set()) for weapon in predictable_weapons}
 
@@ -321,11 +319,10 @@ def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     rows: list[Any] = entry if isinstance(entry, list) else []
     if isinstance(entry, Mapping):
         rows = list(entry.items())
-    pairs = [
-        row
-        for row in rows
-        if isinstance(row, list | tuple) and len(row) == 2 and isinstance(row[1], list)
-    ]
+    pairs = []
+    for row in rows:
+        if isinstance(row, list | tuple) and len(row) == 2 and isinstance(row[1], list):
+            pairs.append(row)
     return {str(name): fires for name, fires in pairs}
 
 
@@ -336,11 +333,10 @@ def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
     for key in units_able_to_fire(sight):
         fires: list[dict[str, Any]] = []
         brief = parse_fires(FIRE_TEXT.text(post, key))
-        weapons = (
-            _in_order_of_orders(_weapons(sight, key), list(brief))
-            if brief
-            else _in_order_of_fields(_weapons(sight, key), key, post)
-        )
+        if brief:
+            weapons = _in_order_of_orders(_weapons(sight, key), list(brief))
+        else:
+            weapons = _in_order_of_fields(_weapons(sight, key), key, post)
         for weapon, kind in weapons:
             if not kind.is_targeted:
                 fires += (
@@ -373,7 +369,10 @@ def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
 
 def units_able_to_fire(sight: FormSight) -> list[str]:
     """Return the ships and groups that may fire."""
-    ships = [ship.id for ship in sight.ships if ship.status == FIGHTING and not ship.dummy]
+    ships = []
+    for ship in sight.ships:
+        if ship.status == FIGHTING and not ship.dummy:
+            ships.append(ship.id)
     # Under Continuum they have attacked already
     return [*ships, *(group.id for group in sight.groups if not group.row.endurance)]
 
@@ -383,11 +382,11 @@ def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:
     ship = next((ship for ship in sight.ships if ship.id == key), None)
     if ship is None:
         group = next(group for group in sight.groups if group.id == key)
-        return [
-            (armament.name, CRAFT)
-            for armament in group.row.armaments
-            if not armament.rounds or group.rounds(armament)
-        ]
+        weapons: list[tuple[str, Weapon]] = []
+        for armament in group.row.armaments:
+            if not armament.rounds or group.rounds(armament):
+                weapons.append((armament.name, CRAFT))
+        return weapons
     flying = bool(sight.other_groups())
     able = [
         (name, weapon)
@@ -444,11 +443,10 @@ def _targets(sight: FormSight, kind: Weapon) -> tuple[Option, ...]:
         return (no_target, *sight.other_groups())
     if kind is CRAFT:
         return (no_target, *sight.other_ships(), *sight.other_groups())
-    pieces = [
-        (piece.id, phrase("{} {}", phrase(piece.word), piece.id))
-        for piece in sight.state.pieces
-        if piece.has_boxes
-    ]
+    pieces = []
+    for piece in sight.state.pieces:
+        if piece.has_boxes:
+            pieces.append((piece.id, phrase("{} {}", phrase(piece.word), piece.id)))
     own_ships = (
         [(ship.id, sight.names.get(ship.id, ship.id)) for ship in sight.ships]
         if sends_people(sight, kind)
@@ -491,39 +489,45 @@ def control_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _ships_with_control(sight: FormSight) -> list[ShipState]:
-    return [ship for ship in sight.ships if has_control(ship, sight.state.terms.options)]
+    result: list[ShipState] = []
+    for ship in sight.ships:
+        if has_control(ship, sight.state.terms.options):
+            result.append(ship)
+    return result
 
 
 def _repairable_systems(sight: FormSight, ship: ShipState) -> tuple[str, ...]:
     """Return the systems that can be repaired in this battle."""
-    return () if NO_REPAIRS in sight.state.terms.options else repairable_systems(ship)
+    if NO_REPAIRS in sight.state.terms.options:
+        return ()
+    return repairable_systems(ship)
 
 
 def _row(sight: FormSight, ship: ShipState, entry: object, faults: tuple[str, ...]) -> OrderRow:
     key = ship.id
     order = entry if isinstance(entry, Mapping) else {}
     jobs = order.get("repairs")
-    parties_by_system = {
-        str(job.get("system")): str(job.get("parties"))
-        for job in (jobs if isinstance(jobs, list) else ())
-        if isinstance(job, Mapping)
-    }
+    parties_by_system = {}
+    for job in jobs if isinstance(jobs, list) else ():
+        if isinstance(job, Mapping):
+            parties_by_system[str(job.get("system"))] = str(job.get("parties"))
     party_count = parties_of(ship)
     counts = range(1, min(party_count, MOST_PARTIES) + 1)
     options: tuple[Option, ...] = (
         NOBODY,
         *((str(n), phrase("{} of {}", n, party_count)) for n in counts),
     )
-    picks = [
-        PARTIES.draw(
-            key,
-            system,
-            label=_control_words(ship, system),
-            options=options,
-            chosen=parties_by_system.get(system, "0"),
+    picks = []
+    for system in _repairable_systems(sight, ship):
+        picks.append(
+            PARTIES.draw(
+                key,
+                system,
+                label=_control_words(ship, system),
+                options=options,
+                chosen=parties_by_system.get(system, "0"),
+            )
         )
-        for system in _repairable_systems(sight, ship)
-    ]
     picks += repel_picks(sight, ship, order) if has_foreign_boarders(ship) else ()
     if ship.record.reactor:
         chosen = next((word for word, _ in CORE_ORDERS if word and order.get(word)), "")
@@ -544,7 +548,9 @@ def _row(sight: FormSight, ship: ShipState, entry: object, faults: tuple[str, ..
 
 def _control_words(ship: ShipState, system: str) -> str:
     halved = ship.alive[ship.profile.index_of[system]] > 0
-    return phrase("{} (halved)", system_words(system)) if halved else system_words(system)
+    if halved:
+        return phrase("{} (halved)", system_words(system))
+    return system_words(system)
 
 
 def _state_words(ship: ShipState, parties: int) -> str:
@@ -566,17 +572,14 @@ def _state_words(ship: ShipState, parties: int) -> str:
             if forever
             else phrase("out of control to the end of turn {}", until)
         )
-    beyond_repair_names = [
-        system_words(fit.id)
-        for index, fit in enumerate(ship.sheet.fits)
-        if ship.alive[index] < ship.profile.undamaged[index] and repair_fault(ship, index)
-    ]
+    beyond_repair_names = []
+    for index, fit in enumerate(ship.sheet.fits):
+        if ship.alive[index] < ship.profile.undamaged[index] and repair_fault(ship, index):
+            beyond_repair_names.append(system_words(fit.id))
     words = join_phrases(", ", parts)
-    return (
-        phrase("{}; beyond repair: {}", words, join_phrases(", ", beyond_repair_names))
-        if beyond_repair_names
-        else words
-    )
+    if beyond_repair_names:
+        return phrase("{}; beyond repair: {}", words, join_phrases(", ", beyond_repair_names))
+    return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -611,22 +614,24 @@ def _text_form(stop: str) -> StopForm:
     def rows(sight: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
         entry = payload.get(stop)
         texts = entry if isinstance(entry, Mapping) else {}
-        return tuple(
-            OrderRow(
-                key=key,
-                id=anchor(key),
-                name=sight.names.get(key, key),
-                state="",
-                picks=(),
-                ticks=(),
-                inputs=(
-                    ORDER_TEXT.draw(key, label=phrase("Orders"), value=str(texts.get(key, ""))),
-                ),
-                raw=None,
-                faults=faults.get(key, ()),
+        result: list[OrderRow] = []
+        for key in sorted(sight.commanded):
+            result.append(
+                OrderRow(
+                    key=key,
+                    id=anchor(key),
+                    name=sight.names.get(key, key),
+                    state="",
+                    picks=(),
+                    ticks=(),
+                    inputs=(
+                        ORDER_TEXT.draw(key, label=phrase("Orders"), value=str(texts.get(key, ""))),
+                    ),
+                    raw=None,
+                    faults=faults.get(key, ()),
+                )
             )
-            for key in sorted(sight.commanded)
-        )
+        return tuple(result)
 
     def payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
         texts_sent = {key: ORDER_TEXT.text(post, key) for key in sorted(sight.commanded)}

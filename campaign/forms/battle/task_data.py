@@ -73,11 +73,10 @@ def tasks_data(
 
 def filled_fields(row: OrderRow) -> dict[str, str]:
     """Return the fields of a row that have a value."""
-    values = {
-        pick.name: pick.chosen[0]
-        for pick in row.picks
-        if pick.chosen and pick.chosen[0] not in ("", "0")
-    }
+    values = {}
+    for pick in row.picks:
+        if pick.chosen and pick.chosen[0] not in ("", "0"):
+            values[pick.name] = pick.chosen[0]
     values |= {field.name: field.value for field in row.inputs if field.value}
     if row.raw is not None and row.raw.value:
         values[row.raw.name] = row.raw.value
@@ -95,9 +94,9 @@ def _unit(sight: FormSight, key: str) -> Where | None:
 
 def _place(sight: FormSight, row: OrderRow) -> Data:
     unit = _unit(sight, row.key)
-    return (
-        {} if unit is None else {"at": [round(unit.x, 2), round(unit.y, 2)], "course": unit.course}
-    )
+    if unit is None:
+        return {}
+    return {"at": [round(unit.x, 2), round(unit.y, 2)], "course": unit.course}
 
 
 def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
@@ -190,7 +189,10 @@ def _choices(
         for name, mean in effects:
             unit_ = at[weapon, name].unit
             total = f"{mean * len(field_names):.1f}" if mean else "–"
-            title = phrase("{} {} to expect", total, unit_) if mean else phrase("not foretold")
+            if mean:
+                title = phrase("{} {} to expect", total, unit_)
+            else:
+                title = phrase("not foretold")
             cells[name] = [total, unit_, name, title]
         rows.append(
             {"name": system_words(type_), "type": type_, "fields": field_names, "cells": cells}
@@ -234,7 +236,9 @@ def _display_name(sight: FormSight, name: str) -> str:
     if isinstance(unit, Marker):
         return marker_words(sight, unit)
     name_text = sight.names.get(name, name)
-    return phrase("{} ({})", name_text, unit.craft) if isinstance(unit, Group) else name_text
+    if isinstance(unit, Group):
+        return phrase("{} ({})", name_text, unit.craft)
+    return name_text
 
 
 def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
@@ -268,7 +272,10 @@ def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
     cols = [
         [str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)
     ]
-    head = phrase("How many, to expect") if repels else phrase("Chance to repair")
+    if repels:
+        head = phrase("How many, to expect")
+    else:
+        head = phrase("Chance to repair")
     return {
         "head": head,
         "cols": cols,

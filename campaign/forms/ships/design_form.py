@@ -94,7 +94,9 @@ def _frame(post: QueryDict) -> Document:
     }
     if (drive := text(post, "drive")) not in ("", "standard"):
         frame["drive"] = drive
-    layers = [[ARMOUR.read(post, n) or 0, REGENERATIVE.read(post, n) or 0] for n in range(LAYERS)]
+    layers = []
+    for n in range(LAYERS):
+        layers.append([ARMOUR.read(post, n) or 0, REGENERATIVE.read(post, n) or 0])
     while layers and layers[-1] == [0, 0]:
         layers.pop()
     if layers:
@@ -138,7 +140,9 @@ def _rows(post: QueryDict, rules: RuleSet) -> list[Any]:
 def _row_with_count(row: Document, post: QueryDict, n: int) -> Document:
     count = COUNT.read(post, n)
     other_values = {key: value for key, value in row.items() if key != "count"}
-    return other_values if count in ("", 1) else other_values | {"count": count}
+    if count in ("", 1):
+        return other_values
+    return other_values | {"count": count}
 
 
 def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
@@ -187,7 +191,9 @@ def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:
 
 def _arcs_of_a_new_model(arcs: list[str], model: Model, rules: RuleSet) -> list[str]:
     """Return the arcs unchanged if the model is sold with as many, else its initial arcs."""
-    return arcs if len(arcs) in model.mounts else list(first_arcs(model, rules))
+    if len(arcs) in model.mounts:
+        return arcs
+    return list(first_arcs(model, rules))
 
 
 def _load(post: QueryDict, offer: Offer) -> Document:

@@ -57,7 +57,9 @@ class SystemButton:
     @property
     def next_hits(self) -> int:
         """The hits after a tap."""
-        return self.least if self.hits >= self.most_hits else self.hits + 1
+        if self.hits >= self.most_hits:
+            return self.least
+        return self.hits + 1
 
 
 @dataclass(frozen=True, slots=True)

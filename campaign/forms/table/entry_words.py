@@ -43,4 +43,6 @@ def ship_entry_words(entry: Entry, name: str) -> str:
 
 def who_rolled(entry: Entry) -> str:
     """Return who rolled the dice of an entry."""
-    return phrase("thrown by the site") if entry.get("by") else phrase("thrown by hand")
+    if entry.get("by"):
+        return phrase("thrown by the site")
+    return phrase("thrown by hand")

@@ -49,7 +49,10 @@ def entry_from(post: QueryDict) -> dict[str, Any]:  # noqa: C901 -- one case for
     if kind == "phase" and len(rest) == 2:
         return {"kind": kind, "turn": number(rest[0]), "phase": number(rest[1])}
     if kind == "check" and len(rest) == 3:
-        typed = CHECK_DICE.text(post, rest[0], rest[1]) if rest[2] == "hand" else ""
+        if rest[2] == "hand":
+            typed = CHECK_DICE.text(post, rest[0], rest[1])
+        else:
+            typed = ""
         row = number(rest[1])
         site = rest[2] == "site"
         return {

@@ -168,10 +168,11 @@ def form_rows(
     for fault in violations:
         key = next((name for name in names if f"{fault.where}.".startswith(f"ships.{name}.")), "")
         faults.setdefault(key, []).append(fault.message)
-    rows = [
-        _own_ship_row(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ())))
-        for ship in own_ships
-    ]
+    rows = []
+    for ship in own_ships:
+        rows.append(
+            _own_ship_row(ship, _table(ends.get(ship.id)), names, tuple(faults.get(ship.id, ())))
+        )
     for contact in contacts:
         code = str(contact["id"])
         entered = ends.get(code)
@@ -264,10 +265,10 @@ class GroundRow:
     def track(self) -> tuple[tuple[int, bool, bool], ...]:
         """Its boxes to tap: (number, marked off, marked off before the battle)."""
         off = number(self.damage)
-        return tuple(
-            (n, isinstance(off, int) and n <= off, n <= self.damage_before)
-            for n in range(1, self.boxes + 1)
-        )
+        result: list[tuple[int, bool, bool]] = []
+        for n in range(1, self.boxes + 1):
+            result.append((n, isinstance(off, int) and n <= off, n <= self.damage_before))
+        return tuple(result)
 
 
 def ground_rows(
@@ -279,18 +280,20 @@ def ground_rows(
         side_names: The sides in words, by number.
     """
     damage_entered = _table(payload.get("ground"))
-    return [
-        GroundRow(
-            str(site["id"]),
-            phrase(
-                "{} of {}", system_words(str(site["id"])).capitalize(), side_names[site["side"]]
-            ),
-            str(damage_entered.get(site["id"], site["damage"])),
-            int(site["boxes"]),
-            int(site["damage"]),
+    result: list[GroundRow] = []
+    for site in sites:
+        result.append(
+            GroundRow(
+                str(site["id"]),
+                phrase(
+                    "{} of {}", system_words(str(site["id"])).capitalize(), side_names[site["side"]]
+                ),
+                str(damage_entered.get(site["id"], site["damage"])),
+                int(site["boxes"]),
+                int(site["damage"]),
+            )
         )
-        for site in sites
-    ]
+    return result
 
 
 def table_payload(
@@ -328,16 +331,15 @@ def table_payload(
     for contact in contacts:
         code = str(contact["id"])
         if STATUS.text(post, code) != NOT_REPORTED:
-            lost_systems = [
-                system_id(piece, edition)
-                for piece in LOST_SYSTEMS.text(post, code).split(",")
-                if piece.strip()
-            ]
+            lost_systems = []
+            for piece in LOST_SYSTEMS.text(post, code).split(","):
+                if piece.strip():
+                    lost_systems.append(system_id(piece, edition))
             ships[code] = _end(post, code, lost_systems)
     result = {"schema": 1, "turns": number(text(post, "turns") or "1"), "ships": ships}
-    ground = {
-        site["id"]: number(GROUND.text(post, site["id"]) or str(site["damage"])) for site in sites
-    }
+    ground = {}
+    for site in sites:
+        ground[site["id"]] = number(GROUND.text(post, site["id"]) or str(site["damage"]))
     return result | ({"ground": ground} if ground else {})
 
 
@@ -364,22 +366,24 @@ def result_differences(
     check: Mapping[str, Any], names: Mapping[str, str], powers: Mapping[str, str]
 ) -> tuple[ResultDifference, ...]:
     """Return the differences found by the last comparison, in words."""
-    return tuple(
-        ResultDifference(
-            names.get(
-                difference["ship"],
-                phrase("The battle")
-                if not difference["ship"]
-                else contact_name(difference["ship"]),
-            ),
-            PARTS[difference["part"]],
-            tuple(
-                (powers.get(side, side), part_words(difference["part"], value))
-                for side, value in difference["said"].items()
-            ),
+    differences: list[ResultDifference] = []
+    for difference in check["differences"]:
+        differences.append(
+            ResultDifference(
+                names.get(
+                    difference["ship"],
+                    phrase("The battle")
+                    if not difference["ship"]
+                    else contact_name(difference["ship"]),
+                ),
+                PARTS[difference["part"]],
+                tuple(
+                    (powers.get(side, side), part_words(difference["part"], value))
+                    for side, value in difference["said"].items()
+                ),
+            )
         )
-        for difference in check["differences"]
-    )
+    return tuple(differences)
 
 
 def fault_lines(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
@@ -434,6 +438,6 @@ def _list(value: object) -> list[Any]:
 def stock_words(name: str) -> str:
     """Return the name of a stock: its system, and a magazine's load."""
     holder, _, load = name.partition("/")
-    return (
-        phrase("{} ({})", system_words(holder), kind_words(load)) if load else system_words(holder)
-    )
+    if load:
+        return phrase("{} ({})", system_words(holder), kind_words(load))
+    return system_words(holder)

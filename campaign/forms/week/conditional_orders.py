@@ -49,7 +49,10 @@ def _value_text(value: object) -> str:
 
 def answers_payload(answers: Sequence[Answer]) -> list[dict[str, Any]]:
     """Return a fleet's conditions in the format of orders."""
-    return [condition(answer.choice, answer.of, answer.least, answer.most) for answer in answers]
+    result: list[dict[str, Any]] = []
+    for answer in answers:
+        result.append(condition(answer.choice, answer.of, answer.least, answer.most))
+    return result
 
 
 def condition(choice: str, of: str, least: int | str, most: int | str | None) -> dict[str, Any]:

@@ -125,11 +125,10 @@ class _Draft:
 
 def dummies_payload(view: View, post: QueryDict) -> list[Payload]:
     """Return the counters placed and removed in a week's form."""
-    entries: list[Payload] = [
-        {"dummy": dummy.key, "remove": True}
-        for dummy in view.dummies
-        if REMOVE.is_sent(post, dummy.key)
-    ]
+    entries: list[Payload] = []
+    for dummy in view.dummies:
+        if REMOVE.is_sent(post, dummy.key):
+            entries.append({"dummy": dummy.key, "remove": True})
     for key in _free_keys(view):
         at = PLACE.read(post, key)
         if at:
@@ -141,7 +140,10 @@ def _free_keys(view: View) -> list[str]:
     """Return the keys of the next reserve counters, never used before."""
     used = [mark.key.rpartition("/d")[2] for mark in view.marks if "/d" in mark.key]
     last = max((int(tail) for tail in used if tail.isdigit()), default=0)
-    return [f"{view.faction}/d{last + n}" for n in range(1, min(view.reserve, SLOTS) + 1)]
+    result: list[str] = []
+    for n in range(1, min(view.reserve, SLOTS) + 1):
+        result.append(f"{view.faction}/d{last + n}")
+    return result
 
 
 # --- Deployment

@@ -182,11 +182,10 @@ class _Lines:
 
     def build(self) -> WeekLines:
         keys = list(dict.fromkeys([*self.before, *self.after.fleets, *self.problems]))
-        parts = {
-            order.key: stored_items(self.payload, order)
-            for order in ORDERS
-            if order.is_listed_separately
-        }
+        parts = {}
+        for order in ORDERS:
+            if order.is_listed_separately:
+                parts[order.key] = stored_items(self.payload, order)
         other_lines = orders_words(self.scenario, self.view, parts) if any(parts.values()) else ()
         return WeekLines(tuple(map(self._line, keys)), other_lines)
 
@@ -214,9 +213,10 @@ class _Lines:
             return FleetLine(key, name, state, phrase("Merged into {}", into), trouble)
         fleet_preview = self.after.fleets.get(key)
         if fleet_preview is None:
-            end_text = (
-                phrase("Removed from the map") if key in self.removed else phrase("Not formed")
-            )
+            if key in self.removed:
+                end_text = phrase("Removed from the map")
+            else:
+                end_text = phrase("Not formed")
             if key in self.before and self.ships_of.get(key):
                 end_text = phrase("Loses its last ship")
             state = LineState.PROBLEM if trouble else LineState.ORDERED
@@ -260,9 +260,11 @@ class _Lines:
 
     def _stuck_ships(self, fleet_preview: FleetPreview) -> list[Ship]:
         """Return the ships that keep a fleet from moving; docked ones leave their dock with it."""
-        return [
-            ship for ship in immobile_ships(self.classes, fleet_preview.ships) if not ship.docked
-        ]
+        ships: list[Ship] = []
+        for ship in immobile_ships(self.classes, fleet_preview.ships):
+            if not ship.docked:
+                ships.append(ship)
+        return ships
 
     def _stuck_reason(self, fleet_preview: FleetPreview) -> str:
         """Return why a fleet cannot move under any orders; empty if it can, or does."""
@@ -293,11 +295,10 @@ class _Lines:
         way = self._movement_text(fleet_preview, stuck)
         if not (ordered or stuck):
             stays = phrase("{}, no move ordered", way)
-            way = (
-                stays
-                if changes
-                else phrase("No order: stays at {}", self._place(fleet_preview.start))
-            )
+            if changes:
+                way = stays
+            else:
+                way = phrase("No order: stays at {}", self._place(fleet_preview.start))
         parts = [way, *changes]
         if fleet_preview.ships and ordered:
             parts.append(INTENTS[fleet_preview.fleet.standing or "stand-off"])
@@ -318,11 +319,10 @@ class _Lines:
             return phrase("Withdraws at {}, if it can", end)
         if fleet_preview.has_moved:
             plain = not self.scenario.links and not self._has_path(fleet_preview.fleet.key)
-            far = (
-                counted_noun(distance(fleet_preview.start, fleet_preview.fleet.hex), "hex")
-                if plain
-                else ""
-            )
+            if plain:
+                far = counted_noun(distance(fleet_preview.start, fleet_preview.fleet.hex), "hex")
+            else:
+                far = ""
             way = join_phrases(", ", (part for part in (end, far) if part))
             return phrase("→ {}, week {}", way, self.view.week)
         if stuck:
@@ -335,7 +335,9 @@ class _Lines:
 
     def _place(self, label: str) -> str:
         system = system_at(self.scenario, label)
-        return phrase("hex {}", label) if system is None else system.name
+        if system is None:
+            return phrase("hex {}", label)
+        return system.name
 
     def _formation_lines(self, fleet_preview: FleetPreview) -> list[str]:
         """Return how a fleet's name or composition changes, which gives it nothing to do yet."""

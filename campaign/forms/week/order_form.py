@@ -108,10 +108,10 @@ def ship_lists_data(scenario: Scenario, view: View) -> dict[str, list[dict[str, 
     """Return the ships of each fleet as data for scripts, matching `_fleet_ships.html`."""
     classes = ship_classes(scenario)
     limited = _limited(scenario)
-    return {
-        key: [_ship_data(classes[ship.cls], ship, limited=limited) for ship in ships]
-        for key, ships in ships_by_fleet(view.ships).items()
-    }
+    result: dict[str, list[dict[str, Any]]] = {}
+    for key, ships in ships_by_fleet(view.ships).items():
+        result[key] = [_ship_data(classes[ship.cls], ship, limited=limited) for ship in ships]
+    return result
 
 
 def _ship_data(cls: ShipClass, ship: Ship, *, limited: bool) -> dict[str, Any]:
@@ -179,9 +179,9 @@ class _Form:
         by_hex = self._by_hex()
         slots = self._slots(by_hex)
         touched = {touch.hex for touch in self.view.in_contact}
-        places_shown = [
-            self._place(label, fleets, slots[label]) for label, fleets in by_hex.items()
-        ]
+        places_shown = []
+        for label, fleets in by_hex.items():
+            places_shown.append(self._place(label, fleets, slots[label]))
         return tuple(
             sorted(
                 places_shown,
@@ -217,9 +217,10 @@ class _Form:
         for into in sort_keys(
             set(self.detach) | {str(key) for key in (*self.moves, *self.settings)}
         ):
-            ships = [
-                ship for ship, target in self.into.items() if target == into and ship in self.homes
-            ]
+            ships = []
+            for ship, target in self.into.items():
+                if target == into and ship in self.homes:
+                    ships.append(ship)
             if into not in hex_of_fleet and ships:
                 slots_by_hex[hex_of_fleet[self.homes[ships[0]]]].append(into)
         used = {key for keys in slots_by_hex.values() for key in keys}
@@ -232,7 +233,10 @@ class _Form:
             default=0,
         )
         for n, label in enumerate(sorted(slots_by_hex), start=1):
-            free = SLOTS if sum(len(self.ships_of.get(f.key, ())) for f in by_hex[label]) > 1 else 0
+            if sum(len(self.ships_of.get(f.key, ())) for f in by_hex[label]) > 1:
+                free = SLOTS
+            else:
+                free = 0
             series = (
                 f"{self.view.faction}/f{number}" for number in count(last + n, len(slots_by_hex))
             )
@@ -285,9 +289,10 @@ class _Form:
         setting = self.settings.get(fleet.key, {})
         doctrine, changed = doctrine_fields(fleet.doctrine, setting)
         stuck, needs = self._stuck_reason(fleet)
-        answers = (
-            items(setting, "answers") if "answers" in setting else answers_payload(fleet.answers)
-        )
+        if "answers" in setting:
+            answers = items(setting, "answers")
+        else:
+            answers = answers_payload(fleet.answers)
         folded = self.brief and fleet.key != self.opened
         line_text, trouble = self.line_texts.get(fleet.key, ("", ""))
         return FleetBlock(
@@ -406,11 +411,10 @@ class _Form:
         return is_ordered or bool(self.faults.at(page_id("fleet", key)))
 
     def _source(self, key: str) -> Fleet | None:
-        homes = [
-            self.homes[ship]
-            for ship, into in self.into.items()
-            if into == key and ship in self.homes
-        ]
+        homes = []
+        for ship, into in self.into.items():
+            if into == key and ship in self.homes:
+                homes.append(self.homes[ship])
         return next(
             (fleet for fleet in self.view.fleets if homes and fleet.key == min(homes)), None
         )
@@ -518,7 +522,9 @@ def _joining(block: FleetBlock, targets: Sequence[Target]) -> FleetBlock:
 def _grounded(cls: ShipClass, ship: Ship) -> str:
     if not cls.ftl:
         return phrase("no FTL drive")
-    return phrase("FTL drive lost") if "ftl" in ship.lost else ""
+    if "ftl" in ship.lost:
+        return phrase("FTL drive lost")
+    return ""
 
 
 def _path(move: Mapping[str, Any]) -> str:

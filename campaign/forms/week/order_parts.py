@@ -256,17 +256,21 @@ def _scan_source(view: View, sighting: Sighting | None) -> str:
     if sighting is None:
         return phrase("long range scan")
     when = sighting_age_words(view, sighting)
-    return phrase("long range scan, {}", when) if sighting.source == SCAN else when
+    if sighting.source == SCAN:
+        return phrase("long range scan, {}", when)
+    return when
 
 
 def cargo_words(cargo: Cargo | None) -> str:
     """Return a ship's cargo in words: 300 of 400 colonists."""
-    return "" if cargo is None else phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
+    if cargo is None:
+        return ""
+    return phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
 
 
 def decisions_by_contact(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:
     """Return the decisions of a payload by hex and faction."""
-    return {
-        (str(item.get("hex")), str(item.get("toward"))): item
-        for item in items(payload, DECIDE_ORDER.key)
-    }
+    result: dict[tuple[str, str], dict[str, Any]] = {}
+    for item in items(payload, DECIDE_ORDER.key):
+        result[(str(item.get("hex")), str(item.get("toward")))] = item
+    return result

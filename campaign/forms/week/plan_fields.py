@@ -73,14 +73,13 @@ def _plain(name: str) -> str:
 
 def ends_of(payload: Mapping[str, Any]) -> dict[str, str]:
     """Return where the moves of a draft lead, by fleet; unreadable moves are left out."""
-    ways = {
-        str(move.get("fleet")): [*as_list(move.get("path")), move.get("to")]
-        for move in items(payload, MOVE.key)
-    }
-    return {
-        fleet: next((str(label) for label in reversed(way) if label), "")
-        for fleet, way in ways.items()
-    }
+    ways = {}
+    for move in items(payload, MOVE.key):
+        ways[str(move.get("fleet"))] = [*as_list(move.get("path")), move.get("to")]
+    result: dict[str, str] = {}
+    for fleet, way in ways.items():
+        result[fleet] = next((str(label) for label in reversed(way) if label), "")
+    return result
 
 
 def plan_data(

@@ -82,7 +82,9 @@ def continue_plan(
     into = _into(payload)
     ships = tuple(replace(ship, fleet=into.get(ship.key, ship.fleet)) for ship in view.ships)
     end, _ = next_leg(scenario, replace(view, ships=ships), fleet, goals)
-    return {**payload, MOVE.key: [*moves, {"fleet": fleet, "to": end}]} if end else dict(payload)
+    if end:
+        return {**payload, MOVE.key: [*moves, {"fleet": fleet, "to": end}]}
+    return dict(payload)
 
 
 def _into(payload: Mapping[str, Any]) -> dict[str, str]:

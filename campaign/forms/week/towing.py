@@ -26,9 +26,9 @@ class Towing:
         self._ships = {ship.key: ship for ship in view.ships}
         self._fleets = {fleet.key: fleet for fleet in view.fleets}
         self._tugs = [ship for ship in view.ships if can_tow(self.classes[ship.cls], ship)]
-        ordered = {
-            str(item.get("tug")): as_list(item.get("ships")) for item in items(payload, TOW.key)
-        }
+        ordered = {}
+        for item in items(payload, TOW.key):
+            ordered[str(item.get("tug"))] = as_list(item.get("ships"))
         self.tug_of = {
             ship.key: ship.tug for ship in view.ships if ship.tug and ship.tug not in ordered
         }
@@ -44,21 +44,25 @@ class Towing:
         if can_jump(cls, ship) and ship.key not in self.tug_of and not ship.tug:
             return ()
         mass = cls.mass
-        return tuple(
-            Target(
-                tug.key,
-                phrase(
-                    "{}, MASS {} of {} taken",
-                    tug.name,
-                    self._load(tug),
-                    self.classes[tug.cls].transport_capacity,
-                ),
-            )
-            for tug in self._tugs
-            if tug.key != ship.key
-            and max(self.classes[tug.cls].transport_capacities(tug.lost)) >= mass
-            and _state(self._fleets[tug.fleet]) == _state(fleet)
-        )
+        result: list[Target] = []
+        for tug in self._tugs:
+            if (
+                tug.key != ship.key
+                and max(self.classes[tug.cls].transport_capacities(tug.lost)) >= mass
+                and _state(self._fleets[tug.fleet]) == _state(fleet)
+            ):
+                result.append(
+                    Target(
+                        tug.key,
+                        phrase(
+                            "{}, MASS {} of {} taken",
+                            tug.name,
+                            self._load(tug),
+                            self.classes[tug.cls].transport_capacity,
+                        ),
+                    )
+                )
+        return tuple(result)
 
     def _load(self, tug: Ship) -> int:
         towed = (key for key, by in self.tug_of.items() if by == tug.key and key in self._ships)

@@ -108,7 +108,9 @@ def answers_in(
             least = fields.ANSWER_LEAST.read(post, key, n) or 0
             most = fields.ANSWER_MOST.read(post, key, n)
             answers.append(condition(choice, of, least, None if most == "" else most))
-    return None if answers == answers_payload(before) else answers
+    if answers == answers_payload(before):
+        return None
+    return answers
 
 
 def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
@@ -130,7 +132,11 @@ def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
 def _formed_fleets(post: QueryDict) -> set[str]:
     """Return the keys of fleets for which a field that can form a new fleet is filled."""
     filled_names = [name for name in post if text(post, name)]
-    return {key for field in fields.NEW_FLEET for key in field.name_suffixes(filled_names)}
+    fleets: set[str] = set()
+    for field in fields.NEW_FLEET:
+        for key in field.name_suffixes(filled_names):
+            fleets.add(key)
+    return fleets
 
 
 def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str]]:

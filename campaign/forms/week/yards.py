@@ -105,16 +105,18 @@ def _block(
         if work.hex == label:
             ship = names.get(work.ship)
             title = class_name(scenario, view.faction, work.cls)
-            words = (
-                phrase("{}, {}", work.name, title)
-                if ship is None
-                else phrase("{} is rebuilt as {}", ship.name, title)
-            )
+            if ship is None:
+                words = phrase("{}, {}", work.name, title)
+            else:
+                words = phrase("{} is rebuilt as {}", ship.name, title)
             cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
             works.append(WorkRow(work.key, words, cost, work.key in cancelled))
     build_items = [item for item in items(payload, BUILD_ORDER.key) if item.get("hex") == label]
     build_items += [{}] * max(1, SLOTS - len(build_items)) if largest else []
-    here = {fleet.key for fleet in view.fleets if fleet.hex == label and not fleet.in_ftl}
+    here = set()
+    for fleet in view.fleets:
+        if fleet.hex == label and not fleet.in_ftl:
+            here.add(fleet.key)
     return YardBlock(
         hex=label,
         id=yard_anchor(label),

@@ -65,10 +65,9 @@ def battle_so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> Htt
         return redirect("battle", c=war.id, battle=mine.id)
     sheets = read_stops(viewer.campaign, war.faction, mine.id)
     logs = [*(after["log"] for _, after in pairwise(sheets)), []]
-    stops = [
-        {**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log}
-        for sheet, log in zip(sheets, logs, strict=True)
-    ]
+    stops = []
+    for sheet, log in zip(sheets, logs, strict=True):
+        stops.append({**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log})
     last = sheets[-1]
     body = {
         "stops": stops,

@@ -87,7 +87,9 @@ def _war(request: HttpRequest) -> Viewer | None:
         NotFound: If the reader does not play in that war.
     """
     war_id = request.GET.get(WAR, "")
-    return require(viewer_of(request.user, war_id), play=True) if war_id else None
+    if war_id:
+        return require(viewer_of(request.user, war_id), play=True)
+    return None
 
 
 def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
@@ -107,7 +109,10 @@ def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
 
 
 def _address(request: HttpRequest, **extra: str) -> str:
-    query = {key: request.GET[key] for key in (WAR, "first", "second") if key in request.GET}
+    query = {}
+    for key in (WAR, "first", "second"):
+        if key in request.GET:
+            query[key] = request.GET[key]
     return f"{reverse('designs-compare')}?{urlencode(query | extra)}"
 
 

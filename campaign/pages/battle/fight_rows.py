@@ -37,9 +37,9 @@ def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
     if stop != PLOT:
         return None
     plots = payload.get(stop)
-    return (
-        {str(key): str(text) for key, text in plots.items()} if isinstance(plots, Mapping) else {}
-    )
+    if isinstance(plots, Mapping):
+        return {str(key): str(text) for key, text in plots.items()}
+    return {}
 
 
 def list_row(
@@ -99,9 +99,10 @@ class ContactRow:
 
 def contact_row(contact: Mapping[str, Any]) -> ContactRow:
     """Build the row of a contact from the data of `campaign.pages.table.table_data`."""
-    speed = (
-        phrase("velocity not seen") if contact["v"] is None else phrase("velocity {}", contact["v"])
-    )
+    if contact["v"] is None:
+        speed = phrase("velocity not seen")
+    else:
+        speed = phrase("velocity {}", contact["v"])
     words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)
     hull = contact.get("hull")
     strip_drawing = None

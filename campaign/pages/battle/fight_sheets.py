@@ -105,7 +105,10 @@ def known_ships(
     state = battle_from(sheet["known"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
-    identified = [contact["id"] for contact in view["contacts"] if _are_systems_known(contact)]
+    identified = []
+    for contact in view["contacts"]:
+        if _are_systems_known(contact):
+            identified.append(contact["id"])
     return tuple(
         KnownShip(
             names.of(id_),
@@ -139,11 +142,10 @@ def _own_ships(
             armour = tuple(
                 (standard, regenerative) for standard, regenerative in ship_report["armour"]
             )
-            fate_text = (
-                ""
-                if ship_report["status"] == FIGHTING
-                else ShipStatus.label_of(ship_report["status"])
-            )
+            if ship_report["status"] == FIGHTING:
+                fate_text = ""
+            else:
+                fate_text = ShipStatus.label_of(ship_report["status"])
             name = names.of(id_)
             core = CORE_SYSTEMS in war.scenario.options
             condition = Condition(
@@ -169,11 +171,10 @@ def _foreign_ships_of(
         ship = ships.get(str(known_contact["id"]))
         if ship is not None:
             name = names.of(str(known_contact["id"]))
-            fate_text = (
-                ""
-                if known_contact["status"] == FIGHTING
-                else ShipStatus.label_of(known_contact["status"])
-            )
+            if known_contact["status"] == FIGHTING:
+                fate_text = ""
+            else:
+                fate_text = ShipStatus.label_of(known_contact["status"])
             armour = tuple(
                 (standard, regenerative)
                 for standard, regenerative in known_contact.get("armour", ())

@@ -108,19 +108,21 @@ def table_markers(
     Args:
         height: Height of the table in MU.
     """
-    return tuple(
-        TableMarker(
-            kind=marker["kind"],
-            x=units(marker["x"]),
-            y=units(height - marker["y"]),
-            r=ARROW if marker["course"] else units(marker["r"]) or MARK,
-            turn=marker["course"] % 12 * 30,
-            words=marker["words"],
-            label=marker["label"],
-            arrow=bool(marker["course"]),
+    markers: list[TableMarker] = []
+    for marker in table_objects(view, names):
+        markers.append(
+            TableMarker(
+                kind=marker["kind"],
+                x=units(marker["x"]),
+                y=units(height - marker["y"]),
+                r=ARROW if marker["course"] else units(marker["r"]) or MARK,
+                turn=marker["course"] % 12 * 30,
+                words=marker["words"],
+                label=marker["label"],
+                arrow=bool(marker["course"]),
+            )
         )
-        for marker in table_objects(view, names)
-    )
+    return tuple(markers)
 
 
 @player_page
@@ -133,14 +135,18 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     at = request.GET.get("at")
     if at is not None:  # the page polls this address while it waits
-        return HttpResponse(status=204) if at == _pulse(mine) else HttpResponseClientRefresh()
+        if at == _pulse(mine):
+            return HttpResponse(status=204)
+        return HttpResponseClientRefresh()
     if mine.state == OVER and any(
         battle.id == mine.id for battle in list_battles(viewer.campaign, war.faction)
     ):
         return redirect("battle", c=war.id, battle=mine.id)
     page = FightPage(request, war, mine)
     panel = request.GET.get("panel")
-    return page.response() if panel is None else page.panel(panel)
+    if panel is None:
+        return page.response()
+    return page.panel(panel)
 
 
 class FightPage(EntryPage):
@@ -232,13 +238,17 @@ class FightPage(EntryPage):
     def _faults_with_names(self, violations: Sequence[Violation]) -> list[Violation]:
         """Return faults with names of ships, groups and systems in place of their ids."""
         names = self._names_by_id
-        return [
-            replace(
-                fault,
-                message=with_names(without_subject(fault.message, self._about(fault.where)), names),
+        result: list[Violation] = []
+        for fault in violations:
+            result.append(
+                replace(
+                    fault,
+                    message=with_names(
+                        without_subject(fault.message, self._about(fault.where)), names
+                    ),
+                )
             )
-            for fault in violations
-        ]
+        return result
 
     @property
     def _names_by_id(self) -> dict[str, str]:
@@ -315,31 +325,30 @@ class FightPage(EntryPage):
     def _form_sight(self) -> FormSight:
         form_sight = _form_sight(self.sheet, self.names)
         ship_count = len(form_sight.ships)
-        return (
-            form_sight
-            if ship_count <= MOST_ROWS_SHOWN
-            else replace(
-                form_sight,
-                opened_ids=self._requested_ships,
-                shows_lists=ship_count <= MOST_ROWS_LISTED,
-            )
+        if ship_count <= MOST_ROWS_SHOWN:
+            return form_sight
+        return replace(
+            form_sight,
+            opened_ids=self._requested_ships,
+            shows_lists=ship_count <= MOST_ROWS_LISTED,
         )
 
     @property
     def _ships_by_id(self) -> dict[str, ShipState]:
         """The battle's ships as the side knows them, by id; empty if it gives no orders now."""
-        return (
-            {ship.id: ship for ship in self._form_sight.state.ships}
-            if "known" in self.sheet
-            else {}
-        )
+        if "known" in self.sheet:
+            return {ship.id: ship for ship in self._form_sight.state.ships}
+        return {}
 
     def _list_rows(self, rows: Sequence[OrderRow], payload: Mapping[str, Any]) -> list[ListRow]:
         order_texts, advised = (
             texts_of(self.sheet["kind"], document) for document in (payload, self.sheet["advice"])
         )
         ships = self._ships_by_id
-        return [self._list_row(row, ships.get(row.key), order_texts, advised) for row in rows]
+        result: list[ListRow] = []
+        for row in rows:
+            result.append(self._list_row(row, ships.get(row.key), order_texts, advised))
+        return result
 
     def _list_row(
         self,
@@ -349,7 +358,10 @@ class FightPage(EntryPage):
         advised: Mapping[str, str] | None,
     ) -> ListRow:
         foreign = ship is not None and ship.commander != self.sheet["at"]
-        seat = self.colours.of(ship.commander) if ship is not None and foreign else self.seat
+        if ship is not None and foreign:
+            seat = self.colours.of(ship.commander)
+        else:
+            seat = self.seat
         return list_row(
             row,
             ship,
@@ -421,7 +433,10 @@ class FightPage(EntryPage):
     def _sizes(self) -> dict[str, str]:
         """The silhouettes of the faction's own ships, by key."""
         classes = ship_classes(self.war.scenario)
-        return {ship.key: classes[ship.cls].classification for ship in self.war.sight.view.ships}
+        result: dict[str, str] = {}
+        for ship in self.war.sight.view.ships:
+            result[ship.key] = classes[ship.cls].classification
+        return result
 
 
 def _pulse(mine: Fight) -> str:
@@ -452,9 +467,9 @@ def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
     """Return how the battle ended, ship by ship, as far as the side saw it."""
     sheets = read_stops(war.viewer.campaign, war.faction, fight.id)
     stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
-    ships = {
-        ship.key: class_name(war.scenario, ship.faction, ship.cls) for ship in war.sight.view.ships
-    }
+    ships = {}
+    for ship in war.sight.view.ships:
+        ships[ship.key] = class_name(war.scenario, ship.faction, ship.cls)
     ended = with_hulls(war.scenario, war.sight.view.ships, fates({"stops": stops}, names, ships))
     own_fates = [fate for fate in ended if fate.is_own]
     other_fates = [fate for fate in ended if not fate.is_own]
@@ -468,13 +483,12 @@ def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
 
 def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
     state = battle_from(sheet["known"]).state
-    ids = [
-        piece["id"]
-        for kind in kinds()
-        if kind.commanded
-        for key in kind.view_keys
-        for piece in sheet["view"][key]
-    ]
+    ids = []
+    for kind in kinds():
+        if kind.commanded:
+            for key in kind.view_keys:
+                for piece in sheet["view"][key]:
+                    ids.append(piece["id"])
     ids += [ship.id for ship in state.ships]
     names_by_id = dict(names.name_by_key) | {id_: names.of(id_) for id_ in ids}
     return FormSight(state, sheet["at"], frozenset(sheet["mine"]), names_by_id)

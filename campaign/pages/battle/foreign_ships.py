@@ -20,9 +20,10 @@ from engine.core.ship import ShipState
 
 def foreign_ships(war: War, fight: Fight, view: Mapping[str, Any]) -> dict[str, ShipState]:
     """Return the foreign ships whose class the view tells, by contact code."""
-    class_by_id = {
-        str(contact["id"]): contact["class"] for contact in view["contacts"] if "class" in contact
-    }
+    class_by_id = {}
+    for contact in view["contacts"]:
+        if "class" in contact:
+            class_by_id[str(contact["id"])] = contact["class"]
     ships: dict[str, ShipState] = {}
     if not class_by_id:
         return ships

@@ -145,11 +145,11 @@ def arrivals(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
 def past_weeks(war: War) -> tuple[Moment, ...]:
     """Return the orders moments of the weeks before this one."""
-    return tuple(
-        moment
-        for moment in war.moments
-        if moment.kind == StageKind.ORDERS and moment.week < war.week
-    )
+    weeks: list[Moment] = []
+    for moment in war.moments:
+        if moment.kind == StageKind.ORDERS and moment.week < war.week:
+            weeks.append(moment)
+    return tuple(weeks)
 
 
 def _past(war: War) -> list[chart_data.Data]:

@@ -197,11 +197,9 @@ def _open_campaign(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]
                     .order_by("-pk")
                     .first()
                 )
-                return (
-                    redirect("campaign-new")
-                    if newest is None
-                    else redirect("lobby", c=newest.public_id)
-                )
+                if newest is None:
+                    return redirect("campaign-new")
+                return redirect("lobby", c=newest.public_id)
             campaign = campaign_open(
                 user=_reader(request),
                 scenario=row,
@@ -323,9 +321,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
 
 def _options(request: HttpRequest, scenario: Scenario) -> list[str]:
     """Return the ticked options, and those fixed by the scenario's ship designs."""
-    settled = [
-        row.name
-        for row in rules_of(scenario.edition).choices
-        if row.of_designs and row.name in scenario.options
-    ]
+    settled = []
+    for row in rules_of(scenario.edition).choices:
+        if row.of_designs and row.name in scenario.options:
+            settled.append(row.name)
     return [*settled, *request.POST.getlist("options")]

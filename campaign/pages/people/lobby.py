@@ -235,7 +235,11 @@ def _steps(stage: Stage | None) -> list[tuple[str, str]]:
 def _ahead(campaign: Campaign, stage: Stage) -> list[tuple[str, Any]]:
     """Return the scheduled closing times of the week's later stages."""
     closing = timetable_ahead(campaign.timetable, stage.kind, stage.closes)
-    return [(timetables.STAGE_NAMES[kind], when) for kind, when in closing if kind != stage.kind]
+    result: list[tuple[str, Any]] = []
+    for kind, when in closing:
+        if kind != stage.kind:
+            result.append((timetables.STAGE_NAMES[kind], when))
+    return result
 
 
 def _clock(campaign: Campaign, scenario: Scenario, battles_last: bool) -> dict[str, Any]:
@@ -297,7 +301,10 @@ def _people(request: HttpRequest, viewer: Viewer, scenario: Scenario, over: bool
     own_name = viewer.user.get_username()
     for seat in campaign_seats:
         players = [row.user.get_username() for row in _of(members, Role.PLAYER, seat.key)]
-        offered = players if keeps else [name for name in players if name == own_name]
+        if keeps:
+            offered = players
+        else:
+            offered = [name for name in players if name == own_name]
         mine = viewer.plays and viewer.faction is not None and viewer.faction.key == seat.key
         may_invite = (
             mine or (viewer.hosts and not has_begun) or (keeps and has_begun and not seat.people)
@@ -358,9 +365,11 @@ def _gallery(viewer: Viewer) -> dict[str, Any]:
 
 def _of(members: Sequence[Membership], role: Role, faction: str) -> tuple[Membership, ...]:
     """Return the members with a role at a faction."""
-    return tuple(
-        row for row in members if row.role == role and row.faction and row.faction.key == faction
-    )
+    result: list[Membership] = []
+    for row in members:
+        if row.role == role and row.faction and row.faction.key == faction:
+            result.append(row)
+    return tuple(result)
 
 
 def seat_words(invite: Invite) -> str:

@@ -51,11 +51,10 @@ def _render_memos(
     except NoViewer:
         week = 1
     weeks_with_memo = {memo.week for memo in memo_rows}
-    free = [
-        n
-        for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1)
-        if n not in weeks_with_memo
-    ]
+    free = []
+    for n in range(max(week, 1), scenario_of(viewer.campaign).weeks + 1):
+        if n not in weeks_with_memo:
+            free.append(n)
     parts = {
         "violations": violations,
         "told": memo_rows,

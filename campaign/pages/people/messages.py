@@ -132,7 +132,10 @@ def _render_thread(
     names = _names(viewer)
     thread_messages = _thread_messages(viewer, chosen, list_messages(viewer))
     older_text = request.GET.get("older", "")
-    older = int(older_text) if older_text.isdecimal() and len(older_text) < len("99999") else 0
+    if older_text.isdecimal() and len(older_text) < len("99999"):
+        older = int(older_text)
+    else:
+        older = 0
     end = max(0, len(thread_messages) - older)
     start = max(0, end - MESSAGES_PER_PAGE)
     rows = [_message_row(message, names) for message in thread_messages[start:end]]
@@ -154,7 +157,10 @@ def _render_thread(
 def _write_message(request: HttpRequest, viewer: Viewer, chosen: Receiver | None) -> HttpResponse:
     text = request.POST.get("message", "")
     to_values = request.POST.getlist("to") if chosen is None else []
-    to = [_receiver_key(value) for value in to_values] if chosen is None else [chosen.key]
+    if chosen is None:
+        to = [_receiver_key(value) for value in to_values]
+    else:
+        to = [chosen.key]
     try:
         rows = message_write(viewer=viewer, to=to, text=text)
     except RuleViolations as error:
@@ -174,7 +180,9 @@ def _write_message(request: HttpRequest, viewer: Viewer, chosen: Receiver | None
 
 
 def _receiver_key(value: str) -> str | None:
-    return None if value == UMPIRE else value.removeprefix(FACTION)
+    if value == UMPIRE:
+        return None
+    return value.removeprefix(FACTION)
 
 
 def _thread(
@@ -200,11 +208,11 @@ def _thread_messages(
     """Return the messages between the reader's seat and another one."""
     own_key = seat_of(viewer).key
     pair = sorted((str(own_key or ""), str(receiver.key or "")))
-    return [
-        message
-        for message in all_messages
-        if sorted((message.sender or "", message.receiver or "")) == pair
-    ]
+    messages: list[MessageLine] = []
+    for message in all_messages:
+        if sorted((message.sender or "", message.receiver or "")) == pair:
+            messages.append(message)
+    return messages
 
 
 def _names(viewer: Viewer) -> dict[str | None, str]:
@@ -216,21 +224,18 @@ def _names(viewer: Viewer) -> dict[str | None, str]:
 def _message_row(message: MessageLine, names: dict[str | None, str]) -> MessageRow:
     """Return a message with its sender, recipient and time in words."""
     by = names[message.sender] + (phrase(" ({})", message.author) if message.author else "")
-    when = (
-        phrase("before the war")
-        if not message.stage
-        else phrase("week {}, {}", message.week, KINDS[message.stage])
-    )
+    if not message.stage:
+        when = phrase("before the war")
+    else:
+        when = phrase("week {}, {}", message.week, KINDS[message.stage])
     return MessageRow(message, by, names[message.receiver], when)
 
 
 def _href(viewer: Viewer, key: str | None) -> str:
     kwargs: dict[str, Any] = {"c": viewer.campaign.public_id}
-    return (
-        reverse("messages-umpire", kwargs=kwargs)
-        if key is None
-        else reverse("messages-to", kwargs=kwargs | {"key": key})
-    )
+    if key is None:
+        return reverse("messages-umpire", kwargs=kwargs)
+    return reverse("messages-to", kwargs=kwargs | {"key": key})
 
 
 def _tabs(viewer: Viewer) -> dict[str, Any]:

@@ -42,7 +42,10 @@ class SeatEndMiddleware:
 def _page(request: HttpRequest, campaign: object) -> HttpResponseBase | None:
     """Return the lost-seat page, or None if the reader lost no seat or has one again."""
     try:
-        campaign_id = campaign if isinstance(campaign, uuid.UUID) else uuid.UUID(str(campaign))
+        if isinstance(campaign, uuid.UUID):
+            campaign_id = campaign
+        else:
+            campaign_id = uuid.UUID(str(campaign))
     except ValueError:
         return None
     end = None

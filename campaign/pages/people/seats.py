@@ -90,11 +90,10 @@ def _join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponse:
         part = invite_accept(user=request.user, public_id=c, token=token)  # type: ignore[arg-type]
     except (RuleViolations, NotAllowed) as error:
         invite = invite_read(public_id=c, token=token)
-        words = (
-            words_of(error.limited_violations)
-            if isinstance(error, RuleViolations)
-            else phrase("{}.", error.words)
-        )
+        if isinstance(error, RuleViolations):
+            words = words_of(error.limited_violations)
+        else:
+            words = phrase("{}.", error.words)
         return _render_invitation(request, invite, words, UNPROCESSABLE)
     where = part.faction.name if part.faction else part.role
     messages.success(request, phrase("You have joined: {}.", where))
@@ -266,7 +265,9 @@ def _begin(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
         messages.success(request, phrase("The war has begun. The deployment is open."))
     else:
         messages.success(request, phrase("The battle has begun."))
-    return redirect(current_action(new_viewer, stage).href) if new_viewer.plays else None
+    if new_viewer.plays:
+        return redirect(current_action(new_viewer, stage).href)
+    return None
 
 
 def _empty(request: HttpRequest, viewer: Viewer) -> None:

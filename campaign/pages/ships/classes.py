@@ -398,26 +398,34 @@ def _price(row: Technology) -> str:
     """Return the price in words, or "" for the usual price of one choice."""
     if not row.choices:
         return phrase("free")
-    return counted_noun(row.choices, "choice") if row.choices > 1 else ""
+    if row.choices > 1:
+        return counted_noun(row.choices, "choice")
+    return ""
 
 
 def _comes_with_words(base: TechBase, row: Technology) -> str:
     with_ = tuple(id_ for id_ in row.with_ if id_ in base.all_technologies)
-    return phrase("comes with {}", technology_names(with_[:1])) if with_ else ""
+    if with_:
+        return phrase("comes with {}", technology_names(with_[:1]))
+    return ""
 
 
 def _price_and_needs_words(base: TechBase, row: Technology) -> str:
     """Return the price or source of a technology, and the requirements that are missing."""
-    price = _price(row) if row.choices else phrase("comes with {}", technology_names(row.with_))
-    needed = [
-        technology_names(group)
-        for group in row.needs
-        if not any(id_ in base.all_technologies for id_ in group)
-    ]
+    if row.choices:
+        price = _price(row)
+    else:
+        price = phrase("comes with {}", technology_names(row.with_))
+    needed = []
+    for group in row.needs:
+        if not any(id_ in base.all_technologies for id_ in group):
+            needed.append(technology_names(group))
     if not needed:
         return price
     needed_text = join_phrases(", and ", needed)
-    return phrase("{}; needs {}", price, needed_text) if price else phrase("needs {}", needed_text)
+    if price:
+        return phrase("{}; needs {}", price, needed_text)
+    return phrase("needs {}", needed_text)
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

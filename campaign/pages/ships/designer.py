@@ -138,11 +138,9 @@ def _page(
 
 
 def _drawing(layout: DesignSheet) -> SafeString | None:
-    return (
-        None
-        if layout.sheet is None
-        else record_sheet_svg(layout.sheet, fresh_condition(layout.sheet), orders=False)
-    )
+    if layout.sheet is None:
+        return None
+    return record_sheet_svg(layout.sheet, fresh_condition(layout.sheet), orders=False)
 
 
 @never_cache
@@ -259,11 +257,9 @@ class LibraryDesign:
 
     @property
     def hull(self) -> Strip | None:
-        return (
-            None
-            if self.layout.sheet is None
-            else strip(self.layout.sheet.rows, 0, self.layout.sheet.armour)
-        )
+        if self.layout.sheet is None:
+            return None
+        return strip(self.layout.sheet.rows, 0, self.layout.sheet.armour)
 
     @property
     def letter(self) -> str:
@@ -345,7 +341,9 @@ def _render_library(
     )
     initials = [row.letter for row in rows]
     editions = [(edition.value, edition.label) for edition in EDITIONS]
-    fault_rows = [Violation(fault.where, fault.code, placed_words(fault)) for fault in violations]
+    fault_rows = []
+    for fault in violations:
+        fault_rows.append(Violation(fault.where, fault.code, placed_words(fault)))
     return show(
         request,
         "designs",

@@ -28,13 +28,15 @@ class LeftOutShip(TypedDict):
 
 def report_of(left_out: Sequence[RejectedPart]) -> list[LeftOutShip]:
     """Return the report: each design by name, or by number if it has none."""
-    return [
-        {
-            "name": design.name or phrase("Design {}", int(design.where.strip("[]") or 0) + 1),
-            "faults": [_words(fault) for fault in design.faults],
-        }
-        for design in left_out
-    ]
+    result: list[LeftOutShip] = []
+    for design in left_out:
+        result.append(
+            {
+                "name": design.name or phrase("Design {}", int(design.where.strip("[]") or 0) + 1),
+                "faults": [_words(fault) for fault in design.faults],
+            }
+        )
+    return result
 
 
 def _words(fault: Violation) -> str:
@@ -47,7 +49,9 @@ def _words(fault: Violation) -> str:
     _, _, inside = (
         fault.where.partition("].") if fault.where.startswith("[") else ("", "", fault.where)
     )
-    return phrase("{}: {}", place_words(inside), fault.message) if inside else fault.message
+    if inside:
+        return phrase("{}: {}", place_words(inside), fault.message)
+    return fault.message
 
 
 def keep_report(request: HttpRequest, left_out: Sequence[RejectedPart]) -> None:

@@ -187,11 +187,9 @@ def _place(act: str, document: Document) -> str:
     group = GROUPS.get(rest.partition(":")[0])
     if group is None or verb not in ("add", "drop"):
         return ""
-    return (
-        f"#{group.key}-{len(rows_of(document, group)) - 1}"
-        if verb == "add"
-        else f"#{group.key}-end"
-    )
+    if verb == "add":
+        return f"#{group.key}-{len(rows_of(document, group)) - 1}"
+    return f"#{group.key}-end"
 
 
 def _parts(scenario: uuid.UUID) -> tuple[str, ...]:
@@ -231,7 +229,10 @@ def _render_section(
 ) -> HttpResponse:
     """Render the form of a section, with the stored values or those that were refused."""
     stored_document = read_file(row.text)
-    document = stored_document if unsaved_document is None else unsaved_document
+    if unsaved_document is None:
+        document = stored_document
+    else:
+        document = unsaved_document
     scenario, faults = check_scenario(document)
     groups, unplaced = form_groups(document, section, faults)
     return show(

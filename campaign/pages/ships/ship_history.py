@@ -58,11 +58,13 @@ def orders_about(
     if ship is None:
         return ()
     fleets = DETACH.fleets_joined(payload, key) or [ship.fleet]
-    orders_by_part = {
-        order.key: order.about_ship(stored_items(payload, order), key, fleets) for order in ORDERS
-    }
+    orders_by_part = {}
+    for order in ORDERS:
+        orders_by_part[order.key] = order.about_ship(stored_items(payload, order), key, fleets)
     orders_by_part = {part: items for part, items in orders_by_part.items() if items}
-    return orders_words(scenario, view, orders_by_part) if orders_by_part else ()
+    if orders_by_part:
+        return orders_words(scenario, view, orders_by_part)
+    return ()
 
 
 def find_ship(view: View, key: str) -> Ship | None:
@@ -89,11 +91,11 @@ def _battles(scenario: Scenario, key: str, stage: PastStage) -> tuple[tuple[str,
     """Return the battles in the ship's hex, unless it was unable to fight."""
     ship = find_ship(stage.before, key)
     fleet = None if ship is None or ship.is_helpless else _fleet(stage.before, ship)
-    return tuple(
-        (battle.id, battle_words(scenario, battle.hex))
-        for battle in stage.battles
-        if fleet and battle.hex == fleet.hex
-    )
+    battles: list[tuple[str, str]] = []
+    for battle in stage.battles:
+        if fleet and battle.hex == fleet.hex:
+            battles.append((battle.id, battle_words(scenario, battle.hex)))
+    return tuple(battles)
 
 
 def _fleet(view: View, ship: Ship) -> Fleet | None:

@@ -193,7 +193,10 @@ def ship(request: HttpRequest, viewer: Viewer, ship: str) -> HttpResponse:
     except NoViewer as error:
         raise Http404(phrase("there is no such ship")) from error
     now, view, scenario = _ship_last_seen(war, ship)
-    fate_text = NOT_IN_SERVICE if find_ship(war.sight.view, ship) is None else ""
+    if find_ship(war.sight.view, ship) is None:
+        fate_text = NOT_IN_SERVICE
+    else:
+        fate_text = ""
     fleet = next(candidate for candidate in view.fleets if candidate.key == now.fleet)
     cls = ship_classes(scenario)[now.cls]
     before, after = (None, None) if fate_text else neighbours_in_fleet(scenario, view, now)
@@ -255,11 +258,10 @@ def _orders(war: War, key: str) -> tuple[str, ...]:
 def past_stages(war: War) -> Iterator[PastStage]:
     """Yield the resolved stages as the faction knows them."""
     campaign, faction = war.viewer.campaign, war.faction
-    sealed = {
-        (entry.week, entry.stage): entry.receipt.payload
-        for entry in sealed_entries_of(campaign, faction)
-        if not entry.battle and entry.withdrawn is None
-    }
+    sealed = {}
+    for entry in sealed_entries_of(campaign, faction):
+        if not entry.battle and entry.withdrawn is None:
+            sealed[(entry.week, entry.stage)] = entry.receipt.payload
     all_battles = list_battles(campaign, faction)
     reports_by_seq = {
         report.seq: report

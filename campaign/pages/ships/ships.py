@@ -67,18 +67,19 @@ def fleet_lines(scenario: Scenario, view: View) -> tuple[FleetLine, ...]:
     classes = ship_classes(scenario)
     ships_of = ships_by_fleet(view.ships)
     places = {system.hex: system.name for system in scenario.systems}
-    lines = [
-        FleetLine(
-            key=fleet.key,
-            name=fleet.name,
-            hex=fleet.hex,
-            place=places.get(fleet.hex, phrase("open space")),
-            ship_counts=count_by_classification(classes, ships_of.get(fleet.key, ())),
-            ship_count=len(ships_of.get(fleet.key, ())),
-            notes=_notes(fleet, ships_of.get(fleet.key, ()), view),
+    lines = []
+    for fleet in view.fleets:
+        lines.append(
+            FleetLine(
+                key=fleet.key,
+                name=fleet.name,
+                hex=fleet.hex,
+                place=places.get(fleet.hex, phrase("open space")),
+                ship_counts=count_by_classification(classes, ships_of.get(fleet.key, ())),
+                ship_count=len(ships_of.get(fleet.key, ())),
+                notes=_notes(fleet, ships_of.get(fleet.key, ()), view),
+            )
         )
-        for fleet in view.fleets
-    ]
     return tuple(
         sorted(
             lines, key=lambda line: (line.place == "open space", line.place, line.hex, line.name)
@@ -297,16 +298,17 @@ def ship_cards(ships: Iterable[ShipLine]) -> tuple[ShipCard, ...]:
 def _key_and_name_parts(ship: ShipLine) -> tuple[str, str, str]:
     """Return a ship's key and the two parts of its name."""
     stem = f"{ship.class_name} "
-    return (
-        (ship.key, stem, ship.name[len(stem) :])
-        if ship.name.startswith(stem)
-        else (ship.key, "", ship.name)
-    )
+    if ship.name.startswith(stem):
+        return (ship.key, stem, ship.name[len(stem) :])
+    return (ship.key, "", ship.name)
 
 
 def _natural_sort_key(name: str) -> list[str | int]:
     """Return a sort key that orders numbers by value: 9 before 10."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"([0-9]+)", name)]
+    result: list[str | int] = []
+    for part in re.split(r"([0-9]+)", name):
+        result.append(int(part) if part.isdigit() else part)
+    return result
 
 
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
@@ -331,12 +333,12 @@ def _note_words(item: tuple[str, int]) -> str:
     if name == "reactor":
         return phrase("power core out of control")
     if name == "out-of-control":
-        return (
-            phrase("without command until repaired")
-            if value == FOREVER
-            else phrase("without command for {}", turns)
-        )
-    return phrase("air for {}", turns) if name == "air-fails" else ""
+        if value == FOREVER:
+            return phrase("without command until repaired")
+        return phrase("without command for {}", turns)
+    if name == "air-fails":
+        return phrase("air for {}", turns)
+    return ""
 
 
 def _pilot_words(item: tuple[str, int]) -> str:
@@ -346,11 +348,9 @@ def _pilot_words(item: tuple[str, int]) -> str:
     """
     name, _, bay = item[0].partition(":")
     pilots = PILOTS[item[1]] if name == "pilots" else ""
-    return (
-        phrase("{}: {}", system_words(bay), Pilots.label_of(pilots))
-        if pilots in (ACE, TURKEY)
-        else ""
-    )
+    if pilots in (ACE, TURKEY):
+        return phrase("{}: {}", system_words(bay), Pilots.label_of(pilots))
+    return ""
 
 
 def _repair_text(
@@ -377,11 +377,12 @@ def _repair_text(
             base.kind.replace("-", " "),
             join_phrases(", ", remedies),
         )
-    places = (
-        [name for name, facility in bases if can_repair(facility, cls)]
-        if is_damaged
-        else [name for name, facility in bases if remaining_shortages(facility, ship) != ship.stock]
-    )
+    if is_damaged:
+        places = [name for name, facility in bases if can_repair(facility, cls)]
+    else:
+        places = [
+            name for name, facility in bases if remaining_shortages(facility, ship) != ship.stock
+        ]
     if not places:
         return phrase("You know of no base on your side that can help it.")
     return phrase(
@@ -394,16 +395,15 @@ def _repair_text(
 def _own_bases(scenario: Scenario, view: View) -> tuple[tuple[str, Facility], ...]:
     """Return (system name, facility) of the bases the viewer's side holds, as far as it knows."""
     side = side_of(scenario, view.faction)
-    held_systems = {
-        system_state.system
-        for system_state in view.systems
-        if system_state.holder in side and system_state.state == "held"
-    }
-    return tuple(
-        (system.name, system.facility)
-        for system in scenario.systems
-        if system.facility is not None and system.id in held_systems
-    )
+    held_systems = set()
+    for system_state in view.systems:
+        if system_state.holder in side and system_state.state == "held":
+            held_systems.add(system_state.system)
+    bases: list[tuple[str, Facility]] = []
+    for system in scenario.systems:
+        if system.facility is not None and system.id in held_systems:
+            bases.append((system.name, system.facility))
+    return tuple(bases)
 
 
 def _system_lines(systems: tuple[str, ...]) -> tuple[str, ...]:
@@ -415,7 +415,9 @@ def _system_lines(systems: tuple[str, ...]) -> tuple[str, ...]:
 def _system_line(system: str, count: int) -> str:
     if system != "drive":
         return system_words(system)
-    return phrase("main drive (lost)") if count > 1 else phrase("main drive (halved)")
+    if count > 1:
+        return phrase("main drive (lost)")
+    return phrase("main drive (halved)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,9 @@ class Colours:
 
     def of(self, side: int) -> int:
         """Return the seat number of a side's first power, or 0 if it has none."""
-        return (
-            self.seats.get(self.sides[side].split("+")[0], 0) if 0 <= side < len(self.sides) else 0
-        )
+        if 0 <= side < len(self.sides):
+            return self.seats.get(self.sides[side].split("+")[0], 0)
+        return 0
 
 
 def rounded_place(place: Iterable[float]) -> list[float]:
@@ -72,11 +72,10 @@ def table_data(
         if ship["status"] not in ON_TABLE:
             continue
         x, y = rounded_place(ship["at"])
-        size = (
-            ships_by_id[key].sheet.classification
-            if key in ships_by_id
-            else sizes.get(key, "escort")
-        )
+        if key in ships_by_id:
+            size = ships_by_id[key].sheet.classification
+        else:
+            size = sizes.get(key, "escort")
         row = {
             "id": key,
             "name": names.of(key),
@@ -90,15 +89,14 @@ def table_data(
         if commanded and key not in commanded:
             row["ally"] = True
         own_rows.append(row | _hull(ships_by_id.get(key)))
-    contacts = [
-        _contact(contact, names, colours, ships_by_id, before or {}) for contact in view["contacts"]
-    ]
+    contacts = []
+    for contact in view["contacts"]:
+        contacts.append(_contact(contact, names, colours, ships_by_id, before or {}))
     shown_by_id = {ship["id"]: ship for ship in (*own_rows, *contacts)}
-    tracks = {
-        event.ship: [rounded_place(point) for point in event.path]
-        for event in read_events_of(sheet["log"], ShipMoved)
-        if event.ship in shown_by_id
-    }
+    tracks = {}
+    for event in read_events_of(sheet["log"], ShipMoved):
+        if event.ship in shown_by_id:
+            tracks[event.ship] = [rounded_place(point) for point in event.path]
     return {
         "turn": sheet["turn"],
         "table": list(sheet["table"]),
@@ -117,7 +115,9 @@ def _hull(ship: ShipState | None) -> dict[str, Any]:
 
 
 def _boxes(sheet: Sheet, damage: int, armour: Iterable[Iterable[int]]) -> dict[str, Any]:
-    armour_left = [[sum(most), sum(now)] for most, now in zip(sheet.armour, armour, strict=False)]
+    armour_left = []
+    for most, now in zip(sheet.armour, armour, strict=False):
+        armour_left.append([sum(most), sum(now)])
     return {"rows": list(sheet.rows), "damage": damage, "armour": armour_left}
 
 
@@ -202,8 +202,17 @@ def _shots(
     for event in read_events_of(log, *SHOTS):
         pair = event.ship, event.target
         pairs[pair] = pairs.get(pair, False) or bool(event.hits)
-    return [
-        [there[a]["x"], there[a]["y"], there[b]["x"], there[b]["y"], "foe" not in there[a], is_hit]
-        for (a, b), is_hit in pairs.items()
-        if a in there and b in there
-    ]
+    shots: list[list[Any]] = []
+    for (a, b), is_hit in pairs.items():
+        if a in there and b in there:
+            shots.append(
+                [
+                    there[a]["x"],
+                    there[a]["y"],
+                    there[b]["x"],
+                    there[b]["y"],
+                    "foe" not in there[a],
+                    is_hit,
+                ]
+            )
+    return shots

@@ -83,30 +83,31 @@ class TableRecordView:
     def damage_panels(self) -> list[DamagePanel]:
         """The ships whose damage the faction records."""
         options = self.table.sheet["options"]
-        return [
-            damage_panel(marks, self.names[id_], options) for id_, marks in self.state.marks.items()
-        ]
+        panels: list[DamagePanel] = []
+        for id_, marks in self.state.marks.items():
+            panels.append(damage_panel(marks, self.names[id_], options))
+        return panels
 
     def name(self, id_or_code: str) -> str:
         """Return a ship's name by its id or contact code."""
         ship_name = self.names.get(self.codes.get(id_or_code, id_or_code))
         cls = self.state.contacts.get(id_or_code, {}).get("cls", "")
-        return (
-            contact_name(id_or_code, cls)
-            if cls and id_or_code not in self.codes
-            else ship_name or contact_name(id_or_code)
-        )
+        if cls and id_or_code not in self.codes:
+            return contact_name(id_or_code, cls)
+        return ship_name or contact_name(id_or_code)
 
     def shared_context(self) -> dict[str, Any]:
         """Return the context of the part of the page that all players at the table share."""
         state, turn = self.state, self.state.turn
-        sides_waited_for = [
-            side_words(self.war, key)
-            for key in factions_of(self.table.sheet)
-            if key not in state.sealed.get(turn, ())
-        ]
+        sides_waited_for = []
+        for key in factions_of(self.table.sheet):
+            if key not in state.sealed.get(turn, ()):
+                sides_waited_for.append(side_words(self.war, key))
         other_ships = list(self._other_ships())
-        go_on = (turn, state.phase + 1) if state.phase + 1 < len(PHASES) else (turn + 1, 0)
+        if state.phase + 1 < len(PHASES):
+            go_on = (turn, state.phase + 1)
+        else:
+            go_on = (turn + 1, 0)
         return {
             "turn": turn,
             "phases": [(words, n == state.phase) for n, words in enumerate(PHASES)],
@@ -169,7 +170,8 @@ class TableRecordView:
         kind = entry["kind"]
         if kind == "dice":
             rolls = " ".join(map(str, entry["rolls"]))
-            rolls = phrase("{}: {}", entry["about"], rolls) if entry["about"] else rolls
+            if entry["about"]:
+                rolls = phrase("{}: {}", entry["about"], rolls)
             return phrase("{} ({})", rolls, who_rolled(entry))
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
@@ -255,10 +257,11 @@ def sync(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespons
             if fresh
             else None
         )
-        written_rows = [
-            [entry_result.key, [fault.message for fault in entry_result.faults]]
-            for entry_result in outcome.results
-        ]
+        written_rows = []
+        for entry_result in outcome.results:
+            written_rows.append(
+                [entry_result.key, [fault.message for fault in entry_result.faults]]
+            )
         record_view = TableRecordView(war, table, outcome.record)
     else:
         record_view = TableRecordView(war, table, record_of(table, war.faction))
@@ -318,22 +321,23 @@ def _read_entries(request: HttpRequest) -> tuple[list[tuple[str, object]], str]:
 
 def _data(record_view: TableRecordView) -> dict[str, Any]:
     """Return the record for the page's script, which marks changes at once."""
-    ships = {
-        id_: {
-            "crossed": sorted(marks.crossed),
-            "hits": {fit.id: marks.hits[fit.id] for fit in marks.ship.sheet.fits},
-            "whole": {
-                fit.id: n
-                for fit, n in zip(marks.ship.sheet.fits, marks.ship.profile.undamaged, strict=True)
-            },
-            "stock": marks.stock,
-            "status": marks.status,
-            "shown": marks.is_shown,
-            "checks": {str(row): check_words(roll) for row, roll in marks.checks.items()},
-        }
-        for id_, marks in record_view.state.marks.items()
-        if not marks.ship.dummy
-    }
+    ships = {}
+    for id_, marks in record_view.state.marks.items():
+        if not marks.ship.dummy:
+            ships[id_] = {
+                "crossed": sorted(marks.crossed),
+                "hits": {fit.id: marks.hits[fit.id] for fit in marks.ship.sheet.fits},
+                "whole": {
+                    fit.id: n
+                    for fit, n in zip(
+                        marks.ship.sheet.fits, marks.ship.profile.undamaged, strict=True
+                    )
+                },
+                "stock": marks.stock,
+                "status": marks.status,
+                "shown": marks.is_shown,
+                "checks": {str(row): check_words(roll) for row, roll in marks.checks.items()},
+            }
     state = record_view.state
     plot = state.own_plots.get(state.turn, {}) if record_view.is_sealed else {}
     turn = {"turn": state.turn, "phase": state.phase, "sealed": record_view.is_sealed, "plot": plot}

@@ -114,9 +114,10 @@ def record_sheets(
         address: Returns the address of a ship's page.
     """
     core = CORE_SYSTEMS in sheet["options"]
-    return tuple(
-        _record(ship, names[ship.id], core, address(ship.id)) for ship in own_state(sheet).ships
-    )
+    sheets: list[RecordSheet] = []
+    for ship in own_state(sheet).ships:
+        sheets.append(_record(ship, names[ship.id], core, address(ship.id)))
+    return tuple(sheets)
 
 
 def _record(ship: ShipState, name: str, core: bool, address: str) -> RecordSheet:
@@ -144,20 +145,21 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
     """Return the positions of all ships and objects that the side sees."""
     width, height = sheet["table"]
     mine = colours.seats.get(colours.faction, 0)
-    spots = [
-        _set_up_marker(
-            names[ship["id"]],
-            mine,
-            True,
-            ship["at"],
-            ship["course"],
-            ship["velocity"],
-            height,
-            "",
-            False,
+    spots = []
+    for ship in sheet["own"]:
+        spots.append(
+            _set_up_marker(
+                names[ship["id"]],
+                mine,
+                True,
+                ship["at"],
+                ship["course"],
+                ship["velocity"],
+                height,
+                "",
+                False,
+            )
         )
-        for ship in sheet["own"]
-    ]
     spots += [
         _set_up_marker(
             names[str(contact["id"])],
@@ -183,7 +185,9 @@ def set_up(sheet: Mapping[str, Any], names: Mapping[str, str], colours: Colours)
 
 def _class_or_size(contact: Mapping[str, Any]) -> str:
     """Return the class of a contact, or its classification while only that is known."""
-    return str(contact["class"]) if "class" in contact else phrase(str(contact["classification"]))
+    if "class" in contact:
+        return str(contact["class"])
+    return phrase(str(contact["classification"]))
 
 
 def _set_up_marker(
@@ -251,17 +255,19 @@ def sheets_pdf(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpR
     address = ship_addresses(request, war.id, war.faction.key)
 
     def ships() -> list[PaperSheet]:
-        return [
-            PaperSheet(
-                ship.sheet,
-                battle_condition(ship, names[ship.id], is_own=True),
-                core,
-                is_numbered=True,
-                address=address(ship.id),
-            )
-            for ship in own_state(mine.sheet).ships
-            if not ship.dummy
-        ]
+        ships: list[PaperSheet] = []
+        for ship in own_state(mine.sheet).ships:
+            if not ship.dummy:
+                ships.append(
+                    PaperSheet(
+                        ship.sheet,
+                        battle_condition(ship, names[ship.id], is_own=True),
+                        core,
+                        is_numbered=True,
+                        address=address(ship.id),
+                    )
+                )
+        return ships
 
     key = (war.id, mine.id, war.faction.key, tuple(names.items()), absolute(request, "/"))
     return pdf_response(request, key, title, ships)

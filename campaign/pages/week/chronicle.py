@@ -64,15 +64,14 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         for ship in view.ships
         if ship.fleet in here
     }
-    losses_by_name = {
-        loss.name: phrase(
+    losses_by_name = {}
+    for loss in view.losses:
+        losses_by_name[loss.name] = phrase(
             "{} at {}, week {}",
             loss_words(loss.how),
             place_words(war.scenario, loss.hex),
             loss.week,
         )
-        for loss in view.losses
-    }
     classes = ship_classes(war.scenario)
     stories = [
         ShipStory(
@@ -96,10 +95,12 @@ def stories_by_class(ships: Iterable[ShipStory]) -> tuple[ClassStory, ...]:
     stories_by_name: dict[str, list[ShipStory]] = {}
     for ship in sorted(ships, key=lambda story: (-story.points, story.cls)):
         stories_by_name.setdefault(ship.cls, []).append(ship)
-    return tuple(
-        ClassStory(name, tuple(class_ships), sum(ship.is_lost for ship in class_ships))
-        for name, class_ships in stories_by_name.items()
-    )
+    result: list[ClassStory] = []
+    for name, class_ships in stories_by_name.items():
+        result.append(
+            ClassStory(name, tuple(class_ships), sum(ship.is_lost for ship in class_ships))
+        )
+    return tuple(result)
 
 
 @member_page
@@ -120,9 +121,9 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 
     def page() -> HttpResponse:
         ships = ship_stories(war)
-        weeks = [
-            (week, issue_for(viewer, OWN, week)[0].stories) for week in weeks_out(viewer.campaign)
-        ]
+        weeks = []
+        for week in weeks_out(viewer.campaign):
+            weeks.append((week, issue_for(viewer, OWN, week)[0].stories))
         return show(
             request,
             "chronicle",

@@ -259,7 +259,11 @@ def deploy_form(
 
 
 def _classes(item: Mapping[str, Any]) -> list[str]:
-    return [str(ship[0]) for ship in as_list(item.get("ships")) if isinstance(ship, list) and ship]
+    classes: list[str] = []
+    for ship in as_list(item.get("ships")):
+        if isinstance(ship, list) and ship:
+            classes.append(str(ship[0]))
+    return classes
 
 
 def _fleet_row(
@@ -308,11 +312,11 @@ def _fleet_row(
 
 def _offered(scenario: Scenario, faction: str) -> list[tuple[ShipClass, ClassChoice]]:
     """Return the classes that a faction can build, most expensive first."""
-    return [
-        (cls, _choice(scenario, faction, cls))
-        for cls in sorted(scenario.catalogue, key=_by_cost)
-        if not unavailable_technologies(scenario, faction, cls)
-    ]
+    result: list[tuple[ShipClass, ClassChoice]] = []
+    for cls in sorted(scenario.catalogue, key=_by_cost):
+        if not unavailable_technologies(scenario, faction, cls):
+            result.append((cls, _choice(scenario, faction, cls)))
+    return result
 
 
 def _budget_panel(
@@ -387,12 +391,15 @@ class DeployPage(WeekPage):
         dummies = deploy_dummies_payload(scenario, key, post)
         force = self._presets.get(name) if verb == PRESET else None
         scenario_with_designs = with_classes(scenario, own_classes)
-        payload: Payload = (
-            deploy_payload(scenario_with_designs, key, post)
-            if force is None
-            else {"schema": 1, "deploy": force}
-        )
-        used = {str(ship[0]) for item in items(payload, "deploy") for ship in item["ships"]}
+        payload: Payload
+        if force is None:
+            payload = deploy_payload(scenario_with_designs, key, post)
+        else:
+            payload = {"schema": 1, "deploy": force}
+        used = set()
+        for item in items(payload, "deploy"):
+            for ship in item["ships"]:
+                used.add(str(ship[0]))
         designs = [cls.design for cls in own_classes if cls.name in used]
         return (
             payload
@@ -409,10 +416,9 @@ class DeployPage(WeekPage):
         scenario = self.war.scenario
         panels, shares = deploy_form(scenario, key, entry.payload, entry.faults)
         limit_part, limit_whole = scenario.classification_limit
-        presets = [
-            {"id": name, "title": TITLES[name], "deploy": force}
-            for name, force in self._presets.items()
-        ]
+        presets = []
+        for name, force in self._presets.items():
+            presets.append({"id": name, "title": TITLES[name], "deploy": force})
         map_view = map_view_of(self.war, is_second_map=True)
         context = self.context(entry) | {
             "map": map_view,

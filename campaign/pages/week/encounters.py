@@ -106,7 +106,10 @@ class Encounter:
 def encounter(war: War, row: EncounterChoice) -> Encounter:
     """Return an encounter with everything the reader knows about it."""
     scenario, view = war.scenario, war.sight.view
-    here = {fleet.key for fleet in view.fleets if fleet.hex == row.hex and not fleet.in_ftl}
+    here = set()
+    for fleet in view.fleets:
+        if fleet.hex == row.hex and not fleet.in_ftl:
+            here.add(fleet.key)
     own_ships = [ship for ship in view.ships if ship.fleet in here]
     classes = ship_classes(scenario)
     seats = seat_classes(scenario)

@@ -182,18 +182,20 @@ def _score(issue: GazetteIssue, numbers: Mapping[str, int]) -> list[ScoreRow]:
     def holder(key: str) -> Holder:
         return Holder(short_name(key) or phrase("nobody"), numbers.get(key, 0))
 
-    return [
-        ScoreRow(
-            row.name,
-            row.hex,
-            holder(row.before),
-            holder(row.now),
-            row.before != row.now,
-            row.contested,
-            row.week,
+    result: list[ScoreRow] = []
+    for row in issue.score:
+        result.append(
+            ScoreRow(
+                row.name,
+                row.hex,
+                holder(row.before),
+                holder(row.now),
+                row.before != row.now,
+                row.contested,
+                row.week,
+            )
         )
-        for row in issue.score
-    ]
+    return result
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

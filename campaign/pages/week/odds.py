@@ -94,7 +94,9 @@ def likeliest_enemy(view: View, hex_: str, holder: str | None, enemies: Sequence
     }
     if weeks:
         return min(weeks, key=lambda power: (-weeks[power], power))
-    return holder if holder is not None and holder in enemies else ""
+    if holder is not None and holder in enemies:
+        return holder
+    return ""
 
 
 def histogram_bars(counts: tuple[int, ...], runs: int) -> tuple[HistogramBar, ...]:
@@ -140,11 +142,16 @@ class OddsPage:
         ]
         self.enemies = enemies
         enemy_key = query.get("toward", "")
-        self.enemy = enemy_key if any(power.id == enemy_key for power in enemies) else ""
+        if any(power.id == enemy_key for power in enemies):
+            self.enemy = enemy_key
+        else:
+            self.enemy = ""
         if not self.enemy and len(enemies) == 1:
             self.enemy = enemies[0].id
         elif not self.enemy and self.hex:
-            holder_by_system = {item.system: item.superior or item.holder for item in view.systems}
+            holder_by_system = {}
+            for item in view.systems:
+                holder_by_system[item.system] = item.superior or item.holder
             self.enemy = likeliest_enemy(
                 view,
                 self.hex,
@@ -153,9 +160,10 @@ class OddsPage:
             )
         decoys = query.get("decoys", "")
         self.decoys = decoys if decoys in dict(BELIEFS) else BELIEFS[0][0]
-        self.captain = (
-            query.get("captain", "") if query.get("captain", "") in dict(ENEMY_CAPTAINS) else ""
-        )
+        if query.get("captain", "") in dict(ENEMY_CAPTAINS):
+            self.captain = query.get("captain", "")
+        else:
+            self.captain = ""
         own_fleets = {fleet.key for fleet in view.fleets}
         self.fleets = tuple(sorted(key for key in query.getlist("fleet") if key in own_fleets))
         self.is_watched = STOP not in query
@@ -172,7 +180,9 @@ class OddsPage:
         question = Question(
             self.hex, self.enemy, self.fleets, cast(Decoys, self.decoys), self.captain == "end"
         )
-        return question if own_ships(self.belief, question) else None
+        if own_ships(self.belief, question):
+            return question
+        return None
 
     def address(self, **changes: str) -> str:
         """Return the address of the same question with some parts changed."""
@@ -234,7 +244,10 @@ class OddsPage:
         odds = odds_of(samples)
         if row.fought < FEWEST and row.open and not odds.runs:
             estimate = estimate_for(row.question, row.key)
-            estimate_text = strength_sentence(estimate, context["place"]) if estimate else ""
+            if estimate:
+                estimate_text = strength_sentence(estimate, context["place"])
+            else:
+                estimate_text = ""
             return context | {
                 "estimate": estimate_text,
                 "weighed": estimate is not None and estimate.forces > 0,
@@ -362,7 +375,9 @@ def odds_sentence(odds: Odds, place: object) -> str:
 def _no_enemy_sentence(empty: int, battles: int) -> str:
     """Return how often no enemy is there as a sentence, or "" if there always is one."""
     percent = empty and round(100 * empty / (empty + battles))
-    return phrase(" In {} of 100 cases nobody is there.", percent) if percent else ""
+    if percent:
+        return phrase(" In {} of 100 cases nobody is there.", percent)
+    return ""
 
 
 @player_page

@@ -108,9 +108,10 @@ class OrdersPage(WeekPage):
             return post
         envelope = envelope_of(document)
         is_unsaved = envelope.draft is None
-        payload = (
-            self.initial_payload(document) if envelope.draft is None else envelope.draft.payload
-        )
+        if envelope.draft is None:
+            payload = self.initial_payload(document)
+        else:
+            payload = envelope.draft.payload
         return complete_form(
             post, self._fields(payload, self._plans(payload, is_unsaved=is_unsaved))
         )
@@ -163,7 +164,10 @@ class OrdersPage(WeekPage):
         if not moves:
             return payload
         self.texts = replace(self.texts, unsaved=PROPOSED)
-        other_moves = [move for move in items(payload, MOVE.key) if move.get("fleet") not in moves]
+        other_moves = []
+        for move in items(payload, MOVE.key):
+            if move.get("fleet") not in moves:
+                other_moves.append(move)
         return {
             **payload,
             MOVE.key: [*other_moves, *({"fleet": fleet, "to": to} for fleet, to in moves.items())],
@@ -172,7 +176,9 @@ class OrdersPage(WeekPage):
     def _plans_written(self) -> dict[str, tuple[tuple[str, ...], int]]:
         """Return the goals of each fleet that has a plan, and the week they were written in."""
         stage = self.war.stage
-        return {} if stage is None else plans_of(stage=stage, faction=self.war.faction)
+        if stage is None:
+            return {}
+        return plans_of(stage=stage, faction=self.war.faction)
 
     def _save_draft(self, document: Document, payload: Payload) -> Draft:
         """Save draft and plans together, or neither."""
@@ -245,7 +251,9 @@ class OrdersPage(WeekPage):
     def _plan_texts_in_form(self, plans: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         """Return the plans as form text and in words: the submitted ones, else the stored ones."""
         post = self.request.POST
-        posted_plans = {fleet: (PLAN.text(post, fleet), "") for fleet in PLAN.name_suffixes(post)}
+        posted_plans = {}
+        for fleet in PLAN.name_suffixes(post):
+            posted_plans[fleet] = (PLAN.text(post, fleet), "")
         if posted_plans and not is_form_folded(self.war.sight.view):
             return posted_plans
         return self._plan_texts(plans) | posted_plans
@@ -367,20 +375,21 @@ class DecisionsPage(WeekPage):
     def render_entry(self, entry: EntryState) -> HttpResponse:
         view = self.war.sight.view
         choices = decisions_by_contact(entry.payload)
-        choice_rows = [
-            encounter_choice(
-                self.war.scenario,
-                view,
-                a.hex,
-                a.toward,
-                phrase("met this week"),
-                a.fixed or "",
-                choices,
-                entry.faults,
-                a.default,
+        choice_rows = []
+        for a in view.asked:
+            choice_rows.append(
+                encounter_choice(
+                    self.war.scenario,
+                    view,
+                    a.hex,
+                    a.toward,
+                    phrase("met this week"),
+                    a.fixed or "",
+                    choices,
+                    entry.faults,
+                    a.default,
+                )
             )
-            for a in view.asked
-        ]
         context = self.context(entry) | {
             "asked": [encounter(self.war, row) for row in choice_rows if not row.fixed],
             "fixed": [row for row in choice_rows if row.fixed],

@@ -63,4 +63,7 @@ def moves_of(war: War, entry: EntryState) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _ways(war: War, entry: EntryState) -> list[chart_data.Data]:
-    return [{"fleet": fleet, "hexes": [way[0], way[-1]]} for fleet, way in moves_of(war, entry)]
+    result: list[chart_data.Data] = []
+    for fleet, way in moves_of(war, entry):
+        result.append({"fleet": fleet, "hexes": [way[0], way[-1]]})
+    return result

@@ -46,17 +46,18 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """List the faction's receipts on this branch of the war, newest first."""
     war = war_of(viewer)
     battle_names = battle_names_by_id(war)
-    rows = [
-        _receipt_row(war, entry, battle_names)
-        for entry in sealed_entries_of(viewer.campaign, war.faction)
-    ]
+    rows = []
+    for entry in sealed_entries_of(viewer.campaign, war.faction):
+        rows.append(_receipt_row(war, entry, battle_names))
     context = {"war": war, "slips": rows, **war.tabs("receipts")}
     return render(request, "campaign/receipts.html", context)
 
 
 def battle_names_by_id(war: War) -> dict[str, str]:
     """Return the names of the battles the faction fights itself, by battle id."""
-    battles = [(stop.battle, stop.hex) for stop in list_stops(war.viewer.campaign, war.faction)]
+    battles = []
+    for stop in list_stops(war.viewer.campaign, war.faction):
+        battles.append((stop.battle, stop.hex))
     sheets = list_sheets(war.viewer.campaign, war.faction, TABLE_SHEET)
     battles += [(body["battle"], body["hex"]) for _, body in sheets]
     return {battle: battle_words(war.scenario, label) for battle, label in battles}
@@ -69,7 +70,10 @@ def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) 
         now, key, href = war.stage, f"{campaign}/{entry.ordinal}", ""
         title = phrase(KINDS[entry.stage])
         in_week = entry.stage != StageKind.DEPLOY and not is_skirmish(war.scenario)
-        title = phrase("Week {}, {}", entry.week, title) if in_week else capitalize_first(title)
+        if in_week:
+            title = phrase("Week {}, {}", entry.week, title)
+        else:
+            title = capitalize_first(title)
         words = orders_words(war.scenario, war.sight.view, entry.receipt.payload)
         is_open = (
             now is not None and now.ordinal == entry.ordinal and now.status != StageStatus.RESOLVED

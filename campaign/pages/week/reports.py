@@ -161,11 +161,11 @@ def _guide_page(
 
 def _stage_reports(campaign: Campaign, faction: Faction | None) -> list[ReportSummary]:
     """Return the reports of stages, oldest first, without the empty one of the start."""
-    return [
-        item
-        for item in list_reports(campaign, faction)
-        if item.kind == STAGE_REPORT and item.stage in STAGE_TITLES
-    ]
+    reports: list[ReportSummary] = []
+    for item in list_reports(campaign, faction):
+        if item.kind == STAGE_REPORT and item.stage in STAGE_TITLES:
+            reports.append(item)
+    return reports
 
 
 def _stage_report(
@@ -232,12 +232,16 @@ def _battles(
 
 
 def _week(week: int) -> str:
-    return phrase("Week {}", week) if week else phrase("Before the war")
+    if week:
+        return phrase("Week {}", week)
+    return phrase("Before the war")
 
 
 def _title(week: int, stage: str) -> str:
     name = STAGE_TITLES.get(stage, stage)
-    return name if week == 0 else phrase("Week {}: {}", week, name.lower())
+    if week == 0:
+        return name
+    return phrase("Week {}: {}", week, name.lower())
 
 
 urlpatterns: list[URLPattern | URLResolver] = [

@@ -48,10 +48,9 @@ class VisibilityRow:
 def fleet_visibility_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show what other factions may know of the reader's fleets."""
     war = war_of(viewer)
-    rows = [
-        _visibility_row(war.scenario, item)
-        for item in _fleet_visibilities(war.scenario, war.sight.view, _start_of_week(war))
-    ]
+    rows = []
+    for item in _fleet_visibilities(war.scenario, war.sight.view, _start_of_week(war)):
+        rows.append(_visibility_row(war.scenario, item))
     context = {"war": war, "rows": rows, **war.tabs("")}
     return render(request, "campaign/known_of_me.html", context)
 
@@ -124,12 +123,13 @@ def _row_sentence(row: VisibilityRow) -> str:
 
 def _marker_text(visibility: Visibility, items: Sequence[FleetVisibility]) -> str:
     """Return the map's text for fleets of equal visibility."""
-    name = items[0].fleet.name if len(items) == 1 else phrase("{} fleets", len(items))
-    return (
-        phrase("{}: certainly", name)
-        if visibility == Visibility.CERTAINLY
-        else phrase("{}: possibly", name)
-    )
+    if len(items) == 1:
+        name = items[0].fleet.name
+    else:
+        name = phrase("{} fleets", len(items))
+    if visibility == Visibility.CERTAINLY:
+        return phrase("{}: certainly", name)
+    return phrase("{}: possibly", name)
 
 
 urlpatterns = [path("c/<str:c>/known-of-me/", fleet_visibility_page, name="known-of-me")]

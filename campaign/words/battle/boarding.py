@@ -13,10 +13,9 @@ from engine.events.boarding import BoardersChecked, BoardingFight
 @words_of(BoardingFight)
 def fought_aboard_words(event: BoardingFight, names: BattleNames) -> Words:
     """Describe a turn's fight: who is left aboard, with the dice of both sides."""
-    dice = [
-        phrase("{} sent, die {}", counted_noun(party_count, "party"), die)
-        for party_count, die in event.repelled
-    ]
+    dice = []
+    for party_count, die in event.repelled:
+        dice.append(phrase("{} sent, die {}", counted_noun(party_count, "party"), die))
     dice += _dice(phrase("marines"), event.defended)
     dice += _dice(phrase("boarders"), event.attacked)
     return phrase(
@@ -39,21 +38,20 @@ def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
 
 def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleNames) -> str:
     """Describe who is left aboard: `New Anglian Confederation with 2 marines and 1 party`."""
-    sides = [
-        phrase(
-            "{} with {} and {}",
-            names.side(name),
-            counted_noun(marines, "marine"),
-            counted_noun(parties, "party"),
-        )
-        for name, marines, parties in event.aboard
-        if marines or parties
-    ]
-    return (
-        phrase("left are {}", join_phrases("; ", sides))
-        if sides
-        else phrase("none of them are left")
-    )
+    sides = []
+    for name, marines, parties in event.aboard:
+        if marines or parties:
+            sides.append(
+                phrase(
+                    "{} with {} and {}",
+                    names.side(name),
+                    counted_noun(marines, "marine"),
+                    counted_noun(parties, "party"),
+                )
+            )
+    if sides:
+        return phrase("left are {}", join_phrases("; ", sides))
+    return phrase("none of them are left")
 
 
 def _dice(side_words: str, dice: Iterable[int]) -> list[str]:

@@ -40,17 +40,26 @@ def attack_declared_words(event: AttackDeclared, names: BattleNames) -> Words:
     words = phrase(
         "{} attacks {}", names.of(event.group), join_names(at) or "something out of sight"
     )
-    using = [system_words(weapon) for weapon in event.using if weapon not in ("fighters", "boats")]
+    using = []
+    for weapon in event.using:
+        if weapon not in ("fighters", "boats"):
+            using.append(system_words(weapon))
     return words, phrase("with {}", join_names(using)) if using else ""
 
 
 @words_of(PointDefenceAtCraft, GroupShotAt)
 def craft_met_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames) -> Words:
-    result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
+    if event.hits:
+        result = counted_noun(event.hits, "hit")
+    else:
+        result = phrase("no hit")
     ship = names.of(event.ship)
     weapon = system_words(event.weapon)
     group = names.of(event.group)
-    guarded = guarded_ship_name(event, names) if isinstance(event, PointDefenceAtCraft) else ""
+    if isinstance(event, PointDefenceAtCraft):
+        guarded = guarded_ship_name(event, names)
+    else:
+        guarded = ""
     return point_defence_shot_words(ship, weapon, group, guarded, result), range_words(event)
 
 
@@ -72,7 +81,10 @@ def craft_launched_words(event: CraftLaunched, names: BattleNames) -> Words:
     load = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.how))
     group = names.of(event.group)
     if event.dice:
-        result = phrase("{} hit", event.strength) if event.strength else phrase("none hits")
+        if event.strength:
+            result = phrase("{} hit", event.strength)
+        else:
+            result = phrase("none hits")
         return phrase(
             "{} fires {} at {}: {}", group, load, names.of(event.target), result
         ), dice_words(event.dice)
@@ -94,7 +106,10 @@ def shuttles_landed_words(event: ShuttlesLanded, names: BattleNames) -> Words:
 
 @words_of(GroupFiredAtOrdnance)
 def marker_met_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
-    result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
+    if event.hits:
+        result = phrase("{} shot down", event.hits)
+    else:
+        result = phrase("none hit")
     return phrase(
         "{} fires at {}: {}", names.of(event.group), system_words(event.marker), result
     ), range_words(event)
@@ -104,12 +119,14 @@ def marker_met_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
 def boats_met_craft_words(
     event: BoatsFiredAtCraft | BoatsFiredAtOrdnance, names: BattleNames
 ) -> Words:
-    at = (
-        system_words(event.marker)
-        if isinstance(event, BoatsFiredAtOrdnance)
-        else names.of(event.prey)
-    )
-    result = counted_noun(event.hits, "hit") if event.hits else phrase("no hit")
+    if isinstance(event, BoatsFiredAtOrdnance):
+        at = system_words(event.marker)
+    else:
+        at = names.of(event.prey)
+    if event.hits:
+        result = counted_noun(event.hits, "hit")
+    else:
+        result = phrase("no hit")
     boats = phrase("{} of {}", counted_noun(event.boats, "boat"), names.of(event.group))
     if event.guarded:
         guarded = names.of(event.guarded)
@@ -137,11 +154,10 @@ def rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
 
 @words_of(MoraleThrown)
 def morale_thrown_words(event: MoraleThrown, names: BattleNames) -> Words:
-    result = (
-        phrase("goes through with its attack")
-        if event.holds
-        else phrase("loses heart and breaks off its attack")
-    )
+    if event.holds:
+        result = phrase("goes through with its attack")
+    else:
+        result = phrase("loses heart and breaks off its attack")
     return phrase("{} {}", names.of(event.group), result), phrase(
         "die {}, {} craft left", event.die, event.craft
     )
@@ -190,7 +206,10 @@ def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
             event.die
         )
     groups = counted_noun(group_count, "group")
-    result = phrase("{} got away", groups) if group_count else phrase("nobody gets away")
+    if group_count:
+        result = phrase("{} got away", groups)
+    else:
+        result = phrase("nobody gets away")
     return phrase("{} scrambles: {}", ship, result), die(event.die)
 
 
@@ -198,17 +217,15 @@ def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
 def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
     bay = system_words(event.bay)
     ship = names.of(event.ship)
-    result = (
-        phrase("explodes for {}", counted_noun(event.points, "point"))
-        if event.dice
-        else phrase("does not explode")
-    )
+    if event.dice:
+        result = phrase("explodes for {}", counted_noun(event.points, "point"))
+    else:
+        result = phrase("does not explode")
     least = event.explodes_to  # empty for sides that do not know the state of its decks
-    detail = (
-        phrase("die {}", event.die)
-        if least is None
-        else phrase("die {}, up to {}", event.die, least)
-    )
+    if least is None:
+        detail = phrase("die {}", event.die)
+    else:
+        detail = phrase("die {}, up to {}", event.die, least)
     dice = dice_words(event.dice)
     words = phrase("The {} of {} {}", bay, ship, result)
     return words, phrase("{}; {}", detail, dice) if dice else detail
@@ -217,7 +234,10 @@ def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
 @words_of(DefenceLevelAtCraft)
 def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
     level = event.level + event.screens
-    by = phrase("{} and {} by its screens", event.level, event.screens) if event.screens else ""
+    if event.screens:
+        by = phrase("{} and {} by its screens", event.level, event.screens)
+    else:
+        by = ""
     words = phrase("{} meets level {} at {}", names.of(event.group), level, names.of(event.ship))
     return phrase(
         "{}, {} lower", words, counted_noun(event.lower, "band")
@@ -236,7 +256,10 @@ def screen_thrown_words(event: ScreenThrown, names: BattleNames) -> Words:
 @words_of(CraftCaught)
 def craft_caught_words(event: CraftCaught, names: BattleNames) -> Words:
     groups = join_phrases(" and ", (names.of(group) for group in event.groups))
-    result = phrase("{} craft hit", event.craft) if event.craft else phrase("nobody hit")
+    if event.craft:
+        result = phrase("{} craft hit", event.craft)
+    else:
+        result = phrase("nobody hit")
     return phrase(
         "point defence of {} at {}: {}", names.of(event.ship), groups, result
     ), dice_words(event.dice)
@@ -266,11 +289,10 @@ def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
         if event.done:
             return phrase("{} breaks off its dogfight with {}", group, foe), rolls
         return phrase("{} cannot break off its dogfight with {}", group, foe), rolls
-    result = (
-        phrase("{} of damage", counted_noun(event.points, "point"))
-        if event.points
-        else phrase("nothing")
-    )
+    if event.points:
+        result = phrase("{} of damage", counted_noun(event.points, "point"))
+    else:
+        result = phrase("nothing")
     if event.action == FightAction.STAY:
         return phrase("{} stays on its target, and fires at {}: {}", group, foe, result), rolls
     return phrase("{} engages {}: {}", group, foe, result), rolls

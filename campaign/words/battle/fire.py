@@ -107,7 +107,10 @@ STRIKES = {
 def fighters_fired_words(event: FightersFired, names: BattleNames) -> Words:
     group = names.of(event.group)
     target = names.of(event.target)
-    result = phrase("hit for {}", event.hits) if event.hits else phrase("hit nothing")
+    if event.hits:
+        result = phrase("hit for {}", event.hits)
+    else:
+        result = phrase("hit nothing")
     if event.how == STRIKE:
         return phrase("{} attack {} and {}", group, target, result), range_words(
             event, screens=event.screens
@@ -120,7 +123,10 @@ def fighters_fired_words(event: FightersFired, names: BattleNames) -> Words:
 
 @words_of(PointDefence)
 def point_defence_words(event: PointDefence, names: BattleNames) -> Words:
-    result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
+    if event.hits:
+        result = phrase("{} shot down", event.hits)
+    else:
+        result = phrase("none hit")
     weapon = system_words(event.weapon)
     return phrase(
         "{} fires {} at {}: {}", names.of(event.ship), weapon, names.of(event.target), result
@@ -136,7 +142,10 @@ def launched_words(event: GroupLaunched, names: BattleNames) -> Words:
 
 @words_of(CraftLost)
 def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
-    left_text = phrase("{} left", event.left) if event.left else phrase("none left")
+    if event.left:
+        left_text = phrase("{} left", event.left)
+    else:
+        left_text = phrase("none left")
     return phrase("{} lose {} craft, {}", names.of(event.group), event.craft, left_text), die(
         event.die
     )

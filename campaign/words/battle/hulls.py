@@ -60,7 +60,10 @@ USUAL_NOTE_WORDS = (
 @words_of(GunFired)
 def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
     """Describe a weapon's fire: its target, range, arc, screens and dice."""
-    result = phrase("hits for {}", event.hits) if event.hits else phrase("misses")
+    if event.hits:
+        result = phrase("hits for {}", event.hits)
+    else:
+        result = phrase("misses")
     weapon = system_words(event.weapon)
     target = names.of(event.target)
     mode_text = phrase(" ({})", kind_words(event.mode)) if event.mode else ""
@@ -75,14 +78,16 @@ def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
 
 
 def _dice(title: str, dice: tuple[int, ...]) -> str:
-    return phrase("{} {}", title, " ".join(map(str, dice))) if dice else ""
+    if dice:
+        return phrase("{} {}", title, " ".join(map(str, dice)))
+    return ""
 
 
 @words_of(ArmourAbsorbed)
 def absorbed_words(event: ArmourAbsorbed, names: BattleNames) -> Words:
-    layers_left = [
-        f"{standard + regenerative}" for standard, regenerative in reversed(event.armour)
-    ]
+    layers_left = []
+    for standard, regenerative in reversed(event.armour):
+        layers_left.append(f"{standard + regenerative}")
     words = phrase(
         "{} takes {} on its armour", names.of(event.ship), counted_noun(event.points, "point")
     )
@@ -94,11 +99,10 @@ def absorbed_words(event: ArmourAbsorbed, names: BattleNames) -> Words:
 @words_of(WeaponUsed, RoundUsed)
 def spent_words(event: WeaponUsed | RoundUsed, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
-    left_text = (
-        phrase("has {} left in {}", event.left, weapon)
-        if event.left
-        else phrase("has used up {}", weapon)
-    )
+    if event.left:
+        left_text = phrase("has {} left in {}", event.left, weapon)
+    else:
+        left_text = phrase("has used up {}", weapon)
     return phrase("{} {}", names.of(event.ship), left_text), ""
 
 
@@ -124,11 +128,10 @@ def emergency_thrust_words(event: EmergencyThrust, names: BattleNames) -> Words:
     outcome = DriveOutcome.label_of(event.outcome)
     words = phrase("{} {}", names.of(event.ship), outcome)
     if event.hits:
-        words = (
-            phrase("{}, which is hit", words)
-            if event.hits == 1
-            else phrase("{}, which is hit twice", words)
-        )
+        if event.hits == 1:
+            words = phrase("{}, which is hit", words)
+        else:
+            words = phrase("{}, which is hit twice", words)
     dice = dice_words(event.dice)
     total = event.score
     return words, phrase("{}, in all {}", dice, total) if dice else phrase("in all {}", total)
@@ -167,7 +170,10 @@ def core_hit_words(event: CoreHit, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     value = event.value
     if event.system == BRIDGE:
-        until = phrase("for good") if value == FOREVER else phrase("to the end of turn {}", value)
+        if value == FOREVER:
+            until = phrase("for good")
+        else:
+            until = phrase("to the end of turn {}", value)
         return phrase("{} loses its bridge and is out of control {}", ship, until), die(event.die)
     if event.system == LIFE_SUPPORT:
         return phrase(
@@ -181,9 +187,10 @@ def core_hit_words(event: CoreHit, names: BattleNames) -> Words:
 @words_of(ReactorRolled)
 def reactor_rolled_words(event: ReactorRolled, names: BattleNames) -> Words:
     blown = event.die >= event.needed
-    words = (
-        phrase("cannot hold its power core") if blown else phrase("holds its power core this turn")
-    )
+    if blown:
+        words = phrase("cannot hold its power core")
+    else:
+        words = phrase("holds its power core this turn")
     return phrase("{} {}", names.of(event.ship), words), phrase(
         "explodes on {}+, {}", event.needed, die(event.die)
     )

@@ -184,7 +184,10 @@ def contact_name(code: str, cls: str = phrase("Bogey")) -> str:
     Args:
         cls: Its class, once it is identified.
     """
-    tag = code if CODE.fullmatch(code) else hashlib.sha256(code.encode()).hexdigest()
+    if CODE.fullmatch(code):
+        tag = code
+    else:
+        tag = hashlib.sha256(code.encode()).hexdigest()
     return phrase("{} {}", cls, tag[:4])
 
 

@@ -43,9 +43,10 @@ from engine.pieces.gate import GatePassed, GateSet
 
 @words_of(LeftTable)
 def left_table_words(event: LeftTable, names: BattleNames) -> Words:
-    back = (
-        phrase("does not return") if not event.due else phrase("may return in turn {}", event.due)
-    )
+    if not event.due:
+        back = phrase("does not return")
+    else:
+        back = phrase("may return in turn {}", event.due)
     edge = Edge.label_of(event.edge)
     return phrase("{} leaves over the {} and {}", names.of(event.ship), edge, back), die(event.die)
 

@@ -21,9 +21,10 @@ def entered_atmosphere_words(event: EnteredAtmosphere, names: BattleNames) -> Wo
 @words_of(OrbitTested)
 def orbit_tested_words(event: OrbitTested, names: BattleNames) -> Words:
     """Describe a test of whether an orbit holds."""
-    result = (
-        phrase("keeps its orbit") if event.die < event.needs else phrase("falls out of its orbit")
-    )
+    if event.die < event.needs:
+        result = phrase("keeps its orbit")
+    else:
+        result = phrase("falls out of its orbit")
     return phrase("{} {}", names.of(event.ship), result), phrase(
         "die {}, lost on {} or more", event.die, event.needs
     )

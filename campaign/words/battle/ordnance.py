@@ -42,11 +42,12 @@ def ordnance_launched_words(event: OrdnanceLaunched, names: BattleNames) -> Word
 @words_of(RocketsLaunched)
 def rockets_launched_words(event: RocketsLaunched, names: BattleNames) -> Words:
     hits = sum(die >= event.needed for die in event.dice)
-    result = (
-        phrase("{} on the way ({})", counted_noun(hits, "rocket"), system_words(event.marker))
-        if hits
-        else phrase("all miss")
-    )
+    if hits:
+        result = phrase(
+            "{} on the way ({})", counted_noun(hits, "rocket"), system_words(event.marker)
+        )
+    else:
+        result = phrase("all miss")
     words = phrase(
         "{} fires {} at {}: {}",
         names.of(event.ship),
@@ -79,7 +80,10 @@ def ordnance_homed_words(event: OrdnanceHomed, names: BattleNames) -> Words:
 
 @words_of(PointDefenceAtOrdnance)
 def ordnance_met_words(event: PointDefenceAtOrdnance, names: BattleNames) -> Words:
-    result = phrase("{} shot down", event.hits) if event.hits else phrase("none hit")
+    if event.hits:
+        result = phrase("{} shot down", event.hits)
+    else:
+        result = phrase("none hit")
     ship = names.of(event.ship)
     weapon = system_words(event.weapon)
     marker = system_words(event.marker)
@@ -99,8 +103,14 @@ def ordnance_struck_words(event: OrdnanceStruck, names: BattleNames) -> Words:
         )
     else:
         words = phrase("Nothing of {} reaches {}", system_words(event.marker), names.of(event.ship))
-    through_text = phrase("{} got through", event.through) if event.through else ""
-    screens = phrase("advanced screens {}", event.screens) if event.screens else ""
+    if event.through:
+        through_text = phrase("{} got through", event.through)
+    else:
+        through_text = ""
+    if event.screens:
+        screens = phrase("advanced screens {}", event.screens)
+    else:
+        screens = ""
     return words, join_phrases(
         ", ",
         (part for part in (die(event.die), through_text, screens, dice_words(event.dice)) if part),
@@ -126,7 +136,10 @@ def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
 
 @words_of(LevelThrown)
 def level_thrown_words(event: LevelThrown, names: BattleNames) -> Words:
-    result = counted_noun(event.hits, "hit") if event.hits else phrase("nothing")
+    if event.hits:
+        result = counted_noun(event.hits, "hit")
+    else:
+        result = phrase("nothing")
     ship = names.of(event.ship)
     weapon = system_words(event.weapon)
     guarded = guarded_ship_name(event, names)
@@ -139,11 +152,10 @@ def level_thrown_words(event: LevelThrown, names: BattleNames) -> Words:
 
 @words_of(DefenceLevel)
 def defence_level_words(event: DefenceLevel, names: BattleNames) -> Words:
-    salvo_text = (
-        phrase("{} against its salvoes", event.at_salvoes)
-        if event.at_salvoes != event.level
-        else ""
-    )
+    if event.at_salvoes != event.level:
+        salvo_text = phrase("{} against its salvoes", event.at_salvoes)
+    else:
+        salvo_text = ""
     return phrase(
         "{} has a point defence level of {}", names.of(event.ship), event.level
     ), salvo_text

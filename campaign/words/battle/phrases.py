@@ -85,7 +85,9 @@ def _fields_in(text: str) -> tuple[str, ...]:
 
 def _filled(text: str, fields: Iterable[str], event: Event, names: BattleNames) -> str:
     marks = field_marks_of(type(event))
-    values = {field: _value(field, getattr(event, field), marks[field], names) for field in fields}
+    values = {}
+    for field in fields:
+        values[field] = _value(field, getattr(event, field), marks[field], names)
     return text.format(**values)
 
 
@@ -137,7 +139,9 @@ def die(number: int) -> str:
 
 def hits_words(hits: int) -> str:
     """Return the hits of a weapon's fire in words."""
-    return phrase("hits for {}", hits) if hits else phrase("misses")
+    if hits:
+        return phrase("hits for {}", hits)
+    return phrase("misses")
 
 
 def range_words(event: Ranged, *details: str, screens: int = 0) -> str:
@@ -162,7 +166,9 @@ def point_words(at: tuple[float, float]) -> str:
 
 def guarded_ship_name(event: Guarding, names: BattleNames) -> str:
     """Return the ship that point defence protects, or an empty text if it protects itself."""
-    return "" if event.guarded == event.ship else names.of(event.guarded)
+    if event.guarded == event.ship:
+        return ""
+    return names.of(event.guarded)
 
 
 def point_defence_shot_words(ship: str, weapon: str, target: str, guarded: str, result: str) -> str:

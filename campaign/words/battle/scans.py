@@ -67,7 +67,10 @@ def sheet_facts_words(facts: SheetFacts) -> str:
         parts.append(phrase("mass {}", facts.mass))
     if reading >= ScanDetail.DRIVE:
         parts.append(phrase("{} drive of thrust {}", facts.drive, facts.thrust))
-        none = phrase("no screens") if reading < ScanDetail.SYSTEMS else phrase("no systems")
+        if reading < ScanDetail.SYSTEMS:
+            none = phrase("no screens")
+        else:
+            none = phrase("no systems")
         parts.append(systems_words(facts.systems) or none)
     if reading >= ScanDetail.EVERYTHING:
         lost_text = systems_words(facts.lost_systems)

@@ -55,7 +55,10 @@ def dummy_found_words(event: DummyIdentified, names: BattleNames) -> Words:
 def drifted_words(event: AsteroidsDrifted, _: BattleNames) -> Words:
     rock_count = len(event.rocks)
     rocks = counted_noun(rock_count, "asteroid")
-    words = phrase("{} drifts", rocks) if rock_count == 1 else phrase("{} drift", rocks)
+    if rock_count == 1:
+        words = phrase("{} drifts", rocks)
+    else:
+        words = phrase("{} drift", rocks)
     return phrase("{}, {} off the table", words, len(event.gone)) if event.gone else words, ""
 
 

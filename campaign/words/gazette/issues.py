@@ -196,11 +196,10 @@ def public_issue(
     ]
     if over:
         text = [phrase("The war has ended with week {}.", week), *text]
-    head = (
-        headline(WAR_OVER, week, "", {})
-        if over
-        else choose_wording(PUBLIC, scenario.slug, week).format(week=week)
-    )
+    if over:
+        head = headline(WAR_OVER, week, "", {})
+    else:
+        head = choose_wording(PUBLIC, scenario.slug, week).format(week=week)
     return GazetteIssue(
         "public",
         week,
@@ -294,7 +293,9 @@ def _score(scenario: Scenario, before: View, after: View) -> tuple[FlagRow, ...]
 
 
 def _holder(system_state: KnownSystem | None) -> str:
-    return "" if system_state is None or system_state.holder is None else system_state.holder
+    if system_state is None or system_state.holder is None:
+        return ""
+    return system_state.holder
 
 
 def _as_notice(week: int, event: WeekEvent) -> Notice:

@@ -285,7 +285,10 @@ def _crewed(reader: NoticeReader, event: ShipTaken) -> str:
 
 
 def _prize_words(reader: NoticeReader, event: ShipTaken) -> Words:
-    name = phrase(" It is called {} now.", reader.ship(event.ship)) if event.ship else ""
+    if event.ship:
+        name = phrase(" It is called {} now.", reader.ship(event.ship))
+    else:
+        name = ""
     return {"class": event.ship_class, "power": reader.us(event.owner), "name": name}
 
 

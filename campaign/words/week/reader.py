@@ -43,7 +43,9 @@ class NoticeReader:
 
     def power(self, key: object) -> str:
         """Return a faction's name within a sentence; the reader's own is `you`."""
-        return phrase("you") if key == self.faction else self._powers.get(str(key), str(key))
+        if key == self.faction:
+            return phrase("you")
+        return self._powers.get(str(key), str(key))
 
     def ship(self, name: str) -> str:
         """Return a ship's name, linked to its page if it has one."""

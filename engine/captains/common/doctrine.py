@@ -63,13 +63,16 @@ def doctrine_from(document: Mapping[str, Any], where: str = "doctrine") -> Doctr
         RuleViolations: The object has faults; all of them are listed.
     """
     names = [f.name for f in fields(Doctrine)]
-    faults = [
-        Violation(
-            f"{where}.{key}", "unknown-key", f"a doctrine has {', '.join(names)}, not '{key}'"
-        )
-        for key in document
-        if key not in names
-    ]
+    faults = []
+    for key in document:
+        if key not in names:
+            faults.append(
+                Violation(
+                    f"{where}.{key}",
+                    "unknown-key",
+                    f"a doctrine has {', '.join(names)}, not '{key}'",
+                )
+            )
     range_ = document.get("range")
     if range_ is not None and (
         isinstance(range_, bool) or not isinstance(range_, int) or not 0 <= range_ <= 54

@@ -102,11 +102,11 @@ def carriers_keeping_back(view: SideView, doctrine: Doctrine) -> list[ShipState]
     if not uses_fighters(doctrine):
         return []
     groups = view.own_pieces_of(Group)
-    return [
-        ship
-        for ship in view.own_ships
-        if ship.profile.bays and ship.status == FIGHTING and must_keep_back(ship, groups)
-    ]
+    result: list[ShipState] = []
+    for ship in view.own_ships:
+        if ship.profile.bays and ship.status == FIGHTING and must_keep_back(ship, groups):
+            result.append(ship)
+    return result
 
 
 def has_fighters_in_flight(view: SideView) -> bool:
@@ -280,16 +280,19 @@ def _worth(group: Group, prize: Prize, craft_sent: dict[str, float]) -> float:
 def _threats(view: SideView) -> list[Group]:
     """Return hostile groups outside dogfights that may reach the side's ships in two turns."""
     in_dogfight = groups_in_dogfights(view)
-    return [
-        flyer
-        for flyer in view.foreign_pieces_of(Group)
-        if view.is_hostile(flyer)
-        and flyer.id not in in_dogfight
-        and any(
-            ship.status == FIGHTING and is_near(flyer, ship, 2 * flyer.row.speed + flyer.row.reach)
-            for ship in view.own_ships
-        )
-    ]
+    threats: list[Group] = []
+    for flyer in view.foreign_pieces_of(Group):
+        if (
+            view.is_hostile(flyer)
+            and flyer.id not in in_dogfight
+            and any(
+                ship.status == FIGHTING
+                and is_near(flyer, ship, 2 * flyer.row.speed + flyer.row.reach)
+                for ship in view.own_ships
+            )
+        ):
+            threats.append(flyer)
+    return threats
 
 
 def _dogfight_gain(group: Group, flyer: Group) -> float:

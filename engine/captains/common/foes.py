@@ -111,7 +111,10 @@ class Foe:
         if contact.sheet is None:
             self.power, self.boxes_left, self.screens = GUESS[contact.label]
         else:
-            self.power = contact.power if knows_systems(contact) else GUESS[contact.label][0]
+            if knows_systems(contact):
+                self.power = contact.power
+            else:
+                self.power = GUESS[contact.label][0]
             self.boxes_left = contact.sheet.boxes - contact.damage
             self.screens = contact.screens
         # It fires in every direction, so everything counts as ahead.

@@ -109,7 +109,10 @@ def _heaviest(plan: Plan) -> float:
 
 
 def _nearness(ship: ShipState, foes: list[Foe]) -> list[float]:
-    return [10.0 / (1.0 + ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5) for foe in foes]
+    nearness: list[float] = []
+    for foe in foes:
+        nearness.append(10.0 / (1.0 + ((foe.x - ship.x) ** 2 + (foe.y - ship.y) ** 2) ** 0.5))
+    return nearness
 
 
 def salvo(
@@ -136,11 +139,11 @@ def salvo(
         setting, points = totals.popitem()
         points_planned[setting[0]] += points
         targets = (foes[setting[0]].contact.id,)
-        return tuple(
-            fire_at(fits[place].id, targets, setting[1], aim.mode)
-            for aim in aims
-            for place in aim.places
-        )
+        result: list[Fire] = []
+        for aim in aims:
+            for place in aim.places:
+                result.append(fire_at(fits[place].id, targets, setting[1], aim.mode))
+        return tuple(result)
     assigned: dict[int, Aim] = {}
     settings: list[Setting] = []
     firecons = max(ship.firecons, 1)
@@ -152,7 +155,10 @@ def salvo(
         settings.append(chosen)
         foe = chosen[0]
         is_last = number == firecons or not totals
-        limit = 1e9 if is_last else _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
+        if is_last:
+            limit = 1e9
+        else:
+            limit = _remaining_points(foes[foe], points_planned[foe]) * OVERKILL
         points_planned[foe] += _assign(ways[chosen], assigned, limit)
         if number < firecons:
             for setting in totals:
@@ -241,7 +247,9 @@ def _remaining_points(foe: Foe, points_planned: float) -> float:
 def _worth(points: float, foe: Foe, points_planned: float) -> float:
     """Return the worth of points at a foe; those beyond what it can take count little."""
     remaining = _remaining_points(foe, points_planned)
-    return points if points <= remaining else remaining + (points - remaining) * OVERKILL_WORTH
+    if points <= remaining:
+        return points
+    return remaining + (points - remaining) * OVERKILL_WORTH
 
 
 def _fires(
@@ -336,7 +344,10 @@ def within_fire_control(ship: ShipState, fires: tuple[Fire, ...]) -> tuple[Fire,
         if not fire.targets or not (weapon.controlled or weapon.along):
             directed_fires.append(fire)
             continue
-        system = fire.system if fire_mode_of(ship, index, fire.mode) in weapon.snipes else ""
+        if fire_mode_of(ship, index, fire.mode) in weapon.snipes:
+            system = fire.system
+        else:
+            system = ""
         free = ship.firecons - control.set_firecons()
         first = next((name for name in fire.targets if control.needs(name, system) <= free), None)
         if first is None:

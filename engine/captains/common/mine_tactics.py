@@ -120,7 +120,9 @@ def _mines(ship: ShipState, path: Path, foes: Sequence[Foe]) -> tuple[float, ...
         if worth > best:
             best, best_place = worth, at
     lowest = int(best_place)  # whole MU, so that the order is easy to read
-    return (float(lowest),) * able if best >= MIN_PROMISE else ()
+    if best >= MIN_PROMISE:
+        return (float(lowest),) * able
+    return ()
 
 
 def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
@@ -135,11 +137,9 @@ def _mine_worth(point: Point, layer: Point, foe: Foe) -> float:
     if away == 0 or dx * foe.ux + dy * foe.uy < away * 0.5:  # the minelayer is not ahead of the foe
         return 0.0
     share = min(speed / away, 1.0)
-    return (
-        LIKELY
-        if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH
-        else 0.0
-    )
+    if distance_to_path(*point, start, (foe.x + dx * share, foe.y + dy * share)) <= REACH:
+        return LIKELY
+    return 0.0
 
 
 def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
@@ -194,22 +194,23 @@ def keep_cover(view: SideView, orders: FireOrders) -> FireOrders:
 
     It waits until its prey is near or it is hit. Weapons that its cover has fire anyway.
     """
-    waiting: dict[str, ShipState] = {
-        ship.id: ship
-        for ship in view.own_ships
-        if ship.cover is not None and not _reveals_itself(ship, view)
-    }
+    waiting: dict[str, ShipState] = {}
+    for ship in view.own_ships:
+        if ship.cover is not None and not _reveals_itself(ship, view):
+            waiting[ship.id] = ship
     if not waiting:
         return orders
-    return [
-        (
-            name,
-            fires
-            if name not in waiting
-            else tuple(fire for fire in fires if may_be_known(waiting[name], fire.weapon)),
+    result = []
+    for name, fires in orders:
+        result.append(
+            (
+                name,
+                fires
+                if name not in waiting
+                else tuple(fire for fire in fires if may_be_known(waiting[name], fire.weapon)),
+            )
         )
-        for name, fires in orders
-    ]
+    return result
 
 
 def _reveals_itself(ship: ShipState, view: SideView) -> bool:
@@ -283,11 +284,11 @@ def _may_scan(ship: ShipState) -> bool:
 def _about(foes: Sequence[Foe], at: Point, min_range: float, reach: float) -> list[str]:
     """Return the contacts between `min_range` and `reach` MU from a point, nearest first."""
     far = sorted(((foe.x - at[0]) ** 2 + (foe.y - at[1]) ** 2, foe.contact.id) for foe in foes)
-    return [
-        name
-        for squared, name in far
-        if is_within(squared, reach) and (squared > min_range**2 or not min_range)
-    ]
+    result: list[str] = []
+    for squared, name in far:
+        if is_within(squared, reach) and (squared > min_range**2 or not min_range):
+            result.append(name)
+    return result
 
 
 def _worth(ship: ShipState) -> tuple[int, str]:

@@ -84,11 +84,11 @@ class Moves(NamedTuple):
 
     def all(self) -> list[Move]:
         """Return every move."""
-        return [
-            move
-            for first, rest in zip(self.firsts, self.others, strict=True)
-            for move in (first, *rest)
-        ]
+        result: list[Move] = []
+        for first, rest in zip(self.firsts, self.others, strict=True):
+            for move in (first, *rest):
+                result.append(move)
+        return result
 
 
 # A function that lists a ship's moves, and its arguments. Equal listers list the same moves.
@@ -276,25 +276,30 @@ def second_edition_moves(thrust: int, course: int, velocity: int) -> Moves:
 
 def moves_at_rest(course: int) -> tuple[Move, ...]:
     """Return the facings of a ship at rest, to starboard point by point, starting with its own."""
-    return tuple(
-        _make_move(
-            points,
-            0,
-            0,
-            (0.0, 0.0),
-            turn_course(course, points),
-            (0.0, 0.0),
-            0,
-            False,
-            QUARTER_SLOPE,
+    result: list[Move] = []
+    for points in range(12):
+        result.append(
+            _make_move(
+                points,
+                0,
+                0,
+                (0.0, 0.0),
+                turn_course(course, points),
+                (0.0, 0.0),
+                0,
+                False,
+                QUARTER_SLOPE,
+            )
         )
-        for points in range(12)
-    )
+    return tuple(result)
 
 
 def options_of(state: BattleState, ship: ShipState) -> list[Option]:
     """Return every move a captain of Continuum looks at; the first is to fly on."""
-    return [option_of(ship, move) for move in moves_for_thrust(ship, thrust_of(state, ship)).all()]
+    result: list[Option] = []
+    for move in moves_for_thrust(ship, thrust_of(state, ship)).all():
+        result.append(option_of(ship, move))
+    return result
 
 
 def moves_for_thrust(ship: ShipState, thrust: Thrust) -> Moves:
@@ -306,11 +311,9 @@ def moves_for_thrust(ship: ShipState, thrust: Thrust) -> Moves:
 def move_lister_for(ship: ShipState, thrust: Thrust) -> MoveLister:
     """Return the function that lists a ship's moves, with its arguments."""
     rest = (thrust.main, thrust.turning, ship.course, ship.thrust, ship.sheet.beta)
-    return (
-        (_course_moves, (ship.velocity, *rest))
-        if ship.drift is None
-        else (_vector_moves, (ship.drift, *rest))
-    )
+    if ship.drift is None:
+        return (_course_moves, (ship.velocity, *rest))
+    return (_vector_moves, (ship.drift, *rest))
 
 
 def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
@@ -323,11 +326,10 @@ def thrust_of(state: BattleState, ship: ShipState) -> Thrust:
         return Thrust(0, 0)
     thrust = available_thrust(ship, state.turn)
     for follower in followers_of(state, ship):
-        least = (
-            Thrust(0, 0)
-            if rest_fault(state, follower, ANY_MOVE)
-            else available_thrust(follower, state.turn)
-        )
+        if rest_fault(state, follower, ANY_MOVE):
+            least = Thrust(0, 0)
+        else:
+            least = available_thrust(follower, state.turn)
         thrust = Thrust(min(thrust.main, least.main), min(thrust.turning, least.turning))
     return thrust
 

@@ -192,7 +192,9 @@ class MoveScorer(NamedTuple):
 def nearest_foes(watched: Sequence[FoeFactors], ship: MovingShip, going: Point) -> list[int]:
     """Return the indexes of the foes to consider, nearest first from where the ship glides to."""
     x, y = ship.x + going[0], ship.y + going[1]
-    squares = [(foe[0] - x) * (foe[0] - x) + (foe[1] - y) * (foe[1] - y) for foe in watched]
+    squares = []
+    for foe in watched:
+        squares.append((foe[0] - x) * (foe[0] - x) + (foe[1] - y) * (foe[1] - y))
     return sorted(range(len(squares)), key=squares.__getitem__)[:MAX_FOES_WEIGHED]
 
 
@@ -429,11 +431,10 @@ def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
         if score >= least
         for move in bundle
     ]
-    worths = (
-        scores + score_moves(scorer, rest, None if is_full_search else max(scores) - LINE)
-        if rest
-        else scores
-    )
+    if rest:
+        worths = scores + score_moves(scorer, rest, None if is_full_search else max(scores) - LINE)
+    else:
+        worths = scores
     moves = [*firsts, *rest]
     if scorer.risk is not None:
         return subtract_risks(scorer, worths, moves), moves
@@ -534,7 +535,9 @@ def is_any_in_reach(near: list[FoeInSearch]) -> bool:
 def pick_move(name: str, choice: SearchResult, dice: Dice) -> Move:
     """Return the best move of a ship; a die decides between equally good ones."""
     moves = choice.equals
-    return moves[0] if len(moves) == 1 else moves[dice.roll("captain", name, len(moves)) - 1]
+    if len(moves) == 1:
+        return moves[0]
+    return moves[dice.roll("captain", name, len(moves)) - 1]
 
 
 def _cover_factor(covers: tuple[AreaScreenCover, ...], x: float, y: float) -> float:
@@ -562,11 +565,9 @@ def fire_worth(
         stretch: The factor for ranges to the target.
     """
     step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
-    return (
-        table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step]
-        if step < table.reach
-        else 0.0
-    )
+    if step < table.reach:
+        return table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step]
+    return 0.0
 
 
 # `score_moves` depends on these to find the rows of an arc

@@ -106,7 +106,9 @@ def cannon_fire(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) ->
     if not foes or not _clear(ship, ship.x, ship.y, own_ships, ahead=False):
         return ()
     place = next((place for place in ship.profile.having[CANNON] if ship.alive[place]), -1)
-    return (Fire(ship.sheet.fits[place].id, ()),) if place >= 0 else ()
+    if place >= 0:
+        return (Fire(ship.sheet.fits[place].id, ()),)
+    return ()
 
 
 def _clear(ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, ahead: bool) -> bool:
@@ -142,9 +144,9 @@ def bow_line_bonus(near: Sequence[Foe]) -> ScoreBonus:
     Args:
         near: The foes where they will be after this turn.
     """
-    aims = [
-        (f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight) for f in near
-    ]
+    aims = []
+    for f in near:
+        aims.append((f.x + f.ux * f.contact.velocity, f.y + f.uy * f.contact.velocity, f.weight))
     first = ARMED_AT - FLARES[0].radius
     last = ARMED_AT + FLARES[0].move + FLARES[0].radius
 

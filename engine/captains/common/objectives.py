@@ -33,12 +33,11 @@ PURSUIT_LOSS_LIMIT = 50.0  # percentage of its points a side may have lost and s
 def prey_of(view: SideView, foes: list[Foe]) -> tuple[str, ...]:
     """Return the contacts that a side must destroy or stop to win, as far as it knows them."""
     name = view.sides[view.side]
-    ship_ids = [
-        ship
-        for c in view.terms.victory
-        if c.winner == name and c.fate != Fate.ESCAPED
-        for ship in c.ships
-    ]
+    ship_ids = []
+    for c in view.terms.victory:
+        if c.winner == name and c.fate != Fate.ESCAPED:
+            for ship in c.ships:
+                ship_ids.append(ship)
     return tuple(foe.contact.id for foe in foes if foe.contact.id in ship_ids)
 
 
@@ -47,12 +46,12 @@ def runners_of(view: SideView) -> tuple[str, ...]:
     name = view.sides[view.side]
     if not view.terms.jump_edge(view.side):
         return ()
-    return tuple(
-        ship
-        for c in view.terms.victory
-        if c.winner == name and c.fate == Fate.ESCAPED
-        for ship in c.ships
-    )
+    result: list[str] = []
+    for c in view.terms.victory:
+        if c.winner == name and c.fate == Fate.ESCAPED:
+            for ship in c.ships:
+                result.append(ship)
+    return tuple(result)
 
 
 def has_reached_aim(view: SideView) -> bool:
@@ -166,7 +165,11 @@ def path_loss_odds(
 
 def dangerous_pieces(pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces of kinds that can destroy a ship."""
-    return [piece for piece in pieces if type(piece).loss_chance is not Piece.loss_chance]
+    result: list[Piece] = []
+    for piece in pieces:
+        if type(piece).loss_chance is not Piece.loss_chance:
+            result.append(piece)
+    return result
 
 
 def coming_sweeps(pieces: Sequence[Piece]) -> tuple[Sweep, ...]:

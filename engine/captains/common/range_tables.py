@@ -98,7 +98,9 @@ class RangeTable:
     def __init__(self, rows: tuple[float, ...]) -> None:
         self.rows = rows
         arcs = [rows[at : at + STEPS] for at in range(0, len(rows), STEPS)]
-        farthest_first = [max(worths) for worths in zip(*(arc[::-1] for arc in arcs), strict=True)]
+        farthest_first = []
+        for worths in zip(*(arc[::-1] for arc in arcs), strict=True):
+            farthest_first.append(max(worths))
         self.reach = next((STEPS - place for place, worth in enumerate(farthest_first) if worth), 0)
         self.most = tuple(accumulate(farthest_first, max))[::-1]
         self.broadsides = sum(arcs[1] + arcs[2]), sum(arcs[5] + arcs[4])
@@ -106,7 +108,10 @@ class RangeTable:
         fore = max(arcs, key=sum)
         most = max(fore)
         steps = [step for step in range(STEPS) if fore[step] * 2 >= most]
-        self.preferred_range = max((steps[-1] + 1) * STEP - 1.0, STEP) if most else STEP
+        if most:
+            self.preferred_range = max((steps[-1] + 1) * STEP - 1.0, STEP)
+        else:
+            self.preferred_range = STEP
 
 
 class Armament:
@@ -203,26 +208,35 @@ def mounts_of(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
 
 
 def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
-    stern = compass_of(sheet.edition).stern if sheet.kind != INSTALLATION else 0
-    return tuple(
-        _mount(
-            profile,
-            place,
-            _as_dice_see_it(fit),
-            fit.turret,
-            weapon,
-            0 if Trait.ASTERN in weapon.traits else stern,
-        )
-        for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True))
-        if weapon.is_aimed
-        and (Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits)
-    )
+    if sheet.kind != INSTALLATION:
+        stern = compass_of(sheet.edition).stern
+    else:
+        stern = 0
+    mounts: list[Mount] = []
+    for place, (fit, weapon) in enumerate(zip(sheet.fits, profile.weapons, strict=True)):
+        if weapon.is_aimed and (
+            Trait.ANTI_FIGHTER not in weapon.traits or Trait.BARE_ONLY in weapon.traits
+        ):
+            mounts.append(
+                _mount(
+                    profile,
+                    place,
+                    _as_dice_see_it(fit),
+                    fit.turret,
+                    weapon,
+                    0 if Trait.ASTERN in weapon.traits else stern,
+                )
+            )
+    return tuple(mounts)
 
 
 def _mount(
     profile: ShipProfile, place: int, fit: Fit, turret: str, weapon: Weapon, blind: int
 ) -> Mount:
-    bits = profile.bears[profile.index_of[turret]] if turret else profile.bears[place]
+    if turret:
+        bits = profile.bears[profile.index_of[turret]]
+    else:
+        bits = profile.bears[place]
     return Mount(
         weapon,
         place,
@@ -275,23 +289,19 @@ def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
     """Return the part of a target's defences that affects a weapon's dice."""
     mass = defence.mass if BY_MASS in weapon.traits else 0
     velocity = defence.velocity if BY_VELOCITY in weapon.traits else 0
-    return (
-        defence
-        if (mass, velocity) == (defence.mass, defence.velocity)
-        else defence._replace(mass=mass, velocity=velocity)
-    )
+    if (mass, velocity) == (defence.mass, defence.velocity):
+        return defence
+    return defence._replace(mass=mass, velocity=velocity)
 
 
 def shot_worths(
     weapon: Weapon, fit: Fit, mode: str, defence: DefenceProfile, shell: float
 ) -> tuple[float, ...]:
     """Return the worth of a shot at each step of range within reach, nearest first."""
-    return tuple(
-        [
-            mean.points_worth(shell)
-            for mean in mean_effects(weapon, fit, mode, relevant_defence(weapon, defence))
-        ]
-    )
+    worths: list[float] = []
+    for mean in mean_effects(weapon, fit, mode, relevant_defence(weapon, defence)):
+        worths.append(mean.points_worth(shell))
+    return tuple(worths)
 
 
 def mount_worths(
@@ -320,9 +330,10 @@ def best_worths(
     if len(modes) == 1:
         return mount_worths(mount, modes[0], defence, shell)
     rows = [mount_worths(mount, mode, defence, shell) for mode in modes]
-    return [
-        max(row[step] for row in rows if step < len(row)) for step in range(max(map(len, rows)))
-    ]
+    worths: list[float] = []
+    for step in range(max(map(len, rows))):
+        worths.append(max(row[step] for row in rows if step < len(row)))
+    return worths
 
 
 def armament(
@@ -362,11 +373,10 @@ def unused_weapons(ship: ShipState, never: tuple[str, ...]) -> tuple[int, ...]:
     )
     result = _UNUSED.get(key)
     if result is None:
-        places = [
-            mount.place
-            for mount in mounts_of(ship.profile, ship.sheet)
-            if not is_usable(ship, mount.place, mount.fit.type, never)
-        ]
+        places = []
+        for mount in mounts_of(ship.profile, ship.sheet):
+            if not is_usable(ship, mount.place, mount.fit.type, never):
+                places.append(mount.place)
         result = _UNUSED.keep(key, tuple(places))
     return result
 
@@ -390,7 +400,9 @@ def is_usable(ship: ShipState, place: int, type_: str, never: tuple[str, ...]) -
 
 def step_of(distance: float) -> int:
     """Return the step of range of a distance; a limit belongs to the nearer step."""
-    return int((distance - NEAR) / STEP) if distance > STEP else 0
+    if distance > STEP:
+        return int((distance - NEAR) / STEP)
+    return 0
 
 
 def arc_place(dx: float, dy: float, ux: float, uy: float, slope: float) -> int:

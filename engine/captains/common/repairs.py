@@ -56,11 +56,11 @@ def control_orders(view: SideView, doctrine: Doctrine) -> dict[str, Control]:
     if doctrine.style == "straight":
         return {}
     options = view.terms.options
-    return {
-        ship.id: _orders(ship, view, doctrine)
-        for ship in view.own_ships
-        if has_control(ship, options)
-    }
+    result: dict[str, Control] = {}
+    for ship in view.own_ships:
+        if has_control(ship, options):
+            result[ship.id] = _orders(ship, view, doctrine)
+    return result
 
 
 def board_orders(view: SideView, doctrine: Doctrine) -> BoarderOrders:
@@ -103,11 +103,10 @@ def _orders(ship: ShipState, view: SideView, doctrine: Doctrine) -> Control:
     repairs: list[Repair] = []
     boarded = BOARDING in view.terms.options and has_foreign_boarders(ship)
     repel = _repelling(ship, view, parties_of(ship)) if boarded else ()
-    parties_left = (
-        0
-        if NO_REPAIRS in view.terms.options
-        else parties_of(ship) - sum(party_count for party_count, _ in repel)
-    )
+    if NO_REPAIRS in view.terms.options:
+        parties_left = 0
+    else:
+        parties_left = parties_of(ship) - sum(party_count for party_count, _ in repel)
     fits = {fit.id: fit for fit in ship.sheet.fits}
     for name in sorted(
         repairable_systems(ship),
@@ -135,7 +134,9 @@ def _worth(ship: ShipState, fit: Fit, doctrine: Doctrine) -> float:
         return CHARGE
     if fit.type in WORTH:
         return WORTH[fit.type]
-    return WEAPON + WEAPON_CLASS * fit.size if fit.offensive else OTHER
+    if fit.offensive:
+        return WEAPON + WEAPON_CLASS * fit.size
+    return OTHER
 
 
 def _useless(ship: ShipState) -> bool:
@@ -148,11 +149,10 @@ def _endangers(ship: ShipState, view: SideView) -> bool:
     """Return whether its explosion would catch more friends than enemies."""
     if REACTOR_BREACH not in view.terms.options:
         return False
-    friends = [
-        friend
-        for friend in view.own_ships
-        if friend.id != ship.id and friend.status == FIGHTING and not friend.dummy
-    ]
+    friends = []
+    for friend in view.own_ships:
+        if friend.id != ship.id and friend.status == FIGHTING and not friend.dummy:
+            friends.append(friend)
     foes = [contact for contact in view.contacts if contact.hostile]
     near = [
         is_within((piece.x - ship.x) ** 2 + (piece.y - ship.y) ** 2, BLAST_RADIUS)

@@ -121,7 +121,9 @@ def _plot_away(
             score -= 2.0 * min(x, y, table[0] - x, table[1] - y) - speed
         if score > best:
             best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
-    return best_plot if jumps else replace(best_plot, leave=True)
+    if jumps:
+        return best_plot
+    return replace(best_plot, leave=True)
 
 
 CAST_OFF = Plot(undock=True)

@@ -119,7 +119,10 @@ def as_squadrons_fly(
         led = leader_of(state, ship) is not None
         if led and (not scatter or ship.record.stand):
             continue
-        own_plot = replace(plot, further=(*plot.further, FlyAlone())) if led else plot
+        if led:
+            own_plot = replace(plot, further=(*plot.further, FlyAlone()))
+        else:
+            own_plot = plot
         is_possible = not squadron_fault(state, ship, own_plot) and not (
             ship.record.stand and follow_faults(state, ship, own_plot)
         )

@@ -57,7 +57,9 @@ def bomb_launches(state: BattleState, group: Group, load: Armament) -> tuple[Lau
         not hostile >> ship.commander & 1 and dist(here, position_after(ship, 1)) <= SAFE_RANGE
         for ship in ships
     )
-    return (Launch(load.name, count=group.rounds(load)),) if has_target and not burns else ()
+    if has_target and not burns:
+        return (Launch(load.name, count=group.rounds(load)),)
+    return ()
 
 
 def bombing_run(

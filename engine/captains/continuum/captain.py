@@ -240,7 +240,9 @@ def _scans(
     def number(ship: ShipState) -> int:
         plot = plots.get(ship.id, HOLD)
         silent = plot.nova or blinding_fault(state, ship, replace(plot, scan=("",)))
-        return 0 if silent or ship.id not in readers else scans_of(state, ship)
+        if silent or ship.id not in readers:
+            return 0
+        return scans_of(state, ship)
 
     add_scans(
         view,
@@ -301,11 +303,11 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
 def _undocking_plots(view: SideView, *, leaving: bool = False) -> dict[str, Plot]:
     """Return the plots of docked ships that cast off; without a bridge a ship takes no orders."""
     undocking = undocking_plots(view, leaving=leaving)
-    return {
-        ship.id: undocking[ship.id]
-        for ship in view.own_ships
-        if ship.id in undocking and not no_command_reason(ship)
-    }
+    result: dict[str, Plot] = {}
+    for ship in view.own_ships:
+        if ship.id in undocking and not no_command_reason(ship):
+            result[ship.id] = undocking[ship.id]
+    return result
 
 
 def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
@@ -332,11 +334,10 @@ def _leaving_plots(
             if has_docked_ships(state, ship):
                 continue  # it holds its course because others are docked at it
             if edge and ship.status == FIGHTING:
-                plots[ship.id] = (
-                    plot_out_of_orbit(state, ship)
-                    if ship.orbits
-                    else plot_for_edge(state, ship, edge)
-                )
+                if ship.orbits:
+                    plots[ship.id] = plot_out_of_orbit(state, ship)
+                else:
+                    plots[ship.id] = plot_for_edge(state, ship, edge)
                 continue
             free = not ship.orbits
             jumps = can_jump(state, ship, view)
@@ -364,7 +365,9 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
     def line_fire(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
         """Return fire along lines; a ship with a wave gun or nova cannon fires nothing else."""
         wave = wave_fires(state, ship, targets, never, sum(aim.worth for aim in aims))
-        return (wave, True) if wave else (line_fires(state, ship, targets, never), False)
+        if wave:
+            return (wave, True)
+        return (line_fires(state, ship, targets, never), False)
 
     def spread(foe: Foe, number: int) -> tuple[str, ...]:
         return emp_targets(charted[foe.contact.id], number)
@@ -408,4 +411,6 @@ def _plot_of(
         *weapon_orders(state, ship, option, targets, never),
         *own_defence_orders(state, ship, option, targets, never),
     )
-    return replace(option.plot(), further=further) if further else option.plot()
+    if further:
+        return replace(option.plot(), further=further)
+    return option.plot()

@@ -144,9 +144,10 @@ def protect_motherships(view: SideView, plots: dict[str, Plot]) -> dict[str, Plo
     It is the rider with most boxes left, if it has more than its mothership.
     """
     for ship in view.own_ships:
-        riders = [
-            rider for rider in view.own_ships if rider.status == CARRIED and rider.dock == ship.id
-        ]
+        riders = []
+        for rider in view.own_ships:
+            if rider.status == CARRIED and rider.dock == ship.id:
+                riders.append(rider)
         if not riders or ship.id not in plots or ship.damage < ship.sheet.boxes * DAMAGE_SHARE:
             continue
         best = max(riders, key=_boxes_left)

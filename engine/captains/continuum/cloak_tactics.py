@@ -124,7 +124,9 @@ def _hide_together(
         gain = spared - sum(own_fire[name] * HIDES[ways[name]] for name in under)
         if gain > best:
             best, together = gain, number
-    return order[:together] if DEVICE in ways.values() or together == len(order) else []
+    if DEVICE in ways.values() or together == len(order):
+        return order[:together]
+    return []
 
 
 def _ambush(
@@ -150,14 +152,16 @@ def _fire_at(
     defence, stretch = defence_of(state, ship)
     shell = armour_share(ship)
     slope = compass_of(ship.sheet.edition).slope
-    return [
-        fire_worth(
-            target.fire_at(defence, shell),
-            option.x - target.x,
-            option.y - target.y,
-            (target.ux, target.uy),
-            slope,
-            stretch,
+    result: list[float] = []
+    for target in targets:
+        result.append(
+            fire_worth(
+                target.fire_at(defence, shell),
+                option.x - target.x,
+                option.y - target.y,
+                (target.ux, target.uy),
+                slope,
+                stretch,
+            )
         )
-        for target in targets
-    ]
+    return result

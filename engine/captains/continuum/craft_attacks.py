@@ -56,7 +56,9 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
     state = visible_state(view)
     prizes = prizes_of(view, state, ahead=False)
     craft_sent: dict[str, float] = {}
-    marines_left: dict[str, int] = {ship.id: len(marines_of(ship)) for ship in view.own_ships}
+    marines_left: dict[str, int] = {}
+    for ship in view.own_ships:
+        marines_left[ship.id] = len(marines_of(ship))
     orders: dict[str, tuple[Attack, ...]] = {}
     for group in groups:
         if group.is_exhausted or group.escorts:
@@ -77,14 +79,13 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
         )
         orders |= _as_orders(group, with_fight_plan(state, view, group, group_attacks))
     if goes_by_level(state):
-        wards = {
-            candidate.target.contact.id: (
+        wards = {}
+        for candidate in prizes:
+            wards[candidate.target.contact.id] = (
                 candidate.target.ship,
                 candidate.target.defence.screens,
                 candidate.target.defence.advanced,
             )
-            for candidate in prizes
-        }
         return with_assistance(orders, groups, wards)
     return orders
 
@@ -130,7 +131,9 @@ def _ace_attacks(
         outlasts = foe.craft > (group.craft + 1) * mean_craft_taken(
             group.row, pilot_modifier(group)
         ) and group.has_endurance_for(FIGHTS_LEFT)
-        return (Attack(ACE_ALONE, attack.targets),) if aces and outlasts else ()
+        if aces and outlasts:
+            return (Attack(ACE_ALONE, attack.targets),)
+        return ()
     ship_target = next(
         (
             candidate.target

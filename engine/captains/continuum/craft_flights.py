@@ -53,7 +53,10 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
         return {}
     state = visible_state(view)
     prizes = [] if context.fleeing else prizes_of(view, state, ahead=True)
-    raiders = [flyer for flyer in view.foreign_pieces_of(Group) if view.is_hostile(flyer)]
+    raiders = []
+    for flyer in view.foreign_pieces_of(Group):
+        if view.is_hostile(flyer):
+            raiders.append(flyer)
     craft_sent: dict[str, float] = {}
     landed: Counter[tuple[str, bool]] = Counter()
     orders: dict[str, Flight] = {}
@@ -66,11 +69,15 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
 
 def _launching(context: CaptainContext, view: SideView) -> list[Group]:
     """Return the groups that the side's ships were just ordered to launch, as they will be."""
-    return [
-        Group.aboard(ship, ship.profile.index_of[bay], "", (ship.x, ship.y), ship.course, view.turn)
-        for ship in view.own_ships
-        for bay in context.plotted.get(ship.id, HOLD).launch
-    ]
+    result: list[Group] = []
+    for ship in view.own_ships:
+        for bay in context.plotted.get(ship.id, HOLD).launch:
+            result.append(
+                Group.aboard(
+                    ship, ship.profile.index_of[bay], "", (ship.x, ship.y), ship.course, view.turn
+                )
+            )
+    return result
 
 
 def _flight(
@@ -115,7 +122,10 @@ def _flight(
     to = _towards(
         (group.x, group.y), (target.x, target.y), far, view.table, stand_off_of(group.row)
     )
-    evades_at = EVASION_THRESHOLD if group.has_endurance_for(3) and not group.row.berth else 0
+    if group.has_endurance_for(3) and not group.row.berth:
+        evades_at = EVASION_THRESHOLD
+    else:
+        evades_at = 0
     return Flight(to=to, face=heading(target.x - to[0], target.y - to[1]), evades_at=evades_at)
 
 
@@ -134,7 +144,10 @@ def _to_screen(view: SideView, group: Group) -> ShipState | None:
 def _towards(at: Point, to: Point, far: float, table: Point, stand: float = STAND) -> Point:
     """Return the nearest point to a place in reach and on the table, at least `stand` MU away."""
     away = dist(at, to)
-    step = min(far - ROUNDING_MARGIN, max(away - stand, 0.0)) / away if away else 0.0
+    if away:
+        step = min(far - ROUNDING_MARGIN, max(away - stand, 0.0)) / away
+    else:
+        step = 0.0
     x, y = at[0] + (to[0] - at[0]) * step, at[1] + (to[1] - at[1]) * step
     return round(min(max(x, 0.0), table[0]), 2), round(min(max(y, 0.0), table[1]), 2)
 

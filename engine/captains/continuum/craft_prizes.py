@@ -133,11 +133,10 @@ def attack_worth(
     if points <= 0:
         return 0.0
     before = craft_sent.get(prize.target.contact.id, 0.0)
-    craft_lost = (
-        prize.guard * CRAFT_PER_DIE
-        if stand_off_of(group.row) <= SUPPORT_REACH and not goes_by_level(state)
-        else 0.0
-    )
+    if stand_off_of(group.row) <= SUPPORT_REACH and not goes_by_level(state):
+        craft_lost = prize.guard * CRAFT_PER_DIE
+    else:
+        craft_lost = 0.0
     through = max(before + group.craft - craft_lost, 0.0) - max(before - craft_lost, 0.0)
     points_expected = min(points * through / max(group.craft, 1), float(prize.boxes)) * prize.points
     away = dist((group.x, group.y), (prize.target.x, prize.target.y))
@@ -151,7 +150,9 @@ def stand_off_of(row: CraftType) -> float:
         return CONTACT / 2
     if row.guns.reach <= SUPPORT_REACH:
         return STAND
-    return row.guns.near - ROUNDING_MARGIN if row.guns.near else STAND_OFF
+    if row.guns.near:
+        return row.guns.near - ROUNDING_MARGIN
+    return STAND_OFF
 
 
 def landing_load(row: CraftType) -> Armament | None:
@@ -198,9 +199,8 @@ def best_at_craft(state: BattleState, view: SideView, group: Group) -> tuple[Att
         craft_taken = (group.craft + more_dice(group, guns)) * mean_craft_taken(
             group.row, pilot_modifier(group)
         )
-        craft_taken = (
-            worth_of_fight(state, group, flyer) if is_by_actions(state, group) else craft_taken
-        )
+        if is_by_actions(state, group):
+            craft_taken = worth_of_fight(state, group, flyer)
         worth = CRAFT_WORTH * min(float(flyer.craft), craft_taken) * attack_chance(state, group)
         if worth > 0 and (best is None or worth > best[1]):
             best = (attack, worth)

@@ -187,7 +187,10 @@ def _helper_orders(
 ) -> tuple[Defence, ...]:
     plan = LevelPlan(state, ship)
     plain, _ = _guns(ship, never)
-    orders = [Defence(ship.sheet.fits[index].id, (name,)) for name in friends for index, _ in plain]
+    orders = []
+    for name in friends:
+        for index, _ in plain:
+            orders.append(Defence(ship.sheet.fits[index].id, (name,)))
     return _feasible_orders(plan, orders)
 
 

@@ -149,12 +149,14 @@ def with_fight_plan(
     if not is_by_actions(state, group) or group.is_exhausted:
         return tuple(attacks)
     figures = squadron_of(state, group)
-    aimed = {name for attack in attacks for name in attack.targets}
-    foes = [
-        flyer
-        for flyer in view.foreign_pieces_of(Group)
-        if view.is_hostile(flyer) and _near(group, flyer)
-    ]
+    aimed = set()
+    for attack in attacks:
+        for name in attack.targets:
+            aimed.add(name)
+    foes = []
+    for flyer in view.foreign_pieces_of(Group):
+        if view.is_hostile(flyer) and _near(group, flyer):
+            foes.append(flyer)
     foe = min(
         foes,
         key=lambda foe_group: (
@@ -196,7 +198,10 @@ def _towards_carrier(state: BattleState, group: Group) -> tuple[float, ...]:
     if home is None or home.status != FIGHTING:
         return ()
     away = dist((group.x, group.y), (home.x, home.y))
-    share = min((group.row.speed - ROUNDING_MARGIN) / away, 1.0) if away else 0.0
+    if away:
+        share = min((group.row.speed - ROUNDING_MARGIN) / away, 1.0)
+    else:
+        share = 0.0
     return round(group.x + (home.x - group.x) * share, 2), round(
         group.y + (home.y - group.y) * share, 2
     )

@@ -62,11 +62,10 @@ class ExpectedAttack(NamedTuple):
 
 def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
     """Return the effect of each armament of a Continuum group at everything it may attack now."""
-    pieces = [
-        piece.id
-        for piece in (*state.pieces_of(Group), *state.pieces_of(Marker))
-        if piece is not group
-    ]
+    pieces = []
+    for piece in (*state.pieces_of(Group), *state.pieces_of(Marker)):
+        if piece is not group:
+            pieces.append(piece.id)
     names = [*(str(ship.id) for ship in state.ships if ship.status == FIGHTING), *pieces]
     attacks: list[ExpectedAttack] = []
     for armament in group.row.armaments:
@@ -85,7 +84,10 @@ def expected_attacks(state: BattleState, group: Group) -> list[ExpectedAttack]:
 def _mean(
     state: BattleState, group: Group, armament: Armament, target: object
 ) -> tuple[float, str]:
-    dice = group.rounds(armament) if armament.rounds else group.craft + more_dice(group, armament)
+    if armament.rounds:
+        dice = group.rounds(armament)
+    else:
+        dice = group.craft + more_dice(group, armament)
     if isinstance(target, ShipState):
         if armament.at_ships is no_fire:
             return 0.0, POINTS
@@ -116,9 +118,9 @@ def unit_of(state: BattleState, prey: IncomingUnit) -> str:
     """Return the unit in which hits on a unit are counted."""
     if isinstance(prey, Group):
         return CRAFT
-    return (
-        BOLTS if point_defence_target(state, prey) is PointDefenceTarget.PLASMA_BOLT else MISSILES
-    )
+    if point_defence_target(state, prey) is PointDefenceTarget.PLASMA_BOLT:
+        return BOLTS
+    return MISSILES
 
 
 def expected_point_defence(state: BattleState, ship: ShipState) -> list[ExpectedAttack]:
@@ -135,7 +137,10 @@ def expected_point_defence(state: BattleState, ship: ShipState) -> list[Expected
             if guard is None or (guard.shoots is None and target_kind not in guard.kills):
                 mean = 0.0  # a gun that fires at boats with its own dice
             else:
-                toughness = piece.row.modifier if isinstance(piece, Group) else piece.toughness
+                if isinstance(piece, Group):
+                    toughness = piece.row.modifier
+                else:
+                    toughness = piece.toughness
                 mean = _mean_hits(guard, target_kind, toughness, protection_of(state, piece)[:2])
             attacks.append(ExpectedAttack(weapon, name, round(mean, 2), unit_of(state, piece)))
     return attacks
@@ -168,16 +173,18 @@ def _mean_hits(
 def expected_dogfights(state: BattleState, group: Group) -> list[ExpectedAttack]:
     """Return the effect of a second edition group at each group it may dogfight now."""
     hostile = state.hostile[group.side]
-    return [
-        ExpectedAttack(
-            group.row.guns.name,
-            foe.id,
-            round(min(group.craft * mean_craft_taken(group.row), float(foe.craft)), 1),
-            CRAFT,
-        )
-        for foe in state.pieces_of(Group)
-        if hostile >> foe.side & 1 and is_near(group, foe, group.row.speed + CONTACT)
-    ]
+    dogfights: list[ExpectedAttack] = []
+    for foe in state.pieces_of(Group):
+        if hostile >> foe.side & 1 and is_near(group, foe, group.row.speed + CONTACT):
+            dogfights.append(
+                ExpectedAttack(
+                    group.row.guns.name,
+                    foe.id,
+                    round(min(group.craft * mean_craft_taken(group.row), float(foe.craft)), 1),
+                    CRAFT,
+                )
+            )
+    return dogfights
 
 
 def expected_strikes(state: BattleState, group: Group) -> list[ExpectedAttack]:

@@ -75,9 +75,9 @@ def arc_coverage(ship: ShipState) -> dict[str, tuple[float, ...]]:
     for name, bit in zip(rules_of(ship.sheet.edition).arcs, dict.fromkeys(bits), strict=True):
         place = bits.index(bit) * STEPS
         steps = rows[place : place + STEPS]
-        bands = [
-            max(steps[start : start + STEPS_OF_BAND]) for start in range(0, STEPS, STEPS_OF_BAND)
-        ]
+        bands = []
+        for start in range(0, STEPS, STEPS_OF_BAND):
+            bands.append(max(steps[start : start + STEPS_OF_BAND]))
         while bands and not bands[-1]:
             bands.pop()
         if bands:
@@ -138,7 +138,10 @@ def _prospect(
     )
     dice = dice_count(mount.kind, mount.fit, shot.mode, step_of(shot.distance))
     lands = Trait.SHIPS_ALONE in mount.kind.traits and BOARDING in options
-    people = _people(mount.kind, mount.fit, step_of(shot.distance), defence) if lands else 0.0
+    if lands:
+        people = _people(mount.kind, mount.fit, step_of(shot.distance), defence)
+    else:
+        people = 0.0
     return ExpectedShot(
         ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people
     )

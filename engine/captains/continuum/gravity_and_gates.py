@@ -103,11 +103,10 @@ def _ways_on(thrust: int, velocity: int) -> tuple[Plot, ...]:
         return ()
     sharp = min((thrust + 1) // 2, 6)
     brake = min(thrust - sharp, velocity - 1)
-    turns = [
-        Plot(turn, change)
-        for turn in (-sharp, sharp)
-        for change in ((0, -brake) if brake > 0 else (0,))
-    ]
+    turns = []
+    for turn in (-sharp, sharp):
+        for change in (0, -brake) if brake > 0 else (0,):
+            turns.append(Plot(turn, change))
     return (*(turns if velocity else ()), Plot(0, -min(thrust, velocity)), Plot(0, thrust))
 
 
@@ -166,7 +165,9 @@ class GateExits:
             entering = replace(plot, further=(*plot.further, EnterGate(gate.id)))
             leg = leg_of(ship, plot)
             if path_reaches(gate, leg.path) and can_enter_on(gate, leg.course):
-                return None if EnterGate(gate.id).fault(self.state, ship, entering) else entering
+                if EnterGate(gate.id).fault(self.state, ship, entering):
+                    return None
+                return entering
         return None
 
     def _towards(self, gate: Gate, options: Sequence[Option]) -> Plot:

@@ -94,9 +94,11 @@ def guard_flight(
     }
 
     def near(at: Point) -> list[ShipId]:
-        return [
-            name for name, end in ends.items() if dist(at, end) <= SUPPORT_REACH - ROUNDING_MARGIN
-        ]
+        result: list[ShipId] = []
+        for name, end in ends.items():
+            if dist(at, end) <= SUPPORT_REACH - ROUNDING_MARGIN:
+                result.append(name)
+        return result
 
     places = [
         *ends.values(),
@@ -106,9 +108,10 @@ def guard_flight(
         ),
     ]
     here = (group.x, group.y)
-    able = [
-        (round(x, 2), round(y, 2)) for x, y in places if dist(here, (x, y)) <= far - ROUNDING_MARGIN
-    ]
+    able = []
+    for x, y in places:
+        if dist(here, (x, y)) <= far - ROUNDING_MARGIN:
+            able.append((round(x, 2), round(y, 2)))
     best = max(
         able, key=lambda at: (sum(worth[name] for name in near(at)), -dist(here, at)), default=None
     )
@@ -116,7 +119,9 @@ def guard_flight(
         return None
     boats_sent |= {name: boats_sent.get(name, 0.0) + group.craft for name in near(best)}
     width, height = view.table
-    return Flight(to=best) if 0.0 <= best[0] <= width and 0.0 <= best[1] <= height else None
+    if 0.0 <= best[0] <= width and 0.0 <= best[1] <= height:
+        return Flight(to=best)
+    return None
 
 
 def _middle(first: Point, second: Point) -> Point:

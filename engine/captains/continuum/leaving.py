@@ -96,7 +96,9 @@ def retreat(
         option = max(
             filter(_is_at_rest, lawful), key=lambda candidate: _faces_away(candidate, ship, targets)
         )
-    return option.plot() if jumps else replace(option.plot(), leave=True)
+    if jumps:
+        return option.plot()
+    return replace(option.plot(), leave=True)
 
 
 def is_withdrawing(ships: list[ShipState]) -> bool:
@@ -122,7 +124,11 @@ def allowed_moves(state: BattleState, ship: ShipState) -> list[Option]:
     options = options_of(state, ship)
     if not ship.record.withdrawing:
         return options
-    return [option for option in options if not withdrawal_fault(state, ship, option.plot())]
+    moves: list[Option] = []
+    for option in options:
+        if not withdrawal_fault(state, ship, option.plot()):
+            moves.append(option)
+    return moves
 
 
 def _ships_left_behind(state: BattleState, ship: ShipState, view: SideView) -> list[ShipState]:
@@ -185,7 +191,10 @@ def plot_for_edge(state: BattleState, ship: ShipState, edge: str) -> Plot:
     def worth(option: Option) -> float:
         along = -(option.x * inward[0] + option.y * inward[1])
         speed = -(option.gx * inward[0] + option.gy * inward[1])
-        side = option.y + 2.0 * option.gy if inward[0] else option.x + 2.0 * option.gx
+        if inward[0]:
+            side = option.y + 2.0 * option.gy
+        else:
+            side = option.x + 2.0 * option.gx
         size = state.table[1] if inward[0] else state.table[0]
         return along + 2.0 * speed + ship.thrust * speed / 10.0 - 3.0 * max(-side, side - size, 0.0)
 

@@ -58,11 +58,11 @@ def line_fires(
 def _working(ship: ShipState, along: str, never: tuple[str, ...]) -> list[Mount]:
     if along not in ship.profile.along:
         return []
-    return [
-        weapon
-        for weapon in mounts_of(ship.profile, ship.sheet)
-        if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never
-    ]
+    result: list[Mount] = []
+    for weapon in mounts_of(ship.profile, ship.sheet):
+        if weapon.kind.along == along and ship.alive[weapon.place] and weapon.fit.type not in never:
+            result.append(weapon)
+    return result
 
 
 def _line_worth(ship: ShipState, hits: list[Hit], to: Point, reach: float, radius: float) -> float:
@@ -78,14 +78,15 @@ def _hits_in_sweep(
     state: BattleState, weapon: Mount, ship: ShipState, targets: list[Target]
 ) -> list[Hit]:
     """Return a sweeping weapon's worth at each ship, wherever it is; negative for friends."""
-    hits = [
-        (
-            _worth_at(weapon, ship, target.ship, target.defence, target.shell) * target.weight,
-            target.x,
-            target.y,
+    hits = []
+    for target in targets:
+        hits.append(
+            (
+                _worth_at(weapon, ship, target.ship, target.defence, target.shell) * target.weight,
+                target.x,
+                target.y,
+            )
         )
-        for target in targets
-    ]
     for friend in state.ships:
         if (
             friend is not ship
@@ -149,21 +150,23 @@ def _nova_fire(state: BattleState, ship: ShipState) -> tuple[Fire, ...]:
 
 def guns_to_charge(ship: ShipState, never: tuple[str, ...]) -> tuple[str, ...]:
     """Return the wave guns a ship charges this turn: all that are not full."""
-    fits = [
-        ship.sheet.fits[weapon.place]
-        for weapon in _working(ship, BOW, never)
-        if CANNON not in weapon.kind.traits
-    ]
-    return tuple(fit.id for fit in fits if ship.record.charge.get(fit.id, 0) < FULL_CHARGE)
+    fits = []
+    for weapon in _working(ship, BOW, never):
+        if CANNON not in weapon.kind.traits:
+            fits.append(ship.sheet.fits[weapon.place])
+    result: list[str] = []
+    for fit in fits:
+        if ship.record.charge.get(fit.id, 0) < FULL_CHARGE:
+            result.append(fit.id)
+    return tuple(result)
 
 
 def has_loaded_wave_gun(ship: ShipState, never: tuple[str, ...], turn: int) -> bool:
     """Return whether a wave gun of a ship may fire this turn."""
-    fits = [
-        ship.sheet.fits[weapon.place]
-        for weapon in _working(ship, BOW, never)
-        if CANNON not in weapon.kind.traits
-    ]
+    fits = []
+    for weapon in _working(ship, BOW, never):
+        if CANNON not in weapon.kind.traits:
+            fits.append(ship.sheet.fits[weapon.place])
     return any(not charge_fault(ship, fit, "", turn) for fit in fits)
 
 

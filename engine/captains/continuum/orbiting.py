@@ -35,7 +35,11 @@ NEAR_ENOUGH = 30.0  # MU from a foe at which a ship stays in its orbit
 
 def in_orbit(state: BattleState, ships: Sequence[ShipState]) -> list[ShipState]:
     """Return the ships that orbit a planet, and need other orders than those that fly."""
-    return [ship for ship in ships if ship.orbits and orbited_planet(state, ship) is not None]
+    result: list[ShipState] = []
+    for ship in ships:
+        if ship.orbits and orbited_planet(state, ship) is not None:
+            result.append(ship)
+    return result
 
 
 def leaving_orbit_plots(
@@ -56,7 +60,10 @@ def plot_out_of_orbit(state: BattleState, ship: ShipState) -> Plot:
     """Return the fastest safe plot out of a ship's orbit, or HOLD."""
     bodies = dangerous_pieces(state.pieces)
     for faster in range(ship.thrust, 0, -1):
-        plot = Plot(thrust=faster) if ship.drift is None else Plot(burns=(("MD", faster),))
+        if ship.drift is None:
+            plot = Plot(thrust=faster)
+        else:
+            plot = Plot(burns=(("MD", faster),))
         leg = leg_of(ship, plot)
         if leg.velocity <= ship.velocity or plot_faults(state, ship, plot):
             continue
@@ -86,7 +93,9 @@ def landing_plot(state: BattleState, ship: ShipState, targets: Sequence[Target])
     slower = ship.velocity - min(planet.speeds) + 1
     plot = Plot(thrust=-slower)
     outrun = any(target.ship.thrust > ship.thrust for target in targets)
-    return plot if outrun and slower <= ship.thrust and not plot_faults(state, ship, plot) else None
+    if outrun and slower <= ship.thrust and not plot_faults(state, ship, plot):
+        return plot
+    return None
 
 
 def prefer_orbits(
@@ -173,7 +182,10 @@ def with_bombardment(
             plot = _nearer(state, ship, planet, plot)
         aimed = replace(plot, further=(*plot.further, Bombard((site.id,))))
         comes = is_over(ship, planet) or plot.find(MakeOrbit) is not None
-        plots[ship.id] = aimed if comes and not plot_faults(state, ship, aimed) else plot
+        if comes and not plot_faults(state, ship, aimed):
+            plots[ship.id] = aimed
+        else:
+            plots[ship.id] = plot
     return plots
 
 

@@ -69,11 +69,9 @@ def launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch,
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
-    return (
-        with_flak(context, view, _plan_launches(context, view))
-        if view.terms.follows(ORDNANCE)
-        else {}
-    )
+    if view.terms.follows(ORDNANCE):
+        return with_flak(context, view, _plan_launches(context, view))
+    return {}
 
 
 def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:
@@ -130,11 +128,10 @@ def with_shaped_bolts(
     planned = _plan_launches(context, view)
     shaping_plots: dict[str, Plot] = {}
     for ship in view.own_ships:
-        able = {
-            fit.id
-            for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True)
-            if weapon.shapes
-        }
+        able = set()
+        for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
+            if weapon.shapes:
+                able.add(fit.id)
         bolts = tuple(
             launch.weapon
             for launch in planned.get(ship.id, ())
@@ -197,11 +194,12 @@ def _loads(
     launches: list[Launch] = []
     used: dict[str, int] = {}
     for load in launchable_loads(group):
-        near = [
-            Launch(load.name, target=name, count=min(ceil(boats_left), group.rounds(load)))
-            for name, boats_left in boats.items()
-            if boats_left > 0
-        ]
+        near = []
+        for name, boats_left in boats.items():
+            if boats_left > 0:
+                near.append(
+                    Launch(load.name, target=name, count=min(ceil(boats_left), group.rounds(load)))
+                )
         near += [
             Launch(load.name, target=foe.id)
             for foe in sorted(foes, key=lambda foe: -foe.sheet.points)
@@ -240,11 +238,11 @@ def _launchers(ship: ShipState, never: tuple[str, ...]) -> list[int]:
     if ship.status != FIGHTING:
         return []
     fits = ship.sheet.fits
-    return [
-        index
-        for index in ship.profile.launchers
-        if ship.alive[index] and fits[index].type not in never
-    ]
+    launchers: list[int] = []
+    for index in ship.profile.launchers:
+        if ship.alive[index] and fits[index].type not in never:
+            launchers.append(index)
+    return launchers
 
 
 def _may_be_aimed_at(state: BattleState, ship: ShipState, side: int) -> bool:
@@ -357,11 +355,10 @@ def _best(
     if fault:
         return None
     best: tuple[float, Launch, AimPoint] | None = None
-    friends = [
-        candidate
-        for candidate in state.ships
-        if not state.hostile[ship.commander] >> candidate.commander & 1
-    ]
+    friends = []
+    for candidate in state.ships:
+        if not state.hostile[ship.commander] >> candidate.commander & 1:
+            friends.append(candidate)
     for aim in aims:
         if aim.chance < least:
             break
@@ -396,7 +393,9 @@ def _in_danger(friend: ShipState, at: Point) -> bool:
 
 def _points(row: Ordnance) -> float:
     """Return the mean points of one launch without point defence."""
-    return MEAN_SALVO * MEAN_DIE if row.has_rolled_number else 3 * MEAN_DIE * row.strength
+    if row.has_rolled_number:
+        return MEAN_SALVO * MEAN_DIE
+    return 3 * MEAN_DIE * row.strength
 
 
 def _worth(target: ShipState, row: Ordnance) -> float:
@@ -412,7 +411,9 @@ def _worth(target: ShipState, row: Ordnance) -> float:
 def _diminishing(target: ShipState, points_sent: dict[str, float]) -> float:
     """Return a factor for a launch at a foe: low once enough is on its way."""
     boxes_left = target.sheet.boxes - target.damage + sum(map(sum, target.armour))
-    return 1.0 if points_sent.get(target.id, 0.0) < ENOUGH_POINTS * boxes_left else 0.1
+    if points_sent.get(target.id, 0.0) < ENOUGH_POINTS * boxes_left:
+        return 1.0
+    return 0.1
 
 
 THREAT_RANGE = 30.0  # MU within which flying units may attack a ship this turn
@@ -481,7 +482,10 @@ def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> l
             continue
         nearest_end = min(ends, key=lambda at: dist(at, (prey.x, prey.y)))
         if dist(nearest_end, (prey.x, prey.y)) <= THREAT_RANGE:
-            size = prey.craft if isinstance(prey, Group) else prey.strength - prey.killed
+            if isinstance(prey, Group):
+                size = prey.craft
+            else:
+                size = prey.strength - prey.killed
             threats.append(_Threat(prey, nearest_end, float(size)))
     return threats
 

@@ -158,7 +158,10 @@ def _spread(state: BattleState, ship: ShipState) -> tuple[Defence, ...]:
     """Return what a ship's point defence does unordered, as orders."""
     plan = ShotPlan(state, ship)
     plan.plan_without_orders()
-    return tuple(Defence(ship.sheet.fits[shot.index].id, (shot.prey.id,)) for shot in plan.shots)
+    result: list[Defence] = []
+    for shot in plan.shots:
+        result.append(Defence(ship.sheet.fits[shot.index].id, (shot.prey.id,)))
+    return tuple(result)
 
 
 def _unaimed_prey(state: BattleState, hostile: int) -> list[IncomingUnit]:

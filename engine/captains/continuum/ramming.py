@@ -49,7 +49,9 @@ def ram_plots(
 
 def _worth(target: Target) -> int:
     """Return the points of a foe, 0 if it is not identified."""
-    return target.contact.sheet.points if target.contact.sheet is not None else 0
+    if target.contact.sheet is not None:
+        return target.contact.sheet.points
+    return 0
 
 
 def _can_be_rammed(state: BattleState, ship: ShipState, target: Target) -> bool:

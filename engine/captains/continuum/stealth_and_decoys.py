@@ -106,12 +106,12 @@ def fire_exchange(
 
 def _share(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> float:
     """Return the share of the foes' fire that a ship draws, by its own fire and its boxes."""
-    attraction = {
-        friend.id: (max_fire(friend, never) + 1.0)
-        / (friend.sheet.boxes - friend.damage + armour_boxes(friend) + 2.0)
-        for friend in state.ships
-        if friend.commander == ship.commander and friend.status in FLYING_STATUSES
-    }
+    attraction = {}
+    for friend in state.ships:
+        if friend.commander == ship.commander and friend.status in FLYING_STATUSES:
+            attraction[friend.id] = (max_fire(friend, never) + 1.0) / (
+                friend.sheet.boxes - friend.damage + armour_boxes(friend) + 2.0
+            )
     return attraction[ship.id] / sum(attraction.values())
 
 
@@ -166,7 +166,9 @@ def _points_feared_from_craft(state: BattleState, ship: ShipState, option: Optio
         ):
             feared += points_with(guns, defence_of(state, ship)[0].screens) * group.craft
             craft += group.craft
-    return feared if defence_weapon_count(ship) * CRAFT_PER_DIE < craft * CRAFT_SHARE else 0.0
+    if defence_weapon_count(ship) * CRAFT_PER_DIE < craft * CRAFT_SHARE:
+        return feared
+    return 0.0
 
 
 def own_defence_orders(

@@ -113,11 +113,10 @@ def bow_bonuses(
     if LINE not in ship.profile.along:
         return ()
     out = unused_weapons(ship, never)
-    lines = [
-        mount
-        for mount in mounts_of(ship.profile, ship.sheet)
-        if mount.kind.along == LINE and mount.place not in out
-    ]
+    lines = []
+    for mount in mounts_of(ship.profile, ship.sheet):
+        if mount.kind.along == LINE and mount.place not in out:
+            lines.append(mount)
     return (_along_bow(lines, targets),) if lines else ()
 
 
@@ -267,4 +266,6 @@ def _option_without_foes(ship: ShipState, options: list[Option], table: Point) -
         x, y = option.x + option.gx * ahead, option.y + option.gy * ahead
         return max(-x, x - table[0], 0.0) + max(-y, y - table[1], 0.0)
 
-    return options[0] if overshoot(options[0]) == 0.0 else min(options, key=overshoot)
+    if overshoot(options[0]) == 0.0:
+        return options[0]
+    return min(options, key=overshoot)

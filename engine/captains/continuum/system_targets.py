@@ -64,7 +64,9 @@ def _rank_systems(ship: ShipState, types: tuple[str, ...]) -> list[str]:
 
     The fewer of a type are left, the more each counts.
     """
-    working_counts = {type_: working_count_of(ship, type_) for type_ in dict.fromkeys(types)}
+    working_counts = {}
+    for type_ in dict.fromkeys(types):
+        working_counts[type_] = working_count_of(ship, type_)
     rows = []
     for place, fit in enumerate(ship.sheet.fits):
         if fit.type in types and ship.alive[place]:

@@ -48,9 +48,9 @@ def armour_boxes(ship: ShipState) -> int:
 def armour_share(ship: ShipState) -> float:
     """Return the boxes of armour left per box of hull left, in quarters."""
     boxed = armour_boxes(ship)
-    return (
-        min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL) if boxed else 0.0
-    )
+    if boxed:
+        return min(boxed * 4 // max(ship.sheet.boxes - ship.damage, 1) / 4, MOST_SHELL)
+    return 0.0
 
 
 def defence_of(state: BattleState, ship: ShipState) -> tuple[DefenceProfile, float]:
@@ -108,14 +108,15 @@ def _particular(profile: ShipProfile, sheet: Sheet) -> tuple[tuple[int, bool, bo
     """Return the indexes of weapons that fire along a line or are set, with both flags."""
     result = _PARTICULAR.get(profile)
     if result is None:
-        settings = [
-            (
-                mount.place,
-                bool(mount.kind.along),
-                bool(mount.kind.settings.get(sheet.fits[mount.place].variant)),
+        settings = []
+        for mount in mounts_of(profile, sheet):
+            settings.append(
+                (
+                    mount.place,
+                    bool(mount.kind.along),
+                    bool(mount.kind.settings.get(sheet.fits[mount.place].variant)),
+                )
             )
-            for mount in mounts_of(profile, sheet)
-        ]
         result = _PARTICULAR.keep(profile, tuple(item for item in settings if item[1] or item[2]))
     return result
 
@@ -153,11 +154,11 @@ def targets_of(view_contacts: list[Contact], state: BattleState, *, ahead: bool)
         ahead: Where they will be if they fly on.
     """
     charted: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
-    return [
-        Target(contact, charted[contact.id], state, ahead)
-        for contact in view_contacts
-        if contact.hostile
-    ]
+    result: list[Target] = []
+    for contact in view_contacts:
+        if contact.hostile:
+            result.append(Target(contact, charted[contact.id], state, ahead))
+    return result
 
 
 def max_fire(ship: ShipState, never: tuple[str, ...]) -> float:

@@ -80,7 +80,10 @@ def find_aims(  # noqa: C901 -- runs for every weapon, written out for speed
             if hidden < 0.0:
                 if pieces and is_blocked(pieces, (x, y), (target.x, target.y)):
                     break
-                hidden = chance_hidden(pieces, (x, y), (target.x, target.y)) if pieces else 0.0
+                if pieces:
+                    hidden = chance_hidden(pieces, (x, y), (target.x, target.y))
+                else:
+                    hidden = 0.0
                 path = shot_path(state, ship, target.ship)
             if kind in aim_by_kind:
                 aim = aim_by_kind[kind]
@@ -142,7 +145,9 @@ def _arcs_at_any_range(state: BattleState, ship: ShipState, place: int, sensors:
     The result is None if they depend on the range, as for fire astern with some `sensors`.
     """
     arcs = firing_arcs(state, ship, place, inf)
-    return arcs if not sensors or arcs == firing_arcs(state, ship, place, 0.0) else None
+    if not sensors or arcs == firing_arcs(state, ship, place, 0.0):
+        return arcs
+    return None
 
 
 def _max_worth(mount: Mount, target: Target) -> float:
@@ -175,11 +180,10 @@ def _aim(
             mode in gun.advanced and not working_count_of(ship, "advanced-firecon")
         ):
             continue
-        system = (
-            best_system(target.ship, guarded=mode not in gun.snipes)
-            if fire_mode in gun.at_system
-            else ""
-        )
+        if fire_mode in gun.at_system:
+            system = best_system(target.ship, guarded=mode not in gun.snipes)
+        else:
+            system = ""
         shot = aim(
             state,
             ship,

@@ -35,9 +35,10 @@ def with_area_defence(view: SideView, orders: FireOrders, never: tuple[str, ...]
     first: FireOrders = []
     for ship in view.own_ships:
         fits = ship.sheet.fits
-        places = [
-            place for place in ship.profile.having.get(AREA, ()) if fits[place].type not in never
-        ]
+        places = []
+        for place in ship.profile.having.get(AREA, ()):
+            if fits[place].type not in never:
+                places.append(place)
         if not places or ship.status != FIGHTING or ship.armed:
             continue
         names = [

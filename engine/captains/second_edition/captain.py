@@ -131,11 +131,10 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
             plot = _plot_of(context, view, ship, situation)
             if plot is not None:
                 plots[ship.id] = plot
-    arming = {
-        name: NOVA
-        for name in _ships_to_arm(context, view, plots, foes)
-        if name not in situation.runners
-    }
+    arming = {}
+    for name in _ships_to_arm(context, view, plots, foes):
+        if name not in situation.runners:
+            arming[name] = NOVA
     return add_field_orders(view, plots, foes, doctrine) | arming
 
 
@@ -254,7 +253,9 @@ def _steer(
     move = pick_move(
         ship.id, find_best_move(SearchRequest(inputs, way, bonuses, risk)), context.dice
     )
-    return plain_plot(move.turn, move.thrust) if move.turn or move.thrust else HOLD
+    if move.turn or move.thrust:
+        return plain_plot(move.turn, move.thrust)
+    return HOLD
 
 
 def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -> None:
@@ -325,7 +326,9 @@ def _plot_without_foes(ship: ShipState, table: Point) -> Plot:
     x, y = ship.x + ux * ahead, ship.y + uy * ahead
     if 0.0 <= x <= table[0] and 0.0 <= y <= table[1]:
         return HOLD
-    return Plot(0, -min(ship.thrust, ship.velocity)) if ship.thrust and ship.velocity else HOLD
+    if ship.thrust and ship.velocity:
+        return Plot(0, -min(ship.thrust, ship.velocity))
+    return HOLD
 
 
 def _ships_to_arm(
@@ -333,15 +336,17 @@ def _ships_to_arm(
 ) -> list[str]:
     """Return the ships that arm their nova cannon; none that launch or would meet an asteroid."""
     bodies = dangerous_pieces(view.pieces)
-    return [
-        ship.id
-        for ship in view.own_ships
-        if ship.status == FIGHTING
-        and has_cannon(ship, context.doctrine.never)
-        and not plots.get(ship.id, HOLD).launch
-        and should_arm(ship, foes, view.own_ships)
-        and not (bodies and avoid_hazards(view.terms, ship, NOVA, bodies) != NOVA)
-    ]
+    result: list[str] = []
+    for ship in view.own_ships:
+        if (
+            ship.status == FIGHTING
+            and has_cannon(ship, context.doctrine.never)
+            and not plots.get(ship.id, HOLD).launch
+            and should_arm(ship, foes, view.own_ships)
+            and not (bodies and avoid_hazards(view.terms, ship, NOVA, bodies) != NOVA)
+        ):
+            result.append(ship.id)
+    return result
 
 
 def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> dict[str, Plot]:
@@ -357,7 +362,10 @@ def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> 
         else:
             jumping = NO_FTL not in view.terms.options
             plot = retreat(ship, view.own_ships, foes, view.table, context.fleeing, jumping=jumping)
-        plots[ship.id] = avoid_hazards(view.terms, ship, plot, bodies) if bodies else plot
+        if bodies:
+            plots[ship.id] = avoid_hazards(view.terms, ship, plot, bodies)
+        else:
+            plots[ship.id] = plot
     return plots
 
 
@@ -375,11 +383,10 @@ def flights(context: CaptainContext, view: SideView) -> dict[str, Flight]:
 
 def fire(context: CaptainContext, view: SideView) -> FireOrders:
     """Return fire orders, with ships in the order of their firing turns."""
-    foes = [
-        Foe(contact, ahead=False)
-        for contact in view.contacts
-        if contact.hostile and contact.sheet is not None
-    ]
+    foes = []
+    for contact in view.contacts:
+        if contact.hostile and contact.sheet is not None:
+            foes.append(Foe(contact, ahead=False))
     orders: FireOrders = []
     if foes:
         set_weights(foes, context.doctrine.targets)
@@ -473,4 +480,6 @@ def best_system(foe: Foe) -> tuple[float, str]:
         "screen": SCREEN,
     }
     best = max(working, key=lambda fit: worth.get(fit.type, OTHER), default=None)
-    return (worth.get(best.type, OTHER) * foe.weight, best.id) if best is not None else (0.0, "")
+    if best is not None:
+        return (worth.get(best.type, OTHER) * foe.weight, best.id)
+    return (0.0, "")

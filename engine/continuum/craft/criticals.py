@@ -28,12 +28,12 @@ def can_hangars_explode(state: BattleState) -> bool:
 
 def hangars_of(ship: ShipState) -> list[int]:
     """Return the places in `fits` of a ship's working hangars, which check first."""
-    return [
-        place
-        for type_ in HANGARS
-        for place in ship.profile.places.get(type_, ())
-        if ship.alive[place]
-    ]
+    result: list[int] = []
+    for type_ in HANGARS:
+        for place in ship.profile.places.get(type_, ()):
+            if ship.alive[place]:
+                result.append(place)
+    return result
 
 
 def check_hangars(

@@ -138,7 +138,9 @@ def scramble_launch_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     ):
         return fault
     row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
-    return reason("only-fighters-scramble", "only fighters scramble") if row.berth else ""
+    if row.berth:
+        return reason("only-fighters-scramble", "only fighters scramble")
+    return ""
 
 
 def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool = False) -> str:

@@ -268,7 +268,10 @@ def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int,
         ):
             continue
         modifier = guns.at_ordnance + marker.toughness + pilot_modifier(group)
-        shots = craft + more_dice(group, guns) if guns.bursts is None else shot_count(group, guns)
+        if guns.bursts is None:
+            shots = craft + more_dice(group, guns)
+        else:
+            shots = shot_count(group, guns)
         rolls, hits = interception_dice(
             guns, shots, target_kind, modifier, away, group.id, table.dice, FIGHTER
         )

@@ -21,7 +21,9 @@ def ways_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ...
     """Return the roles that the group of a bay may be fitted for; none if it is no craft bay."""
     index = ship.profile.index_of.get(bay, -1)
     type_ = ship.profile.craft[index] if index in ship.profile.bays else ""
-    return roles_of(craft_type(type_), state.terms.options) if type_ else ()
+    if type_:
+        return roles_of(craft_type(type_), state.terms.options)
+    return ()
 
 
 def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot: Plot) -> str:

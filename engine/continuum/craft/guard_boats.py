@@ -130,11 +130,11 @@ def may_guard(state: BattleState, group: Group) -> bool:
 
 def _guard_weapons(group: Group) -> list[tuple[Armament, int]]:
     """Return a squadron's guard weapons, each with the number of boats left that carry it."""
-    return [
-        (guns, craft)
-        for guns, craft in group.row.guns.by_type(group.craft)
-        if guns.guards and craft
-    ]
+    weapons: list[tuple[Armament, int]] = []
+    for guns, craft in group.row.guns.by_type(group.craft):
+        if guns.guards and craft:
+            weapons.append((guns, craft))
+    return weapons
 
 
 def guard_fault(state: BattleState, group: Group) -> str:
@@ -159,7 +159,10 @@ def boats_of(group: Group) -> list[Boat]:
     """Return the boats of a squadron that can guard; they share its packs evenly."""
     boats: list[Boat] = []
     for guns, craft in _guard_weapons(group):
-        shots = split_hits(group.rounds(guns), craft) if guns.rounds else [1] * craft
+        if guns.rounds:
+            shots = split_hits(group.rounds(guns), craft)
+        else:
+            shots = [1] * craft
         boats += [
             Boat(len(boats) + number, guns, shots_each)
             for number, shots_each in enumerate(shots)
@@ -185,14 +188,15 @@ class BoatPlan:
         aim = self._aim(name)
         if isinstance(aim, str):
             return aim
-        near = [
-            boat
-            for boat in self.remaining
-            if not aim.bounded or aim.distance <= boat.armament.reach + NEAR
-        ]
+        near = []
+        for boat in self.remaining:
+            if not aim.bounded or aim.distance <= boat.armament.reach + NEAR:
+                near.append(boat)
         if near:
             return aim, near
-        return OUT_OF_REACH if len(self.remaining) == len(boats_of(self.group)) else ALL_FIRED
+        if len(self.remaining) == len(boats_of(self.group)):
+            return OUT_OF_REACH
+        return ALL_FIRED
 
     def take(self, order: Defence) -> str:
         """Plan one entry of the order; return the fault, or ""."""
@@ -245,9 +249,9 @@ class BoatPlan:
             boats = point_defence_target(state, prey) is PointDefenceTarget.GUNBOATS
             return Aim(prey, nearest, away if boats else distance_to(group, nearest), boats)
         if isinstance(prey, Marker) and prey.row(state).bursts is not None and not prey.target:
-            return (
-                Aim(prey, None, 0.0, bounded=False) if in_blast(state, group, prey) else NO_TARGET
-            )
+            if in_blast(state, group, prey):
+                return Aim(prey, None, 0.0, bounded=False)
+            return NO_TARGET
         if ships_attacked:
             return TOO_FAR if friends else NO_TARGET
         if isinstance(prey, Group) and is_engaged(state, prey):
@@ -312,7 +316,10 @@ def modifier_at(guns: Armament, prey: IncomingUnit, target_kind: PointDefenceTar
 
     Gunboats are armoured, which helps them except against packs.
     """
-    toughness = prey.row.modifier if isinstance(prey, Group) else prey.toughness
+    if isinstance(prey, Group):
+        toughness = prey.row.modifier
+    else:
+        toughness = prey.toughness
     return toughness + (
         AT_BOATS if target_kind is PointDefenceTarget.GUNBOATS and guns.bursts is None else 0
     )

@@ -100,7 +100,10 @@ def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> N
         table, ship, weapon, shot, shot_count(group, weapon, run.boats) if weapon.rounds else boats
     )
     points = sum(typed.points for typed in effect.damage_types)
-    system = group.this_turn.system if weapon.snipes or not run.armament.type_weapons else ""
+    if weapon.snipes or not run.armament.type_weapons:
+        system = group.this_turn.system
+    else:
+        system = ""
     event = BoatsFired(
         table.turn,
         group.id,

@@ -115,11 +115,11 @@ def can_screen_ship(row: CraftType) -> bool:
 
 def free_screens(state: BattleState, ship: ShipState) -> list[Group]:
     """Return the groups that screen a ship and are free to defend it, not attacking or attacked."""
-    return [
-        group
-        for group in screens_of(state, ship)
-        if can_screen_ship(group.row) and not is_engaged(state, group)
-    ]
+    screens: list[Group] = []
+    for group in screens_of(state, ship):
+        if can_screen_ship(group.row) and not is_engaged(state, group):
+            screens.append(group)
+    return screens
 
 
 def screen_dice(row: CraftType) -> tuple[int, ...]:

@@ -96,7 +96,9 @@ def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str,
 
 def _aim_fault(state: BattleState, group: Group, armament: Armament, launch: Launch) -> str:
     if armament.dropped:
-        return DROPPED if launch.at is not None or launch.target else ""
+        if launch.at is not None or launch.target:
+            return DROPPED
+        return ""
     if armament.at_target:
         prey = find_unit(state, launch.target) if launch.at is None else None
         if prey is not None and _in_sight(state, group, prey, armament.reach):
@@ -153,7 +155,9 @@ def _point_fault(state: BattleState, group: Group, at: Point) -> str:
         )
     if not in_front(group, *at):
         return BEHIND
-    return IN_THE_WAY if is_blocked(state.pieces, (group.x, group.y), at) else ""
+    if is_blocked(state.pieces, (group.x, group.y), at):
+        return IN_THE_WAY
+    return ""
 
 
 def launch_loads(table: Table, launches: Launches) -> None:

@@ -37,7 +37,9 @@ def full_strength(state: BattleState, group: Group) -> int:
     """Return the craft a group's bay was bought with; for an unknown ship, those of a full bay."""
     home = group.carrier(state)
     bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
-    return group.row.full if home is None or bay < 0 else home.profile.full[bay]
+    if home is None or bay < 0:
+        return group.row.full
+    return home.profile.full[bay]
 
 
 def needs_morale_roll(state: BattleState, group: Group) -> bool:
@@ -55,7 +57,9 @@ def attack_chance(state: BattleState, group: Group) -> float:
 
     Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    return min(group.craft / SIDES, 1.0) if needs_morale_roll(state, group) else 1.0
+    if needs_morale_roll(state, group):
+        return min(group.craft / SIDES, 1.0)
+    return 1.0
 
 
 def rolls_to_attack(table: Table, group: Group) -> bool:

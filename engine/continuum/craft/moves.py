@@ -86,7 +86,9 @@ def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Grou
 
 def speed(group: Group, turn: int) -> float:
     """Return how far a group moves this turn in MU; half as far in the turn of its launch."""
-    return group.row.speed / 2 if group.launched == turn else group.row.speed
+    if group.launched == turn:
+        return group.row.speed / 2
+    return group.row.speed
 
 
 def secondary_speed(row: CraftType) -> float:
@@ -135,7 +137,9 @@ def flight_fault(
         )
     if flight.pursue:
         ship = find_ship_on_table(state, flight.pursue)
-        return "" if ship is not None and group.struck == ship.id else NOT_STRUCK
+        if ship is not None and group.struck == ship.id:
+            return ""
+        return NOT_STRUCK
     return ""
 
 
@@ -158,7 +162,9 @@ def _screen_fault(state: BattleState, group: Group, name: str) -> str:
     unit = find_unit(state, name)
     if unit is None or unit is group or state.hostile[group.commander] >> unit.commander & 1:
         return NOT_ITS_SIDE
-    return SCREENS_ITSELF if isinstance(unit, Group) and unit.escorts else ""
+    if isinstance(unit, Group) and unit.escorts:
+        return SCREENS_ITSELF
+    return ""
 
 
 def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str:
@@ -190,7 +196,10 @@ def flight_violations(
     for name, flight in flights.items():
         flying = state.find(Group, name)
         group = flying or _about_to_fly(state, name)
-        fault = group if isinstance(group, str) else flight_fault(state, group, flight, {}, landed)
+        if isinstance(group, str):
+            fault = group
+        else:
+            fault = flight_fault(state, group, flight, {}, landed)
         if not fault and flight.land:
             fault = LATER if flying is None else ""
             if isinstance(group, Group):
@@ -309,12 +318,12 @@ def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
 
 def screens_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
     """Return the groups beside a ship or group that screen it."""
-    nearby = [
-        group
-        for group in state.pieces_of(Group)
-        if group.escorts == unit.id
-        and is_within((group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, SCREEN_DISTANCE)
-    ]
+    nearby = []
+    for group in state.pieces_of(Group):
+        if group.escorts == unit.id and is_within(
+            (group.x - unit.x) ** 2 + (group.y - unit.y) ** 2, SCREEN_DISTANCE
+        ):
+            nearby.append(group)
     return in_order(state, nearby)
 
 
@@ -400,7 +409,10 @@ def _row_of(state: BattleState, name: str) -> CraftType:
     group = state.find(Group, name)
     if group is not None:
         return group.row
-    bays = {id_: (ship, index) for ship in state.ships for id_, index in groups_from(ship)}
+    bays = {}
+    for ship in state.ships:
+        for id_, index in groups_from(ship):
+            bays[id_] = (ship, index)
     return row_in(*bays[GroupId(name)])
 
 

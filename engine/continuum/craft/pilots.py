@@ -55,7 +55,9 @@ def roll_pilots(table: Table) -> None:
     """
     if ACES not in table.state.terms.options:
         return
-    flying = {(group.ship, group.bay): group.craft for group in table.state.pieces_of(Group)}
+    flying = {}
+    for group in table.state.pieces_of(Group):
+        flying[(group.ship, group.bay)] = group.craft
     for ship in table.state.ships:
         for index in ship.profile.bays:
             bay = ship.sheet.fits[index].id
@@ -93,7 +95,9 @@ def ace_target(target: object, attack: Attack) -> tuple[str, str]:
     """Return the ace's target, a system's id or RIVAL, and a fault or ""."""
     if isinstance(target, ShipState):
         return attack.system, "" if attack.system else NAMES_SYSTEM
-    return (RIVAL, "") if isinstance(target, Group) else ("", NOT_AT_ORDNANCE)
+    if isinstance(target, Group):
+        return (RIVAL, "")
+    return ("", NOT_AT_ORDNANCE)
 
 
 def more_dice(group: Group, armament: Armament, *, ace_duels: bool = False) -> int:

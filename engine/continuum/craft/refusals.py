@@ -25,7 +25,9 @@ def refusal_fault(group: Group) -> str:
         return BOATS_CANNOT
     if group.this_turn.moved or group.this_turn.boosted:
         return HAS_MOVED
-    return STAYS_BESIDE if group.escorts or group.this_turn.pursues else ""
+    if group.escorts or group.this_turn.pursues:
+        return STAYS_BESIDE
+    return ""
 
 
 def refuses_dogfight(state: BattleState, group: Group) -> bool:

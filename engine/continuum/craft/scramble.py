@@ -61,16 +61,17 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
     fault = next((fault for bay in bays if (fault := scramble_launch_fault(state, ship, bay))), "")
     if fault:
         return fault
-    used = [
-        group.bay
-        for group in state.pieces_of(Group)
-        if group.ship == ship.id and group.launched == state.turn
-    ]
+    used = []
+    for group in state.pieces_of(Group):
+        if group.ship == ship.id and group.launched == state.turn:
+            used.append(group.bay)
     through = sum(
         ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays]
     )
     tubes = working_count(ship, TUBE)
-    return tube_limit_fault(tubes, through) if through > tubes else ""
+    if through > tubes:
+        return tube_limit_fault(tubes, through)
+    return ""
 
 
 def bays_able_to_scramble(state: BattleState, ship: ShipState) -> tuple[str, ...]:
@@ -81,11 +82,11 @@ def bays_able_to_scramble(state: BattleState, ship: ShipState) -> tuple[str, ...
 
 def _raiders(state: BattleState, ship: ShipState) -> list[Group]:
     """Return the fighters that attack a ship and are not in a dogfight."""
-    return [
-        group
-        for group in attackers_of(state, ship)
-        if not group.row.berth and not in_dogfight(state, group)
-    ]
+    raiders: list[Group] = []
+    for group in attackers_of(state, ship):
+        if not group.row.berth and not in_dogfight(state, group):
+            raiders.append(group)
+    return raiders
 
 
 def scramble_violations(state: BattleState, orders: Defences, where: str) -> list[Violation]:
@@ -97,7 +98,10 @@ def scramble_violations(state: BattleState, orders: Defences, where: str) -> lis
     violations: list[Violation] = []
     for name, entries in orders.items():
         bays = bays_of(entries)
-        fault = scramble_fault(state, state.ship(ShipId(name)), bays) if bays else ""
+        if bays:
+            fault = scramble_fault(state, state.ship(ShipId(name)), bays)
+        else:
+            fault = ""
         if fault:
             violations.append(Violation(f"{where}.{name}.{SCRAMBLE}", SCRAMBLE, fault))
     return violations

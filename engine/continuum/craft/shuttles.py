@@ -76,9 +76,11 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
 
 def passenger_groups(state: BattleState) -> list[Group]:
     """Return the groups that carry marines or parties to a ship this turn."""
-    return [
-        group for group in in_order(state) if group.this_turn.marines or group.this_turn.parties
-    ]
+    groups: list[Group] = []
+    for group in in_order(state):
+        if group.this_turn.marines or group.this_turn.parties:
+            groups.append(group)
+    return groups
 
 
 def lose_passengers(table: Table, groups: Sequence[Group]) -> None:

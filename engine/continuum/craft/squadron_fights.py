@@ -56,7 +56,9 @@ def actions_fault(state: BattleState, group: Group, actions: Sequence[str]) -> s
     if not is_limited_by_endurance(group.row):
         return NOT_BOATS
     heavy = SquadronTrait.HEAVY in squadron_of(state, group).traits
-    return "" if heavy or FightAction.STAY not in actions else NOT_HEAVY
+    if heavy or FightAction.STAY not in actions:
+        return ""
+    return NOT_HEAVY
 
 
 def squadron_of(state: BattleState, group: Group) -> Squadron:
@@ -113,7 +115,9 @@ def damage_points(dice: Sequence[int], remaining: int) -> int:
     Rules: Dogfight actions [dog.actions]
     """
     most = max(Counter(dice).values(), default=0)
-    return remaining if most >= FOUR else min(POINTS.get(most, 0), remaining)
+    if most >= FOUR:
+        return remaining
+    return min(POINTS.get(most, 0), remaining)
 
 
 def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:

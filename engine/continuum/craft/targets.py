@@ -95,12 +95,16 @@ def _fault(state: BattleState, group: Group, first: Attack | None, attack: Attac
     """
     if attack.weapon == ACE_ALONE:
         duels = is_by_actions(state, group) and not attack.system
-        return DUELS_NOT if duels else ace_fault(group, first, attack)
+        if duels:
+            return DUELS_NOT
+        return ace_fault(group, first, attack)
     if fault := _armed_fault(group, attack) or (
         _assist_fault(state, group, attack) if attack.assist else ""
     ):
         return fault
-    return _combination_fault(group, first, attack) if first is not None else ""
+    if first is not None:
+        return _combination_fault(group, first, attack)
+    return ""
 
 
 def has_fight_plan(attack: Attack) -> bool:
@@ -192,7 +196,9 @@ def _armed_fault(group: Group, attack: Attack) -> str:
             "its shuttles carry one each: 1 to {} marines and parties",
             group.craft,
         )
-    return NO_ROUNDS if attack.count and not armament.rounds else ""
+    if attack.count and not armament.rounds:
+        return NO_ROUNDS
+    return ""
 
 
 def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
@@ -255,10 +261,14 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     if isinstance(unit, Group):
         fit = not group.fire_fault(armament, at_ship=False)
         far = max(armament.reach_at_craft() - unit.row.ecm, 0.0)
-        return unit if fit and _reaches(group, armament, unit.x, unit.y, far) else None
+        if fit and _reaches(group, armament, unit.x, unit.y, far):
+            return unit
+        return None
     if armament.snipes and not attack.system:
         return None
-    return unit if may_attack(state, group, armament, unit) else None
+    if may_attack(state, group, armament, unit):
+        return unit
+    return None
 
 
 def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipState) -> bool:
@@ -272,7 +282,10 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
         return False
     if group.fire_fault(armament, at_ship=True):
         return False
-    far = armament.reach if armament.lands else lock_on_radius(state, ship, armament.reach)
+    if armament.lands:
+        far = armament.reach
+    else:
+        far = lock_on_radius(state, ship, armament.reach)
     if not _reaches(group, armament, ship.x, ship.y, far):
         return False
     return not (
