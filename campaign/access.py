@@ -113,7 +113,9 @@ class Viewer:
     @property
     def visible_faction(self) -> Faction | None:
         """Return the faction whose reports the user may read as a player, staff or guest."""
-        return self.faction if self.plays else self.guest_of
+        if self.plays:
+            return self.faction
+        return self.guest_of
 
     @property
     def hosts(self) -> bool:

@@ -81,7 +81,10 @@ class LabelledForm:
             field.label = LABELS.get(name, field.label)
             if name == "email" and not field.required:
                 field.label = OPTIONAL
-            field.help_text = in_language(PASSWORD_RULE) if name == "password1" else ""
+            if name == "password1":
+                field.help_text = in_language(PASSWORD_RULE)
+            else:
+                field.help_text = ""
             field.widget.attrs.pop("placeholder", None)
 
 

@@ -411,7 +411,9 @@ def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
     cursor.execute("SELECT pg_get_serial_sequence(%s, %s)", [f'"{table}"', column])
     cursor.execute(f"SELECT last_value, is_called FROM {cursor.fetchone()[0]}")  # noqa: S608 PostgreSQL's own name
     last, is_called = cursor.fetchone()
-    return int(last) if is_called else 0
+    if is_called:
+        return int(last)
+    return 0
 
 
 def _first_line(error: DatabaseError) -> str:

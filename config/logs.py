@@ -129,7 +129,10 @@ def exceptions_without_text(_logger: Any, _method: str, event: Event) -> Event:
     """Replace an exception with its class, the classes of its causes, and its frames."""
     exc_info = event.pop("exc_info", None)
     event.pop("stack_info", None)
-    error = exc_info[1] if isinstance(exc_info, tuple) else exc_info
+    if isinstance(exc_info, tuple):
+        error = exc_info[1]
+    else:
+        error = exc_info
     if error is True:
         error = sys.exc_info()[1]
     if isinstance(error, BaseException):

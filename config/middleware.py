@@ -132,7 +132,9 @@ def server_error_page(request: HttpRequest) -> HttpResponse:
         if api:
             return problem(503, code=CODE, detail=DETAIL, headers=headers)
         return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
-    return problem(500) if api else server_error(request)
+    if api:
+        return problem(500)
+    return server_error(request)
 
 
 class Methods:

@@ -208,7 +208,10 @@ class RequestMiddleware:
         with structlog.contextvars.bound_contextvars(request=uuid.uuid4().hex[:12]):
             response = self.get_response(request)
             seconds = time.perf_counter() - began
-            method = request.method if request.method in METHODS else UNKNOWN
+            if request.method in METHODS:
+                method = request.method
+            else:
+                method = UNKNOWN
             route = route_of(request, response)
             REQUESTS.observe((method, route, str(response.status_code)), seconds)
             if route != FILE and route not in UNLOGGED_ROUTES:

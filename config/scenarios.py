@@ -58,4 +58,6 @@ def _read(stamp: Path) -> dict[str, Any]:
         data = json.loads(stamp.read_text(encoding="ascii"))
     except (OSError, ValueError):
         return {}
-    return data if isinstance(data, dict) else {}
+    if isinstance(data, dict):
+        return data
+    return {}

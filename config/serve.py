@@ -147,7 +147,9 @@ def prepare(var: Path) -> str:
         migrate()
         scenarios.load(var / "scenarios.json")
     collect(Path(settings.STATIC_ROOT))
-    return "" if accounts_exist() else first_link()
+    if accounts_exist():
+        return ""
+    return first_link()
 
 
 @contextlib.contextmanager

@@ -63,4 +63,6 @@ class Backend(AuthenticationBackend):  # type: ignore[misc]
         user = self._authenticate_by_username(name, password) or self._authenticate_by_email(
             name, password
         )
-        return user if isinstance(user, AbstractBaseUser) else None
+        if isinstance(user, AbstractBaseUser):
+            return user
+        return None

@@ -102,8 +102,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             most = SEND_WITHIN
         elif self.request is None:
             most = IDLE_SECONDS
+        elif self.request.headers_finished:
+            most = BODY_WITHIN
         else:
-            most = BODY_WITHIN if self.request.headers_finished else HEAD_WITHIN
+            most = HEAD_WITHIN
         return now - self.since > most
 
     def unfinished(self) -> int:

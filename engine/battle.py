@@ -394,7 +394,9 @@ def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:
     """
     first, *further = ((ask.key, ask.to_log(orders.of(ask), state.sides)) for ask in asks_at(state))
     answered = [(key, logged) for key, logged in further if logged]
-    return dict((first, *answered)) if answered else first[1]
+    if answered:
+        return dict((first, *answered))
+    return first[1]
 
 
 def captain_orders(

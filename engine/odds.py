@@ -76,7 +76,9 @@ def _points_lost(ships: list[ShipState]) -> float:
         ship.sheet.points * (1.0 if all_of_it else ship.damage / ship.sheet.boxes)
         for ship, all_of_it in zip(real, lost, strict=True)
     )
-    return gone / total if total else 0.0
+    if total:
+        return gone / total
+    return 0.0
 
 
 def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:

@@ -242,7 +242,9 @@ def rules_of(edition: str) -> RuleSet:
         RuleViolations: The edition is unknown; the message lists the known ones.
     """
     row = ROWS.get(edition)
-    return row if row is not None else _load(edition)
+    if row is not None:
+        return row
+    return _load(edition)
 
 
 def _load(edition: str) -> RuleSet:

@@ -150,7 +150,9 @@ def full_contents(fit: Fit, edition: str) -> dict[str, int]:
     if fit.type == MAGAZINE:
         return {f"{fit.id}/{load}": most for load, most in fit.load}
     most = capacity(edition, fit)
-    return {fit.id: most} if most else {}
+    if most:
+        return {fit.id: most}
+    return {}
 
 
 def capacity(edition: str, fit: Fit) -> int:
@@ -198,7 +200,10 @@ def stock_in(ship: ShipState, index: int) -> dict[str, int]:
         return dict.fromkeys(full, amount)
     result: dict[str, int] = {}
     for name, most in full.items():
-        result[name] = most - ship.record.drawn.get(name, 0) if amount else 0
+        if amount:
+            result[name] = most - ship.record.drawn.get(name, 0)
+        else:
+            result[name] = 0
     return result
 
 

@@ -61,7 +61,9 @@ def handler_of(kind: str) -> Handler:
 
 def lane_of(kind: str) -> str:
     """Return the lane in which jobs of a kind start."""
-    return _kinds[kind].lane if kind in _kinds else SHORT
+    if kind in _kinds:
+        return _kinds[kind].lane
+    return SHORT
 
 
 def is_hopeless(kind: str, failures: int) -> bool:

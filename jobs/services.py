@@ -343,7 +343,10 @@ def _ask(
         marked = Job.objects.filter(pk__in=running, status=RUNNING).update(again=True)
         woken += [*new, *finished.values()]
         # Ask again for jobs that finished meanwhile, or whose arguments changed after they began.
-        missed = set(running.values()) if marked < len(running) else set[str]()
+        if marked < len(running):
+            missed = set(running.values())
+        else:
+            missed = set[str]()
         if changed:
             missed_rows = Job.objects.filter(
                 pk__in=changed, again=False, status__in=(RUNNING, DONE)
@@ -373,7 +376,9 @@ def _claim(job: int, owner: str) -> Job | None:
             )
     except IntegrityError:  # another job of the account was claimed at the same moment
         return None
-    return Job.objects.get(pk=job) if claimed else None
+    if claimed:
+        return Job.objects.get(pk=job)
+    return None
 
 
 def _finish(job: int, owner: str, result: Any) -> bool:
@@ -395,7 +400,10 @@ def _finish(job: int, owner: str, result: Any) -> bool:
 def _go_on(row: Job, owner: str, slice_: Unfinished, lane: str) -> None:
     """Put a job that has finished a slice back in line, behind those already waiting."""
     mine = Job.objects.filter(pk=row.pk, owner=owner, status=RUNNING)
-    next_lane = LONG if slice_.is_long and lane == SHORT else lane
+    if slice_.is_long and lane == SHORT:
+        next_lane = LONG
+    else:
+        next_lane = lane
     waiting = {"status": WAITING, "owner": "", "attempts": 0, "failures": 0, "error": ""}
     mine.update(**waiting, result=slice_.result, send_at=timezone.now() + LEASE, lane=next_lane)
     if next_lane != row.lane:  # this worker may not serve that lane

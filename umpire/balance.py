@@ -68,7 +68,9 @@ class Share:
     @property
     def share(self) -> float:
         """The wins divided by the decided wars, from 0 to 1; 0 if no war was decided."""
-        return self.wins / self.decided if self.decided else 0.0
+        if self.decided:
+            return self.wins / self.decided
+        return 0.0
 
     @property
     def words(self) -> str:

@@ -104,7 +104,9 @@ class ReportNames:
             if value in self._factions:
                 return short_name(value)
             return value
-        return Count(value) if isinstance(value, int) else value
+        if isinstance(value, int):
+            return Count(value)
+        return value
 
     def power(self, faction: str | None) -> str:
         """Return a faction's name as the report writes it."""
@@ -148,7 +150,10 @@ def _meetings(names: ReportNames, world: World) -> Iterable[str]:
         )
     for scan in world.scans:
         counts = [counted_kind(count, label) for label, count in scan.counts]
-        contacts = join_phrases(", ", counts) if counts else phrase("nothing")
+        if counts:
+            contacts = join_phrases(", ", counts)
+        else:
+            contacts = phrase("nothing")
         yield phrase(
             "{}: {} scans {}: {}",
             names.place(scan.hex),

@@ -291,7 +291,10 @@ def parts_of(user: Any) -> list[Part]:
             part = parts[row.campaign_id] = Part(
                 str(row.campaign.public_id), row.campaign.name, [], None
             )
-        faction = part.faction if row.faction is None else row.faction.key
+        if row.faction is None:
+            faction = part.faction
+        else:
+            faction = row.faction.key
         parts[row.campaign_id] = Part(part.campaign, part.name, [*part.roles, row.role], faction)
     return list(parts.values())
 

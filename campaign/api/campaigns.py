@@ -267,6 +267,10 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
     stage = newest_stage_of(campaign)
     week = 0 if stage is None else stage.week
     coming = record.next_after(week)
+    everywhere = []
+    for version in record.changes_in_every_war():
+        for words in version.everywhere:
+            everywhere.append(RuleChange(version.number, words))
     return RulesSheet(
         first_version=record.first_version,
         now=record.at(week),
@@ -276,11 +280,7 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
         coming=None if coming is None else _turn(coming),
         past=[_turn(turn) for turn in record.past(week)],
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],
-        everywhere=[
-            RuleChange(version.number, words)
-            for version in record.changes_in_every_war()
-            for words in version.everywhere
-        ],
+        everywhere=everywhere,
     )
 
 
@@ -330,7 +330,9 @@ def campaign_lines(user: Any) -> list[CampaignLine]:
 def _state(has_begun: bool, goes_on: bool) -> WarState:
     if not has_begun:
         return "lobby"
-    return "war" if goes_on else "over"
+    if goes_on:
+        return "war"
+    return "over"
 
 
 def campaign_sheet(viewer: Viewer) -> CampaignSheet:

@@ -188,7 +188,9 @@ class CompareResource(Resource):
 
     def viewer_in(self, war: str) -> Viewer | None:
         """Return the caller as a player of a war, or None if no war is named. Raises NotFound."""
-        return self.viewer(war, play=True) if war else None
+        if war:
+            return self.viewer(war, play=True)
+        return None
 
 
 class OddsResource(CompareResource):

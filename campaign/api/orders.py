@@ -72,7 +72,10 @@ class OrdersEndpoint(EnvelopeEndpoint):
         """Return what is sealed, or else the draft, or else empty orders, with their stage."""
         stage = stage_sheet(self.viewer.campaign, self.document.stage)
         envelope = self.envelope
-        orders = EMPTY if envelope.payload is None else envelope.payload
+        if envelope.payload is None:
+            orders = EMPTY
+        else:
+            orders = envelope.payload
         closing = closing_of(self.document.stage).rule
         return OrdersSheet(
             self.document.faction.key,
@@ -204,7 +207,10 @@ def _entries(faction: Faction) -> Any:
 
 
 def _line(campaign: Campaign, row: Submission) -> ReceiptLine:
-    author = "" if row.author is None else row.author.get_username()
+    if row.author is None:
+        author = ""
+    else:
+        author = row.author.get_username()
     source = row.source
     return ReceiptLine(
         stage_sheet(campaign, row.stage),

@@ -250,7 +250,9 @@ def language_for(request: Request) -> str:
     if request.headers.get("Accept-Language"):
         return translation.get_language_from_request(request._request)
     chosen = preference_of(user_of(request)).language
-    return chosen if chosen in languages() else ENGLISH
+    if chosen in languages():
+        return chosen
+    return ENGLISH
 
 
 def json_response(

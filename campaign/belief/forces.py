@@ -232,7 +232,9 @@ class Belief:
         if dice.roll(KEY, "drones", HUNDRED) > DRONES:
             return 0
         most = min(most, had)
-        return dice.roll(KEY, "many", most) if most else 0
+        if most:
+            return dice.roll(KEY, "many", most)
+        return 0
 
     def _listed_ships(self, faction: str, hex_: str) -> tuple[Counter[str], Counter[str]]:
         """Return the ships of the published lists by class, as counters that the caller may change.
@@ -411,7 +413,10 @@ class Belief:
             for touch in self.view.in_contact
         )
         weeks = self.view.week - sighting.week
-        stays = HUNDRED if in_contact else STAYS[min(weeks, len(STAYS) - 1)]
+        if in_contact:
+            stays = HUNDRED
+        else:
+            stays = STAYS[min(weeks, len(STAYS) - 1)]
         if dice.roll(KEY, "stays", HUNDRED) <= stays:
             no_bound: Counter[str] = Counter()
             for kind in sorted(counts):

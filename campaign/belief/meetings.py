@@ -136,7 +136,10 @@ def build_imagined_battle(
     if system is not None and system.terrain:
         file["terrain"] = terrain_on(system.terrain, table)
     if scenario.edition == Edition.CONTINUUM:
-        controlling_side = holder if holder in (own_side, enemy_side) else ""
+        if holder in (own_side, enemy_side):
+            controlling_side = holder
+        else:
+            controlling_side = ""
         gates = gates_on(scenario, question.hex, table, controlling_side)
         if gates:
             file["gates"] = gates
@@ -169,7 +172,10 @@ def _own_entries(
     for group in groups:
         key = group[0].fleet
         entries = [ship_entry(belief.classes, ship) for ship in group]
-        count = min(drones_out[key], len(group)) if drones else 0
+        if drones:
+            count = min(drones_out[key], len(group))
+        else:
+            count = 0
         entries += [
             drone_entry(belief.classes, belief.scenario.edition, f"{key}/d{n}")
             for n in range(1, count + 1)

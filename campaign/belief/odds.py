@@ -164,7 +164,10 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
     ranked = sorted(shares)
     count = len(shares)
     k = _bound_rank(count)
-    margin = MARGINS[count - 1] if count <= len(MARGINS) else 0
+    if count <= len(MARGINS):
+        margin = MARGINS[count - 1]
+    else:
+        margin = 0
     low = int(ranked[k - 1] * 100)
     high = -int(-ranked[-k] * 100 // 1)
     return max(0, low - margin), min(100, high + margin)
@@ -173,7 +176,9 @@ def interval(shares: Sequence[float]) -> tuple[int, int]:
 def interval_coverage(count: int) -> int:
     """Return the coverage of the interval of `count` battles in per cent; 0 without battles."""
     if count <= len(MARGINS):
-        return COVERAGE if count else 0
+        if count:
+            return COVERAGE
+        return 0
     return round(100 * (count + 1 - 2 * _bound_rank(count)) / (count + 1))
 
 

@@ -104,7 +104,10 @@ def fleet_visibility(
     classes = ship_classes(scenario)
     systems = systems_by_hex(scenario)
     scan_index = build_scan_index(view)
-    marked = {mark.key for mark in view.marks} if scenario.open_play else set()
+    if scenario.open_play:
+        marked = {mark.key for mark in view.marks}
+    else:
+        marked = set()
     start_hexes = _hex_of_ships(start_of_week) if start_of_week is not None else {}
     result = []
     for fleet in view.fleets:

@@ -203,7 +203,10 @@ def all_round(fit: Fit) -> bool:
 
 def name_of(fit: Fit) -> str:
     """Return a system's name with its class or letter: beam 3, battery A, hangar."""
-    number = str(fit.size) if fit.size and fit.type not in DRIVES else ""
+    if fit.size and fit.type not in DRIVES:
+        number = str(fit.size)
+    else:
+        number = ""
     parts = (system_words(fit.type), phrase(fit.variant) if fit.variant else "", number)
     words = join_phrases(" ", (part for part in parts if part))
     if fit.flags and not fit.load:
@@ -253,7 +256,9 @@ def _group(sheet: Sheet, fit: Fit, bay: bool) -> tuple[str, float]:
         return "core", OTHER
     if fit.offensive:
         light = fit.expendable or _strength(sheet, fit) == ONE_DIE
-        return ("light", LIGHT) if light else ("heavy", HEAVY)
+        if light:
+            return ("light", LIGHT)
+        return ("heavy", HEAVY)
     weapon = weapon_of(sheet.edition, fit.type)
     if fit.type in GUIDES or weapon.guard is not None or Trait.ANTI_FIGHTER in weapon.traits:
         return "guard", OTHER
@@ -267,7 +272,9 @@ def _strength(sheet: Sheet, fit: Fit) -> int:
     if fit.size:
         return fit.size
     dice = weapon_of(sheet.edition, fit.type).beam_dice
-    return dice[fit.variant][0] if dice else 2
+    if dice:
+        return dice[fit.variant][0]
+    return 2
 
 
 def _cell(
@@ -321,7 +328,9 @@ def _number(sheet: Sheet, fit: Fit) -> str:
         return ""
     if len(fit.variant) == 1:
         return fit.variant
-    return str(fit.size) if fit.size else ""
+    if fit.size:
+        return str(fit.size)
+    return ""
 
 
 def _badge(fit: Fit, several: dict[str, bool]) -> str:

@@ -84,7 +84,10 @@ def battle_condition(
     else:
         fate_text = ShipStatus.label_of(ship.status)
     stock = tuple(stock_now(ship).items()) if is_own else None
-    closed = frozenset[str]() if is_own else unknown_stores_of(ship, side)
+    if is_own:
+        closed = frozenset[str]()
+    else:
+        closed = unknown_stores_of(ship, side)
     return Condition(
         name,
         ship.damage,

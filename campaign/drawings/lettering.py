@@ -22,7 +22,9 @@ def _advance(letter: str) -> float:
         return BROAD
     if letter > LAST_LATIN:
         return BEYOND_LATIN
-    return CAPITAL if letter.isupper() else USUAL
+    if letter.isupper():
+        return CAPITAL
+    return USUAL
 
 
 def fit_text(text: str, max_width: float, size: float, least: float) -> tuple[str, float]:

@@ -61,7 +61,9 @@ def _advance(letter: str) -> float:
         return ADVANCES[0]
     if letter in WIDE:
         return ADVANCES[2]
-    return CAPITAL if letter.isupper() else ADVANCES[1]
+    if letter.isupper():
+        return CAPITAL
+    return ADVANCES[1]
 
 
 def place_names(

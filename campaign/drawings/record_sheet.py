@@ -279,7 +279,10 @@ class _SheetBuilder:
         name = self.condition.name or self.sheet.cls
         points = counted_noun(sheet.points, "point")
         figures = phrase("mass {}, thrust {}", sheet.mass, sheet.thrust)
-        kind = phrase(sheet.classification) if name == sheet.cls else sheet.cls
+        if name == sheet.cls:
+            kind = phrase(sheet.classification)
+        else:
+            kind = sheet.cls
         rooms = [WIDTH - 2 * MARGIN - 10 - width_of(text, 12) for text in (points, figures)]
         text, size = fit_text(name, rooms[0], 18, 10)
         self.words += [
@@ -328,7 +331,10 @@ class _SheetBuilder:
     def _add_store(self, store: Store, word: str, x: float, y: float, out: bool) -> None:
         """Add boxes (or a number) for one kind of contents, with its label below."""
         if store.is_number_only:
-            amount = store.full if store.amount is None else store.amount
+            if store.amount is None:
+                amount = store.full
+            else:
+                amount = store.amount
             if amount < store.full:
                 amount_text = phrase("{} of {}", amount, store.full)
             else:

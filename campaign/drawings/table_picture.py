@@ -162,7 +162,10 @@ def _mark(ship: Mapping[str, Any], at: tuple[float, float], r: float, tag: Tag |
     else:
         leader = _leader(x, y, r, tag, width_of(ship["name"]))
     name_at = tag and (round(tag[0] + 2, 1), round(tag[1] + 11.5, 1))
-    size = ship["size"] if ship["size"] in RADII else "escort"
+    if ship["size"] in RADII:
+        size = ship["size"]
+    else:
+        size = "escort"
     turn = ship["course"] % 12 * 30
     return Mark(
         ship["id"],
@@ -193,7 +196,9 @@ def _advance(letter: str) -> float:
     narrow, usual, wide = ADVANCES
     if letter in NARROW:
         return narrow
-    return wide if letter in WIDE else usual
+    if letter in WIDE:
+        return wide
+    return usual
 
 
 def place_names(marks: Iterable[tuple[float, float, float, str]], inside: Box) -> list[Tag | None]:

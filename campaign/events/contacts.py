@@ -76,11 +76,15 @@ class ContactDecision(WeekEvent):
 
     def opponent_of(self, faction: str) -> str:
         """Return the other faction of the two."""
-        return self.b if faction == self.a else self.a
+        if faction == self.a:
+            return self.b
+        return self.a
 
     def choice_of(self, faction: str) -> str:
         """Return what a faction of the two chose."""
-        return self.a_choice if faction == self.a else self.b_choice
+        if faction == self.a:
+            return self.a_choice
+        return self.b_choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,9 @@ class StillInContact(WeekEvent):
 
     def opponent_of(self, faction: str) -> str:
         """Return the other faction of the two."""
-        return self.b if faction == self.a else self.a
+        if faction == self.a:
+            return self.b
+        return self.a
 
 
 @dataclass(frozen=True, slots=True)

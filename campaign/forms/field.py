@@ -252,7 +252,10 @@ class ChoiceField(Field):
         Args:
             options: The options for this item, if they vary.
         """
-        offered = self.options if options is None else tuple(options)
+        if options is None:
+            offered = self.options
+        else:
+            offered = tuple(options)
         return Select(self.name(*of), label, offered, (str(chosen),))
 
     @override
@@ -264,7 +267,10 @@ class ChoiceField(Field):
         Args:
             options: The options that `draw` got.
         """
-        offered = self.options if options is None else tuple(options)
+        if options is None:
+            offered = self.options
+        else:
+            offered = tuple(options)
         return self._fault(forms.ChoiceField(required=False, choices=offered), post, *of)
 
     @override

@@ -89,7 +89,9 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
         )
     orders, wrong = _read_orders(body, where)
     faults += wrong
-    return (None, tuple(faults)) if faults else (orders, ())
+    if faults:
+        return (None, tuple(faults))
+    return (orders, ())
 
 
 def _read_orders(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Violation]]:

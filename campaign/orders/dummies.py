@@ -134,7 +134,10 @@ class DummyOrder(Order):
         lines = []
         for item in tables(items):
             placed = phrase("placed at {}", wording.place(item.get("hex")))
-            action = phrase("removed from the map") if item.get("remove") else placed
+            if item.get("remove"):
+                action = phrase("removed from the map")
+            else:
+                action = placed
             lines.append(
                 phrase("{} is {}", capitalize_first(wording.name_of(item.get("dummy"))), action)
             )

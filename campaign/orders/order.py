@@ -429,7 +429,9 @@ def _ship_at(item: Mapping[str, Any], rest: str) -> object:
 
 def as_list(value: object) -> list[Any]:
     """Return the value if it is a list, else an empty list."""
-    return value if isinstance(value, list) else []
+    if isinstance(value, list):
+        return value
+    return []
 
 
 def texts(value: object) -> list[str]:
@@ -445,7 +447,9 @@ def entries(item: object, name: str) -> Sequence[object]:
         values = item.get(name)
     else:
         values = getattr(item, name, None)
-    return values if isinstance(values, (list, tuple)) else ()
+    if isinstance(values, (list, tuple)):
+        return values
+    return ()
 
 
 def count_entries(items: Sequence[object], name: str) -> int:

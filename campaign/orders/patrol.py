@@ -128,7 +128,9 @@ class PatrolOrder(Order):
         return words
 
     def changes(self, items: Sequence[Any]) -> list[str]:
-        return [phrase("patrols")] if items else []
+        if items:
+            return [phrase("patrols")]
+        return []
 
     def fleet_controls(
         self,

@@ -227,7 +227,10 @@ def refit_words(name: str, item: Mapping[str, Any]) -> str:
     setting = str(item.get("setting", ""))
     is_set = bool(settings_of(type_of(system)))
     if setting:
-        action = phrase("set to") if is_set else phrase("loaded with")
+        if is_set:
+            action = phrase("set to")
+        else:
+            action = phrase("loaded with")
         return phrase("{}: {} is {} {}", name, system_words(system), action, setting)
     action = phrase("set") if is_set else phrase("loaded")
     return phrase("{}: {} is {} as in its class", name, system_words(system), action)

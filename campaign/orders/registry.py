@@ -137,7 +137,9 @@ def order_of(key: str) -> Order | None:
 def stored_items(payload: Mapping[str, Any], order: Order) -> list[Any]:
     """Return the orders of a kind in a stored payload; their entries may have any type."""
     items = payload.get(order.key)
-    return items if isinstance(items, list) else []
+    if isinstance(items, list):
+        return items
+    return []
 
 
 def with_advice(scenario: Scenario, view: View, orders: Orders) -> Orders:

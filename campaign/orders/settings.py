@@ -288,7 +288,10 @@ def answer_words(answer: Mapping[str, Any]) -> str:
     most = answer.get("most")
     highest = least if most is None else most
     single = highest == 1
-    of = noun_for(1 if single else 2, NOUNS[kind]) if kind in NOUNS else kind
+    if kind in NOUNS:
+        of = noun_for(1 if single else 2, NOUNS[kind])
+    else:
+        of = kind
     if most is None:
         number_ = phrase("at least {}", least)
     elif least == most:

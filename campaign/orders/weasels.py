@@ -86,7 +86,9 @@ class WeaselOrder(Order):
         return ""
 
     def about_ship(self, items: Sequence[Any], ship: str, fleets: Sequence[str]) -> list[Any]:
-        return [ship] if ship in items else []
+        if ship in items:
+            return [ship]
+        return []
 
 
 WEASELS = WeaselOrder()

@@ -246,7 +246,10 @@ class EntryPage(ABC):
                 return self._unseal(document)
             if (response := self.other_action(document, action)) is not None:
                 return response
-            payload = document.default() if action == "default" else self.payload(post)
+            if action == "default":
+                payload = document.default()
+            else:
+                payload = self.payload(post)
             return self._save(document, payload, seal=action == "seal")
         except StageClosed:
             return self._respond_closed()

@@ -221,14 +221,18 @@ def _fire_of(event: Event, shot: Shot | None) -> str:
     """Return the group of a shooter's fire, including its arc roll; empty for other events."""
     if isinstance(event, ArcRolled):
         return f"{FIRE}:{event.ship}"
-    return f"{FIRE}:{shot.shooter}" if shot is not None else ""
+    if shot is not None:
+        return f"{FIRE}:{shot.shooter}"
+    return ""
 
 
 def _kind_of_moment(event: Event, group: str) -> str:
     """Return how a moment that begins with this event is shown, unless it is fire."""
     if group == MOVES:
         return MOVES
-    return OVER if isinstance(event, BattleOver) else OTHER
+    if isinstance(event, BattleOver):
+        return OVER
+    return OTHER
 
 
 def _about(event: Event) -> set[str]:

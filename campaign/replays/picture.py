@@ -120,7 +120,10 @@ def unit_style(replay: Replay, state: UnitState) -> str:
     A reader who sees the truth sees all units filled.
     """
     side = state.get("s", NO_SIDE)
-    seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
+    if 0 <= side < len(replay.sides):
+        seat = replay.sides[side].seat
+    else:
+        seat = 0
     if state.get("m") or replay.own_side < 0:
         return f"seat-{seat} own"
     if state.get("b"):
@@ -150,7 +153,10 @@ def picture_of(replay: Replay, turn: int) -> Picture:
         x, y = px(state["x"], state["y"])
         is_destroyed = key in destroyed
         style = unit_style(replay, state)
-        symbol = LOST_SYMBOL if is_destroyed else silhouette(unit.size)
+        if is_destroyed:
+            symbol = LOST_SYMBOL
+        else:
+            symbol = silhouette(unit.size)
         cls = f"{style} wreck" if is_destroyed else style
         marks.append(
             PictureMark(x, y, state["c"] % 12 * DEGREES, symbol, cls, unit_words(unit, state))
@@ -256,5 +262,8 @@ def _fire(
 
 def _piece(replay: Replay, piece: Piece, at: Point) -> PicturePiece:
     side = NO_SIDE if piece.side is None else piece.side
-    seat = replay.sides[side].seat if 0 <= side < len(replay.sides) else 0
+    if 0 <= side < len(replay.sides):
+        seat = replay.sides[side].seat
+    else:
+        seat = 0
     return PicturePiece(at[0], at[1], piece.r, f"{piece.kind} seat-{seat}", piece.words)

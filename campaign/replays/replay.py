@@ -110,7 +110,10 @@ def _units(
             cls = str(contact.get("class", ""))
             unit_before = units.get(key)
             if unit_before is None or (cls and not unit_before.cls):
-                bogey = contact_name(key) if unit_before is not None or not cls else ""
+                if unit_before is not None or not cls:
+                    bogey = contact_name(key)
+                else:
+                    bogey = ""
                 units[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
         groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in stop.get(key, ()))
         groups |= dict.fromkeys(event.group for event in read_events_of(stop["log"], GroupLaunched))
@@ -211,7 +214,9 @@ def _unit_part(part: tuple[str, str], places: Places) -> Any:
     if key not in places:
         return name
     place, usual = places[key]
-    return [place] if name == usual else [place, name]
+    if name == usual:
+        return [place]
+    return [place, name]
 
 
 def _change(key: str, changes: UnitState, moment: Moment) -> dict[str, Any]:

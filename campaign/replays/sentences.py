@@ -116,7 +116,10 @@ def sentences_of(events: Iterable[Event], names: BattleNames) -> tuple[list[Sent
             continue
         subject, rest = _split_subject(words)
         if isinstance(event, ContactIdentified):
-            rest = IDENTIFIED_REST if event.ship != event.contact else CONTACT_REST
+            if event.ship != event.contact:
+                rest = IDENTIFIED_REST
+            else:
+                rest = CONTACT_REST
             subject = names.of(event.ship)
         elif isinstance(event, ShipMoved):
             details.append(
@@ -190,7 +193,10 @@ def fire_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence
     parts = [_target_text(target, [shot for _, shot in shots]) for target, shots in by.items()]
     details = [line for shots in by.values() for line in _dice_of(shots, names)]
     ((_, first), *_), *_ = by.values()
-    fires = phrase("{} fire {}") if first.by_group else phrase("{} fires {}")
+    if first.by_group:
+        fires = phrase("{} fire {}")
+    else:
+        fires = phrase("{} fires {}")
     return sentence(fires.format(names.of(first.shooter), join_phrases("; ", parts))), details
 
 
@@ -199,7 +205,10 @@ def _dice_of(shots: Sequence[ShotEvent], names: BattleNames) -> list[str]:
     weapons_by_head: dict[str, list[str]] = {}
     for event, shot in shots:
         head, dice, rolls = _line_words(event, names)[1].partition(localize(phrase("dice {}", "")))
-        mode_text = phrase(" ({})", kind_words(shot.mode)) if shot.mode else ""
+        if shot.mode:
+            mode_text = phrase(" ({})", kind_words(shot.mode))
+        else:
+            mode_text = ""
         if shot.weapon:
             weapon = phrase("{}{} ", system_words(shot.weapon), mode_text)
         else:
@@ -231,9 +240,14 @@ def _target_text(target: str, shots: Sequence[Shot]) -> str:
             guns[system_words(type_ if number.isdecimal() else shot.weapon)] += 1
     hits = sum(shot.hits for shot in shots)
     if shots[0].down:
-        result = phrase("{} shot down", hits) if hits else phrase("none hit")
+        if hits:
+            result = phrase("{} shot down", hits)
+        else:
+            result = phrase("none hit")
+    elif hits:
+        result = counted_noun(hits, "hit")
     else:
-        result = counted_noun(hits, "hit") if hits else phrase("no hit")
+        result = phrase("no hit")
     ranges = sorted({round(shot.range) for shot in shots})
     if len(ranges) == 1:
         target = phrase("{} at {} MU", target, ranges[0])

@@ -345,7 +345,10 @@ def _on_entered(units: Units, event: ResultEntered) -> dict[str, UnitState]:
     """Return the changes by a ship's result that players entered."""
     if event.ship not in units.now:
         return {}
-    out = "" if event.status == FIGHTING else ShipStatus.label_of(event.status)
+    if event.status == FIGHTING:
+        out = ""
+    else:
+        out = ShipStatus.label_of(event.status)
     return {event.ship: {"d": event.damage, "out": out}}
 
 

@@ -86,5 +86,7 @@ def _name_design(entry: ShipEntry, classes: Classes, name: str, ship: Ship | Non
     cls = classes.get(name)
     if cls is None or not cls.design:
         entry["class"] = name
+    elif ship is None:
+        entry["design"] = cls.design
     else:
-        entry["design"] = cls.design if ship is None else loaded_design(cls, ship)
+        entry["design"] = loaded_design(cls, ship)

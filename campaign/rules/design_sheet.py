@@ -175,12 +175,12 @@ def build_design_sheet(
         warnings = tuple(warning.message for warning in design_warnings(known_design, rules))
         options = rules.titles(needed_options(known_design, rules))
         sheet = drawable_sheet(known_design, rules)
+    rows = []
+    for n, row in enumerate(document["systems"]):
+        rows.append(_row(n, row, design, costs, rules, offers, faults, opened=n == editor.at))
     return DesignSheet(
         document=document,
-        rows=tuple(
-            _row(n, row, design, costs, rules, offers, faults, opened=n == editor.at)
-            for n, row in enumerate(document["systems"])
-        ),
+        rows=tuple(rows),
         faults=faults,
         warnings=warnings,
         options=options,
@@ -252,7 +252,11 @@ def _row(
     *,
     opened: bool,
 ) -> DesignRow:
-    entry: dict[str, Any] = row if isinstance(row, dict) else {}
+    entry: dict[str, Any]
+    if isinstance(row, dict):
+        entry = row
+    else:
+        entry = {}
     type_ = str(entry.get("type", ""))
     offer = offer_of(rules, type_)
     fitting = design.systems[n] if design is not None else None
@@ -289,7 +293,9 @@ def _row(
 def _mass_text(mass: Fraction) -> str:
     """Return the text of a mass, with a half for half a pair."""
     integer, rest = divmod(mass, 1)
-    return f"{integer or ''}½" if rest else str(integer)
+    if rest:
+        return f"{integer or ''}½"
+    return str(integer)
 
 
 def _joined_with_or(numbers: Sequence[int]) -> str:

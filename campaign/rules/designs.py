@@ -158,7 +158,9 @@ def _review_design(scenario: Scenario, faction: str, document: object) -> Design
 def options_for(scenario: Scenario, document: object) -> tuple[str, ...]:
     """Return the options under which a design is judged: the war's if the edition is the same."""
     is_same_edition = isinstance(document, Mapping) and document.get("edition") == scenario.edition
-    return scenario.options if is_same_edition else ()
+    if is_same_edition:
+        return scenario.options
+    return ()
 
 
 def unavailable_technologies(

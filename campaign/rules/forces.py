@@ -260,7 +260,9 @@ def places_of(scenario: Scenario, budget: Budget) -> tuple[str, ...]:
         return tuple(system.hex for system in scenario.systems)
     if budget.deploy == ("entry",):
         entry = entry_of(scenario, budget.faction)
-        return () if entry is None else (entry.hex,)
+        if entry is None:
+            return ()
+        return (entry.hex,)
     return tuple(system.hex for system in scenario.systems if system.id in budget.deploy)
 
 
@@ -311,7 +313,10 @@ def _ship_faults(
     scenario: Scenario, classes: dict[str, ShipClass], budget: Budget | None, fleet: PlannedFleet
 ) -> list[Violation]:
     faults = []
-    budget_title = budget_name(scenario, budget) if budget is not None else ""
+    if budget is not None:
+        budget_title = budget_name(scenario, budget)
+    else:
+        budget_title = ""
     carried = ftl_carried_classes([classes[name] for name, _ in fleet.ships if name in classes])
     for name, spot in fleet.ships:
         cls = classes.get(name)

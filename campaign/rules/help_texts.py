@@ -167,7 +167,10 @@ class GuideStep:
 def guide_steps(scenario: str, page: str, week: int, faction: str) -> tuple[GuideStep, ...]:
     """Return a faction's steps on a page in a week, in order; none in a war without a guide."""
     pages = guides().get(scenario, {})
-    key = f"{page}-{week}" if f"{page}-{week}" in pages else page
+    if f"{page}-{week}" in pages:
+        key = f"{page}-{week}"
+    else:
+        key = page
     steps = []
     for at, text in pages.get(key, {}).items():
         words = text.texts.get("") or text.texts.get(faction)

@@ -269,7 +269,10 @@ def _ground(
     damage = []
     for system in scenario.systems:
         for number, target in enumerate(system.ground, 1):
-            source = now if target.faction == faction or system.hex in here else before
+            if target.faction == faction or system.hex in here:
+                source = now
+            else:
+                source = before
             damage += [source[system.id, number]] if (system.id, number) in source else []
     return tuple(sorted(damage, key=attrgetter("system", "number")))
 
@@ -329,7 +332,10 @@ def _hostile_contacts(world: World, faction: str) -> tuple[Touch, ...]:
     touches = []
     for contact in world.contacts:
         if faction in (contact.a, contact.b):
-            toward = contact.b if faction == contact.a else contact.a
+            if faction == contact.a:
+                toward = contact.b
+            else:
+                toward = contact.a
             touches.append(Touch(contact.hex, toward, contact.state))
     return tuple(sorted(touches, key=lambda t: (t.hex, t.toward)))
 

@@ -110,7 +110,9 @@ def class_name(scenario: Scenario, faction: str, cls: str) -> str:
 def short_class_name(cls: str) -> str:
     """Return a class's name without its designer: `esu/Hunter` is a Hunter."""
     designer, slash, name = cls.partition("/")
-    return name if slash else designer
+    if slash:
+        return name
+    return designer
 
 
 def can_jump(cls: ShipClass, ship: Ship) -> bool:

@@ -256,7 +256,9 @@ def ticked_options(field: Field, row: Row) -> frozenset[str]:
     value = _nested_value(row, field.key)
     if field.kind == "flag":
         is_ticked = field.default if value is None else value
-        return frozenset(("yes",)) if is_ticked else frozenset()
+        if is_ticked:
+            return frozenset(("yes",))
+        return frozenset()
     if isinstance(value, list):
         return frozenset(map(str, value))
     return frozenset()

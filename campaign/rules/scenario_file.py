@@ -134,7 +134,10 @@ class ScenarioForm(ScenarioParts):
             )
         decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
         factions = tuple(self.factions())
-        size_of_table = (table[0], table[1]) if len(table) == 2 else (72, 48)
+        if len(table) == 2:
+            size_of_table = (table[0], table[1])
+        else:
+            size_of_table = (72, 48)
         systems = tuple(self.systems(size_of_table))
         return Scenario(
             slug=self.ident(data, "slug"),
@@ -422,7 +425,10 @@ class ScenarioForm(ScenarioParts):
             of = data.get("of", "settled")
             if not isinstance(of, str):
                 of = tuple(str(item) for _, item in self.numbered_items(data, "of", (), spot))
-            count_spot = join_place(where, "ruins") if ruins else spot
+            if ruins:
+                count_spot = join_place(where, "ruins")
+            else:
+                count_spot = spot
             including = tuple(
                 str(item) for _, item in self.numbered_items(data, "including", (), spot)
             )

@@ -19,14 +19,15 @@ def translatable_scenario(scenario: Scenario) -> Scenario:
     These are its name and introduction, the notes and ground targets of its systems, and the
     results of its conditions.
     """
+    victory = []
+    for condition in scenario.victory:
+        victory.append(replace(condition, result=phrase(condition.result)))
     return replace(
         scenario,
         name=phrase(scenario.name),
         intro=phrase(scenario.intro),
         systems=tuple(_translatable_system(system) for system in scenario.systems),
-        victory=tuple(
-            replace(condition, result=phrase(condition.result)) for condition in scenario.victory
-        ),
+        victory=tuple(victory),
     )
 
 

@@ -114,9 +114,13 @@ class StarMap:
         if not (self.has(a) and self.has(b)):
             return None
         if not self.irregular_hexes:
-            return 1 if distance(a, b) == 1 else None
+            if distance(a, b) == 1:
+                return 1
+            return None
         edge = self.graph.get_edge_data(a, b)
-        return None if edge is None else int(edge["steps"])
+        if edge is None:
+            return None
+        return int(edge["steps"])
 
     def link(self, a: str, b: str, bound: bool = False) -> Link | None:
         """Return the link that a leg from a to b uses: the cheapest, then the one of largest mass.
@@ -155,7 +159,9 @@ class StarMap:
                 return straight
             return None
         steps = self.search(b, most).get(a)
-        return None if steps is None else steps // HOP
+        if steps is None:
+            return None
+        return steps // HOP
 
     def is_within(self, a: str, b: str, steps: int) -> bool:
         """Return whether b is at most `steps` steps from a."""

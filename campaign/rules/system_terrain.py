@@ -66,7 +66,10 @@ def read_system_terrain(
             )
         x, y = pair
         radius = row.get("radius")
-        far = radius if isinstance(radius, (int, float)) else 0.0
+        if isinstance(radius, (int, float)):
+            far = radius
+        else:
+            far = 0.0
         if abs(x) + far > half[0] / MIDDLE or abs(y) + far > half[1] / MIDDLE:
             words = phrase(
                 "it must lie within {:g} and {:g} MU of the middle of the table",

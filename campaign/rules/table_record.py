@@ -315,10 +315,14 @@ def visible_part(sheet: Mapping[str, Any], record: RecordState, entry: Entry) ->
     end = dict(zip(FATE, marks.fate, strict=True))
     visible: dict[str, Any] = {"kind": "ship", "ship": str(marks.ship.contact)}
     if not marks.is_shown or marks.ship.dummy:
-        return {**visible, **end} if turned else {}
+        if turned:
+            return {**visible, **end}
+        return {}
     visible = {**visible, **end, "cls": marks.ship.sheet.cls}
     if ADVANCED_SENSORS in sheet["options"]:
-        return visible if turned or kind == "shown" else {}
+        if turned or kind == "shown":
+            return visible
+        return {}
     if kind == "check":
         return {"kind": kind, "ship": visible["ship"], "dice": entry["dice"]} | _without_empty(
             by=entry.get("by")

@@ -200,7 +200,10 @@ def _check_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Itera
         yield Violation("row", "row", phrase("no check is thrown for this row, or not yet"))
     elif row in marks.checks:
         yield Violation("row", "checked", phrase("the check of this row was thrown already"))
-    count = 0 if entry["site"] else len(check_of(sheet, marks, row))
+    if entry["site"]:
+        count = 0
+    else:
+        count = len(check_of(sheet, marks, row))
     if len(rolls) != count or any(type(die) is not int or not 1 <= die <= 6 for die in rolls):
         yield Violation(
             "rolls", "dice", phrase("{} dice from 1 to 6, in the order of the systems", count)

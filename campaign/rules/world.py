@@ -183,7 +183,9 @@ class Holding:
     @property
     def unchallenged_holder(self) -> str | None:
         """Return the faction with superiority there if no foe disputes it; else None."""
-        return self.superior if self.state == "held" else None
+        if self.state == "held":
+            return self.superior
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,12 +129,16 @@ class Envelope:
     @property
     def version(self) -> int:
         """Return the draft's version, or 0."""
-        return 0 if self.draft is None else self.draft.version
+        if self.draft is None:
+            return 0
+        return self.draft.version
 
     @property
     def revision(self) -> int:
         """Return the sealed entry's revision, or 0."""
-        return 0 if self.sealed is None else self.sealed.revision
+        if self.sealed is None:
+            return 0
+        return self.sealed.revision
 
     @property
     def has_draft(self) -> bool:

@@ -66,7 +66,9 @@ class Seat:
     @property
     def key(self) -> str | None:
         """Return the faction's key; None for the umpire's seat."""
-        return None if self.faction is None else self.faction.key
+        if self.faction is None:
+            return None
+        return self.faction.key
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,7 +284,9 @@ def next_action(situation: Situation) -> NextAction:
 def _task_without_faction(roles: Collection[str]) -> Task:
     if Role.UMPIRE in roles:
         return "umpire"
-    return "host" if Role.HOST in roles else "watch"
+    if Role.HOST in roles:
+        return "host"
+    return "watch"
 
 
 def is_empty(kind: str, view: View) -> bool:

@@ -117,7 +117,9 @@ def battles_of(*, branch: Branch, week: int | None = None) -> QuerySet[Battle]:
         .defer("start", "state")
         .order_by("week", "key")
     )
-    return rows if week is None else rows.filter(week=week)
+    if week is None:
+        return rows
+    return rows.filter(week=week)
 
 
 def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:

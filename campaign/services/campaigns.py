@@ -48,7 +48,10 @@ class Markers:
 
     def violations(self, scenario: Scenario) -> list[Violation]:
         """Return all faults of these choices for a scenario."""
-        is_open = scenario.open_play if self.open_play is None else self.open_play
+        if self.open_play is None:
+            is_open = scenario.open_play
+        else:
+            is_open = self.open_play
         if self.dummies is not None and not is_open:
             return [
                 Violation("dummies", "hidden-movement", phrase("dummy counters need open markers"))

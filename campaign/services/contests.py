@@ -232,4 +232,6 @@ def contest_odds(question: Mapping[str, Any], samples: Sequence[Sequence[Any]]) 
     for winner, losses, turns in samples:
         runs.append(Run(None if winner < 0 else SIDES[winner], tuple(losses), turns))
     (a, b), (x, y) = question["many"], question["points"]
-    return odds_of(runs, (a, b), (x, y)) if runs else None
+    if runs:
+        return odds_of(runs, (a, b), (x, y))
+    return None

@@ -42,7 +42,10 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
         _few_entries(ship.document for ship in ships)
         return ships
     value = read_document(text, DESIGNS)
-    documents = value if isinstance(value, list) else [value]
+    if isinstance(value, list):
+        documents = value
+    else:
+        documents = [value]
     if not documents or len(documents) > MAX_TEXT_DESIGNS:
         raise RuleViolations(
             [

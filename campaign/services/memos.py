@@ -43,7 +43,9 @@ class MemoLine:
 def memo_for(faction: Faction, week: int) -> str:
     """Return a faction's memo for a week, or an empty text."""
     rows: list[tuple[str]] = MEMOS.tuples(faction.pk, week)
-    return rows[0][0] if rows else ""
+    if rows:
+        return rows[0][0]
+    return ""
 
 
 def memos_of(viewer: Viewer) -> tuple[MemoLine, ...]:

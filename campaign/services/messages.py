@@ -89,7 +89,10 @@ def message_write(
     at_once = replace(sealed, ordinal=None, at=moment)
     messages = []
     for receiver in receivers:
-        going = at_once if _is_at_once(seat.faction, receiver) else sealed
+        if _is_at_once(seat.faction, receiver):
+            going = at_once
+        else:
+            going = sealed
         row = repeats.get(None if receiver is None else receiver.pk)
         if row is None:
             row = Message.objects.create(

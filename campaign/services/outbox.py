@@ -141,7 +141,10 @@ def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool 
         campaign=campaign, role__in=FACTION_ROLES, faction__in=factions
     )
     users = users.exclude(user_id__in=_watching(campaign, stage.branch, stage.opens))
-    anew = f"{stage.opens:%Y%m%dT%H%M%S}/" if corrected else ""
+    if corrected:
+        anew = f"{stage.opens:%Y%m%dT%H%M%S}/"
+    else:
+        anew = ""
     rows = []
     for user, body in texts_for_users(
         users.order_by("user_id").values_list("user_id", flat=True), words

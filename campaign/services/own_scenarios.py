@@ -142,7 +142,10 @@ def _store(row: ScenarioDraft, text: str, document: Document) -> ScenarioDraft:
         row.name = name.strip()[:LONGEST_NAME]
     else:
         row.name = UNNAMED
-    row.edition = edition[:20] if isinstance(edition, str) else ""
+    if isinstance(edition, str):
+        row.edition = edition[:20]
+    else:
+        row.edition = ""
     row.text = text
     row.faults = len(check_scenario(document)[1])
     row.changed_at = timezone.now()

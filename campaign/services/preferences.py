@@ -137,7 +137,9 @@ def feed_user(*, token: str) -> AbstractBaseUser | None:
         .select_related("user")
         .first()
     )
-    return None if row is None else row.user
+    if row is None:
+        return None
+    return row.user
 
 
 def _url_violations(urls: Sequence[str]) -> list[Violation]:
@@ -161,7 +163,9 @@ def _url_fault(url: str) -> str:
         return phrase("must have at most {} characters", LONGEST_URL)
     if "?" in url:
         return phrase("must have no options after a question mark")
-    return "" if channel_of(url) is not None else hint
+    if channel_of(url) is not None:
+        return ""
+    return hint
 
 
 def _hash(token: str) -> str:

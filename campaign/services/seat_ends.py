@@ -97,7 +97,10 @@ def seat_offer_announce(
 
 def seat_end_words(end: SeatEnd) -> str:
     """Return the reason for losing a seat, as shown to its former owner."""
-    faction = "" if end.faction is None else end.faction.name
+    if end.faction is None:
+        faction = ""
+    else:
+        faction = end.faction.name
     template = CAUSE_TEXTS[SeatEndCause(end.cause)]
     if end.cause == SeatEndCause.REPLACED and end.by == end.user.get_username():
         template = OWN_OFFER_TEXT

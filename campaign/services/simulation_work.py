@@ -98,7 +98,9 @@ def pace_of(seconds: float) -> int:
 
 def _steps(row: Reckoning) -> int:
     """Return how many steps of the clock the next battles of a question take."""
-    return max(1, HUNDRED // row.pace) if row.pace else 1
+    if row.pace:
+        return max(1, HUNDRED // row.pace)
+    return 1
 
 
 def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) -> None:

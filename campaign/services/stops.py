@@ -250,7 +250,9 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
 def _normalize_numbers(value: Any) -> Any:
     """Return the JSON value with whole floats as integers, so that 30.0 and 30 are sealed alike."""
     if isinstance(value, float):
-        return int(value) if value.is_integer() else value
+        if value.is_integer():
+            return int(value)
+        return value
     if isinstance(value, Mapping):
         return {key: _normalize_numbers(item) for key, item in value.items()}
     if isinstance(value, list):

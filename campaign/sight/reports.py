@@ -424,7 +424,9 @@ def _up_to(campaign: Campaign, faction: Faction | None) -> tuple[int, int, int] 
     """
     branch, viewer = viewer_in(campaign, faction)
     seq = newest_seq(branch, viewer)
-    return None if seq is None else (branch, viewer, seq)
+    if seq is None:
+        return None
+    return (branch, viewer, seq)
 
 
 def _reports(campaign: Campaign, faction: Faction | None) -> QuerySet[Report]:

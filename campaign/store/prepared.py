@@ -272,7 +272,9 @@ class PreparedRows(_Prepared, Generic[Row]):
 
 
 def _path(leading: str, name: str) -> str:
-    return f"{leading}__{name}" if leading else name
+    if leading:
+        return f"{leading}__{name}"
+    return name
 
 
 def _columns_of(model: type[models.Model]) -> list[Any]:
@@ -325,7 +327,10 @@ def _json_of(value: Any) -> Any:
 
 def _moment_of(value: datetime | str | None) -> datetime | None:
     """Convert a moment; SQLite returns UTC without a time zone, and text for an expression."""
-    moment = parse_datetime(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        moment = parse_datetime(value)
+    else:
+        moment = value
     if moment is None or moment.tzinfo is not None:
         return moment
     return moment.replace(tzinfo=UTC)
@@ -333,9 +338,13 @@ def _moment_of(value: datetime | str | None) -> datetime | None:
 
 def _uuid_of(value: uuid.UUID | str | None) -> uuid.UUID | None:
     """Convert a UUID, which SQLite returns as text."""
-    return uuid.UUID(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return uuid.UUID(value)
+    return value
 
 
 def _truth_of(value: Any) -> bool | None:
     """Convert a boolean, which SQLite returns as a number for an expression."""
-    return None if value is None else bool(value)
+    if value is None:
+        return None
+    return bool(value)

@@ -29,7 +29,9 @@ def open_of(rows: Sequence[Any], lines: Sized) -> Sequence[Any]:
     Args:
         lines: The contents of all rows.
     """
-    return rows[:ROWS_OPEN] if is_long(lines) else rows
+    if is_long(lines):
+        return rows[:ROWS_OPEN]
+    return rows
 
 
 @register.filter

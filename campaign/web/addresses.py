@@ -76,7 +76,9 @@ def rate_limit_key(text: str) -> str | None:
     address = address_of(text)
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((int(address), IPV6_PREFIX), strict=False).network_address)
-    return None if address is None else str(address)
+    if address is None:
+        return None
+    return str(address)
 
 
 def address_of(text: str) -> Address | None:

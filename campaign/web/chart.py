@@ -143,7 +143,9 @@ class Chart:
     def window_start(self) -> tuple[int, int] | None:
         """The centre of the initial section: the chosen fleet, or most of the viewer's ships."""
         best = max(self.stacks, key=lambda stack: (stack.is_chosen, stack.ship_count), default=None)
-        return None if best is None else (best.x, best.y)
+        if best is None:
+            return None
+        return (best.x, best.y)
 
     @property
     def fleets(self) -> tuple[OwnFleet, ...]:
@@ -262,7 +264,10 @@ def _stacks(
     stacks = []
     for label, here in sorted(by_hex.items()):
         x, y = centre(label)
-        name = here[0].name if len(here) == 1 else phrase("{} fleets", len(here))
+        if len(here) == 1:
+            name = here[0].name
+        else:
+            name = phrase("{} fleets", len(here))
         ships = sum(fleet.ship_count for fleet in here)
         hidden = all(fleet.key in unseen for fleet in here)
         stacks.append(

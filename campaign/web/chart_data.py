@@ -222,7 +222,10 @@ def arrivals_of(scenario: Scenario, view: View, leaving: Iterable[str]) -> dict[
         way = DEPARTURE.fullmatch(departure)
         if way is None or way["hex"] not in own_hexes or int(way["beyond"]) > len(limits):
             continue
-        mass = limits[int(way["beyond"]) - 1] + 1 if int(way["beyond"]) else 0
+        if int(way["beyond"]):
+            mass = limits[int(way["beyond"]) - 1] + 1
+        else:
+            mass = 0
         plan = star_map(scenario, mass, bool(way["gates"]))
         if plan.has(way["hex"]):
             weeks, halts = weeks_text(plan, way["hex"], scenario.hexes_per_week)

@@ -195,7 +195,10 @@ class LimitMiddleware:
         user = getattr(request, "user", None)
         is_logged_in = user is not None and user.is_authenticated
         if is_logged_in:
-            limit = BODY if (request.content_type or "") == WITH_FILES else FORM
+            if (request.content_type or "") == WITH_FILES:
+                limit = BODY
+            else:
+                limit = FORM
         else:
             limit = LARGE
         if length > limit:

@@ -49,7 +49,9 @@ def editions_for(viewer: Viewer) -> tuple[str, ...]:
         return (PUBLIC,)
     scenario = scenario_of(viewer.campaign)
     allied = scenario.shared_sight and len(side_of(scenario, viewer.visible_faction.key)) > 1
-    return EDITIONS if allied else (OWN, PUBLIC)
+    if allied:
+        return EDITIONS
+    return (OWN, PUBLIC)
 
 
 def issue_for(viewer: Viewer, edition: str, week: int) -> tuple[GazetteIssue, tuple[object, ...]]:

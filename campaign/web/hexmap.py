@@ -297,7 +297,10 @@ def _map(scenario: Scenario, bare: bool) -> Thumb:
         kind = " ".join(
             ["star", shades.get(system.owner or "", "")] + (["settled"] if system.settled else [])
         )
-        radius = letter_size // 3 if system.settled else letter_size // 5
+        if system.settled:
+            radius = letter_size // 3
+        else:
+            radius = letter_size // 5
         parts.append(f'<circle class="{kind}" cx="{x}" cy="{y}" r="{radius}"/>')
         placement = label_space.place_name(x + side, y, system.name, needed=False)
         if placement is not None:

@@ -81,7 +81,9 @@ class LabelSpace:
         """
         filled = [numbers for square in self._squares(box) if (numbers := self._grid.get(square))]
         if len(filled) < 2:
-            return filled[0] if filled else ()
+            if filled:
+                return filled[0]
+            return ()
         return sorted({number for numbers in filled for number in numbers})
 
     def _occupy(self, box: Box) -> None:

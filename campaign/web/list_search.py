@@ -34,4 +34,6 @@ def matches_all_words(search_text: str, texts: Iterable[str]) -> bool:
 def index_letter(text: str) -> str:
     """Return the first letter of a text for an index, or `OTHER_LETTER`."""
     first = normalize_text(text)[:1].upper()
-    return first if first.isalpha() else OTHER_LETTER
+    if first.isalpha():
+        return first
+    return OTHER_LETTER

@@ -132,7 +132,10 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
         want.task == "doctrine" and not want.fights
     )
     if action.asks_for_orders and faction is not None and not is_idle:
-        otherwise = UNSEALED_ADMIRAL if faction.admiral else UNSEALED[action.task]
+        if faction.admiral:
+            otherwise = UNSEALED_ADMIRAL
+        else:
+            otherwise = UNSEALED[action.task]
         return replace(action, reason=phrase("{} {}", action.reason, otherwise).strip())
     return action
 

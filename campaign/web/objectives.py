@@ -31,7 +31,9 @@ class ConditionSummary:
     @property
     def seat(self) -> int:
         """The number of the only winner, or 0 for several or none."""
-        return self.seats[0] if len(self.seats) == 1 else 0
+        if len(self.seats) == 1:
+            return self.seats[0]
+        return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,4 +167,6 @@ def _side_name(scenario: Scenario, side: str) -> str:
 
 
 def _state(holds: bool) -> str:
-    return HOLDS if holds else FAILS
+    if holds:
+        return HOLDS
+    return FAILS

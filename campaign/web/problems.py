@@ -230,7 +230,10 @@ def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
         headers["Retry-After"] = str(max(1, round(wait)))
     if isinstance(error, exceptions.ValidationError):
         return problem(422, code="violations", violations=_faults(error.detail, ""))
-    status = error.status_code if error.status_code in TITLES else 400
+    if error.status_code in TITLES:
+        status = error.status_code
+    else:
+        status = 400
     if isinstance(error, (exceptions.ParseError, exceptions.UnsupportedMediaType)):
         detail = str(error.detail)
     else:

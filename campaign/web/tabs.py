@@ -43,6 +43,9 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
     """Return a key of everything the tabs show, for the ETag of a page."""
     viewer = shared["viewer"]
     roles = tuple(sorted(viewer.roles))
-    guest_of = "" if viewer.guest_of is None else viewer.guest_of.key
+    if viewer.guest_of is None:
+        guest_of = ""
+    else:
+        guest_of = viewer.guest_of.key
     parts = (shared[name] for name in ("here", "kind", "want"))
     return viewer.campaign.name, roles, guest_of, unread_count(viewer), *parts

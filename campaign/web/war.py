@@ -75,7 +75,9 @@ class War:
     @property
     def kind(self) -> str:
         """The kind of the waiting stage."""
-        return self.stage.kind if self.stage else "over"
+        if self.stage:
+            return self.stage.kind
+        return "over"
 
     @property
     def page(self) -> str:
@@ -112,7 +114,10 @@ def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
     """
     if stage is None:
         return StageKind.OVER
-    closed = "" if stage.status == StageStatus.OPEN else "-closed"
+    if stage.status == StageStatus.OPEN:
+        closed = ""
+    else:
+        closed = "-closed"
     if want is not None and want.battle:
         battle = f"-{want.task}-{want.turn}"
     else:

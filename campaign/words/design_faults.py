@@ -48,7 +48,9 @@ def without_subject(words: str, subject: str) -> str:
     """Return a fault without the ship at its beginning, for pages that show it separately."""
     if isinstance(words, Phrase) and words.message == "{}: {}" and words.values[:1] == (subject,):
         rest = words.values[1]
-        return rest if isinstance(rest, str) else words
+        if isinstance(rest, str):
+            return rest
+        return words
     return words
 
 

@@ -93,7 +93,9 @@ class ReaderLanguage:
 
     def message(self, text: str) -> str:
         """Translate a message; an empty text stays empty."""
-        return translation.gettext(text) if text else text
+        if text:
+            return translation.gettext(text)
+        return text
 
     def noun(self, singular: str, plural_form: str, number: int) -> str:
         """Translate a noun in the form that follows a number."""
@@ -111,7 +113,9 @@ class ReaderLanguage:
         keeps = first[1:] != first[1:].lower()
         if translation.get_language() == "de":
             keeps = keeps or first not in NO_NOUNS
-        return text if keeps else text[:1].lower() + text[1:]
+        if keeps:
+            return text
+        return text[:1].lower() + text[1:]
 
     def behind(self, text: str) -> ReaderLanguage:
         """Return the language for a value after a text; German has the dative after `von`."""
@@ -189,7 +193,9 @@ def date_form(form: str) -> str:
 def language_from_query(request: HttpRequest) -> str:
     """Return the language chosen at the foot of a page without a login (`?language=de`), or ""."""
     code = request.GET.get("language", "")
-    return code if code in languages() else ""
+    if code in languages():
+        return code
+    return ""
 
 
 def language_of(request: HttpRequest, chosen: str) -> str:

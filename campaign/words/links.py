@@ -42,7 +42,9 @@ class LinkedName(Phrase):
 
 def linked(name: str, href: str) -> str:
     """Return a name that leads to an address, or the plain name without one."""
-    return LinkedName(name, href) if href else name
+    if href:
+        return LinkedName(name, href)
+    return name
 
 
 def html_of(text: str, language: Language) -> str:

@@ -120,7 +120,9 @@ def merge_plot(
             texts[key] = f"{line_text}; {text}"
     merged_text = "; ".join(text for text in texts.values() if text)
     plot, _ = parse_plot(merged_text, "", edition)
-    return merged_text if plot is None else plot.words()
+    if plot is None:
+        return merged_text
+    return plot.words()
 
 
 def _normalized(text: str, edition: str) -> str:

@@ -76,7 +76,9 @@ def _filled(message: str, text: str) -> str | None:
     for value, number in zip(match.groups(), numbers, strict=True):
         values.append(float(value) if number else _value(value))
     filled = phrase(message, *values)
-    return filled if filled == text else None
+    if filled == text:
+        return filled
+    return None
 
 
 def _value(text: str) -> str:
@@ -92,7 +94,9 @@ def _value(text: str) -> str:
     numbered = NUMBERED.fullmatch(text)
     if numbered and numbered[1] in plain:
         return join_phrases(" ", (phrase(numbered[1]), numbered[2]))
-    return retranslate(text) if " " in text else text
+    if " " in text:
+        return retranslate(text)
+    return text
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,9 @@ def system_id(text: str, edition: str) -> str:
     numbered = NUMBER.fullmatch(words)
     name, number = (numbered[1], numbered[2]) if numbered else (words, "")
     type_ = _types(edition, translation.get_language() or "").get(name) or name.replace(" ", "-")
-    return f"{type_}-{number}" if number else type_
+    if number:
+        return f"{type_}-{number}"
+    return type_
 
 
 @lru_cache(maxsize=16)

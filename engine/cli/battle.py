@@ -56,7 +56,10 @@ def run(args: Namespace) -> dict[str, Any]:
     state["ground"] = ground_of(battle.state)
     if gates := gates_of(battle.state):
         state["gates"] = gates
-    played = battle.turn if document["stop"] == "over" else battle.turn - 1
+    if document["stop"] == "over":
+        played = battle.turn
+    else:
+        played = battle.turn - 1
     return {
         "events": _rounded(worded_log(battle.events_json)),
         "state": _rounded(state),

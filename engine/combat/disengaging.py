@@ -130,7 +130,10 @@ def _disengage(
         if fastest
         else []
     )
-    outcome = ChaseOutcome.LET_GO if higher else ChaseOutcome.AWAY
+    if higher:
+        outcome = ChaseOutcome.LET_GO
+    else:
+        outcome = ChaseOutcome.AWAY
     if after:
         outcome = ChaseOutcome.PURSUED
     if table.listens:

@@ -38,7 +38,10 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
             die = 0
         else:
             die = table.dice.roll("core", f"{ship.id}/{system}")
-        value = EXPLODES_ON if system == POWER_CORE else table.turn + die - 1
+        if system == POWER_CORE:
+            value = EXPLODES_ON
+        else:
+            value = table.turn + die - 1
         if system == BRIDGE and die == BRIDGE_GONE_ON:
             value = FOREVER
         ship.hit_core(system, value)
@@ -51,7 +54,9 @@ def noted_system(name: str) -> str:
     Such a note lasts as long as its system is lost.
     """
     kind, _, of = name.partition(":")
-    return of if kind == "for-good" else core_system_of(kind)
+    if kind == "for-good":
+        return of
+    return core_system_of(kind)
 
 
 def unrecorded_core_damage(ship: ShipState) -> list[str]:

@@ -153,7 +153,9 @@ def excess_of(
         return None
     _, points = absorb(ship.armour, damage_types)
     remaining = ship.sheet.boxes - ship.damage
-    return points - remaining if points >= remaining else None
+    if points >= remaining:
+        return points - remaining
+    return None
 
 
 def mark_damage(
@@ -399,7 +401,11 @@ def check_systems(
     13.13 [pc.flawed-design]
     """
     loses_on = ship.profile.row_ends[row][1] - extra
-    spared: tuple[str, ...] = FIGHTERS_ABOARD if stormed else ()
+    spared: tuple[str, ...]
+    if stormed:
+        spared = FIGHTERS_ABOARD
+    else:
+        spared = ()
     if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
         spared = (*spared, *HANGARS)
         further_rows = _check_hangars_first(table, ship, hangars, loses_on, extra)

@@ -93,7 +93,9 @@ def missiles_through(level: int, die: int) -> int:
     Rules: Fighters by point defence level 1.6 [pdl.salvoes]
     """
     band = band_of(level)
-    return 0 if band == LAST_BAND else max(die - band, 0)
+    if band == LAST_BAND:
+        return 0
+    return max(die - band, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,7 +344,10 @@ def _strikes(
     fighting = ship.status == FIGHTING
     level = levels.of(ship)
     salvoes = sum(marker.row(state).has_rolled_number for marker in coming)
-    at_salvoes = salvo_level(level, salvoes) if salvoes else level
+    if salvoes:
+        at_salvoes = salvo_level(level, salvoes)
+    else:
+        at_salvoes = level
     table.tell(DefenceLevel, ship.id, level, at_salvoes)
     band = band_of(level)
     excesses = []
@@ -354,7 +359,10 @@ def _strikes(
             excess = strike_ship(table, marker, ship, die, through)
         elif row.defence_target is PointDefenceTarget.MISSILES:
             # These are rockets: the number of the band is how many are shot down.
-            through = 0 if band == LAST_BAND else max(marker.strength - band, 0)
+            if band == LAST_BAND:
+                through = 0
+            else:
+                through = max(marker.strength - band, 0)
             excess = strike_ship(table, marker, ship, 0, through)
         else:
             die = table.dice.roll("to-hit", marker.id)

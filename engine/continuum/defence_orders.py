@@ -59,7 +59,9 @@ def cloak_kind(ship: ShipState) -> str:
             modes.add(cloak_mode(type_, ship.alive[place]))
     if FIELD in modes:
         return FIELD
-    return DEVICE if DEVICE in modes else ""
+    if DEVICE in modes:
+        return DEVICE
+    return ""
 
 
 def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

@@ -305,7 +305,9 @@ class ShotPlan(Plan):
         are_known = (
             is_marker(name) or self.state.find(Group, name) is not None for name in order.targets
         )
-        return "" if order.targets and all(are_known) else NO_MARKER
+        if order.targets and all(are_known):
+            return ""
+        return NO_MARKER
 
     @override
     def take(self, order: Defence) -> str:
@@ -408,11 +410,15 @@ class ShotPlan(Plan):
         if order.mode == AREA and not (
             guard.as_area and working_count_of(ship, "advanced-firecon")
         ):
-            return NO_ADVANCED if guard.as_area else NO_AREA
+            if guard.as_area:
+                return NO_ADVANCED
+            return NO_AREA
         if order.mode == SPLIT and not guard.area:
             return TWO_AT_ONCE
         numbers = {SPLIT: (2,), AREA: (1, 2)}.get(order.mode, (1,))
-        return "" if len(order.targets) in numbers else TWO_AT_ONCE
+        if len(order.targets) in numbers:
+            return ""
+        return TWO_AT_ONCE
 
     def _guarded_ship(
         self, index: int, prey: IncomingUnit, mode: str
@@ -425,8 +431,13 @@ class ShotPlan(Plan):
         wards = targeted_ships(self.state, prey)
         if not wards:
             free = isinstance(prey, Group) or prey.row(self.state).bursts is None
-            fault = self._may_reach(index, prey, mode) if free else NO_TARGET
-            return (None, fault) if fault else (self.ship, "")
+            if free:
+                fault = self._may_reach(index, prey, mode)
+            else:
+                fault = NO_TARGET
+            if fault:
+                return (None, fault)
+            return (self.ship, "")
         fault = NO_TARGET
         for guarded in sorted(wards, key=lambda candidate: ship_distance(self.ship, candidate)):
             fault = self._may_guard(index, guarded, prey, mode)
@@ -527,7 +538,9 @@ def bearing_for_defence(ship: ShipState, index: int, guard: Guard) -> int:
     Rules: Continuum "Point defense systems" 7.12 [pc.pds]; Continuum "Turrets" 5.22 [pc.turrets]
     """
     bits = mounted_arcs(ship, index)
-    return bits if guard.astern else bits & ~AFT_6
+    if guard.astern:
+        return bits
+    return bits & ~AFT_6
 
 
 def distance_to(unit: ShipState | Group, target: ShipState | IncomingUnit) -> float:

@@ -238,7 +238,9 @@ def silence_reason(ship: ShipState) -> str:
     """
     if is_under_device(ship):
         return UNDER_CLOAK
-    return BEHIND_REFLEX if ship.this_turn.reflex else ""
+    if ship.this_turn.reflex:
+        return BEHIND_REFLEX
+    return ""
 
 
 def is_under_device(ship: ShipState) -> bool:

@@ -204,7 +204,10 @@ def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
     want = thrust_needed(ship, plot)
     wrong = []
     if want.turning > limit.turning:
-        words = TURNS if plot.find(Roll) is None else TURNS_AND_ROLLS
+        if plot.find(Roll) is None:
+            words = TURNS
+        else:
+            words = TURNS_AND_ROLLS
         if ship.drift is not None:
             words = USES_THRUSTERS
         wrong.append(words.format(want.turning, ship.thrust, limit.turning))

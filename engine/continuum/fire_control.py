@@ -223,7 +223,9 @@ def suites_needed(distance: float) -> int:
     """
     if distance <= PLAIN_SIGHT + NEAR:
         return 0
-    return 1 if distance <= ENHANCED_SIGHT + NEAR else 2
+    if distance <= ENHANCED_SIGHT + NEAR:
+        return 1
+    return 2
 
 
 def working_count_of(ship: ShipState, type_: str) -> int:

@@ -317,7 +317,9 @@ def _ship_fault(ship: ShipState, fit: Fit, gun: Weapon) -> str:
         return HOLDS
     if ship.armed and CANNON not in gun.traits:
         return ALL_POWER
-    return SWEEPING if ship.sweeping and fit.offensive else ""
+    if ship.sweeping and fit.offensive:
+        return SWEEPING
+    return ""
 
 
 def sends_marines(weapon: Weapon, mode: str) -> bool:
@@ -393,7 +395,10 @@ def _fire_at_ship(
         knows_systems(state, ship.commander, target)
         and control.can_find_system(ship, name, fire.system, shot.distance)
     )
-    sniped = fire.system if snipes and not shot.no_sensors else ""
+    if snipes and not shot.no_sensors:
+        sniped = fire.system
+    else:
+        sniped = ""
     if gun.controlled and control.set_firecons() + control.needs(name, sniped) > ship.firecons:
         return NO_FIRECON
     if snipes and fire.system and not state.terms.follows(NEEDLES_BEYOND_SENSORS):

@@ -192,7 +192,9 @@ def _outcome_of(die: int) -> JumpOutcome:
     """Return the outcome of a jump by its die, 0 if none was rolled; the drive has not failed."""
     if die > STRAINED_UP_TO:
         return JumpOutcome.EXPLODED
-    return JumpOutcome.STRAINED if die else JumpOutcome.SAFE
+    if die:
+        return JumpOutcome.STRAINED
+    return JumpOutcome.SAFE
 
 
 def jump_point(ship: ShipState) -> Point:

@@ -110,7 +110,10 @@ def can_control(state: BattleState, side: int, gate: Gate) -> bool:
     base = base_of(state, gate)
     holder = gate.held
     if base is not None:
-        holder = base.commander if base.status == FIGHTING else NOBODY
+        if base.status == FIGHTING:
+            holder = base.commander
+        else:
+            holder = NOBODY
     return holder in (NOBODY, side) or not state.hostile[side] >> holder & 1
 
 
@@ -445,7 +448,10 @@ def transfer_ships(table: Table) -> None:
         for company in companies:
             ship = company[0]
             along = company[1:]
-            die = table.dice.roll("gate", ship.id) if overtaxed else 0
+            if overtaxed:
+                die = table.dice.roll("gate", ship.id)
+            else:
+                die = 0
             _go(table, ship, along, gate, die)
     lost_gates = tuple(gate.id for gate in state.pieces_of(Gate) if _is_lost(state, gate))
     if lost_gates:
@@ -474,13 +480,19 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
         end = None
     else:
         end = find_gate(state, gate.end) if gate.end else None
-        outcome = GateOutcome.THROUGH if end is None else GateOutcome.LET_OUT
+        if end is None:
+            outcome = GateOutcome.THROUGH
+        else:
+            outcome = GateOutcome.LET_OUT
     for member in (ship, *along):
         at = None
         course = member.course
         if end is not None:
             at = end.x + member.x - gate.x, end.y + member.y - gate.y
-            course = turn_course(end.facing, 6) if end.facing else member.course
+            if end.facing:
+                course = turn_course(end.facing, 6)
+            else:
+                course = member.course
         _pass(table, member, gate, die if member is ship else 0, outcome, at, course)
 
 

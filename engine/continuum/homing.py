@@ -48,7 +48,10 @@ def home_ordnance(table: Table) -> None:
             continue
         near = _nearest(state, marker)
         if near:
-            die = table.dice.roll("missiles", marker.id) if len(near) > 1 else 0
+            if len(near) > 1:
+                die = table.dice.roll("missiles", marker.id)
+            else:
+                die = 0
             ship = near[(die - 1) % len(near)] if die else near[0]
             marker.target = ship.id
             table.tell(OrdnanceHomed, marker.id, ship.id, _away(marker, ship), die)

@@ -241,7 +241,9 @@ def _boats_aimed(
     if not state.hostile[ship.commander] >> group.commander & 1:
         return None
     shot = unscreened_shot(state, ship, index, Fire(launch.weapon, (group.id,)), group)
-    return None if shot is None else (group, shot)
+    if shot is None:
+        return None
+    return (group, shot)
 
 
 def no_launch_reason(ship: ShipState) -> str:
@@ -254,7 +256,10 @@ def no_launch_reason(ship: ShipState) -> str:
         return MADE_FAST
     if ship.sweeping:
         return SWEEPING
-    hold_fault = HOLDS if ship.holds_fire or ship.armed or ship.warm else ""
+    if ship.holds_fire or ship.armed or ship.warm:
+        hold_fault = HOLDS
+    else:
+        hold_fault = ""
     return no_command_reason(ship) or silence_reason(ship) or idle_fault(ship) or hold_fault
 
 
@@ -417,7 +422,9 @@ def _shaping_fault(ship: ShipState, launch: Launch) -> str:
     weapon = ship.profile.weapons[ship.profile.index_of[launch.weapon]]
     if not weapon.shapes or bool(launch.target) is (launch.weapon in ship.this_turn.shaped):
         return ""
-    return NOT_SHAPED if launch.target else SHAPED
+    if launch.target:
+        return NOT_SHAPED
+    return SHAPED
 
 
 def _launch(table: Table, ship: ShipState, launch: Launch) -> None:

@@ -150,7 +150,9 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
 
 def _dice_in_blast(number: int, away: float) -> int:
     """Return the number of dice for a unit within 3 MU, else 0."""
-    return number if away <= BLAST_RADIUS + NEAR else 0
+    if away <= BLAST_RADIUS + NEAR:
+        return number
+    return 0
 
 
 def _explode_sections(table: Table, blown: list[ShipState]) -> None:

@@ -178,7 +178,10 @@ class BearDamage(FurtherOrder):
 
 
 def _name(table: Table, ship: ShipState, bearer: str) -> None:
-    bearer_id = table.state.ship_by_name(bearer).id if bearer else NO_SHIP
+    if bearer:
+        bearer_id = table.state.ship_by_name(bearer).id
+    else:
+        bearer_id = NO_SHIP
     ship.write_fact("bearer", int(bearer != ""), bearer_id)
     table.tell(BearerChosen, ship.id, bearer_id)
 

@@ -124,7 +124,9 @@ def max_followers(leader: ShipState, followers: list[ShipState]) -> int:
     ring = leader.sheet.classification != ESCORT and all(
         follower.sheet.classification == ESCORT for follower in followers
     )
-    return ESCORTS if ring else MAX_SHIPS - 1
+    if ring:
+        return ESCORTS
+    return MAX_SHIPS - 1
 
 
 @dataclass(frozen=True, slots=True)

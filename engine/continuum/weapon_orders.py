@@ -39,7 +39,9 @@ OFF_LINE = reason("off-line", "it does not fire in the turn in which it is set")
 def fit_of(ship: ShipState, system: str) -> Fit | None:
     """Return a ship's system by its id, or None."""
     index = ship.profile.index_of.get(system, -1)
-    return ship.sheet.fits[index] if index >= 0 else None
+    if index >= 0:
+        return ship.sheet.fits[index]
+    return None
 
 
 def find_weapon(ship: ShipState, system: str) -> Weapon:
@@ -160,7 +162,10 @@ def _weapon_setting(ship: ShipState, place: int) -> Setting | None:
     if len(modes) <= 1 or Trait.SET_IN_PORT in weapon.traits:
         return None
     label = phrase("Set {} to", system_words(fit.id))
-    note_text = OFF_LINE if Trait.OFF_LINE_TO_SET in weapon.traits else ""
+    if Trait.OFF_LINE_TO_SET in weapon.traits:
+        note_text = OFF_LINE
+    else:
+        note_text = ""
     return Setting(fit.id, label, modes, modes[ship.record.setting.get(fit.id, 0)], note_text)
 
 

@@ -108,14 +108,20 @@ class KeyedDice(Dice):
 
     def at(self, place: str) -> KeyedDice:
         other = KeyedDice(self._seed, self._context)
-        other._place = f"{self._place}/{place}" if self._place else place
+        if self._place:
+            other._place = f"{self._place}/{place}"
+        else:
+            other._place = place
         other._counts = self._counts
         other.used = self.used
         return other
 
     def memory(self, place: str) -> Any:
         """Return the number of dice rolled at a place inside this one, by purpose and subject."""
-        here = f"{self._place}/{place}" if self._place else place
+        if self._place:
+            here = f"{self._place}/{place}"
+        else:
+            here = place
         result = []
         for (at, purpose, subject), n in self._counts.items():
             if at == here or at.startswith(f"{here}/"):

@@ -113,7 +113,9 @@ class Fact:
 
     def key(self, of: str) -> Any:
         """Convert the part of a document name after the colon to a system or a layer of armour."""
-        return int(of) if self.kind is Kind.BY_LAYER else of
+        if self.kind is Kind.BY_LAYER:
+            return int(of)
+        return of
 
 
 class Facts:
@@ -202,7 +204,9 @@ class Facts:
                 ship: str = getattr(self, declared.field)
                 if names.get(ship, "") != ship:
                     renamed[declared.field] = names.get(ship, "")
-        return self.with_values(**renamed) if renamed else self
+        if renamed:
+            return self.with_values(**renamed)
+        return self
 
     def entries(self) -> Iterator[tuple[str, int]]:
         """Yield the names and numbers of the facts that are set."""

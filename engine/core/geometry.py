@@ -77,7 +77,9 @@ def arcs_of(dx: float, dy: float, course: int) -> int:
     if -ahead - wide > _ON_LINE:
         return AFT
     if wide - abs(ahead) > _ON_LINE:
-        return STARBOARD if right > 0 else PORT
+        if right > 0:
+            return STARBOARD
+        return PORT
     return (FORE if ahead >= 0 else AFT) | (STARBOARD if right >= 0 else PORT)
 
 

@@ -209,7 +209,9 @@ class Plot:
 def _points(turn: int) -> str:
     if not turn:
         return ""
-    return f"S{turn}" if turn > 0 else f"P{-turn}"
+    if turn > 0:
+        return f"S{turn}"
+    return f"P{-turn}"
 
 
 HOLD = Plot()

@@ -248,7 +248,9 @@ class Count(int):
 
     @override
     def __format__(self, spec: str) -> str:
-        return counted_noun(self, spec) if spec else str(int(self))
+        if spec:
+            return counted_noun(self, spec)
+        return str(int(self))
 
 
 def group_digits(number: int, thousands: str) -> str:

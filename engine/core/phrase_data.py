@@ -137,4 +137,6 @@ def _shown_value(value: object, spec: str) -> JsonValue:
         return {"decimal": str(float(format(float(value), spec)))}
     if type(value) is float:
         return {"decimal": str(value)}
-    return value if type(value) is int else str(value)
+    if type(value) is int:
+        return value
+    return str(value)

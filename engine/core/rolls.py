@@ -186,7 +186,9 @@ def clamp_die(die: int, modifier: int) -> int:
 
     Rules: Continuum "Die roll modifiers" [pc.dice-modifiers]
     """
-    return min(max(die + modifier, 1), 6) if modifier else die
+    if modifier:
+        return min(max(die + modifier, 1), 6)
+    return die
 
 
 def roll_beams(

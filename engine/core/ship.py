@@ -181,7 +181,10 @@ class ShipState:
         [pc.towing]
         """
         alive, profile = self.alive, self.profile
-        drive = alive[profile.drive] if profile.drive >= 0 else 0
+        if profile.drive >= 0:
+            drive = alive[profile.drive]
+        else:
+            drive = 0
         self.thrust = (0, self.sheet.thrust // 2, self.sheet.thrust)[drive]
         if self.record.towing:
             self.thrust = self.thrust * self.sheet.mass // (self.sheet.mass + self.record.towing)
@@ -443,7 +446,10 @@ class ShipState:
         Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Introductory scenario" 4.12
         [pc.cloaks]
         """
-        until = self.record.cloaked if cause == DecloakReason.BATTLE_OVER else 0
+        if cause == DecloakReason.BATTLE_OVER:
+            until = self.record.cloaked
+        else:
+            until = 0
         unread = self.record.unread
         if self.status == CLOAKED:
             self.status, unread = FIGHTING, turn

@@ -323,7 +323,9 @@ def core_fact(system: str) -> str:
 def core_system_of(name: str) -> str:
     """Return the core system whose hit starts a fact, "" for any other fact."""
     declared = facts_of(ShipRecord).get(name)
-    return "" if declared is None else declared.core_system
+    if declared is None:
+        return ""
+    return declared.core_system
 
 
 def parse_facts(facts: Mapping[str, int]) -> tuple[ShipRecord, ThisTurn]:

@@ -174,7 +174,10 @@ class BattleState:
         """
         names: dict[str, str] = {}
         for ship in self.ships:
-            names[ship.id] = ship.id if ship.owner == side else ship.contact
+            if ship.owner == side:
+                names[ship.id] = ship.id
+            else:
+                names[ship.id] = ship.contact
         names |= {
             piece.id: piece.id if piece.owner == side else piece.code
             for piece in self.pieces

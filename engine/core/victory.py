@@ -55,7 +55,9 @@ def scored_percentage(ship: ShipState) -> int:
         return INTACT
     if _crippled(ship):
         return CRIPPLED
-    return DAMAGED if ship.damage else INTACT
+    if ship.damage:
+        return DAMAGED
+    return INTACT
 
 
 def _crippled(ship: ShipState) -> bool:
@@ -188,7 +190,9 @@ def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
         return Outcome(best, best is None, summary)
     if alone:
         return Outcome(winner, winner is None and not _is_anybody_left(state), ALONE)
-    return Outcome(None, True, LAST_TURN) if last else None
+    if last:
+        return Outcome(None, True, LAST_TURN)
+    return None
 
 
 def is_condition_met(state: BattleState, condition: VictoryCondition) -> bool:

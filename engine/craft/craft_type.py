@@ -282,7 +282,10 @@ class Family:
         mod_names = set(names)
         for mod in self.mods:
             if mod.name in mod_names:
-                needs = (*row.needs, mod.needs) if mod.needs else row.needs
+                if mod.needs:
+                    needs = (*row.needs, mod.needs)
+                else:
+                    needs = row.needs
                 new_row = replace(
                     row, id=f"{row.id}+{mod.name}", points=row.points + mod.points, needs=needs
                 )

@@ -142,7 +142,10 @@ def torpedoes(shot: Shot, dice: Dice, craft: int) -> Effect:
     [pc.advanced-screens]
     """
     rolls = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
-    needed = HIDDEN_HITS_ON if shot.holofield else TORPEDO_HITS_ON
+    if shot.holofield:
+        needed = HIDDEN_HITS_ON
+    else:
+        needed = TORPEDO_HITS_ON
     hits = [die for die in rolls if clamp_die(die, shot.modifier) >= needed]
     return Effect(
         rolls,

@@ -48,7 +48,9 @@ def craft_type(id_: str) -> CraftType:
         KeyError: There is no such type.
     """
     row = ROWS.get(id_)
-    return row if row is not None else _build_row(id_)
+    if row is not None:
+        return row
+    return _build_row(id_)
 
 
 def _build_row(id_: str) -> CraftType:

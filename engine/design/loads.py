@@ -85,7 +85,9 @@ def load_of(fitting: Fitting, design: Design) -> Load:
         else:
             kind = "standard"
         number = fitting.mass // LOADS[MAGAZINE][kind][0]
-        return ((kind, number),) if number > 0 else ()
+        if number > 0:
+            return ((kind, number),)
+        return ()
     return ()
 
 
@@ -408,7 +410,10 @@ def fitting_at(design: Design, system: str) -> int | None:
     `hangar-2` is the second hangar, counted row by row.
     """
     type_, _, tail = system.rpartition("-")
-    number = int(tail) if tail.isascii() and tail.isdigit() else 0
+    if tail.isascii() and tail.isdigit():
+        number = int(tail)
+    else:
+        number = 0
     before = 0
     for at, fitting in enumerate(design.systems):
         if fitting.type == type_:

@@ -189,7 +189,10 @@ def first_arcs(model: Model, rules: RuleSet) -> tuple[str, ...]:
     """Return three front arcs if sold, else the smallest mount; empty if it has all arcs only."""
     if not model.mounts or model.mounts == (len(rules.arcs),):
         return ()
-    number = FRONT_THREE if FRONT_THREE in model.mounts else model.mounts[0]
+    if FRONT_THREE in model.mounts:
+        number = FRONT_THREE
+    else:
+        number = model.mounts[0]
     return front_arcs(number, rules)
 
 

@@ -282,7 +282,8 @@ def _berths(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
     for where, fitting, _ in placed:
         if fitting.type in number:
             number[fitting.type] += max(0, fitting.count) * (fitting.mass or 1)
-            last = where if fitting.type in ("marines", "damage-control") else last
+            if fitting.type in ("marines", "damage-control"):
+                last = where
     aboard = max(0, number["marines"] - MARINES_PER_MASS * number["troops"])
     aboard += max(0, number["damage-control"] - PARTIES_PER_MASS * number["passengers"])
     factors = crew_factors(design)

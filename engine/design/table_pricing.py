@@ -48,11 +48,15 @@ def bearing_arcs(
     else:
         open_arcs = tuple(arc for arc in rules.arcs if arc not in rules.blind_arcs)
     if spec.arcs == "none":
-        return open_arcs if spec.offensive else ()
+        if spec.offensive:
+            return open_arcs
+        return ()
     if fitting.arcs:
         return tuple(arc for arc in rules.arcs if arc in fitting.arcs)
     if spec.arcs == "adjacent":
-        return rules.arcs if hull.any_arc else ()
+        if hull.any_arc:
+            return rules.arcs
+        return ()
     return rules.arcs[:1]
 
 

@@ -98,7 +98,10 @@ def shoot_at_group(
         purpose=purpose,
     )
     used = armament or row.guns
-    fire = row.exhausted_fire if group.is_exhausted else used.at_craft
+    if group.is_exhausted:
+        fire = row.exhausted_fire
+    else:
+        fire = used.at_craft
     if fire is no_fire:
         return 0
     effect = fire(shot, table.dice, group.rounds(used) if used.rounds else group.craft)
@@ -203,7 +206,10 @@ def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Atta
             else:
                 table.tell(ShotRefused, name, first.weapon, first.targets, fault or NO_TARGET)
             for fire in fires[1:]:
-                fault = ONE_TARGET if attack is None else _add_weapon(attack, fire)
+                if attack is None:
+                    fault = ONE_TARGET
+                else:
+                    fault = _add_weapon(attack, fire)
                 if fault:
                     table.tell(ShotRefused, name, fire.weapon, fire.targets, fault)
     return attacks
@@ -321,7 +327,10 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
         group = attack.group
         attack.has_fired = True
         for armament in attack.armaments:
-            craft = group.rounds(armament) if armament.rounds else group.craft
+            if armament.rounds:
+                craft = group.rounds(armament)
+            else:
+                craft = group.craft
             away = separation(group, ship)
             screens = screens_through(
                 table.state.pieces, (group.x, group.y), (ship.x, ship.y), ship.screens
@@ -334,7 +343,10 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
             group.fight(armament, at_ship=True)
             points = points_of(effect)
             if table.listens:
-                weapon_name = armament.name if armament.rounds else STRIKE
+                if armament.rounds:
+                    weapon_name = armament.name
+                else:
+                    weapon_name = STRIKE
                 table.tell(
                     FightersFired,
                     group.id,

@@ -119,7 +119,9 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     base = next((other for other in state.ships if other.id == plot.dock), None)
     if base is None or not is_base(state, ship, base):
-        return NO_BASE_OR_SHIP if at_ships else NO_BASE
+        if at_ships:
+            return NO_BASE_OR_SHIP
+        return NO_BASE
     return ""
 
 

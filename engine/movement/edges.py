@@ -117,7 +117,10 @@ def leave_over_edge(
         return
     stays_away = ship.sheet.kind == INSTALLATION or ship.record.section or ship.record.withdrawing
     returns = not stays_away and returns_possible(state.terms)
-    die = table.dice.roll("re-entry", ship.id) if returns else 0
+    if returns:
+        die = table.dice.roll("re-entry", ship.id)
+    else:
+        die = 0
     due = table.turn + die if die >= 4 else 0
     ship.leave(edge, at, RETURNING if due else LEFT_TABLE, due)
     table.tell(LeftTable, ship.id, edge, at, die, ship.due)

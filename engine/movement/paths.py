@@ -111,7 +111,10 @@ def _swing_path(rest: Path, pull: Pull) -> Path:
         )
         return rest[0], end
     far = length(rest)
-    share = max(far + pull.velocity, 0.0) / far if far > NEAR else 0.0
+    if far > NEAR:
+        share = max(far + pull.velocity, 0.0) / far
+    else:
+        share = 0.0
     offsets = [(bx - x, by - y) for bx, by in rest[1:]]
     return (
         rest[0],
@@ -132,7 +135,9 @@ def heading_at_rest(
     """
     if ship.sheet.kind == INSTALLATION or not state.terms.follows(PULLED_AT_REST):
         return None
-    return COURSES[course] if drift is None else FREE_FALL
+    if drift is None:
+        return COURSES[course]
+    return FREE_FALL
 
 
 def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None = None) -> Path:

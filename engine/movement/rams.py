@@ -80,7 +80,10 @@ def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
 
     Rules: 2E "Collisions and ramming" [2e.ramming]; Continuum "Ramming" 16.7 [pc.ramming]
     """
-    needs = 0 if ship.sheet.rams else table.state.terms.rams_on(ship.commander)
+    if ship.sheet.rams:
+        needs = 0
+    else:
+        needs = table.state.terms.rams_on(ship.commander)
 
     def tell(outcome: str, will: int, *details: tuple[int, ...]) -> None:
         if table.listens:

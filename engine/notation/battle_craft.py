@@ -194,8 +194,14 @@ def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
     for ship in state.ships:
         for name, index in groups_from(ship):
             group = flying.get(name)
-            row = group.row if group is not None else row_in(ship, index)
-            craft = group.craft if group is not None else ship.stock[index]
+            if group is not None:
+                row = group.row
+            else:
+                row = row_in(ship, index)
+            if group is not None:
+                craft = group.craft
+            else:
+                craft = ship.stock[index]
             most = figure(ship.record, ship.sheet.fits[index].id, "fuel") or row.endurance
             used_endurance = group.spent if group is not None else 0
             if group is not None:

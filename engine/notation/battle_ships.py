@@ -82,7 +82,10 @@ def _note_fault(
     carried_over = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.carries_over}
     if kind not in carried_over:
         return phrase("no such note begins a battle; known: {}", ", ".join(carried_over))
-    most = _scars(sheet, of) if kind == SCARRED else carried_over[kind].most
+    if kind == SCARRED:
+        most = _scars(sheet, of)
+    else:
+        most = carried_over[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         if most:
             return phrase("a number from 1 to {} is needed here", most)
@@ -187,7 +190,10 @@ def read_ship(
     if sheet is None or len(reader.faults) > before:
         return None
     if not label:
-        label = DECOY_LABEL if dummy else signature(sheet, tuple(lost))
+        if dummy:
+            label = DECOY_LABEL
+        else:
+            label = signature(sheet, tuple(lost))
     return new_ship(
         ShipId(id_),
         side,
@@ -488,7 +494,10 @@ def _cover(
         if sheet.kind == HullKind.Q_SHIP:
             return ordinary_cover(sheet)
         return None
-    key = "design" if isinstance(item["cover"], Mapping) else "class"
+    if isinstance(item["cover"], Mapping):
+        key = "design"
+    else:
+        key = "class"
     if key == "class":
         reader.text(item, "cover", where)
     cover = (

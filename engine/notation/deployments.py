@@ -144,9 +144,15 @@ def _line(zone: Zone, table: tuple[float, float], count: int) -> list[tuple[floa
     left, right, bottom, top = zone_box(zone, table)
     inner = DEEP / 2
     if zone.near in (Edge.LEFT, Edge.RIGHT):
-        x = left + inner if zone.near == Edge.LEFT else right - inner
+        if zone.near == Edge.LEFT:
+            x = left + inner
+        else:
+            x = right - inner
         return [(x, bottom + (top - bottom) * (n + 1) / (count + 1)) for n in range(count)]
-    y = bottom + inner if zone.near == Edge.BOTTOM else top - inner
+    if zone.near == Edge.BOTTOM:
+        y = bottom + inner
+    else:
+        y = top - inner
     return [(left + (right - left) * (n + 1) / (count + 1), y) for n in range(count)]
 
 

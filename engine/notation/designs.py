@@ -383,7 +383,9 @@ def _rules(edition: str, options: Sequence[str], reader: Reader) -> RuleSet | No
         return ruleset(edition, options)
     except RuleViolations as unknown:
         reader.faults.extend(unknown.violations)
-        return rules_of(edition) if edition in EDITIONS else None
+        if edition in EDITIONS:
+            return rules_of(edition)
+        return None
 
 
 def parse_design(data: object, where: str = "", options: Sequence[str] = ()) -> Design:

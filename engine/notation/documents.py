@@ -298,7 +298,10 @@ class _Tree:
             if depth >= self._limits.depth:
                 raise _too_deep(self._limits)
             sequence = isinstance(event, yaml.SequenceStartEvent)
-            built = self._list(depth + 1) if sequence else self._table(depth + 1)
+            if sequence:
+                built = self._list(depth + 1)
+            else:
+                built = self._table(depth + 1)
         if event.anchor is not None:
             self._anchors[event.anchor] = built
         return built

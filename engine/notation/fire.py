@@ -223,7 +223,9 @@ def read_point(
         return None
     before = len(reader.faults)
     point = read_pair(reader, item, key, where, None)
-    return point if len(reader.faults) == before else None
+    if len(reader.faults) == before:
+        return point
+    return None
 
 
 def check_system(

@@ -22,7 +22,10 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
     launch = turn.get(LAUNCH, {})
     if not isinstance(launch, Mapping) or not isinstance(engage, (Mapping, list)):
         return turn
-    rows = list(engage.items()) if isinstance(engage, Mapping) else engage
+    if isinstance(engage, Mapping):
+        rows = list(engage.items())
+    else:
+        rows = engage
     moved: dict[Any, list[Any]] = {}
     remaining: list[Any] = []
     for row in rows:

@@ -128,14 +128,20 @@ def _ship(design: Design, rules: RuleSet) -> Iterator[str]:
     for name, value in (("ClassName", design.cls), ("Mass", design.mass), ("PointValue", points)):
         yield f"    <{name}>{escape(str(value))}</{name}>"
     if design.kind != HullKind.INSTALLATION:
-        drive = "Advanced" if design.drive == "advanced" else "Standard"
+        if design.drive == "advanced":
+            drive = "Advanced"
+        else:
+            drive = "Standard"
         yield f"    {_element('MainDrive', (('type', drive), ('initialThrust', design.thrust)))}"
     if design.ftl != FtlDrive.NONE:
         advanced = (("type", "Advanced"),) if design.ftl == FtlDrive.ADVANCED else ()
         yield f"    {_element('FTLDrive', advanced)}"
     layers = ",".join(str(standard) for standard, _ in design.armour) or "0"
     yield f"    {_element('Armor', (('totalArmor', layers),))}"
-    civil = "Merchant" if design.kind == HullKind.MERCHANT else "Military"
+    if design.kind == HullKind.MERCHANT:
+        civil = "Merchant"
+    else:
+        civil = "Military"
     hull = (
         ("value", design.mass),
         ("type", CUSTOM),

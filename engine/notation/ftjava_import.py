@@ -155,7 +155,10 @@ class _ShipReader:
         drive = ship.child("MainDrive")
         ftl = ship.child("FTLDrive")
         civil = hull is not None and hull.attributes.get("class", "") in CIVIL
-        thrust = self.number(drive, "initialThrust") if drive is not None else 0
+        if drive is not None:
+            thrust = self.number(drive, "initialThrust")
+        else:
+            thrust = 0
         if not thrust and ftl is None:
             kind = HullKind.INSTALLATION
         else:

@@ -127,7 +127,10 @@ class _SystemsWriter:
             systems.append(ftl | ({"transferMass": tows} if tows else {}))
 
     def _write(self, where: str, fitting: Fitting, id_: str) -> None:
-        type_ = "combined-hangar" if fitting.type == "hangar" else fitting.type
+        if fitting.type == "hangar":
+            type_ = "combined-hangar"
+        else:
+            type_ = fitting.type
         load = load_of(fitting, self.design)
         boarding = fitting.type == "magazine" and any(kind == "boarding" for kind, _ in load)
         matches = []

@@ -145,7 +145,10 @@ def _drives(entries: list[tuple[str, Entry]], reader: Reader) -> dict[str, Any]:
                 drives["drive"] = "advanced"
         elif entry.get("name") == "ftl":
             tows = reader.number(entry, "transferMass", where, default=0)
-            drives["ftl"] = FtlDrive.ADVANCED if advanced else FtlDrive.STANDARD
+            if advanced:
+                drives["ftl"] = FtlDrive.ADVANCED
+            else:
+                drives["ftl"] = FtlDrive.STANDARD
             if tows:
                 drives["ftl"] = {"tug": tows} | ({"advanced": True} if advanced else {})
     return drives
@@ -262,7 +265,9 @@ class _SystemsReader:
             return {"load": {"mines": self.reader.number(entry, "capacity", where, default=2)}}
         if name in ("salvoLauncher", "boardingTorpedoLauncher"):
             magazine = self.ids["magazine"].get(str(entry.get("magazine", "")))
-            return {"magazine": magazine} if magazine else {}
+            if magazine:
+                return {"magazine": magazine}
+            return {}
         if name == "launchTube" and entry.get("catapult") is True:
             return {"catapult": True}
         if name in ("hangar", "gunboatRack"):

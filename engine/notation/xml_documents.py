@@ -31,7 +31,9 @@ class Element:
     def words(self, name: str) -> str:
         """Return the text of the first child with this name, or ""."""
         child = self.child(name)
-        return "" if child is None else " ".join(child.text.split())
+        if child is None:
+            return ""
+        return " ".join(child.text.split())
 
 
 def read_xml(text: str, limits: Limits) -> Element:

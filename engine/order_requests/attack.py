@@ -138,7 +138,10 @@ def _attacks(
             reader.fault(f"{spot}.weapon", "unknown-weapon", words)
             continue
         target = item.get("target", [])
-        target_names = target if isinstance(target, list) else [target]
+        if isinstance(target, list):
+            target_names = target
+        else:
+            target_names = [target]
         if not (target_names or plans) or any(
             not isinstance(target_name, str) or not _is_known_target(target_name, names)
             for target_name in target_names

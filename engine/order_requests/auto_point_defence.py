@@ -110,7 +110,10 @@ def record_auto_defence(table: Table, orders: Mapping[str, bool]) -> None:
 
 def is_defence_automatic(state: BattleState, unit: ShipState | Group) -> bool:
     """Return whether officers direct a unit's point defence; for boats, whether their ship's do."""
-    ship = unit.carrier(state) if isinstance(unit, Group) else unit
+    if isinstance(unit, Group):
+        ship = unit.carrier(state)
+    else:
+        ship = unit
     return ship is not None and bool(ship.record.officers)
 
 

@@ -225,7 +225,9 @@ class OptionalOrderRequest(UnitOrderRequest[UnitOrders]):
     @override
     def to_document(self, orders: dict[str, UnitOrders], side: int) -> OrdersDocument:
         """Return the entry, or nothing if nothing is ordered."""
-        return super().to_document(orders, side) if orders else {}
+        if orders:
+            return super().to_document(orders, side)
+        return {}
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:

@@ -125,7 +125,9 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
     def to_document(self, orders: BoarderOrders, side: int) -> OrdersDocument:
         """Return the entry `board`, or nothing if there are no orders for boarders."""
         boards = {ship: {AT_MARINES: count} for (_, ship), count in orders.items()}
-        return {"board": boards} if boards else {}
+        if boards:
+            return {"board": boards}
+        return {}
 
     @override
     def merge_allies(self, documents: Sequence[Mapping[str, Any]]) -> OrdersDocument:

@@ -80,7 +80,9 @@ class SecondaryMoveRequest(PlottedFlightRequest):
 
         Robots get none: their moves are due before any unit has moved.
         """
-        return {} if view.stop == PLOT else captain.secondary(view)
+        if view.stop == PLOT:
+            return {}
+        return captain.secondary(view)
 
 
 PLOTTED_FLIGHT_REQUEST = PlottedFlightRequest()

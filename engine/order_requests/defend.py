@@ -280,7 +280,10 @@ def _targets(
 ) -> tuple[str, ...] | None:
     """Return an entry's targets by id; None, with `words` as the fault, if any is unknown."""
     target = item.get("target", [])
-    targets = tuple(target) if isinstance(target, list) else (target,)
+    if isinstance(target, list):
+        targets = tuple(target)
+    else:
+        targets = (target,)
     if any(not isinstance(name, str) or not _is_known_target(name, names) for name in targets):
         reader.fault(f"{spot}.target", "unknown-target", words)
         return None

@@ -120,7 +120,9 @@ def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
         return _parse_evasion(rest)
     if rest:
         raise ValueError(reason("nothing-follow-word", "nothing can follow this word"))
-    return {"evade": True} if word == "evade" else {}
+    if word == "evade":
+        return {"evade": True}
+    return {}
 
 
 def _parse_place(rest: list[str]) -> dict[str, Any]:

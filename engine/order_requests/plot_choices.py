@@ -52,7 +52,9 @@ def possible_slots(
     )
     words = _sample(reduced)
     if words is None or (reduced and isinstance(reduced[0], EachOf)):
-        return reduced if words is not None else None
+        if words is not None:
+            return reduced
+        return None
     if can_plot(state, ship, Plot(further=(kind.parse(words),))):
         return reduced
     return None

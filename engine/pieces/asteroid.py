@@ -96,7 +96,10 @@ class Asteroid(Piece):
         """
         at_end = asteroid_rules(table.state.terms).at_end
         for rock in table.state.pieces_of(Asteroid):
-            met_path = path[-1:] * 2 if at_end and rock.speed else path
+            if at_end and rock.speed:
+                met_path = path[-1:] * 2
+            else:
+                met_path = path
             if ship.status == FIGHTING and crosses((rock.x, rock.y), rock.radius, met_path):
                 _meet(table, ship, rock, encounters)
 
@@ -115,7 +118,9 @@ class Asteroid(Piece):
             is_met = distance_to_path(*path[-1], at, on) < self.radius + MARGIN - NEAR
         else:
             is_met = crosses(at, self.radius + MARGIN, path)
-        return min(needs - 1, 6) / 6 if is_met else 0.0
+        if is_met:
+            return min(needs - 1, 6) / 6
+        return 0.0
 
     def take_damage(self, table: Table, points: int, cause: str, die: int = 0) -> None:
         """Mark damage off an asteroid with boxes; at zero it breaks into chunks.

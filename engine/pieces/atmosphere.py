@@ -35,7 +35,10 @@ def can_land_undamaged(ship: ShipState, gravity: int) -> bool:
 
     A partly streamlined ship needs at least as much thrust as the planet's gravity, in g.
     """
-    needs = 1 if ship.sheet.streamlining == Streamlining.FULL else gravity
+    if ship.sheet.streamlining == Streamlining.FULL:
+        needs = 1
+    else:
+        needs = gravity
     return can_land(ship) and ship.thrust >= needs
 
 
@@ -47,7 +50,10 @@ def modifiers(ship: ShipState, entry: int) -> int:
 
     Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
     """
-    drive = ship.alive[ship.profile.drive] if ship.profile.drive >= 0 else 0
+    if ship.profile.drive >= 0:
+        drive = ship.alive[ship.profile.drive]
+    else:
+        drive = 0
     return (
         BY_HULL[Streamlining(ship.sheet.streamlining)]
         + BY_DRIVE[drive]
@@ -82,7 +88,10 @@ def enter_atmosphere(
     else:
         die = table.dice.roll("atmosphere", ship.id)
         score = die + modifiers(ship, entry)
-        outcome = EntryOutcome.CRASHED if score <= SURVIVES else EntryOutcome.LOST
+        if score <= SURVIVES:
+            outcome = EntryOutcome.CRASHED
+        else:
+            outcome = EntryOutcome.LOST
         if SURVIVES < score <= CRAFT_SURVIVE:
             outcome = EntryOutcome.BURNT_UP
     if outcome is EntryOutcome.BURNT_UP:

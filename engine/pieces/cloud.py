@@ -101,7 +101,9 @@ class Cloud(Piece):
 
         Rules: Continuum 17.2 [pc.clouds]
         """
-        return 0.5 if self.contains(a) or self.contains(b) else 0.0
+        if self.contains(a) or self.contains(b):
+            return 0.5
+        return 0.0
 
     def roll_to_find(self, table: Table, ship: ShipState, target: ShipState) -> bool:
         """Roll a die; 4 or more finds the target.
@@ -117,7 +119,9 @@ class Cloud(Piece):
 
         Rules: Continuum 17.2 [pc.clouds]
         """
-        return 1 if self.contains(a) or self.contains(b) else 0
+        if self.contains(a) or self.contains(b):
+            return 1
+        return 0
 
     def contains(self, at: Point) -> bool:
         """Return whether a point is in the cloud or on its rim."""

@@ -309,7 +309,10 @@ class CraftLaunched(Event):
         if self.marker:
             x, y = self.at
             rating = self.strength if load.dropped else 1
-            full = max(group.row.full, SALVO) if load.grade else SALVO
+            if load.grade:
+                full = max(group.row.full, SALVO)
+            else:
+                full = SALVO
             boats = state.find(Group, self.target) if self.target else None
             state.pieces.append(
                 Marker(

@@ -195,7 +195,10 @@ def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
     """
     die = table.dice.roll("debris", ship.id)
     number = 1 + sum(field.until > table.turn for field in table.state.pieces_of(Debris))
-    name = f"debris-{table.turn}-{number}" if die <= excess else ""
+    if die <= excess:
+        name = f"debris-{table.turn}-{number}"
+    else:
+        name = ""
     course = ship.course
     speed = float(ship.velocity)
     radius = RADII.get(ship.sheet.classification, LARGE)

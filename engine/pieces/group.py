@@ -471,13 +471,17 @@ class Group(Piece):
             if ship.stock[index] <= before[index]:
                 continue
             bay = ship.sheet.fits[index].id
-            there = ship.record.pilots_of(bay) if before[index] else self.pilots
+            if before[index]:
+                there = ship.record.pilots_of(bay)
+            else:
+                there = self.pilots
             if there in ("", self.pilots):
                 joined = self.pilots
             else:
                 joined = ACE if ACE in (there, self.pilots) else AVERAGE
             ship.write_fact("pilots", PILOTS.index(joined), bay)
-            self.pilots = AVERAGE if self.pilots == ACE else self.pilots
+            if self.pilots == ACE:
+                self.pilots = AVERAGE
 
     def carrier(self, state: BattleState) -> ShipState | None:
         """Return the ship that launched it, or None if it is not in the battle or not known."""
@@ -528,8 +532,14 @@ class Group(Piece):
         """Return an arrow with its name and the number of its craft."""
         name = name_of(document["id"])
         craft = document["craft"]
-        at = document["at"] if "at" in document else (document["x"], document["y"])
-        word = craft_type(document["type"]).word if "type" in document else ""
+        if "at" in document:
+            at = document["at"]
+        else:
+            at = (document["x"], document["y"])
+        if "type" in document:
+            word = craft_type(document["type"]).word
+        else:
+            word = ""
         kind = phrase(word) if word else phrase("craft")
         words = phrase("{}, {} {}", name, craft, kind)
         home, _, bay = str(document["id"]).rpartition("/")

@@ -465,7 +465,10 @@ def _known_copy(piece: T, own: bool, side: int, names: Mapping[str, str]) -> T:
         turn = getattr(piece, name)
         # Turns are immutable, so a blank one, and one that the side knows completely, is shared.
         shared = turn is knowledge.nothing[place] or (own and _is_fully_known(turn, names))
-        values[place] = turn if shared else _known_copy(turn, own, side, names)
+        if shared:
+            values[place] = turn
+        else:
+            values[place] = _known_copy(turn, own, side, names)
     return type(piece)(*values)
 
 

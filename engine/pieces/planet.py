@@ -177,7 +177,9 @@ class Planet(Piece):
 
         Rules: Continuum 17.8, 17.10 [pc.planets]
         """
-        return SIMPLE_TRACK if self.simple else self.radius
+        if self.simple:
+            return SIMPLE_TRACK
+        return self.radius
 
     @property
     def points_per_turn(self) -> int:
@@ -214,7 +216,9 @@ class Planet(Piece):
             )
             along = max(ahead - sqrt(max(self.track**2 - aside**2, 0.0)), 0.0)
             point = course_towards((self.x, self.y), (a[0] + ux * along, a[1] + uy * along), 12)
-            return point if aside >= -NEAR else -point
+            if aside >= -NEAR:
+                return point
+            return -point
         return course_towards((self.x, self.y), path[-1], 12)
 
     @classmethod
@@ -250,7 +254,10 @@ class Planet(Piece):
         Rules: Continuum 17.8 [pc.planets]
         """
         point = free_point(table.state, ship, self.id, point)
-        course = ship.course if ship.drift is not None else along_orbit(point)
+        if ship.drift is not None:
+            course = ship.course
+        else:
+            course = along_orbit(point)
         if ship.sheet.kind == INSTALLATION:  # it faces away from the planet
             course = abs(point)
         table.carry_out(InOrbit(table.turn, ship.id, self.id, point, self.at_point(point), course))
@@ -337,7 +344,9 @@ class Planet(Piece):
         self, terms: Terms, path: tuple[Point, ...], velocity: int, thrust: int, turns: int
     ) -> float:
         """Return 1 for a path that runs into it."""
-        return 1.0 if self.is_in_path(path) else 0.0
+        if self.is_in_path(path):
+            return 1.0
+        return 0.0
 
     def blocks(self, a: Point, b: Point) -> bool:
         """Return whether it blocks a line; it does not between neighbouring points of its orbit.
@@ -436,7 +445,9 @@ class Planet(Piece):
     def _strength(self, away: float) -> int:
         """Return the strength of the zone at a distance from the centre, 0 beyond all zones."""
         inside = sum(away < far - NEAR for far in self.gravity)
-        return STRENGTHS[inside - 1] if inside else 0
+        if inside:
+            return STRENGTHS[inside - 1]
+        return 0
 
     def _near(self, path: tuple[Point, ...]) -> float:
         """Return the smallest distance between a path and its centre."""

@@ -163,7 +163,9 @@ def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> Non
 
 
 def _nothing_for(fire: Fire) -> str:
-    return NO_SYSTEM if fire.system else NO_TARGET
+    if fire.system:
+        return NO_SYSTEM
+    return NO_TARGET
 
 
 def _is_in_reach(

@@ -55,7 +55,9 @@ def bay_name(word: str) -> str:
 def short_bay_name(bay: str) -> str:
     """Return the shortest name that an order may use for a bay: `bay-2` for `fighter-bay-2`."""
     short = bay.removeprefix("fighter-")
-    return short if bay_name(short) == bay else bay
+    if bay_name(short) == bay:
+        return short
+    return bay
 
 
 FIRE_CONTROL = (

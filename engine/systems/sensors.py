@@ -57,7 +57,9 @@ def active_scans_of(sheet: Sheet) -> int:
         return 0
     if sheet.mass < CRUISER_MASS:
         return 1
-    return 2 if sheet.mass < CAPITAL_MASS else 3
+    if sheet.mass < CAPITAL_MASS:
+        return 2
+    return 3
 
 
 def scans_by_mass(_state: BattleState, ship: ShipState) -> int:

@@ -54,9 +54,10 @@ def names_for_side(start: BattleFileDocument, side: str) -> dict[str, str]:
     result: dict[str, str] = {}
     for part in start["sides"]:
         for ship in part["ships"]:
-            result[ship["id"]] = (
-                ship["id"] if part["name"] == side else ship.get("contact", ship["id"])
-            )
+            if part["name"] == side:
+                result[ship["id"]] = ship["id"]
+            else:
+                result[ship["id"]] = ship.get("contact", ship["id"])
     return result
 
 

@@ -82,7 +82,10 @@ def sheet_for_others(
     for place, row in enumerate(rows):
         numbers[row.type] += row.count
         if row.type == MAGAZINE:
-            rows[place] = row if TORPEDOES in dict(row.load) else replace(row, load=())
+            if TORPEDOES in dict(row.load):
+                rows[place] = row
+            else:
+                rows[place] = replace(row, load=())
         elif row.type in stores:
             bay = replace(row, load=(), mods=())
             name = f"{row.type}-{numbers[row.type]}"
@@ -142,7 +145,9 @@ def _full_group(bay: Fitting, rules: RuleSet, kind: str, mods: tuple[str, ...]) 
         number = int(system_price.room * bay.mass) // craft.berth
     else:
         number = craft.full
-    return ((kind, number),) if number else ()
+    if number:
+        return ((kind, number),)
+    return ()
 
 
 def _price_and_family(bay: Fitting, rules: RuleSet) -> tuple[SystemPrice, Family]:

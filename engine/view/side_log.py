@@ -130,7 +130,9 @@ class SideListener:
     def cause(self, value: str) -> str:
         """Return a cause (`fire:n1`, `ftl`) with any foreign unit in it by contact code."""
         word, colon, name = value.partition(":")
-        return f"{word}{colon}{self.part(name)}" if colon else value
+        if colon:
+            return f"{word}{colon}{self.part(name)}"
+        return value
 
     def order(self, value: str) -> str:
         """Return the text of an order with its foreign names as contact codes.

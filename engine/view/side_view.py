@@ -276,11 +276,15 @@ class SideView:
 
     def own_pieces_of(self, kind: type[P]) -> list[P]:
         """Return its own pieces of a kind."""
-        return self._of_side(kind, own=True) if self.pieces else []
+        if self.pieces:
+            return self._of_side(kind, own=True)
+        return []
 
     def foreign_pieces_of(self, kind: type[P]) -> list[P]:
         """Return the foreign pieces of a kind that it sees."""
-        return self._of_side(kind, own=False) if self.pieces else []
+        if self.pieces:
+            return self._of_side(kind, own=False)
+        return []
 
     def _of_side(self, kind: type[P], *, own: bool) -> list[P]:
         """Return its own or foreign pieces of a kind, sorted out once for all callers."""
@@ -366,7 +370,9 @@ def is_speed_known(ship: ShipState) -> bool:
 
 def _name_of(ship: ShipState, side: int) -> str:
     """Return a side's name for a ship."""
-    return ship.id if ship.owner == side else ship.contact
+    if ship.owner == side:
+        return ship.id
+    return ship.contact
 
 
 def _with_own_names(ship: ShipState, names: Mapping[str, str]) -> ShipState:
@@ -386,7 +392,10 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
     if ship.bogey:
         return Contact(ship, hostile, name)
     is_closed = is_sheet_closed(state, side, ship)
-    visible = known_ship(state, side, ship) if is_closed else ship
+    if is_closed:
+        visible = known_ship(state, side, ship)
+    else:
+        visible = ship
     known_bays = frozenset[str]()
     if ship.owner != side:
         visible, known_bays = _hide_loadouts(visible, ship.record.shown, state.terms)

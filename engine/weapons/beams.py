@@ -71,7 +71,9 @@ def beam_band(squared: float) -> int:
         return -1
     if squared <= _SQUARED[0]:
         return 0
-    return 1 if squared <= _SQUARED[1] else 2
+    if squared <= _SQUARED[1]:
+        return 1
+    return 2
 
 
 def battery_reach(fit: Fit, _mode: str = "") -> float:

@@ -28,7 +28,9 @@ def setting_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:
 
     Rules: Continuum "Fusion array" 5.19 [pc.fusion-array]
     """
-    return CHANGED if fit.id in ship.this_turn.off_line else ""
+    if fit.id in ship.this_turn.off_line:
+        return CHANGED
+    return ""
 
 
 def fire_fusion_array(shot: Shot, dice: Dice) -> Effect:

@@ -135,7 +135,9 @@ class Guard:
     def dice_count(self, distance: float, mode: str) -> int:
         """Return the number of dice for a ship at this distance in MU."""
         near = (self.area or mode == AREA) and mode != SPLIT and distance <= SUPPORT_REACH + NEAR
-        return 2 if near else self.dice
+        if near:
+            return 2
+        return self.dice
 
     def fire(
         self,

@@ -53,7 +53,9 @@ def arming_fault(ship: ShipState, _fit: Fit, _mode: str, _turn: int) -> str:
 
     Rules: Continuum "Nova cannon" 7.23 [pc.nova-cannon]
     """
-    return "" if ship.armed else UNARMED
+    if ship.armed:
+        return ""
+    return UNARMED
 
 
 def fire_nova(shot: Shot, dice: Dice) -> Effect:

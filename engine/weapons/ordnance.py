@@ -108,7 +108,9 @@ def plasma_blast(remaining: int, distance: float) -> int:
 
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
-    return remaining if distance <= PLASMA_RADIUS + NEAR else 0
+    if distance <= PLASMA_RADIUS + NEAR:
+        return remaining
+    return 0
 
 
 def antimatter_blast(remaining: int, distance: float) -> int:

@@ -54,7 +54,9 @@ def ads_reach(_: Fit, mode: str = "") -> float:
 
     Rules: Continuum "Area defence system" 7.13 [pc.ads]
     """
-    return ADS_TWICE if mode == SPLIT else ADS_REACH
+    if mode == SPLIT:
+        return ADS_TWICE
+    return ADS_REACH
 
 
 def _roll_pellets(number: int, shot: Shot, dice: Dice) -> Effect:

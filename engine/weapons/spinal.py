@@ -116,15 +116,9 @@ def _mount(
     needs: str,
     builder: str,
 ) -> Weapon:
-    return Weapon(
-        type_,
-        fire,
-        spinal_reach,
-        at_point=("",),
-        unready_fault=rest_fault,
-        along=LINE,
-        traits=(Trait.RESTS, *AREA_EFFECT, *traits),
-        system_prices=tuple(
+    system_prices = []
+    for model, mass in MASS.items():
+        system_prices.append(
             SystemPrice(
                 type_,
                 f"{model.capitalize()} {title}",
@@ -137,8 +131,16 @@ def _mount(
                 limit="spinal mounts",
                 needs=(needs,),
             )
-            for model, mass in MASS.items()
-        ),
+        )
+    return Weapon(
+        type_,
+        fire,
+        spinal_reach,
+        at_point=("",),
+        unready_fault=rest_fault,
+        along=LINE,
+        traits=(Trait.RESTS, *AREA_EFFECT, *traits),
+        system_prices=tuple(system_prices),
         builder=tuple(
             BuilderName("weapons", builder, {"range": builder_range}, own_model)
             for own_model, builder_range in RANGES

@@ -41,7 +41,9 @@ def boarders_fault(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:
         return ""
     if mode == RAID:
         return NO_MARINES
-    return "" if parties_of(ship) else NOBODY_TO_SEND
+    if parties_of(ship):
+        return ""
+    return NOBODY_TO_SEND
 
 
 def fire_transporter(shot: Shot, dice: Dice) -> Effect:

@@ -136,7 +136,10 @@ def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[
     )
     if short and not is_lost:
         events.append(StoresShort((before.faction,), hex_, before.name, short))
-    remaining = 0 if is_lost or after.cargo is None else after.cargo.left
+    if is_lost or after.cargo is None:
+        remaining = 0
+    else:
+        remaining = after.cargo.left
     if before.cargo is not None and remaining < before.cargo.left:
         cargo_type, amount_lost = before.cargo.what, before.cargo.left - remaining
         events.append(

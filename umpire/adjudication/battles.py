@@ -533,7 +533,10 @@ def _ship_result(
     """
     status: str = STATUS[state["status"]]
     if taker and status not in UNCLAIMED_STATUSES:
-        status = CARRIED_OFF if status in (LEFT_TABLE, FTL) else CAPTURED
+        if status in (LEFT_TABLE, FTL):
+            status = CARRIED_OFF
+        else:
+            status = CAPTURED
     return ShipAfter(
         ship=ship.key,
         damage=state["damage"],

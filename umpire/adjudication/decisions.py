@@ -123,8 +123,13 @@ def feasible_choice(choice: Choice, force: Force) -> Choice:
 
     Rules: 2E "Non-FTL ships" [camp.non-ftl]; 2E "Repairs" [camp.repairs]
     """
-    can = force.can_leave if choice == "withdraw" else force.can_fight
-    return choice if can else "stand-off"
+    if choice == "withdraw":
+        can = force.can_leave
+    else:
+        can = force.can_fight
+    if can:
+        return choice
+    return "stand-off"
 
 
 def settle_pairs(pairs: Sequence[Pair], forces: Mapping[str, Force], dice: Dice) -> Settlement:
@@ -198,7 +203,9 @@ def _settle_pair(
         remaining = forces[pair.a if choices[pair.a] == "withdraw" else pair.b].without_leavers()
         if remaining.stayers:
             return "battle"
-        return "overrun" if remaining.bound else "gone"
+        if remaining.bound:
+            return "overrun"
+        return "gone"
     return "apart"  # until the leaving factions are known
 
 

@@ -128,7 +128,10 @@ def _stand_off_holding(
 def _make_holding(
     before: Holding, holder: str | None, superior: str | None, state: str, week: int
 ) -> Holding:
-    since = before.since if holder == before.holder else week
+    if holder == before.holder:
+        since = before.since
+    else:
+        since = week
     if state == "contested":
         return Holding(before.system, holder, since, "contested", superior)
     if before.holder == holder and before.superior == superior and before.state == "held":
@@ -248,4 +251,6 @@ def find_end_condition(
     for condition in index.scenario.victory:
         if (condition.total or last) and is_met(index, holdings, condition, ground):
             return condition
-    return Condition("undecided") if last else None
+    if last:
+        return Condition("undecided")
+    return None

@@ -32,7 +32,10 @@ def place_dummies(
     places = [
         fleet.hex for fleet in sorted(fleets, key=lambda fleet: (fleet.budget in bound, fleet.name))
     ]
-    count = dummies_allowed(scenario, len(fleets)) if places else 0
+    if places:
+        count = dummies_allowed(scenario, len(fleets))
+    else:
+        count = 0
     dummies: list[Dummy] = []
     for n in range(count):
         dummies.append(Dummy(f"{faction}/d{n + 1}", places[n % len(places)]))

@@ -103,7 +103,9 @@ def _own_key(party: Party, ships_of: dict[str, list[Ship]]) -> str | None:
     for key, count in sorted(counts.items()):
         if key not in ships_of:
             free.append((-count, key))
-    return min(free)[1] if free else None
+    if free:
+        return min(free)[1]
+    return None
 
 
 def _watch_name(situation: Situation, stack: Stack, number: int) -> str:

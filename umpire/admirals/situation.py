@@ -87,7 +87,9 @@ class VictoryAims:
             if (condition.total or not at_once) and self._holds(condition, system_ids, superior):
                 if condition.winner is None:
                     return 0.5
-                return 1.0 if self.is_ours(condition.winner) else 0.0
+                if self.is_ours(condition.winner):
+                    return 1.0
+                return 0.0
         return 0.5
 
     def _holds(self, condition: Condition, system_ids: Sequence[str], superior: Superior) -> bool:
@@ -277,7 +279,10 @@ class Situation:
             return None
         newest = max(sighting.week for sighting in here)
         system = self.system_at.get(hex_)
-        fixed = self.fixed_points(system) if system is not None else 0
+        if system is not None:
+            fixed = self.fixed_points(system)
+        else:
+            fixed = 0
         counts: dict[str, int] = {}
         was_battle = False
         for sighting in here:
@@ -349,11 +354,15 @@ class Situation:
         if system_view.week == self.view.week:
             seems_hostile = self.is_hostile(system_view.superior) or system_view.state != "held"
             if seems_hostile:
-                return bound if scan is None else scan
+                if scan is None:
+                    return bound
+                return scan
             return 0.0
         if not self.is_hostile(system_view.superior):
             return 0.0
-        return bound if scan is None else scan
+        if scan is None:
+            return bound
+        return scan
 
     def may_hide_enemies(self, system: StarSystem) -> bool:
         """Return whether unseen enemies may be at a system.

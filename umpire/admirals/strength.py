@@ -59,7 +59,9 @@ class StrengthEstimator:
         """Return the mean strength per point, leaving out the worst third of the classes."""
         rates = sorted(self.strengths[cls.name] / cls.points for cls in classes if cls.points)
         better = rates[len(rates) // 3 :]
-        return sum(better) / len(better) if better else 0.1
+        if better:
+            return sum(better) / len(better)
+        return 0.1
 
     def ship_strength(self, ship: Ship) -> float:
         """Return a ship's present strength in battle; 0 if it is laid up.

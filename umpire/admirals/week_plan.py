@@ -119,7 +119,9 @@ def base_for_ship(situation: Situation, ship: Ship, start: str) -> str | None:
             and weeks <= min(WEEKS_TO_BASE, situation.weeks_left - 1)
         ):
             result.append((weeks, system.hex))
-    return min(result)[1] if result else None
+    if result:
+        return min(result)[1]
+    return None
 
 
 def choose_guards(

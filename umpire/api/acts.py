@@ -331,6 +331,11 @@ class ResultResource(Resource):
         if row.mode != BattleMode.TABLE:
             raise NotAllowed(phrase("this battle is not fought at a table"))
         claims = claims_of(row)
+        differences = []
+        for difference in claims.differences:
+            differences.append(
+                ClaimDifference(difference.ship, difference.part, dict(difference.entries))
+            )
         return json_response(
             TableClaimsSheet(
                 id=battle,
@@ -338,10 +343,7 @@ class ResultResource(Resource):
                 missing=list(claims.missing),
                 claims={key: {**claim.result} for key, claim in claims.claims.items()},
                 record=None if claims.record is None else {**claims.record},
-                differences=[
-                    ClaimDifference(difference.ship, difference.part, dict(difference.entries))
-                    for difference in claims.differences
-                ],
+                differences=differences,
             )
         )
 

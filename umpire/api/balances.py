@@ -264,6 +264,11 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
     if summary is None:
         return BalanceSheet("none")
     figures = summary.figures
+    shares = []
+    for share in figures.shares:
+        shares.append(
+            BalanceShare(share.side, share.name, share.wins, share.share, share.low, share.high)
+        )
     return BalanceSheet(
         state="playing" if summary.playing else "over",
         ending=summary.row.ending,
@@ -278,10 +283,7 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
         draws=figures.draws,
         weeks=figures.weeks,
         last_week=figures.last_week,
-        shares=tuple(
-            BalanceShare(share.side, share.name, share.wins, share.share, share.low, share.high)
-            for share in figures.shares
-        ),
+        shares=tuple(shares),
         results=tuple(
             BalanceResult(result, count) for result, count in results_of(summary.scenario, figures)
         ),

@@ -253,7 +253,9 @@ def _stage_violations(stages: Sequence[int]) -> list[Violation]:
 
 
 def _time_violations(until: datetime | None) -> list[Violation]:
-    return [] if until is None else zone_violations(until)
+    if until is None:
+        return []
+    return zone_violations(until)
 
 
 def _raise_if_faulty(faults: Sequence[Violation]) -> None:

@@ -231,7 +231,9 @@ def _claimed_result(claims: TableClaims, choice: str) -> Any:
     if choice == RECORD:
         return claims.record
     claim = claims.claims.get(choice)
-    return None if claim is None else claim.result
+    if claim is None:
+        return None
+    return claim.result
 
 
 def _disputes_by_ship(claims: TableClaims) -> dict[str, list[Difference]]:
@@ -319,14 +321,14 @@ def _dispute(
     if _has_claim(claims, RECORD, key):
         options.append((RECORD, phrase("Phone record")))
     options.append((BY_HAND, phrase("By hand")))
+    lines = []
+    for difference in about:
+        lines.append(ClaimLine(PARTS[difference.part], _claim_texts(claims, key, difference)))
     return Dispute(
         key=key,
         name=phrase("The battle") if row is None else row.name,
         side="" if row is None else _side_of(form, key),
-        lines=tuple(
-            ClaimLine(PARTS[difference.part], _claim_texts(claims, key, difference))
-            for difference in about
-        ),
+        lines=tuple(lines),
         choices=tuple(Choice(value, words, value == chosen) for value, words in options),
         row=row,
         entries=tuple(form.noted.get(key, ())),

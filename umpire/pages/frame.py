@@ -261,8 +261,10 @@ def show(
     stage = waiting_stage(campaign=campaign)
     if stage is not None:
         kind: str = stage.kind
+    elif war_has_begun(campaign=campaign):
+        kind = StageKind.OVER
     else:
-        kind = StageKind.OVER if war_has_begun(campaign=campaign) else ""
+        kind = ""
     frame = {
         "campaign": campaign,
         "c": campaign.public_id,
@@ -354,7 +356,10 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
         for number in PLAYED
         if is_newer(number, now)
     )
-    refused = "" if stage is None else change_refusal(campaign, stage.week)
+    if stage is None:
+        refused = ""
+    else:
+        refused = change_refusal(campaign, stage.week)
     return Rules(
         first_version=record.first_version,
         now=now,

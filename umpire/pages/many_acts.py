@@ -100,7 +100,10 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     if verb not in QUESTIONS:
         raise Http404
     user = cast(AbstractBaseUser, request.user)
-    data = request.POST if request.method == "POST" else request.GET
+    if request.method == "POST":
+        data = request.POST
+    else:
+        data = request.GET
     chosen = _chosen(user, data, verb)
     if not chosen:
         nothing = Violation("", "none-chosen", phrase("choose campaigns first"))

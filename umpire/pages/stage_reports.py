@@ -253,6 +253,9 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     choice = moment_choices(viewer)
     twin = twin_of(request, viewer, scenario, snapshot, world_of(snapshot), in_gallery=True)
     errors = () if is_skirmish(scenario) else _errors_of(campaign, branch, end.sha256)
+    battles = []
+    for row in battles_of(branch=branch):
+        battles.append(battle_row(scenario, row, "story-battle", c=campaign.public_id))
     return show(
         request,
         viewer,
@@ -261,10 +264,7 @@ def story(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         here="public",
         result=result_of(scenario, world_of(end)),
         weeks=_story_weeks(campaign, branch, end.sha256),
-        battles=[
-            battle_row(scenario, row, "story-battle", c=campaign.public_id)
-            for row in battles_of(branch=branch)
-        ],
+        battles=battles,
         single=is_skirmish(scenario),
         twin=twin,
         picture=twin.picture,

@@ -96,13 +96,13 @@ def gap(scenario: Scenario, world: World, view: View) -> Gap:
     unseen = [fleet for fleet in others if (fleet.hex, fleet.faction) not in known_fleets]
     ships_of = ships_by_fleet(world.ships)
     holder_of = {holding.system: holding.holder or "" for holding in world.holdings}
+    wrong = []
+    for hold in chart_systems(scenario, view):
+        if holder_of.get(hold.system, "") != hold.power:
+            wrong.append(hold.name)
     return Gap(
         foreign_fleets=len(others),
         unseen=len(unseen),
         ships=sum(len(ships_of.get(fleet.key, ())) for fleet in unseen),
-        wrong=tuple(
-            hold.name
-            for hold in chart_systems(scenario, view)
-            if holder_of.get(hold.system, "") != hold.power
-        ),
+        wrong=tuple(wrong),
     )

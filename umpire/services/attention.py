@@ -274,6 +274,9 @@ def _seat_changes(campaigns: Collection[int]) -> SeatChanges:
         "campaign_id", "verb", "body__facts__faction", "body__facts__role", "at"
     ):
         if role in FACTION_ROLES:
-            changed = result.joined_at if verb == JOIN else result.left_at
+            if verb == JOIN:
+                changed = result.joined_at
+            else:
+                changed = result.left_at
             changed[campaign, faction] = at
     return result

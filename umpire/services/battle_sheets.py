@@ -117,7 +117,10 @@ def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
     names = [ship["id"] for side in start["sides"] for ship in side["ships"]]
     result: dict[str, str] = {}
     for name in names:
-        result[name] = ships[name] if name in ships else fleets[name.rpartition("/")[0]]
+        if name in ships:
+            result[name] = ships[name]
+        else:
+            result[name] = fleets[name.rpartition("/")[0]]
     return result
 
 

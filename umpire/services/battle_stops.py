@@ -197,7 +197,9 @@ def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
 def chain_last(battle: Battle) -> str:
     """Return the hash of a battle's last stop, or the hash before its first one."""
     last = BattleStop.objects.filter(battle=battle).order_by("-seq").first()
-    return chain_begin(battle) if last is None else last.chain
+    if last is None:
+        return chain_begin(battle)
+    return last.chain
 
 
 def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None) -> bool:
@@ -286,7 +288,10 @@ def online_battle(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | N
 def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighter) -> BattleOutcome:
     """Let captains finish a battle that its players began and did not end."""
     over = played.battle.state.stop == OVER
-    outcome = make_outcome(task, played.battle, ()) if over else fighter(task)
+    if over:
+        outcome = make_outcome(task, played.battle, ())
+    else:
+        outcome = fighter(task)
     stops = (*played.stops, *outcome.stops)
     ended = engine.battle_from(outcome.state).state
     result = replace(outcome.result, seen=contacts_seen_in_stops(task, stops, ended))

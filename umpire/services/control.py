@@ -414,7 +414,9 @@ def change_refusal(campaign: Campaign, week: int) -> str:
     scenario = scenario_of(campaign)
     if is_skirmish(scenario):
         return SINGLE_BATTLE_REFUSAL
-    return LAST_WEEK_REFUSAL if week >= scenario.weeks else ""
+    if week >= scenario.weeks:
+        return LAST_WEEK_REFUSAL
+    return ""
 
 
 def rules_change(

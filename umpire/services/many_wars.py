@@ -36,7 +36,9 @@ class ActOutcome(Generic[T]):
         """Return the reason of the refusal, or an empty text."""
         if isinstance(self.refusal, RuleViolations):
             return self.refusal.limited_violations[0].message
-        return "" if self.refusal is None else self.refusal.words
+        if self.refusal is None:
+            return ""
+        return self.refusal.words
 
 
 def act_in_each(viewers: Iterable[Viewer], act: Callable[[Viewer], T]) -> list[ActOutcome[T]]:

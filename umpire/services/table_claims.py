@@ -142,7 +142,9 @@ def _record(battle: Battle, start: BattleFileDocument) -> ResultDocument | None:
                     sides[faction.key],
                     with_ship_ids(start, sides[faction.key], noted),
                 )
-    return combine_results(start, results) if results else None
+    if results:
+        return combine_results(start, results)
+    return None
 
 
 def _sides(start: BattleFileDocument) -> dict[str, str]:

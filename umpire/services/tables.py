@@ -280,7 +280,10 @@ def _tell_ruling(
     campaign = stage.branch.campaign
     hex_ = battle.key.partition("/")[0]
     system = systems_by_hex(scenario_of(campaign)).get(hex_)
-    place = phrase("hex {}", hex_) if system is None else system.name
+    if system is None:
+        place = phrase("hex {}", hex_)
+    else:
+        place = system.name
     for side in battle.start["sides"]:
         for key in side["name"].split("+"):
             own_id = battle_id(stage.branch, battle, key)
@@ -444,7 +447,10 @@ def _announce_conflict(
         live = Submission.objects.filter(
             stage=stage, faction=draft.faction, withdrawn_at__isnull=True
         ).first()
-        drafts[draft.faction] = draft.payload if live is None else live.payload
+        if live is None:
+            drafts[draft.faction] = draft.payload
+        else:
+            drafts[draft.faction] = live.payload
     _stage(stage.branch, battle, stage.from_snapshot, stage.ordinal + 1, drafts, now)
 
 

@@ -260,7 +260,10 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     ):  # a week's stage first: its stops end with it
         stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
         by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
-        closes = stage.closes if by_hand else _deadline(stage, now)
+        if by_hand:
+            closes = stage.closes
+        else:
+            closes = _deadline(stage, now)
         Stage.objects.filter(pk=stage.pk, status=StageStatus.OPEN).update(opens=now, closes=closes)
         stage.opens, stage.closes = now, closes
         _announce(stage, now)

@@ -65,7 +65,9 @@ def auto_defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
         orders = {name.removeprefix("-"): not name.startswith("-") for name in names}
     else:
         orders = {ship.id: is_on for ship in _ships(sight) if ship.record.officers != is_on}
-    return {AUTO_POINT_DEFENCE: orders} if orders else {}
+    if orders:
+        return {AUTO_POINT_DEFENCE: orders}
+    return {}
 
 
 def _ships(sight: FormSight) -> list[ShipState]:

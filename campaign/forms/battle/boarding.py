@@ -83,7 +83,10 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
     for task, does, do in TASKS:
         counts_ordered = [str(count) for count, at in teams if at == task]
         for place in range(max(most, len(counts_ordered))):
-            chosen = counts_ordered[place] if place < len(counts_ordered) else ""
+            if place < len(counts_ordered):
+                chosen = counts_ordered[place]
+            else:
+                chosen = ""
             options = _with(
                 chosen,
                 (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))),
@@ -92,7 +95,10 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
             picks.append(
                 REPEL.draw(ship.id, task, place, label=label, options=options, chosen=chosen)
             )
-        chosen = str(marines.get(task, "")) if isinstance(marines, Mapping) else ""
+        if isinstance(marines, Mapping):
+            chosen = str(marines.get(task, ""))
+        else:
+            chosen = ""
         counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
         options = _with(chosen, (("", phrase("as it comes")), *counts))
         picks.append(
@@ -167,7 +173,11 @@ def repel_payload(ship: ShipState, post: QueryDict) -> dict[str, Any]:
         for task, _, _ in TASKS
         if (count_field := REPELLING_MARINES.text(post, ship.id, task))
     }
-    order: dict[str, Any] = {"repel": teams} if teams else {}
+    order: dict[str, Any]
+    if teams:
+        order = {"repel": teams}
+    else:
+        order = {}
     return order | (
         {"marines": {task: number(count_field) for task, count_field in marines.items()}}
         if marines
@@ -237,7 +247,9 @@ def board_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
         ship.id: number(BOARDERS.text(post, ship.id) or "0") for ship, _, _ in ships_boarded(sight)
     }
     boards = {name: {"at_marines": count} for name, count in counts.items() if count}
-    return {BOARD: boards} if boards else {}
+    if boards:
+        return {BOARD: boards}
+    return {}
 
 
 def ships_boarded(sight: FormSight) -> list[tuple[ShipState, int, int]]:

@@ -227,7 +227,11 @@ def _aim_entry(words: str) -> dict[str, Any]:
     """Parse target point and missile count from `24 30 3`; invalid numbers stay text."""
     parts = words.replace(",", " ").split()
     count = parts.pop() if len(parts) == 3 else ""
-    count_entry: dict[str, Any] = {"count": number(count)} if count else {}
+    count_entry: dict[str, Any]
+    if count:
+        count_entry = {"count": number(count)}
+    else:
+        count_entry = {}
     return {"at": parse_point(" ".join(parts))} | count_entry
 
 
@@ -491,7 +495,10 @@ def _target_picks(
 
 def _ace_fields(key: str, ace_order: Mapping[str, Any] | None) -> tuple[Input, Checkbox]:
     """Return the fields for an ace's aimed system and for its duel."""
-    system = "" if ace_order is None else system_text(ace_order)
+    if ace_order is None:
+        system = ""
+    else:
+        system = system_text(ace_order)
     system_input = ACE_SYSTEM.draw(
         key,
         label=phrase("Its ace aims at the ship's system"),
@@ -585,7 +592,11 @@ def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
             press = {"press": True} if PRESS.text(post, group.id) else {}
             system = system_id(SYSTEM.text(post, group.id, weapon), edition)
             rounds = ROUND_COUNT.text(post, group.id, weapon)
-            further: dict[str, Any] = {"system": system} if system else {}
+            further: dict[str, Any]
+            if system:
+                further = {"system": system}
+            else:
+                further = {}
             further |= {"count": number(rounds)} if rounds else {}
             for kind in ("marines", "parties"):
                 if count_text := CARRIED.text(post, group.id, weapon, kind):
@@ -605,7 +616,9 @@ def secondary_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     moves = {
         group.id: words for group in sight.groups if (words := _second_move_text(group.id, post))
     }
-    return {SECONDARY: moves} if moves else {}
+    if moves:
+        return {SECONDARY: moves}
+    return {}
 
 
 def _armaments(group: Group) -> list[str]:

@@ -53,7 +53,9 @@ def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
     modes = tuple(
         mode for mode in weapon.modes if mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT)
     )
-    return modes if len(modes) > 1 else ()
+    if len(modes) > 1:
+        return modes
+    return ()
 
 
 def can_aim_at_system(weapon: Weapon) -> bool:

@@ -108,7 +108,10 @@ def launch_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
             if target := SHIP_TARGET.text(post, ship.id, fit.id):
                 launches.append({"weapon": fit.id, "target": target})
                 continue
-            load = LOAD.text(post, ship.id, fit.id) if len(grades) > 1 else ""
+            if len(grades) > 1:
+                load = LOAD.text(post, ship.id, fit.id)
+            else:
+                load = ""
             fuse = {"fuse": OPEN} if FUSE.text(post, ship.id, fit.id) else {}
             if at := AIM.text(post, ship.id, fit.id):
                 launches.append(
@@ -121,7 +124,9 @@ def launch_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     for marker in staged_markers(sight):
         if at := AIM.text(post, marker.id):
             orders_by_key[marker.id] = [{"weapon": STAGE_ORDER, "at": parse_point(at)}]
-    return {LAUNCH: orders_by_key} if orders_by_key else {}
+    if orders_by_key:
+        return {LAUNCH: orders_by_key}
+    return {}
 
 
 def _with_launches(
@@ -163,7 +168,10 @@ def _with_launches(
                 )
             )
         point = point_text(order)
-        words = phrase("burst flak") if FLAK in fit.flags else "launch"
+        if FLAK in fit.flags:
+            words = phrase("burst flak")
+        else:
+            words = "launch"
         inputs.append(
             AIM.draw(
                 ship.id,
@@ -281,7 +289,10 @@ def defence_rows(
     entry_by_ship = entry if isinstance(entry, Mapping) else {}
     fire = {}
     for name, ship_entry in entry_by_ship.items():
-        fire[name] = ship_entry.get(FIRE) if isinstance(ship_entry, Mapping) else ship_entry
+        if isinstance(ship_entry, Mapping):
+            fire[name] = ship_entry.get(FIRE)
+        else:
+            fire[name] = ship_entry
     orders = orders_in(fire)
     rows = []
     for ship, guns in _ships_with_defence(sight):
@@ -438,7 +449,10 @@ def _level_row(
     picks = []
     for fit, _, _ in guns:
         item = order_by_weapon.get(fit.id)
-        chosen = "" if item is None else str(item.get("target", key))
+        if item is None:
+            chosen = ""
+        else:
+            chosen = str(item.get("target", key))
         picks.append(
             DEFENCE_TARGET.draw(
                 key,

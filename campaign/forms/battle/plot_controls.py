@@ -97,7 +97,10 @@ def rare_controls(
 ) -> Iterable[Control]:
     """Yield the controls that few plots use."""
     move = parts.get(MOVE)
-    plot = HOLD if move is None or move.plot is None else move.plot
+    if move is None or move.plot is None:
+        plot = HOLD
+    else:
+        plot = move.plot
     turning, _ = limits(sight, moving_ship)
     if plot.second or (
         rules_of(ship.sheet.edition).grammar.double_turn
@@ -149,7 +152,10 @@ def _move(
     The second of two turns appears among the rare controls but belongs to this part.
     """
     part = parts.get(MOVE)
-    plot = HOLD if part is None or part.plot is None else part.plot
+    if part is None or part.plot is None:
+        plot = HOLD
+    else:
+        plot = part.plot
     if moving_ship.drift is not None:
         yield from _vector(ship, plot)
         return
@@ -273,7 +279,9 @@ def _otherwise(
 
         def burns(values: Values) -> str:
             text = first_value(values, names[0])
-            return f"{ELSE} {text}" if text else ""
+            if text:
+                return f"{ELSE} {text}"
+            return ""
 
         return _control(ship, ELSE, label, burns, inputs=(burns_input,), help_text=help_text)
     turning, main = limits(sight, moving_ship)
@@ -281,7 +289,9 @@ def _otherwise(
     def to_text(values: Values) -> str:
         turn, thrust = (_integer(first_value(values, name) or "0") for name in names)
         words = Plot(turn=turn or 0, thrust=thrust or 0).words()
-        return f"{ELSE} {words}" if words else ""
+        if words:
+            return f"{ELSE} {words}"
+        return ""
 
     picks = (
         Select(names[0], phrase("Turn"), _turns(turning, plot.turn), (str(plot.turn),)),
@@ -351,7 +361,9 @@ def _word_with_choices(word: str, name: str, planned: Sequence[str]) -> Callable
             *(choice for choice in planned if choice in chosen),
             *(choice for choice in chosen if choice not in planned),
         ]
-        return f"{word} {' '.join(every)}" if every else ""
+        if every:
+            return f"{word} {' '.join(every)}"
+        return ""
 
     return to_text
 
@@ -389,7 +401,9 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
 
     def to_text(values: Values) -> str:
         chosen = [target for name in names if (target := first_value(values, name))]
-        return f"scan {' '.join(chosen)}" if chosen else ""
+        if chosen:
+            return f"scan {' '.join(chosen)}"
+        return ""
 
     yield _control(
         ship,
@@ -448,7 +462,10 @@ def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> 
         part = parts.get(word)
         if not able[word] and part is None:
             continue
-        plot = HOLD if part is None or part.plot is None else part.plot
+        if part is None or part.plot is None:
+            plot = HOLD
+        else:
+            plot = part.plot
         planned = plot.ram or plot.dock
         name = name_of(ship, word)
         pick = Select(name, label, _with_planned(sight, able[word], (planned,)), (planned,))

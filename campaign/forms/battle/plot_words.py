@@ -101,7 +101,9 @@ def _held_values(part: Part, slots: Sequence[Slot] | None) -> tuple[str, ...] | 
         return part.order.arguments()
     rest = part.text.partition(" ")[2]
     alone = slots is not None and len(slots) == 1 and isinstance(slots[0], Number)
-    return (rest,) if alone and _is_number(rest) else None
+    if alone and _is_number(rest):
+        return (rest,)
+    return None
 
 
 def label_of(kind: type[FurtherOrder]) -> str:
@@ -154,7 +156,10 @@ def _setting(
     order: FurtherOrder | None,
 ) -> Control:
     """Return the control of a system's setting; it says nothing while the setting is unchanged."""
-    chosen = setting.now if order is None else order.arguments()[1]
+    if order is None:
+        chosen = setting.now
+    else:
+        chosen = order.arguments()[1]
     if chosen in setting.values:
         values = setting.values
     else:
@@ -195,7 +200,10 @@ def _slots_control(
     word = kind.word()
     if not slots:
         # Usual words share a name
-        name = WORD.name(ship.id) if kind.describe().usual else name_of(ship, word)
+        if kind.describe().usual:
+            name = WORD.name(ship.id)
+        else:
+            name = name_of(ship, word)
         tick = Checkbox(name, word, label_of(kind), is_on=is_set)
         return _control(ship, kind, word, ticks=(tick,), to_text=_flag(name, word))
     picks: list[Select] = []
@@ -204,7 +212,10 @@ def _slots_control(
     rest = list(arguments)
     for place, slot in enumerate(slots):
         name = name_of(ship, word, place if len(slots) > 1 else None)
-        label = slot_label(slot) if len(slots) > 1 else label_of(kind)
+        if len(slots) > 1:
+            label = slot_label(slot)
+        else:
+            label = label_of(kind)
         match slot:
             case OneOf(_, values, bare):
                 unset = BARE if bare and is_set else ""
@@ -237,7 +248,9 @@ def _slots_control(
 
 def slot_label(slot: Slot) -> str:
     """Return the label of a slot beside others."""
-    return "" if isinstance(slot, EachOf) else slot.label
+    if isinstance(slot, EachOf):
+        return ""
+    return slot.label
 
 
 def _options(
@@ -287,7 +300,9 @@ def _number(text: str, slot: Number) -> str:
     """Return a number as written in plots; anything else is returned unchanged, as a fault."""
     if not slot.signed or not _is_number(text):
         return text
-    return f"{int(text):+d}" if int(text) else ""
+    if int(text):
+        return f"{int(text):+d}"
+    return ""
 
 
 def name_words(sight: FormSight, ship: ShipState, name: str) -> str:

@@ -154,7 +154,10 @@ def _fire_row(
             picks.append(_untargeted_pick(key, weapon, is_fired=weapon in fires))
             continue
         target_ids = _target_ids(fire)
-        label = weapon if ship is None else _weapon_words(ship.sheet, weapon)
+        if ship is None:
+            label = weapon
+        else:
+            label = _weapon_words(ship.sheet, weapon)
         away = out_of_reach.get(weapon, frozenset())
         target_options = tuple(
             option
@@ -189,12 +192,16 @@ def _fire_row(
         hidden_fields=tuple(hidden_fields),
     )
     is_open = ship is None or sight.opened_ids is None or key in sight.opened_ids
-    return row if is_open else _folded_row(row, fires.values())
+    if is_open:
+        return row
+    return _folded_row(row, fires.values())
 
 
 def _target_ids(fire: Mapping[str, Any]) -> list[Any]:
     targets = fire.get("target", [])
-    return targets if isinstance(targets, list) else [targets]
+    if isinstance(targets, list):
+        return targets
+    return [targets]
 
 
 def _untargeted_pick(key: str, weapon: str, *, is_fired: bool) -> Select:
@@ -218,7 +225,10 @@ def _target_picks(
 ) -> Iterator[Select]:
     """Yield a field for each target in order of preference; the next appears once one is set."""
     for n in range(min(CHOICES, len(target_ids) + 1)):
-        value = str(target_ids[n]) if n < len(target_ids) else ""
+        if n < len(target_ids):
+            value = str(target_ids[n])
+        else:
+            value = ""
         name = FIRE_TARGET.name(key, weapon, n)
         yield Select(name, label if n == 0 else ORDINALS[n], options, (value,))
 
@@ -316,7 +326,11 @@ def _details(
 def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
     """Return a payload's fire by ship in firing order, from either of its two formats."""
     entry = payload.get("engage")
-    rows: list[Any] = entry if isinstance(entry, list) else []
+    rows: list[Any]
+    if isinstance(entry, list):
+        rows = entry
+    else:
+        rows = []
     if isinstance(entry, Mapping):
         rows = list(entry.items())
     pairs = []

@@ -188,7 +188,10 @@ def _choices(
         cells = {}
         for name, mean in effects:
             unit_ = at[weapon, name].unit
-            total = f"{mean * len(field_names):.1f}" if mean else "–"
+            if mean:
+                total = f"{mean * len(field_names):.1f}"
+            else:
+                total = "–"
             if mean:
                 title = phrase("{} {} to expect", total, unit_)
             else:
@@ -211,7 +214,10 @@ def _levels(ship: ShipState, row: OrderRow) -> Data:
         weapon = DEFENCE_TARGET.name_suffix(pick.name, ship.id)
         if weapon is not None:
             guard = guard_of(ship, ship.profile.index_of[weapon])
-            mean = round(level_mean(guard), 2) if guard is not None else 0.0
+            if guard is not None:
+                mean = round(level_mean(guard), 2)
+            else:
+                mean = 0.0
             fields_by_level.setdefault((weapon.rstrip("0123456789").rstrip("-"), mean), []).append(
                 pick.name
             )

@@ -69,7 +69,9 @@ def read_design_form(post: QueryDict, rules: RuleSet) -> DesignEditor:
 def _number(post: QueryDict, name: str, default: int = 0) -> int | str:
     """Return the number in a field, or its text, which the engine then rejects."""
     value = text(post, name)
-    return number(value) if value else default
+    if value:
+        return number(value)
+    return default
 
 
 def _json(text_value: str) -> Any:
@@ -154,7 +156,10 @@ def _edited_row(row: Document, post: QueryDict, rules: RuleSet) -> Document:
     edited: Document = {key: row[key] for key in ("type", "count") if key in row}
     size, _, variant = (text(post, "at-model") or offer.models[0].key).partition("/")
     if size:
-        edited["class"] = int(size) if size.isdecimal() else size
+        if size.isdecimal():
+            edited["class"] = int(size)
+        else:
+            edited["class"] = size
     if variant:
         edited[notation.variant_key(offer.type)] = variant
     turret = text(post, "at-turret")
@@ -179,7 +184,9 @@ def _arcs(post: QueryDict, rules: RuleSet, new_model: Model | None) -> Document:
     arcs = [arc for arc in rules.arcs if arc in post.getlist("at-arcs")]
     if new_model is not None:
         arcs = _arcs_of_a_new_model(arcs, new_model, rules)
-    return {"arcs": arcs} if arcs else {}
+    if arcs:
+        return {"arcs": arcs}
+    return {}
 
 
 def _model_key(row: Document, offer: Offer, rules: RuleSet) -> str:

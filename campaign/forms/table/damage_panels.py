@@ -157,7 +157,10 @@ def _box_rows(marks: Marks, *, core: bool) -> Iterator[BoxRow]:
         last += box_count
         die = ends.get(last, 0)
         # From the second row on, one point less likely
-        core_die = die + 1 if core and die and not is_first_row else 0
+        if core and die and not is_first_row:
+            core_die = die + 1
+        else:
+            core_die = 0
         is_first_row = False
         check_rolls = marks.checks.get(last)
         if check_rolls:
@@ -193,7 +196,10 @@ def check_words(check_rolls: Mapping[str, int]) -> str:
 def _drawing(marks: Marks, name: str, core: bool) -> SafeString:
     """Return the record sheet with its marks."""
     status, _, _ = marks.fate
-    fate_text = "" if status == FIGHTING else ShipStatus.label_of(status)
+    if status == FIGHTING:
+        fate_text = ""
+    else:
+        fate_text = ShipStatus.label_of(status)
     armour = armour_from(marks.ship.sheet, marks.stock)
     condition = Condition(
         name, marks.damage, tuple(marks.lost), armour, tuple(marks.stock.items()), fate_text

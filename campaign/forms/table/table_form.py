@@ -359,7 +359,9 @@ def _end(post: QueryDict, key: str, lost_systems: list[str]) -> dict[str, Any]:
 
 def _loss_count(text_value: str) -> int:
     """Return how often a drive is lost: once for halved, twice for out."""
-    return int(text_value) if text_value in ("1", "2") else 0
+    if text_value in ("1", "2"):
+        return int(text_value)
+    return 0
 
 
 def result_differences(
@@ -428,11 +430,15 @@ def part_words(part: str, value: Any) -> str:
 
 
 def _table(value: object) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+    if isinstance(value, Mapping):
+        return value
+    return {}
 
 
 def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else []
+    if isinstance(value, list):
+        return value
+    return []
 
 
 def stock_words(name: str) -> str:

@@ -44,7 +44,9 @@ def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
 
 
 def _value_text(value: object) -> str:
-    return "" if value is None else str(value)
+    if value is None:
+        return ""
+    return str(value)
 
 
 def answers_payload(answers: Sequence[Answer]) -> list[dict[str, Any]]:

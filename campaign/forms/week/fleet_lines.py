@@ -209,7 +209,10 @@ class _Lines:
         trouble = join_phrases("; ", self.problems.get(key, ()))
         if key in self.after.merged:
             into = join_phrases(", ", (self.names[heir] for heir in self.after.merged[key]))
-            state = LineState.PROBLEM if trouble else LineState.ORDERED
+            if trouble:
+                state = LineState.PROBLEM
+            else:
+                state = LineState.ORDERED
             return FleetLine(key, name, state, phrase("Merged into {}", into), trouble)
         fleet_preview = self.after.fleets.get(key)
         if fleet_preview is None:
@@ -219,7 +222,10 @@ class _Lines:
                 end_text = phrase("Not formed")
             if key in self.before and self.ships_of.get(key):
                 end_text = phrase("Loses its last ship")
-            state = LineState.PROBLEM if trouble else LineState.ORDERED
+            if trouble:
+                state = LineState.PROBLEM
+            else:
+                state = LineState.ORDERED
             return FleetLine(key, name, state, end_text, trouble)
         waits = not trouble and self._is_waiting(fleet_preview)
         trouble = trouble or self._plan_trouble(fleet_preview)
@@ -232,8 +238,10 @@ class _Lines:
             state = LineState.PROBLEM
         elif stuck:
             state = LineState.CANNOT_MOVE
+        elif ordered:
+            state = LineState.ORDERED
         else:
-            state = LineState.ORDERED if ordered else LineState.UNORDERED
+            state = LineState.UNORDERED
         words = self._line_text(fleet_preview, [*formed, *changes], stuck, ordered=ordered)
         return FleetLine(key, name, state, words, trouble, waits)
 
@@ -308,7 +316,9 @@ class _Lines:
         words = join_phrases("; ", parts)
         plan = self.plans.get(fleet_preview.fleet.key)
         then = plan_words(self.scenario, plan) if plan else ""
-        return phrase("{}, then {}", words, then) if then else words
+        if then:
+            return phrase("{}, then {}", words, then)
+        return words
 
     def _movement_text(self, fleet_preview: FleetPreview, stuck: str) -> str:
         """Return where a fleet goes or stays."""

@@ -260,6 +260,21 @@ class _Form:
         new = tuple(self._new_block(key, label, fleets, folded=not opened) for key in slots)
         names = [Target(fleet.key, fleet.name) for fleet in fleets]
         names += [Target(block.key, phrase("{} (new)", block.name or block.title)) for block in new]
+        choices = []
+        for touch in self.view.in_contact:
+            if touch.hex == label:
+                choices.append(
+                    encounter_choice(
+                        self.scenario,
+                        self.view,
+                        label,
+                        touch.toward,
+                        touch.state,
+                        "",
+                        self.decides,
+                        self.faults,
+                    )
+                )
         return Place(
             hex=label,
             place=place_words(self.scenario, label),
@@ -268,20 +283,7 @@ class _Form:
             fleets=tuple(_joining(block, names) for block in blocks),
             slots=new,
             targets=tuple(names),
-            choices=tuple(
-                encounter_choice(
-                    self.scenario,
-                    self.view,
-                    label,
-                    touch.toward,
-                    touch.state,
-                    "",
-                    self.decides,
-                    self.faults,
-                )
-                for touch in self.view.in_contact
-                if touch.hex == label
-            ),
+            choices=tuple(choices),
         )
 
     def block(self, fleet: Fleet, base: Facility | None) -> FleetBlock:

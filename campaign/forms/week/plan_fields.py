@@ -46,7 +46,10 @@ def _parse_plan(scenario: Scenario, plan_text: str) -> tuple[tuple[str, ...], li
     faults = []
     for part in (part.strip() for part in PARTS.split(plan_text)):
         for name in part.split() if HEXES.fullmatch(part) else [part] if part else []:
-            label = name if HEXES.fullmatch(name) else _system(scenario, name)
+            if HEXES.fullmatch(name):
+                label = name
+            else:
+                label = _system(scenario, name)
             if not label:
                 faults.append(phrase("no system is called '{}'", name))
             elif not plan.has(label):
@@ -64,7 +67,9 @@ def _system(scenario: Scenario, name: str) -> str:
     begin = [system for system in scenario.systems if word and _plain(system.name).startswith(word)]
     exact = [system for system in begin if _plain(system.name) == word]
     matches = exact or begin
-    return matches[0].hex if len(matches) == 1 else ""
+    if len(matches) == 1:
+        return matches[0].hex
+    return ""
 
 
 def _plain(name: str) -> str:

@@ -66,6 +66,9 @@ def rearm_payload(scenario: Scenario, view: View, post: QueryDict) -> list[dict[
             new_setting = " ".join(SETTING.text(post, ship.key, item.id).split()) or item.usual
             is_sent = SETTING.is_sent(post, ship.key, item.id)
             if is_sent and new_setting != setting_of(classes[ship.cls], ship, item.id):
-                setting = "" if new_setting == item.usual else new_setting
+                if new_setting == item.usual:
+                    setting = ""
+                else:
+                    setting = new_setting
                 entries.append({"ship": ship.key, "system": item.id, "setting": setting})
     return entries

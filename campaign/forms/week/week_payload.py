@@ -37,7 +37,9 @@ def sort_keys(keys: Iterable[str]) -> list[str]:
 
 def _split(key: str) -> tuple[str, int]:
     match = re.fullmatch(r"(.*?)([0-9]{1,9})", key)
-    return (match[1], int(match[2])) if match else (key, 0)
+    if match:
+        return (match[1], int(match[2]))
+    return (key, 0)
 
 
 def week_payload(view: View, post: QueryDict) -> Payload:
@@ -126,7 +128,9 @@ def doctrine_of(before: Doctrine, key: str, post: QueryDict) -> Payload | None:
         "flee": fields.FLEE.is_sent(post, key),
     }
     unchanged = all(doctrine[part] == getattr(before, part) for part in fields.DOCTRINE)
-    return None if unchanged else doctrine
+    if unchanged:
+        return None
+    return doctrine
 
 
 def _formed_fleets(post: QueryDict) -> set[str]:

@@ -176,7 +176,9 @@ def _asked_for(
     if slug in values or not slug:
         return values.get(slug)
     row = private_scenario_of(_reader(request), slug)
-    return None if row is None else (row, stored_scenario(row))
+    if row is None:
+        return None
+    return (row, stored_scenario(row))
 
 
 def _open_campaign(request: HttpRequest, values: dict[str, tuple[Any, Scenario]]) -> HttpResponse:
@@ -296,7 +298,9 @@ def _markers(form: Mapping[str, str]) -> Markers:
 
 
 def _number_text(number: int | None) -> str:
-    return "" if number is None else str(number)
+    if number is None:
+        return ""
+    return str(number)
 
 
 def _lock_reader(request: HttpRequest) -> None:

@@ -29,7 +29,10 @@ def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if request.method != "POST":
         return _render_memos(request, viewer)
     week_number = number(request.POST.get("week", ""))
-    week = week_number if isinstance(week_number, int) else -1
+    if isinstance(week_number, int):
+        week = week_number
+    else:
+        week = -1
     text = request.POST.get("text", "")
     try:
         memo_write(viewer=viewer, week=week, text=text)

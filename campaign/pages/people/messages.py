@@ -108,13 +108,14 @@ def _render_threads(
 ) -> HttpResponse:
     names = _names(viewer)
     all_messages = list_messages(viewer)
+    threads = []
+    for receiver in receivers_of(viewer):
+        threads.append(_thread(viewer, receiver, all_messages, names))
     return show(
         request,
         "messages",
         status=UNPROCESSABLE if violations else 200,
-        threads=[
-            _thread(viewer, receiver, all_messages, names) for receiver in receivers_of(viewer)
-        ],
+        threads=threads,
         violations=violations,
         given=draft_text,
         chosen=set(to),

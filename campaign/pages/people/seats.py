@@ -211,7 +211,9 @@ def _take(request: HttpRequest, viewer: Viewer) -> None:
 def _leave(request: HttpRequest, viewer: Viewer) -> HttpResponse | None:
     seat_leave(viewer=viewer)
     messages.success(request, phrase("You have left your seat in {}.", viewer.campaign.name))
-    return None if viewer.hosts else redirect("home")
+    if viewer.hosts:
+        return None
+    return redirect("home")
 
 
 def _computer(request: HttpRequest, viewer: Viewer) -> None:

@@ -180,7 +180,9 @@ def posted_source(request: HttpRequest, text: str) -> str:
     source = request.POST.get("source", "")
     if text.lstrip().startswith("<"):
         return FTJAVA
-    return source if source in SOURCES else SOURCES[0]
+    if source in SOURCES:
+        return source
+    return SOURCES[0]
 
 
 def _check_designs(
@@ -235,6 +237,9 @@ def _page(
     page_cards = [
         class_card(drafts_by_class[card.cls][0] if card.is_own else "", card) for card in cards
     ]
+    found = []
+    for fault in limit_violations(violations):
+        found.append(replace(fault, message=placed_words(fault)))
     return show(
         request,
         "classes",
@@ -248,9 +253,7 @@ def _page(
         ],
         form=form,
         left_out=left_out or pop_report(request),
-        found=[
-            replace(fault, message=placed_words(fault)) for fault in limit_violations(violations)
-        ],
+        found=found,
         checked=checked,
         forms=FORMS,
         base=tech_base_of(scenario, faction.key) is not None,

@@ -439,7 +439,10 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     campaign = require(viewer, see=True).campaign
     faction = viewer.visible_faction
     sight_now = current_sight(campaign, faction)
-    only = DAMAGED if request.GET.get("show") == DAMAGED else ALL
+    if request.GET.get("show") == DAMAGED:
+        only = DAMAGED
+    else:
+        only = ALL
     sha256 = campaign.scenario.sha256
     of_whom = "" if faction is None else faction.key
     key = (str(campaign.public_id), sha256, of_whom, sight_now.etag, only)

@@ -166,7 +166,9 @@ def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload
 
 def _count(text_number: str) -> int:
     value = number(text_number)
-    return max(0, value) if isinstance(value, int) else 0
+    if isinstance(value, int):
+        return max(0, value)
+    return 0
 
 
 def _fleet(post: QueryDict, n: int) -> Payload:
@@ -326,6 +328,9 @@ def _budget_panel(
     fleets: tuple[FleetRow, ...],
 ) -> BudgetPanel:
     points_spent = sum(fleet.points for fleet in fleets)
+    places = []
+    for label in places_of(scenario, budget):
+        places.append((label, place_words(scenario, label)))
     return BudgetPanel(
         id=budget.id,
         title=budget_name(scenario, budget),
@@ -334,9 +339,7 @@ def _budget_panel(
         is_over=points_spent > budget.points,
         percent=min(100, points_spent * 100 // budget.points) if budget.points else 0,
         ftl_rule=budget.ftl,
-        places=tuple(
-            (label, place_words(scenario, label)) for label in places_of(scenario, budget)
-        ),
+        places=tuple(places),
         classes=_grouped(choice for cls, choice in offered if _may_buy(budget, cls)),
         fleets=fleets,
     )
@@ -361,7 +364,10 @@ def _by_cost(cls: ShipClass) -> tuple[int, str]:
 def _choice(scenario: Scenario, faction: str, cls: ShipClass) -> ClassChoice:
     mine = class_name(scenario, faction, cls.name)
     plain = short_class_name(cls.name)
-    name = plain if mine == plain else phrase("{} ({})", mine, plain)
+    if mine == plain:
+        name = plain
+    else:
+        name = phrase("{} ({})", mine, plain)
     return ClassChoice(
         cls.name,
         phrase("{}: {}", counted_noun(cls.points, "point"), name),

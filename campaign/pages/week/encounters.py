@@ -115,15 +115,15 @@ def encounter(war: War, row: EncounterChoice) -> Encounter:
     seats = seat_classes(scenario)
     newest = newest_sighting(view, row.hex, row.toward)
     counts = () if newest is None else newest.counts
+    contacts = []
+    for kind, count in sort_by_count(dict(counts)):
+        for _ in range(min(count, MOST_SYMBOLS)):
+            contacts.append(kind)
     return Encounter(
         row=row,
         seat=seats.get(row.toward, NOBODY),
         own_seat=seats.get(view.faction, NOBODY),
-        contacts=tuple(
-            kind
-            for kind, count in sort_by_count(dict(counts))
-            for _ in range(min(count, MOST_SYMBOLS))
-        ),
+        contacts=tuple(contacts),
         cards=tuple(_card(value, words, row) for value, words in CHOICES),
         ships=tuple(
             OwnShip(

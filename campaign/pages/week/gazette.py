@@ -60,7 +60,9 @@ class SystemMark:
     @property
     def size(self) -> int:
         """The size of the emblem."""
-        return 28 if self.is_settled else 18
+        if self.is_settled:
+            return 28
+        return 18
 
     @property
     def emblem_offset(self) -> int:
@@ -138,6 +140,9 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
     def page() -> HttpResponse:
         scenario = scenario_of(viewer.campaign)
         numbers = seats(scenario)
+        editions = []
+        for offered_edition in offered:
+            editions.append((offered_edition, EDITION_TITLES[offered_edition]))
         return show(
             request,
             "gazette",
@@ -145,9 +150,7 @@ def gazette(request: HttpRequest, viewer: Viewer, week: int | None = None) -> Ht
             edition=edition,
             on_map="" if issue.seq is None else map_address(viewer.campaign, issue.seq),
             drawn_from=EDITION_SOURCES[edition],
-            editions=[
-                (offered_edition, EDITION_TITLES[offered_edition]) for offered_edition in offered
-            ],
+            editions=editions,
             picture=issue_map(scenario, issue),
             powers=[(power.name, numbers[power.id]) for power in scenario.factions],
             score=_score(issue, numbers),

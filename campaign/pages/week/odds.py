@@ -136,7 +136,10 @@ class OddsPage:
         scenario, view = war.scenario, war.sight.view
         query = request.GET
         at = systems_by_hex(scenario)
-        self.hex = query.get("hex", "") if query.get("hex", "") in at else ""
+        if query.get("hex", "") in at:
+            self.hex = query.get("hex", "")
+        else:
+            self.hex = ""
         enemies = [
             power for power in scenario.factions if are_hostile(scenario, power.id, view.faction)
         ]
@@ -159,7 +162,10 @@ class OddsPage:
                 [power.id for power in enemies],
             )
         decoys = query.get("decoys", "")
-        self.decoys = decoys if decoys in dict(BELIEFS) else BELIEFS[0][0]
+        if decoys in dict(BELIEFS):
+            self.decoys = decoys
+        else:
+            self.decoys = BELIEFS[0][0]
         if query.get("captain", "") in dict(ENEMY_CAPTAINS):
             self.captain = query.get("captain", "")
         else:
@@ -384,7 +390,10 @@ def _no_enemy_sentence(empty: int, battles: int) -> str:
 def odds(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Show the odds of an encounter; a fragment for htmx."""
     war = war_of(viewer)
-    part = "_odds" if request.headers.get("HX-Request") == "true" else "odds"
+    if request.headers.get("HX-Request") == "true":
+        part = "_odds"
+    else:
+        part = "odds"
     return render(request, f"campaign/{part}.html", OddsPage(request, war).context())
 
 

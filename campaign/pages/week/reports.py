@@ -92,6 +92,10 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     def page() -> HttpResponse:
         scenario = scenario_of(campaign)
         battles_by_seq = _battles(scenario, battles)
+        stages = []
+        for item in reversed(all_reports):
+            if item.week == week:
+                stages.append(_stage_report(viewer, scenario, item, battles_by_seq))
         return show(
             request,
             "reports",
@@ -100,11 +104,7 @@ def reports(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             single=is_skirmish(scenario),
             called=scenario.name,
             weeks=[(number, _week(number)) for number in reversed(weeks)],
-            stages=[
-                _stage_report(viewer, scenario, item, battles_by_seq)
-                for item in reversed(all_reports)
-                if item.week == week
-            ],
+            stages=stages,
             newest=bool(weeks) and week == weeks[-1],
             guided=guided,
             **shared,
@@ -193,7 +193,10 @@ def _stage_report(
             report_row.seq,
         )
     lines = lines_of(scenario, key, notices, links)
-    on_map = map_address(campaign, report_row.seq) if faction else ""
+    if faction:
+        on_map = map_address(campaign, report_row.seq)
+    else:
+        on_map = ""
     return StageReport(
         report_row.seq,
         STAGE_TITLES[report_row.stage],

@@ -77,9 +77,13 @@ def _start_of_week(war: War) -> View | None:
 def _visibility_row(scenario: Scenario, item: FleetVisibility) -> VisibilityRow:
     names = power_names(scenario)
     where = place_words(scenario, item.fleet.hex)
-    where = phrase("{}, in FTL space", where) if item.fleet.in_ftl else where
+    if item.fleet.in_ftl:
+        where = phrase("{}, in FTL space", where)
     by = join_phrases(" and ", (names[power] for power in item.by))
-    reads = strength_words(item.scan_counts) if item.scan_counts else ""
+    if item.scan_counts:
+        reads = strength_words(item.scan_counts)
+    else:
+        reads = ""
     return VisibilityRow(
         item.fleet.name, where, item.visibility, REASONS[item.reason].format(by), reads
     )

@@ -56,4 +56,6 @@ def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleName
 
 def _dice(side_words: str, dice: Iterable[int]) -> list[str]:
     rolls = " ".join(str(die) for die in dice)
-    return [phrase("{} {}", side_words, rolls)] if rolls else []
+    if rolls:
+        return [phrase("{} {}", side_words, rolls)]
+    return []

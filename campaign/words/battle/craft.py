@@ -65,7 +65,10 @@ def craft_met_words(event: PointDefenceAtCraft | GroupShotAt, names: BattleNames
 
 @words_of(BoatsFired)
 def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
-    result = counted_noun(event.hits, "point") if event.hits else "nothing"
+    if event.hits:
+        result = counted_noun(event.hits, "point")
+    else:
+        result = "nothing"
     group = names.of(event.group)
     target = names.of(event.target)
     detail = range_words(event, screens=event.screens)
@@ -176,7 +179,10 @@ def pilots_shown_words(event: PilotsRevealed, names: BattleNames) -> Words:
 
 @words_of(AceFired)
 def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
-    result = counted_noun(event.hits, "point") if event.hits else "nothing"
+    if event.hits:
+        result = counted_noun(event.hits, "point")
+    else:
+        result = "nothing"
     if event.needled:
         result = phrase("hits it")
     at = phrase("the {} of {}", system_words(event.system), names.of(event.target))
@@ -187,7 +193,10 @@ def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
 
 @words_of(AceDuel)
 def ace_duel_words(event: AceDuel, names: BattleNames) -> Words:
-    result = phrase("shoots him down") if event.won else phrase("misses")
+    if event.won:
+        result = phrase("shoots him down")
+    else:
+        result = phrase("misses")
     return phrase(
         "the ace of {} goes for that of {}: {}",
         names.of(event.group),
@@ -247,7 +256,10 @@ def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
 @words_of(ScreenThrown)
 def screen_thrown_words(event: ScreenThrown, names: BattleNames) -> Words:
     hits = event.hits
-    result = counted_noun(hits, "hit") if hits else phrase("nothing")
+    if hits:
+        result = counted_noun(hits, "hit")
+    else:
+        result = phrase("nothing")
     group = names.of(event.group)
     guarded = names.of(event.guarded)
     return phrase("{} defends {}: {}", group, guarded, result), dice_words(event.dice)
@@ -271,7 +283,10 @@ def actions_ordered_words(event: ActionsOrdered, names: BattleNames) -> Words:
     steps = [phrase("first {}", action) for action in actions[:1]]
     steps += [phrase("then {}", action) for action in actions[1:]]
     to = event.leaves_to
-    leaves = phrase("then flies to {:g}, {:g}", to[0], to[1]) if to else ""
+    if to:
+        leaves = phrase("then flies to {:g}, {:g}", to[0], to[1])
+    else:
+        leaves = ""
     parts = join_phrases(", ", [*steps, *([leaves] if leaves else [])])
     return phrase("{} is told for a dogfight: {}", names.of(event.group), parts), ""
 
@@ -284,7 +299,10 @@ def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
     for dice in event.weapons:
         pools.append(" ".join(map(str, event.dice[at : at + dice])))
         at += dice
-    rolls = phrase("dice {}", " / ".join(pools)) if event.dice else ""
+    if event.dice:
+        rolls = phrase("dice {}", " / ".join(pools))
+    else:
+        rolls = ""
     if event.action == FightAction.BREAK_OFF:
         if event.done:
             return phrase("{} breaks off its dogfight with {}", group, foe), rolls

@@ -43,7 +43,10 @@ from engine.pieces.group_events import (
 
 @words_of(BeamsFired, PackFired)
 def beams_fired_words(event: BeamsFired | PackFired, names: BattleNames) -> Words:
-    screens = event.screens if isinstance(event, BeamsFired) else 0
+    if isinstance(event, BeamsFired):
+        screens = event.screens
+    else:
+        screens = 0
     return _fires(event, names), range_words(event, phrase("arc {}", event.arc), screens=screens)
 
 

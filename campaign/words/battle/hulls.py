@@ -66,7 +66,10 @@ def gun_fired_words(event: GunFired, names: BattleNames) -> Words:
         result = phrase("misses")
     weapon = system_words(event.weapon)
     target = names.of(event.target)
-    mode_text = phrase(" ({})", kind_words(event.mode)) if event.mode else ""
+    if event.mode:
+        mode_text = phrase(" ({})", kind_words(event.mode))
+    else:
+        mode_text = ""
     parts = [f"{event.range:.0f} MU", phrase("arc {}", event.arc)]
     parts += [phrase("screens {}", event.screens)] if event.screens else []
     parts += [phrase("needs {}", event.needed)] if event.needed else []
@@ -206,7 +209,10 @@ def burned_words(event: ExplosionDamage, names: BattleNames) -> Words:
         words = phrase("{} is caught in the explosion of {}: {}", ship, names.of(source), points)
     else:
         words = phrase("{} is caught in the explosion: {}", ship, points)
-    screens = phrase("screens {}", event.screens) if event.screens else ""
+    if event.screens:
+        screens = phrase("screens {}", event.screens)
+    else:
+        screens = ""
     details = (kind_words(cause), screens, dice_words(event.dice))
     return words, join_phrases(", ", (part for part in details if part))
 
@@ -280,7 +286,10 @@ def struck_words(event: AreaFireHit, names: BattleNames) -> Words:
         system_words(event.weapon),
         names.of(event.by),
     )
-    screens = phrase("screens {}", event.screens) if event.screens else ""
+    if event.screens:
+        screens = phrase("screens {}", event.screens)
+    else:
+        screens = ""
     damage = _dice(phrase("damage"), event.damage)
     parts = [phrase("hits for {}", event.hits), screens, dice_words(event.dice), damage]
     return words, join_phrases(", ", (part for part in parts if part))

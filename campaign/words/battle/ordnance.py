@@ -119,7 +119,10 @@ def ordnance_struck_words(event: OrdnanceStruck, names: BattleNames) -> Words:
 
 @words_of(ShapedBolt)
 def shaped_bolt_words(event: ShapedBolt, names: BattleNames) -> Words:
-    result = phrase("hits") if event.marker else phrase("misses")
+    if event.marker:
+        result = phrase("hits")
+    else:
+        result = phrase("misses")
     words = phrase(
         "{} fires a shaped bolt from {} at", names.of(event.ship), system_words(event.weapon)
     )

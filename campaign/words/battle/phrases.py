@@ -103,7 +103,9 @@ def _value(field: str, value: Any, mark: FieldMark, names: BattleNames) -> Any:
         return names.side(value)
     if field in ("weapon", "marker"):
         return system_words(value)
-    return names.of(value) if mark is FieldMark.UNIT else value
+    if mark is FieldMark.UNIT:
+        return names.of(value)
+    return value
 
 
 class Ranged(Protocol):
@@ -129,12 +131,16 @@ class Guarding(Protocol):
 def dice_words(dice: Iterable[int]) -> str:
     """Return dice in words, or an empty text without any."""
     numbers = " ".join(str(number) for number in dice)
-    return phrase("dice {}", numbers) if numbers else ""
+    if numbers:
+        return phrase("dice {}", numbers)
+    return ""
 
 
 def die(number: int) -> str:
     """Return a die in words, or an empty text if none was rolled (0)."""
-    return phrase("die {}", number) if number else ""
+    if number:
+        return phrase("die {}", number)
+    return ""
 
 
 def hits_words(hits: int) -> str:

@@ -186,7 +186,10 @@ def _over_line(reader: NoticeReader, event: BattleOver) -> Line:
 def _over_story(reader: NoticeReader, event: BattleOver) -> Story:
     kind = NO_VICTOR
     if event.winners:
-        kind = VICTORY if reader.faction in event.winners else BATTLE_LOST
+        if reader.faction in event.winners:
+            kind = VICTORY
+        else:
+            kind = BATTLE_LOST
     words = {
         "turns": counted_words(event.turns, "turn"),
         "victors": join_phrases(" and ", [reader.us(faction) for faction in event.winners]),

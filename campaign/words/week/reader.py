@@ -54,7 +54,9 @@ class NoticeReader:
 
     def us(self, key: str, us: str = phrase("we")) -> str:
         """Return a faction's name in its own newspaper: `us` for itself."""
-        return us if key == self.faction else self.power(key)
+        if key == self.faction:
+            return us
+        return self.power(key)
 
 
 def counted_words(count: int, noun: str) -> str:

@@ -28,7 +28,10 @@ def line_of(reader: NoticeReader, event: WeekEvent) -> Line:
         LookupError: There is no sentence for this reader.
     """
     words = WEEK_WORDS[type(event)]
-    tell = words.own_line if event.is_own(reader.faction) else words.other_line
+    if event.is_own(reader.faction):
+        tell = words.own_line
+    else:
+        tell = words.other_line
     if tell is None:
         raise LookupError(event.code)
     return tell(reader, event)
@@ -41,7 +44,9 @@ def story_of(reader: NoticeReader, events: Sequence[WeekEvent]) -> Story | None:
         return battles.destroyed_together_story(reader, lost_ships)
     event = events[0]
     tell = WEEK_WORDS[type(event)].story
-    return None if tell is None else tell(reader, event)
+    if tell is None:
+        return None
+    return tell(reader, event)
 
 
 def is_story(event: WeekEvent) -> bool:

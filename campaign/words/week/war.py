@@ -46,7 +46,10 @@ DEPLOYED = StoryKind(
 def _war_over_line(reader: NoticeReader, event: WarOver) -> Line:
     tone = "info"
     if event.winner:
-        tone = "good" if event.winner == reader.faction else "bad"
+        if event.winner == reader.faction:
+            tone = "good"
+        else:
+            tone = "bad"
     result = capitalize_first(phrase(event.result))
     if reader.single:
         return phrase("The battle is over: {}.", result), tone

@@ -21,5 +21,8 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **_options: Any) -> None:
         before = scenarios_stored()
         for row in scenarios_load():
-            state = "unchanged" if before.get(row.slug) == row.version else "stored"
+            if before.get(row.slug) == row.version:
+                state = "unchanged"
+            else:
+                state = "stored"
             self.stdout.write(f"{row.slug} (version {row.version}): {state}")

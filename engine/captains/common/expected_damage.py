@@ -111,7 +111,10 @@ def _mean(
 ) -> MeanEffect:
     assert weapon.fire is not None
     dice = EvenDice()
-    size = int(distance / weapon.stage) if weapon.stage else fit.size
+    if weapon.stage:
+        size = int(distance / weapon.stage)
+    else:
+        size = fit.size
     plain = semi = piercing = 0
     other = 0.0
     for _ in range(SHOTS):
@@ -148,4 +151,6 @@ def _mean(
 def at_range(row: tuple[float, ...], distance: float) -> float:
     """Return the entry for a distance in a row by MU; 0 beyond its end."""
     place = int(distance - NEAR)
-    return row[place] if place < len(row) else 0.0
+    if place < len(row):
+        return row[place]
+    return 0.0

@@ -339,7 +339,10 @@ def _homeward(group: Group, view: SideView, landing: list[str]) -> Flight:
         return Flight(land=ship.id)
     dx, dy = ship.x - group.x, ship.y - group.y
     away = float((dx * dx + dy * dy) ** 0.5)
-    step = min(group.row.speed - ROUNDING_MARGIN, away) / away if away else 0.0
+    if away:
+        step = min(group.row.speed - ROUNDING_MARGIN, away) / away
+    else:
+        step = 0.0
     return Flight(to=(group.x + dx * step, group.y + dy * step))
 
 
@@ -355,7 +358,10 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
         near = [target for target in prizes if _bears(view, group, target[0])]
         ranked = sorted(near, key=lambda target: (-_worth(group, target, craft_sent), target[0].id))
         names = tuple(target[0].id for target in ranked)
-        weapon = weapon_at(group, ranked[0][0]) if ranked else group.row.guns.name
+        if ranked:
+            weapon = weapon_at(group, ranked[0][0])
+        else:
+            weapon = group.row.guns.name
         if names:
             craft_sent[names[0]] = craft_sent.get(names[0], 0.0) + group.craft
         flyers = (

@@ -91,11 +91,17 @@ def fire_orders(
     points_planned = [0.0] * len(foes)
     orders: FireOrders = []
     for ship, aims in sorted(plans, key=_heaviest):
-        likes = _nearness(ship, foes) if doctrine.targets == "nearest" else weights
+        if doctrine.targets == "nearest":
+            likes = _nearness(ship, foes)
+        else:
+            likes = weights
         fires, alone = other_fire(ship, aims) if other_fire is not None else ((), False)
         if not alone and aims:
             guns = salvo(ship, aims, foes, likes, points_planned, spread)
-            fires = within_fire_control(ship, fires + guns) if fires else guns
+            if fires:
+                fires = within_fire_control(ship, fires + guns)
+            else:
+                fires = guns
         if fires:
             orders.append((ship.id, fires))
     return orders
@@ -241,7 +247,9 @@ def _remaining_points(foe: Foe, points_planned: float) -> float:
     boxes = foe.boxes_left
     remaining = boxes - points_planned
     remaining = max(remaining, boxes * MIN_REMAINING)
-    return remaining if remaining > 1.0 else 1.0
+    if remaining > 1.0:
+        return remaining
+    return 1.0
 
 
 def _worth(points: float, foe: Foe, points_planned: float) -> float:

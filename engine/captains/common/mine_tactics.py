@@ -214,7 +214,10 @@ def keep_cover(view: SideView, orders: FireOrders) -> FireOrders:
 
 
 def _reveals_itself(ship: ShipState, view: SideView) -> bool:
-    reach = REVEAL_RANGE_WHEN_HIT if ship.damage else REVEAL_RANGE
+    if ship.damage:
+        reach = REVEAL_RANGE_WHEN_HIT
+    else:
+        reach = REVEAL_RANGE
     return any(
         contact.hostile
         and contact.sheet is not None

@@ -202,7 +202,10 @@ def _make_move(
         speed = (gx * gx + gy * gy) ** 0.5
     fast = 2.5 * thrust + 6.0
     glide = 0.5 + speed * 0.35 / (thrust or 1)
-    penalty = (speed - fast) * SPEED_PENALTY if speed > fast else 0.0
+    if speed > fast:
+        penalty = (speed - fast) * SPEED_PENALTY
+    else:
+        penalty = 0.0
     wx, wy = way
     ex = gx * glide
     ey = gy * glide

@@ -404,7 +404,10 @@ def subtract_risks(scorer: MoveScorer, worths: list[float], moves: Sequence[Move
     if scorer.risk is None:
         return worths
     result = list(worths)
-    trial_count = 1 if scorer.ship.drift is None else PUSH_TRIALS
+    if scorer.ship.drift is None:
+        trial_count = 1
+    else:
+        trial_count = PUSH_TRIALS
     first: list[float] = []  # the worths of the best few, best first
     for place in sorted(range(len(result)), key=result.__getitem__, reverse=True):
         if (

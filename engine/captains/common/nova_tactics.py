@@ -80,7 +80,10 @@ def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> 
 def _chance(foe: Foe, path: tuple[Point, Point]) -> float:
     """Return the chance that a foe ends its move in the sweep, by any of its moves."""
     contact = foe.contact
-    thrust = contact.thrust if contact.sheet is not None else 4
+    if contact.sheet is not None:
+        thrust = contact.thrust
+    else:
+        thrust = 4
     ax, ay = contact.x, contact.y
     hits = moves = 0
     ux, uy = COURSES[contact.course]

@@ -288,7 +288,10 @@ def _as_dice_see_it(fit: Fit) -> Fit:
 def relevant_defence(weapon: Weapon, defence: DefenceProfile) -> DefenceProfile:
     """Return the part of a target's defences that affects a weapon's dice."""
     mass = defence.mass if BY_MASS in weapon.traits else 0
-    velocity = defence.velocity if BY_VELOCITY in weapon.traits else 0
+    if BY_VELOCITY in weapon.traits:
+        velocity = defence.velocity
+    else:
+        velocity = 0
     if (mass, velocity) == (defence.mass, defence.velocity):
         return defence
     return defence._replace(mass=mass, velocity=velocity)
@@ -411,7 +414,13 @@ def arc_place(dx: float, dy: float, ux: float, uy: float, slope: float) -> int:
     right = dx * uy - dy * ux
     wide = right if right > 0 else -right
     if wide * slope <= (ahead if ahead > 0 else -ahead):
-        return 0 if ahead > 0 else ASTERN
+        if ahead > 0:
+            return 0
+        return ASTERN
     if right > 0:
-        return 1 if ahead > 0 else 2
-    return 5 if ahead > 0 else 4
+        if ahead > 0:
+            return 1
+        return 2
+    if ahead > 0:
+        return 5
+    return 4

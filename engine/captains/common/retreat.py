@@ -31,7 +31,9 @@ def loss_share(ships: list[ShipState]) -> float:
             points = ship.sheet.points
             total += points
             lost_points += points * ship.damage / ship.sheet.boxes
-    return 100.0 * lost_points / total if total else 0.0
+    if total:
+        return 100.0 * lost_points / total
+    return 0.0
 
 
 def should_break_off(ships: list[ShipState], foes: list[Foe], doctrine: Doctrine) -> bool:

@@ -90,7 +90,10 @@ def bombing_run(
 
     at, _ = max(on_table, key=worth)
     away = dist(here, at)
-    step = min(far - ROUNDING_MARGIN, away) / away if away else 0.0
+    if away:
+        step = min(far - ROUNDING_MARGIN, away) / away
+    else:
+        step = 0.0
     return round(here[0] + (at[0] - here[0]) * step, 2), round(
         here[1] + (at[1] - here[1]) * step, 2
     )

@@ -221,7 +221,10 @@ def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot
                 or not ship.stock[index]
             ):
                 continue
-            role = "interceptor" if has_craft_to_meet and number % 2 else "attack"
+            if has_craft_to_meet and number % 2:
+                role = "interceptor"
+            else:
+                role = "attack"
             number += 1
             plot = plots.get(ship.id, HOLD)
             plots[ship.id] = replace(plot, further=(*plot.further, SetWeapon(bay, role)))

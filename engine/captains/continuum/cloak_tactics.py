@@ -51,7 +51,9 @@ def usable_cloak(
         return ""
     kind = cloak_kind(ship)
     fast = is_too_fast_to_cloak(int((option.gx * option.gx + option.gy * option.gy) ** 0.5 + 0.5))
-    return "" if kind == DEVICE and fast else kind
+    if kind == DEVICE and fast:
+        return ""
+    return kind
 
 
 def choose_hiders(
@@ -142,7 +144,9 @@ def _ambush(
     gx, gy = drift_of(targets[target].contact)
     speed = (option.gx**2 + option.gy**2) ** 0.5 + (gx * gx + gy * gy) ** 0.5 + ship.thrust
     turns = int(away / max(speed, 1.0) + 0.5)
-    return turns if 1 <= turns <= LONGEST else 0
+    if 1 <= turns <= LONGEST:
+        return turns
+    return 0
 
 
 def _fire_at(

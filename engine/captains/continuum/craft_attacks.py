@@ -109,7 +109,9 @@ def _after_secondary_moves(context: CaptainContext, view: SideView) -> list[Grou
 
 
 def _as_orders(group: Group, attacks: tuple[Attack, ...]) -> dict[str, tuple[Attack, ...]]:
-    return {group.id: attacks} if attacks else {}
+    if attacks:
+        return {group.id: attacks}
+    return {}
 
 
 def _ace_attacks(
@@ -169,7 +171,10 @@ def _at_ship(
         armament, _ = best_armament(state, group, candidate)
         if armament is None or not may_attack(state, group, armament, candidate.target.ship):
             continue
-        system = best_system(candidate.target.ship) if armament.snipes else ""
+        if armament.snipes:
+            system = best_system(candidate.target.ship)
+        else:
+            system = ""
         worth = attack_worth(state, group, candidate, craft_sent)
         if (system or not armament.snipes) and (best[0] is None or worth > best[1]):
             best = (Attack(armament.name, (candidate.target.contact.id,), system=system), worth)

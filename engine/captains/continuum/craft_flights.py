@@ -106,7 +106,9 @@ def _flight(
     if bombs is not None:
         ships = [prize.target.ship for prize in prizes]
         at = bombing_run(state, group, bombs, ships, speed(group, view.turn))
-        return None if at is None else Flight(to=at)
+        if at is None:
+            return None
+        return Flight(to=at)
     rated = [
         (attack_worth(state, group, prize, craft_sent), number)
         for number, prize in enumerate(prizes)

@@ -125,7 +125,10 @@ def _attack_points(
     armament = group.row.armament(attack.weapon)
     if armament is None or armament.lands or armament.with_ships:
         return 0.0
-    shots = group.rounds(armament) if armament.rounds else group.craft
+    if armament.rounds:
+        shots = group.rounds(armament)
+    else:
+        shots = group.craft
     return shots * points_by_level(armament, level, screens, advanced, helpers)
 
 

@@ -100,7 +100,10 @@ def _mean(
         return round(min(hits, float(target.craft)), 1), CRAFT
     assert isinstance(target, Marker)
     modifier = (armament.at_ordnance or 0) + target.toughness + pilot_modifier(group)
-    throws = dice if armament.bursts is None else shot_count(group, armament)
+    if armament.bursts is None:
+        throws = dice
+    else:
+        throws = shot_count(group, armament)
     away = float(round(dist((group.x, group.y), (target.x, target.y))))
     hits = throws * mean_hits(armament, point_defence_target(state, target), modifier, away)
     return round(min(hits, float(target.strength)), 1), unit_of(state, target)
@@ -153,7 +156,10 @@ def expected_guard_fire(state: BattleState, group: Group) -> list[ExpectedAttack
     attacks: list[ExpectedAttack] = []
     for name, (aim, boats) in open_to_boats(state, group).items():
         piece = prey[name]
-        size = piece.craft if isinstance(piece, Group) else piece.strength
+        if isinstance(piece, Group):
+            size = piece.craft
+        else:
+            size = piece.strength
         mean = round(min(expected_taken(state, boats, piece, aim.distance), float(size)), 1)
         attacks.append(ExpectedAttack(BOATS, name, mean, unit_of(state, piece)))
     return attacks

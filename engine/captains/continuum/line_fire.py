@@ -110,7 +110,9 @@ def _worth_at(
 ) -> float:
     row = mount_worths(weapon, "", defence, shell)
     step = int(((target_ship.x - ship.x) ** 2 + (target_ship.y - ship.y) ** 2) ** 0.5 / STEP)
-    return row[min(step, len(row) - 1)] if row else 0.0
+    if row:
+        return row[min(step, len(row) - 1)]
+    return 0.0
 
 
 def wave_fires(

@@ -146,7 +146,9 @@ def orbit_reached(
         slowest, fastest = planet.speeds
         if not planet.meets_track(path) or (planet.simple and planet.is_in_path(path)):
             continue
-        return planet if slowest <= velocity <= fastest else None
+        if slowest <= velocity <= fastest:
+            return planet
+        return None
     return None
 
 
@@ -206,7 +208,10 @@ def _nearer(state: BattleState, ship: ShipState, planet: Planet, plot: Plot) -> 
         away = abs(dist(on[0], (planet.x, planet.y)) - planet.track) + min(
             abs(dist(on[1], (planet.x, planet.y)) - planet.track), 40.0
         )
-        speed = abs(leg.velocity - planet.fastest) if planet.speeds else 0
+        if planet.speeds:
+            speed = abs(leg.velocity - planet.fastest)
+        else:
+            speed = 0
         if (score := away + SPEED_WEIGHT * speed) < best:
             best, best_plot = score, candidate
     return best_plot

@@ -117,7 +117,9 @@ def bow_bonuses(
     for mount in mounts_of(ship.profile, ship.sheet):
         if mount.kind.along == LINE and mount.place not in out:
             lines.append(mount)
-    return (_along_bow(lines, targets),) if lines else ()
+    if lines:
+        return (_along_bow(lines, targets),)
+    return ()
 
 
 def _along_bow(lines: list[Mount], targets: list[Target]) -> ScoreBonus:

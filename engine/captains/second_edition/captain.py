@@ -188,7 +188,9 @@ def _plot_of(
     plot = last_ram(ship, situation.foes) or plot
     if situation.bodies:
         plot = avoid_hazards(view.terms, ship, plot, situation.bodies)
-    return plot if plot is not HOLD else None
+    if plot is not HOLD:
+        return plot
+    return None
 
 
 def _move_of(
@@ -316,7 +318,9 @@ def _rotate(
     ways = moves_at_rest(inputs.ship.course)
     worth = subtract_risks(scorer, score_moves(scorer, ways), ways)
     best = max(range(len(worth)), key=lambda points: (worth[points], -points))
-    return plain_plot(best, 0) if best else HOLD
+    if best:
+        return plain_plot(best, 0)
+    return HOLD
 
 
 def _plot_without_foes(ship: ShipState, table: Point) -> Plot:
@@ -472,7 +476,10 @@ def best_system(foe: Foe) -> tuple[float, str]:
     working = [
         fit for fit in contact.sheet.fits if lost.count(fit.id) < (2 if fit.type == "drive" else 1)
     ]
-    firecon = LAST_FIRECON if contact.firecons == 1 else FIRECON
+    if contact.firecons == 1:
+        firecon = LAST_FIRECON
+    else:
+        firecon = FIRECON
     worth = {
         "firecon": firecon * foe.threat,
         "drive": DRIVE + 0.25 * foe.threat,

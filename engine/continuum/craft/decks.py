@@ -206,7 +206,10 @@ def free_berths(ship: ShipState, group: Group) -> int:
         if profile.craft[index] == group.type
     ]
     berth = group.row.berth
-    rack = profile.index_of.get(group.bay, -1) if ship.id == group.ship else -1
+    if ship.id == group.ship:
+        rack = profile.index_of.get(group.bay, -1)
+    else:
+        rack = -1
     if not berth:
         return sum(free)
     if rack >= 0 and fits[rack].type in RACKS and ship.alive[rack]:
@@ -309,7 +312,10 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     if at_once and can_hangars_explode(table.state):
         write_fact(table, ship, "fouled", 1)
     die = 0 if at_once else table.dice.roll("re-arm", name)
-    ready = table.turn + READY_IN[die] if READY_IN[die] else FOREVER
+    if READY_IN[die]:
+        ready = table.turn + READY_IN[die]
+    else:
+        ready = FOREVER
     table.tell(GroupRearmed, ship.id, name, die, 0 if ready == FOREVER else ready)
     for index in ship.profile.bays:
         if ship.stock[index] > before[index]:

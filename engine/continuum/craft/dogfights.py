@@ -164,7 +164,10 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool
         at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
         fire = at_boats or guns.at_craft
         far = bool(row.guns.type_weapons) and away > guns.reach_at_craft() + NEAR
-        number = shot_count(group, guns) if guns.rounds else craft
+        if guns.rounds:
+            number = shot_count(group, guns)
+        else:
+            number = craft
         if fire is no_fire or not number or far:
             continue
         reveal_pilots(table, group, at_ship=False)
@@ -208,7 +211,10 @@ def _roll_fire(
     effect = fire(shot, table.dice, number)
     load = guns if guns is not None and guns.rounds and group.row.guns.type_weapons else None
     group.fight(load)
-    weapon_name = load.name if load is not None else DOGFIGHT
+    if load is not None:
+        weapon_name = load.name
+    else:
+        weapon_name = DOGFIGHT
     table.tell(
         FightersFired, group.id, foe.id, weapon_name, away, shot.screens, effect.dice, effect.craft
     )

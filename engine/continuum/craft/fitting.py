@@ -20,7 +20,10 @@ IN_FLIGHT = reason("in-flight", "its group is not aboard")
 def ways_of_bay(state: BattleState, ship: ShipState, bay: str) -> tuple[str, ...]:
     """Return the roles that the group of a bay may be fitted for; none if it is no craft bay."""
     index = ship.profile.index_of.get(bay, -1)
-    type_ = ship.profile.craft[index] if index in ship.profile.bays else ""
+    if index in ship.profile.bays:
+        type_ = ship.profile.craft[index]
+    else:
+        type_ = ""
     if type_:
         return roles_of(craft_type(type_), state.terms.options)
     return ()

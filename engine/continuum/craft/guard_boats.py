@@ -152,7 +152,9 @@ def guard_fault(state: BattleState, group: Group) -> str:
         return EXHAUSTED
     if group.this_turn.fired or is_engaged(state, group):
         return BUSY
-    return "" if boats_of(group) else PACKS_SPENT
+    if boats_of(group):
+        return ""
+    return PACKS_SPENT
 
 
 def boats_of(group: Group) -> list[Boat]:
@@ -253,7 +255,9 @@ class BoatPlan:
                 return Aim(prey, None, 0.0, bounded=False)
             return NO_TARGET
         if ships_attacked:
-            return TOO_FAR if friends else NO_TARGET
+            if friends:
+                return TOO_FAR
+            return NO_TARGET
         if isinstance(prey, Group) and is_engaged(state, prey):
             return NO_TARGET
         return Aim(prey, None, away, bounded=True)
@@ -354,7 +358,10 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
     target_kind = point_defence_target(state, aim.prey)
     dice: list[int] = []
     hits_total = strays = rounds = 0
-    screens = tell_cover(table, prey).screens if isinstance(prey, Group) else 0
+    if isinstance(prey, Group):
+        screens = tell_cover(table, prey).screens
+    else:
+        screens = 0
     for guns, shots in _volleys(shot.boats).items():
         modifier = modifier_at(guns, prey, target_kind)
         rolls, hits = interception_dice(
@@ -365,7 +372,10 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
         if guns.rounds:
             rounds += shots
             strays += rolls.count(1) if aim.guarded is not None else 0
-    guarded = NO_SHIP if aim.guarded is None else aim.guarded.id
+    if aim.guarded is None:
+        guarded = NO_SHIP
+    else:
+        guarded = aim.guarded.id
     thrown_at = (guarded, len(shot.boats), rounds, aim.distance, tuple(dice), hits_total)
     if isinstance(prey, Marker):
         table.carry_out(BoatsFiredAtOrdnance(table.turn, group.id, prey.id, *thrown_at))

@@ -246,7 +246,10 @@ def _fire(
     effect = fire.hits(hits, shot, table.dice)
     group.fight(armament, at_ship=True)
     points = sum(item.points for item in effect.damage_types)
-    weapon_name = armament.name if armament.rounds else STRIKE
+    if armament.rounds:
+        weapon_name = armament.name
+    else:
+        weapon_name = STRIKE
     table.tell(
         FightersFired,
         group.id,
@@ -280,11 +283,17 @@ def roll_attack(
         return (), 0
     rolls = [dice.roll(shot.purpose, shot.subject) for _ in range(number)]
     hits = sum(HITS[band][die] for die in rolls)
-    earned = rolls.count(6) if rerolls and band <= LAST_REROLLED else 0
+    if rerolls and band <= LAST_REROLLED:
+        earned = rolls.count(6)
+    else:
+        earned = 0
     while earned:
         rerolled = [dice.roll("re-roll", shot.subject) for _ in range(earned)]
         hits += sum(HITS[again][die] for die in rerolled)
-        earned = rerolled.count(6) if again <= LAST_REROLLED else 0
+        if again <= LAST_REROLLED:
+            earned = rerolled.count(6)
+        else:
+            earned = 0
         rolls += rerolled
     return tuple(rolls), hits
 

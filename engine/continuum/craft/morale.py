@@ -36,7 +36,10 @@ def is_limited_by_endurance(row: CraftType) -> bool:
 def full_strength(state: BattleState, group: Group) -> int:
     """Return the craft a group's bay was bought with; for an unknown ship, those of a full bay."""
     home = group.carrier(state)
-    bay = -1 if home is None else home.profile.index_of.get(group.bay, -1)
+    if home is None:
+        bay = -1
+    else:
+        bay = home.profile.index_of.get(group.bay, -1)
     if home is None or bay < 0:
         return group.row.full
     return home.profile.full[bay]

@@ -70,7 +70,10 @@ def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Grou
 
     Rules: Continuum 2.6 [pc.sequence]
     """
-    groups = state.pieces_of(Group) if subset is None else subset
+    if subset is None:
+        groups = state.pieces_of(Group)
+    else:
+        groups = subset
     if len(groups) < 2:
         return groups
     numbers = {ship.id: number for number, ship in enumerate(state.ships)}
@@ -352,7 +355,10 @@ def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
     Rules: Dogfight actions [dog.actions]; Continuum "Dogfights" 8.10 [pc.dogfights]
     """
     refuses = REFUSE_DOGFIGHTS in state.terms.options
-    far = speed(group, state.turn) if refuses else group.row.speed
+    if refuses:
+        far = speed(group, state.turn)
+    else:
+        far = group.row.speed
     return _to_fault(state, (group.x, group.y), far, to)
 
 
@@ -373,7 +379,9 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
     Rules: Continuum "Movement" 8.5, "Robot fighters" 8.15 [pc.fighter-move]
     """
     if is_robot(group.row) is not robots:
-        return PILOT if robots else ROBOT
+        if robots:
+            return PILOT
+        return ROBOT
     if group.is_exhausted:
         return EXHAUSTED
     if flight.unit_names() or flight.evade or flight.evades_at:

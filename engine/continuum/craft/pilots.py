@@ -88,7 +88,9 @@ def ace_fault(group: Group, group_attack: Attack | None, attack: Attack) -> str:
         and group_attack.weapon == group.row.guns.name
         and group_attack.targets == attack.targets
     )
-    return "" if same_target else ACE_WITH_GUNS
+    if same_target:
+        return ""
+    return ACE_WITH_GUNS
 
 
 def ace_target(target: object, attack: Attack) -> tuple[str, str]:
@@ -109,7 +111,9 @@ def more_dice(group: Group, armament: Armament, *, ace_duels: bool = False) -> i
     """
     if group.pilots != ACE or armament.rounds:
         return 0
-    return -1 if ace_duels else 1
+    if ace_duels:
+        return -1
+    return 1
 
 
 def pilot_modifier(group: Group) -> int:
@@ -117,7 +121,9 @@ def pilot_modifier(group: Group) -> int:
 
     Rules: Continuum 8.18 [pc.aces]
     """
-    return RAW if group.pilots == TURKEY else 0
+    if group.pilots == TURKEY:
+        return RAW
+    return 0
 
 
 def ace_picks_system(group: Group) -> bool:

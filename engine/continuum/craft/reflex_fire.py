@@ -68,7 +68,10 @@ def roll_reflex_field(
     die = table.dice.roll("reflex", f"{group.id}>{ship.id}")
     damage_through, _ = reflect(points, die)
     effect.damage_types = first_points(effect.damage_types, damage_through)
-    burned = min(hitting, group.craft) if die >= REFLEX_BURNS else 0
+    if die >= REFLEX_BURNS:
+        burned = min(hitting, group.craft)
+    else:
+        burned = 0
     table.tell(CraftReflected, ship.id, group.id, die, points, damage_through, burned)
     if burned:
         group.take_damage(table, burned, "reflex")

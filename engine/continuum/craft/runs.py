@@ -89,7 +89,10 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     )
     effect, hitting = resolve_craft_fire(table, ship, armament, shot, number)
     group.fight(armament, at_ship=True)
-    weapon_name = armament.name if armament.rounds else STRIKE
+    if armament.rounds:
+        weapon_name = armament.name
+    else:
+        weapon_name = STRIKE
     points = sum(typed.points for typed in effect.damage_types)
     table.tell(
         FightersFired,

@@ -50,7 +50,10 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
     Rules: Continuum "Assault shuttles" 8.15 [pc.assault-shuttles]
     """
     marines, parties = passengers(table, group)
-    fault = "" if is_boarding_allowed(table.state) else NOT_AGREED
+    if is_boarding_allowed(table.state):
+        fault = ""
+    else:
+        fault = NOT_AGREED
     if not fault and protection_of(table.state, ship).advanced:
         fault = SCREENED
     if not fault and not marines + parties:

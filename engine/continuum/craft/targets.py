@@ -71,7 +71,10 @@ def attack_violations(state: BattleState, orders: Attacks, where: str) -> list[V
         for number, attack in sorted(
             enumerate(entries), key=lambda numbered: numbered[1].weapon == ACE_ALONE
         ):
-            fault = _fault(state, group, first, attack) if attack.targets else ""
+            if attack.targets:
+                fault = _fault(state, group, first, attack)
+            else:
+                fault = ""
             fault = fault or _plan_fault(state, group, attack, planned=planned)
             fault = fault or (_refusal_fault(state, group, entries) if attack.to else "")
             first = first or (attack if attack.targets else None)
@@ -124,7 +127,9 @@ def _plan_fault(state: BattleState, group: Group, attack: Attack, *, planned: bo
     Rules: Dogfight actions [dog.actions]
     """
     if not has_fight_plan(attack):
-        return "" if attack.targets else NO_TARGET
+        if attack.targets:
+            return ""
+        return NO_TARGET
     if planned:
         return PLANNED_TWICE
     to = (attack.to[0], attack.to[1]) if attack.to else None
@@ -254,7 +259,9 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
             armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
         )
         near = _reaches(group, armament, marker.x, marker.y, armament.reach_at_craft())
-        return marker if able and near else None
+        if able and near:
+            return marker
+        return None
     unit = find_unit(state, name)
     if unit is None or not state.hostile[group.commander] >> unit.commander & 1:
         return None
@@ -392,7 +399,9 @@ def _targets(state: BattleState, group: Group, attack: Attack) -> tuple[list[Tar
     same_kind = all(isinstance(target, Group) for target in able) or all(
         isinstance(target, Marker) for target in able
     )
-    return (able, "") if same_kind else ([], NOT_SPLIT)
+    if same_kind:
+        return (able, "")
+    return ([], NOT_SPLIT)
 
 
 def attackers_of(state: BattleState, unit: ShipState | Group) -> list[Group]:
