@@ -201,7 +201,7 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             one_at_a_time()
             user.is_staff = not accounts_exist()
             if not (user.is_staff or settings.SIGNUP_OPEN):
-                raise NotFound(phrase("the first account has been made"))
+                raise NotFound(phrase("the first account already exists"))
         elif not settings.SIGNUP_OPEN:
             invite_sign_up(public_id=invited)
 

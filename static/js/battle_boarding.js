@@ -148,7 +148,7 @@ export class BoarderCard {
   #change(part, step) {
     const current = this.boarding;
     if (!current) {
-      say(phrase`${this.boarder.name}: say first aboard whom`, true);
+      say(phrase`${this.boarder.name}: first choose a ship to board`, true);
       return;
     }
     const count = Math.max(0, Math.min(this.boarder[part], current[part] + step));
@@ -210,8 +210,8 @@ export class BoarderCard {
     const gap = this.#gap(to);
     const isAlike = move.course === foe.course && move.v === foe.v;
     const words = isAlike
-      ? phrase`if it flies on: ${mu(gap)} of ${ALONGSIDE} MU, same course and velocity`
-      : phrase`if it flies on: ${mu(gap)} of ${ALONGSIDE} MU, C${move.course} V${move.v}, it C${foe.course} V${foe.v}`;
+      ? phrase`if it keeps its course: ${mu(gap)} of ${ALONGSIDE} MU, same course and velocity`
+      : phrase`if it keeps its course: ${mu(gap)} of ${ALONGSIDE} MU, C${move.course} V${move.v}; target C${foe.course} V${foe.v}`;
     const pill = html("span", { className: "pill" }, words);
     pill.classList.toggle("heed", !isAlike || gap > ALONGSIDE);
     return [pill];

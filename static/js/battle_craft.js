@@ -63,7 +63,7 @@ export function hangar(page) {
     const order = fieldNamed(form, nameOf(data.fields.order, card.ship ?? ""));
     const orders = card.orders().join(", ");
     if (order?.classList.contains("fault")) {
-      say(phrase`${card.name}: its ship cannot fly as written so: ${order.value}`, true);
+      say(phrase`${card.name}: its ship cannot carry out this order: ${order.value}`, true);
     } else if (card.orders().join() !== before) {
       say(phrase`${card.name}: ${orders || card.none}`);
     }
@@ -268,9 +268,7 @@ class Bay {
       return "";
     }
     const used = this.#launched().filter((id) => sharing.includes(id)).length;
-    return used < most
-      ? ""
-      : phrase`its ship launches ${most} {:group|groups} a turn, and does so already`;
+    return used < most ? "" : phrase`its ship can launch only ${most} {:group|groups} a turn`;
   }
 }
 

@@ -21,7 +21,7 @@ const MARGIN = 48; // pixels to the edge of what is shown
 const CLOSE = 12; // MU within which a ship is spoken of
 const LABEL_ROOM = 220; // pixels to the right edge: with less the label is on the left
 const SAME = 0.06; // MU within which two places are the same
-const HINT = phrase`Arrows: 1 MU, with Shift 6. Space: next ship. End: as far as it reaches. Enter: here. Escape: leave.`;
+const HINT = phrase`Arrows: 1 MU, with Shift 6. Space: next ship. End: limit of the range. Enter: choose this place. Escape: close.`;
 
 /** @type {Cursor | null} */
 let current = null;
@@ -159,7 +159,7 @@ class Cursor {
     const mark = this.id === undefined ? undefined : this.table.marks.get(this.id);
     if (owner.aims && mark && isFoe(mark.cls)) {
       const isInReach = owner.aims.includes(mark.id);
-      return { words, refusal: isInReach ? "" : phrase`out of reach`, saysReach: true };
+      return { words, refusal: isInReach ? "" : phrase`out of range`, saysReach: true };
     }
     return { words, refusal, saysReach: Boolean(owner.reach) };
   }
@@ -197,7 +197,11 @@ class Cursor {
       return [here];
     }
     const [dx, dy] = COURSES[course];
-    const later = { name: phrase`${mark.name}, if it flies on`, x: x + v * dx, y: y + v * dy };
+    const later = {
+      name: phrase`${mark.name}, if it keeps its course`,
+      x: x + v * dx,
+      y: y + v * dy,
+    };
     return [here, later];
   }
 
@@ -215,7 +219,7 @@ class Cursor {
       isFirst ? name : "",
       this.name || rounded(this.at).join(", "),
       words,
-      saysReach ? refusal || phrase`within reach` : "",
+      saysReach ? refusal || phrase`in range` : "",
       isNear ? phrase`${number(away, 1)} MU from ${nearest.name}` : "",
     ];
     say(parts.filter(Boolean).join(phrase`; `));
@@ -323,7 +327,7 @@ class Cursor {
       Escape: () => {
         this.leave();
         ask(this.table, null);
-        say(phrase`The cursor is gone`);
+        say(phrase`Cursor closed`);
       },
     };
     return actions[key];

@@ -361,7 +361,7 @@ function show() {
   }
   moveAboardFields();
   showBudget(ship);
-  const words = near.length ? phrase`To expect` : phrase`Nothing bears`;
+  const words = near.length ? phrase`Expected` : phrase`No weapon bears`;
   renew(
     helm,
     /** @type {Element} */ (helm.firstElementChild),
@@ -414,7 +414,7 @@ function whyIdle(ship, canFire) {
   if (canFire) {
     return phrase`holds its fire`;
   }
-  return ship.firecons || ship.craft ? phrase`nothing bears` : phrase`no FireCon left`;
+  return ship.firecons || ship.craft ? phrase`no weapon bears` : phrase`no FireCon left`;
 }
 
 /**
@@ -462,7 +462,7 @@ function targetHead(ship, target) {
     html("span", {}, withScreens(target, range)),
   );
   head.classList.toggle("set", targetsOf(chosen).includes(target.id));
-  head.title = phrase`Everything that bears on ${target.name}`;
+  head.title = phrase`All weapons that bear on ${target.name}`;
   return head;
 }
 
@@ -498,7 +498,7 @@ function groupHead(group) {
   }
   const out = group.guns.length - working.length;
   if (out) {
-    words.append(html("span", { className: "pill bad" }, phrase`${out} out`));
+    words.append(html("span", { className: "pill bad" }, phrase`${out} lost`));
   }
   const wheel = symbol("wheel", ...segments, { id: group.type });
   return html("span", { className: "gun" }, wheel, words);
@@ -534,7 +534,7 @@ function cell(ship, group, target, isBest) {
   made.classList.toggle("best", isBest);
   markPressed(made, set, able.length);
   const expects = expectedInWords(target, points, landing);
-  const words = phrase`${able.length} of ${group.guns.length} bear, ${dice} dice, ${expects} to expect`;
+  const words = phrase`${able.length} of ${group.guns.length} bear, ${dice} dice, ${expects} expected`;
   made.title =
     bare > hits + SCREENS ? phrase`${words}; ${number(bare, 1)} without its screens` : words;
   made.ariaLabel = phrase`${group.name} → ${target.name}: ${made.title}`;

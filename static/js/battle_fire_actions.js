@@ -102,7 +102,7 @@ export class FireActions {
       would.add(`${fc} ${target}`);
     }
     if (controlled.length && would.size > ship.firecons) {
-      say(phrase`No FireCon of ${ship.name} is free for that`, true);
+      say(phrase`${ship.name} has no free FireCon for that`, true);
       return;
     }
     for (const weapon of weapons) {
@@ -112,7 +112,7 @@ export class FireActions {
     const foe = foes.get(target);
     if (foe) {
       const points = expectedInWords(foe, expected(ship, target));
-      say(phrase`${ship.name} → ${foe.name}: ${phrase`${points} to expect`}`);
+      say(phrase`${ship.name} → ${foe.name}: ${phrase`${points} expected`}`);
     }
   }
 
@@ -154,7 +154,7 @@ export class FireActions {
     const { usable, aimOf, foes } = this.page;
     const weapons = ship.weapons.filter((weapon) => usable(ship.id, weapon) && weapon.t[target]);
     if (!weapons.length) {
-      say(phrase`Nothing of ${ship.name} bears on ${foes.get(target)?.name ?? target}`, true);
+      say(phrase`No weapon of ${ship.name} bears on ${foes.get(target)?.name ?? target}`, true);
       return;
     }
     const isSet = weapons.every((weapon) => aimOf(ship.id, weapon.id) === target);
@@ -317,8 +317,8 @@ export class FireActions {
     const bearing = ship.weapons.filter((weapon) => usable(ship.id, weapon) && weapon.t[target.id]);
     const points = sum(bearing, (weapon) => weapon.t[target.id][1]);
     const effect = bearing.length
-      ? phrase`${expectedInWords(target, points)} to expect of all that bears`
-      : phrase`nothing bears`;
+      ? phrase`${expectedInWords(target, points)} expected from all weapons that bear`
+      : phrase`no weapon bears`;
     const range = distance(ship, target).toFixed(0);
     return phrase`${target.name}: ${range} MU, arc ${arcOf(ship, target)}, ${effect}`;
   }

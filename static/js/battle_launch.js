@@ -193,7 +193,7 @@ class LauncherCard {
       buttons.unshift(actionButton("aim", phrase`Aim at…`));
     }
     if (fuse) {
-      buttons.push(actionButton("fuse", phrase`Goes off there`));
+      buttons.push(actionButton("fuse", phrase`Detonates there`));
     }
     for (const [id, name, away] of targets.slice(0, NEAREST)) {
       const words = aim ? phrase`Shaped, at ${name}, ${away} MU` : phrase`At ${name}, ${away} MU`;
@@ -255,7 +255,7 @@ class LauncherCard {
   #aim(by, byKeys) {
     const aims = this.aimsAtSeveral ? this.aims : [];
     if (this.aimsAtSeveral && this.#used(aims) >= this.left) {
-      say(phrase`${this.launcher.name}: none is left for a further place`, true);
+      say(phrase`${this.launcher.name}: none left for another place`, true);
       return;
     }
     this.kit.ask(
@@ -305,7 +305,7 @@ class LauncherCard {
             this.#setTarget(id);
             this.#tellOrders();
           } else {
-            say(phrase`It cannot be fired at that`, true);
+            say(phrase`It cannot fire at that target`, true);
           }
           return true;
         },
@@ -363,7 +363,7 @@ class LauncherCard {
       const [grade] = this.load;
       const isChoice = this.launcher.loads.length > 1;
       const words = isChoice ? phrase`${grade} at ${place}` : phrase`at ${place}`;
-      return this.fuse?.checked ? [words, phrase`goes off there`] : [words];
+      return this.fuse?.checked ? [words, phrase`detonates there`] : [words];
     }
     return rounds ? [phrase`${Number(rounds)} dropped`] : [];
   }
@@ -413,7 +413,7 @@ class LauncherCard {
     const isShort = this.draws !== "" && this.#drawn(grade) > left;
     return [
       why ? warning(why) : "",
-      isShort ? warning(phrase`its magazine has no more`) : "",
+      isShort ? warning(phrase`its magazine holds no more`) : "",
       this.#stock(),
       why ? "" : html("span", {}, this.#reachInWords()),
     ];
@@ -455,7 +455,7 @@ class LauncherCard {
     if (this.launcher.why) {
       return "";
     }
-    return this.hasNoTarget ? phrase`nothing in reach` : phrase`not launched`;
+    return this.hasNoTarget ? phrase`nothing in range` : phrase`not launched`;
   }
 
   /** @returns {Card} */

@@ -99,7 +99,7 @@ export class SeldomFields {
       return; // What is being typed now is asked for when it is done.
     }
     if (!answer?.ok) {
-      say(phrase`The orders of ${ship.name} cannot be read now. They are kept in the form.`, true);
+      say(phrase`The orders of ${ship.name} cannot be loaded now. They stay in the form.`, true);
       return;
     }
     this.#take(ship, await answer.text(), earlier);

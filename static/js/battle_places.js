@@ -48,11 +48,11 @@ export function ask(table, request, byKeys = false) {
 /** @param {PlaceRequest} request */
 function howToAnswer(request) {
   if (matchMedia("(pointer: coarse)").matches) {
-    return phrase`Touch the table to say where`;
+    return phrase`Click the table to choose the place`;
   }
   return matches(request.by, "input")
-    ? phrase`Touch the table to say where, or press the arrow down for a cursor`
-    : phrase`Touch the table to say where, or press T for a cursor`;
+    ? phrase`Click the table to choose the place, or press the down arrow for a cursor`
+    : phrase`Click the table to choose the place, or press T for a cursor`;
 }
 
 /**
@@ -83,7 +83,7 @@ function take(table, request, id, at) {
 addEventListener("keydown", (event) => {
   if (event.key === "Escape" && asking?.asked) {
     ask(asking, null);
-    say(phrase`Nothing is asked for any more`);
+    say(phrase`Cancelled`);
   }
 });
 
@@ -136,17 +136,17 @@ function refusalOf({ reach, arcs, turn = 0 }, away, hour) {
   }
   const [least, most] = reach;
   if (away > most + NEAR) {
-    return phrase`out of reach by ${number(Math.ceil((away - most) * 10) / 10, 1)} MU`;
+    return phrase`out of range by ${number(Math.ceil((away - most) * 10) / 10, 1)} MU`;
   }
   if (away < least - NEAR) {
-    return phrase`too near, it goes ${least} MU at least`;
+    return phrase`too close: it flies at least ${least} MU`;
   }
   const degrees = ((((hour - turn) * 30) % 360) + 360) % 360;
   // On the line between two arcs a place is in both.
   /** @param {string} arc */
   const isIn = (arc) =>
     Math.abs(((degrees - ARCS.indexOf(arc) * 60 + 540) % 360) - 180) <= 30 + NEAR;
-  return !arcs || away < NEAR || arcs.some(isIn) ? "" : phrase`out of its arcs`;
+  return !arcs || away < NEAR || arcs.some(isIn) ? "" : phrase`outside its arcs`;
 }
 
 /**

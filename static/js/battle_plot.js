@@ -195,7 +195,7 @@ async function step(what, by) {
   if (refusal) {
     say(`${ship.name} ${refusal}`, true);
   } else if (words(plot) === words(plotOf(id))) {
-    say(phrase`${ship.name} burns nothing there yet: there is nothing to take back`, true);
+    say(phrase`${ship.name} has no burn there to take back`, true);
   } else {
     write(id, words(plot));
   }
@@ -268,7 +268,8 @@ function showRows() {
   byId("count").textContent = phrase`${own} by you, ${ships.size - own} by the captain`;
   note(own > 0);
   if (faulty) {
-    byId("state").textContent = phrase`${faulty} {:ship|ships} cannot fly {:its|their} orders`;
+    byId("state").textContent =
+      phrase`${faulty} {:ship|ships} cannot carry out {:its|their} orders`;
   }
 }
 

@@ -85,7 +85,7 @@ async function loadDice(turn) {
     rolled.set(turn, await fetchDice(turn));
   } catch {
     rolled.delete(turn); // The next press asks again.
-    spoken.textContent = phrase`The dice cannot be read now.`;
+    spoken.textContent = phrase`The dice cannot be loaded now.`;
     return;
   }
   if (showsDice && moments[at].t === turn) {
@@ -550,7 +550,7 @@ function logHead(turn) {
   const buttons = html(
     "span",
     {},
-    button("-1", phrase`Turn before`, "‹"),
+    button("-1", phrase`Previous turn`, "‹"),
     " ",
     button("1", phrase`Next turn`, "›"),
   );
@@ -855,7 +855,7 @@ async function copyLink() {
     await navigator.clipboard.writeText(location.href);
     button.textContent = phrase`Copied`;
   } catch {
-    button.textContent = phrase`In the address bar`;
+    button.textContent = phrase`Copy it from the address bar`;
   }
   spoken.textContent = button.textContent;
   setTimeout(() => button.replaceChildren(...words), 1500);

@@ -150,10 +150,10 @@ function vectorFault(ship, plot) {
   const rotations = plot.burns.filter(([kind]) => kind.startsWith("T"));
   const pushes = plot.burns.filter(([kind]) => kind.startsWith("P"));
   if (rotations.length > 1) {
-    return phrase`a turn has time for one rotation`;
+    return phrase`only one rotation is possible in a turn`;
   }
   if (pushes.length > 1) {
-    return phrase`a turn has time for one push`;
+    return phrase`only one push is possible in a turn`;
   }
   const isEmpty = plot.burns.some(([, points]) => !points);
   if (isEmpty || rotations.some(([, points]) => points > 11)) {

@@ -491,7 +491,7 @@ function give(task, row, id, count) {
       input.value = before[i];
     }
     const [most, what] = task.budget ?? [0, ""];
-    say(phrase`${task.name} has ${most} ${what}, and no more`, true);
+    say(phrase`${task.name} has only ${most} ${what}`, true);
     return;
   }
   const target = columnName(task, id);
@@ -549,7 +549,7 @@ function giveColumn(id) {
   const able = task.rows.filter((row) => row.cells[id]);
   const isSetAlready = able.every((row) => countSet(row, id) === row.fields.length);
   if (!able.length) {
-    say(phrase`Nothing of ${task.name} reaches that`, true);
+    say(phrase`${task.name} cannot reach that target`, true);
     return;
   }
   for (const row of able) {
@@ -609,7 +609,7 @@ table.ontap = (id = "", at) => {
     say(phrase`${task.name}: to ${input.value}`);
     show();
   } else if (id) {
-    say(phrase`Nothing of ${task.name} reaches that`, true);
+    say(phrase`${task.name} cannot reach that target`, true);
   }
 };
 table.onhover = (id = "") => {

@@ -61,7 +61,7 @@ export class Card {
    */
   show(hex, { title, says, rows }, focus = false) {
     const { box } = this;
-    const words = says || (rows.length ? "" : phrase`Nothing known of it.`);
+    const words = says || (rows.length ? "" : phrase`Nothing is known about it.`);
     const close = html("button", { className: "x", type: "button", ariaLabel: phrase`Close` }, "✕");
     close.dataset.close = "";
     box.replaceChildren(

@@ -10,7 +10,7 @@ import { phrase } from "./phrase.js";
 export function holder(ground, { power, state }) {
   const words = power
     ? phrase`held by ${ground.powers[power]?.name ?? power}`
-    : phrase`nobody holds it`;
+    : phrase`held by nobody`;
   if (state === "held") {
     return words;
   }
@@ -26,7 +26,9 @@ function knownHolder(ground, hold) {
   if (hold.here) {
     return words;
   }
-  return hold.week ? phrase`${words}, as of week ${hold.week}` : phrase`${words}, as the war began`;
+  return hold.week
+    ? phrase`${words}, as of week ${hold.week}`
+    : phrase`${words}, at the start of the war`;
 }
 
 /**

@@ -112,8 +112,8 @@ export class DeployPage {
     }
     const isOpen = force.budget(fleet.budget).places.includes(hex);
     const may = isOpen
-      ? phrase`${fleet.name} may begin here.`
-      : phrase`${fleet.name} may not begin here.`;
+      ? phrase`${fleet.name} can start here.`
+      : phrase`${fleet.name} cannot start here.`;
     this.says(`${words} ${may}`);
   }
 
@@ -154,7 +154,7 @@ export class DeployPage {
     } else if (here.length) {
       this.choose(here[0]);
     } else {
-      this.says(phrase`Choose a fleet first, then where it begins.`);
+      this.says(phrase`Choose a fleet first, then where it starts.`);
     }
   }
 
@@ -169,12 +169,12 @@ export class DeployPage {
     if (!places.includes(hex)) {
       const open =
         places.length > 1
-          ? phrase`The shaded places are open to it.`
-          : phrase`${this.name(places[0])} alone is open to it.`;
-      this.says(`${phrase`${fleet.name} may not begin at ${place}.`} ${open}`, true);
+          ? phrase`It can start at any shaded place.`
+          : phrase`It can only start at ${this.name(places[0])}.`;
+      this.says(`${phrase`${fleet.name} cannot start at ${place}.`} ${open}`, true);
       return;
     }
-    this.change(phrase`${fleet.name} begins at ${place}`, () => {
+    this.change(phrase`${fleet.name} starts at ${place}`, () => {
       fleet.hex = hex;
     });
   }
@@ -184,7 +184,7 @@ export class DeployPage {
     this.chosen = fleet;
     this.refresh(
       fleet
-        ? phrase`${fleet.name}: choose where it begins, or change its ships.`
+        ? phrase`${fleet.name}: choose where it starts, or change its ships.`
         : phrase`Nothing chosen.`,
     );
     if (fleet && !isNarrow()) {
@@ -254,7 +254,7 @@ export class DeployEditor extends DeployPage {
     this.#listen();
     this.#listenToDragging();
     this.force.write(element("[data-fields]"));
-    this.refresh(phrase`Choose a fleet, then where it begins.`);
+    this.refresh(phrase`Choose a fleet, then where it starts.`);
     const first = this.force.fleets[0]?.hex;
     if (first && this.host.clientWidth < SMALL) {
       this.map.go(first, Math.max(this.map.least, NEAR));
@@ -473,7 +473,7 @@ export class DeployEditor extends DeployPage {
       const id = closest(target, "[data-preset]", HTMLElement)?.dataset.preset;
       const preset = this.given.presets.find((other) => other.id === id);
       if (preset) {
-        this.change(phrase`${preset.title}: all fleets anew`, () => {
+        this.change(phrase`${preset.title}: all fleets replaced`, () => {
           this.force.fleets = this.force.read(preset.deploy);
           this.chosen = null;
         });
@@ -619,7 +619,7 @@ function begin(given, host) {
   if (page instanceof DeployEditor) {
     page.open();
   } else {
-    page.refresh(phrase`Sealed. The map shows where your fleets begin.`);
+    page.refresh(phrase`Sealed. The map shows where your fleets start.`);
   }
 }
 

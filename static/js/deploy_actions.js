@@ -107,7 +107,10 @@ export class DeployActions {
   #changeDecoys(fleet, count, isRefused) {
     const { page } = this;
     if (isRefused) {
-      page.says(phrase`A decoy is paid for, and goes with a ship of its own.`, true);
+      page.says(
+        phrase`Each decoy costs points and needs a ship to carry it, one decoy per ship.`,
+        true,
+      );
       return;
     }
     page.change(phrase`Decoys of ${fleet.name}`, () => {

@@ -134,7 +134,7 @@ function classSummary(force, n, cls) {
   const name = force.nameOfClass(cls);
   const title = html("span", { className: "of" }, html("b", {}, name));
   if (known?.own) {
-    title.append(" ", html("span", { className: "tag" }, phrase`own design`));
+    title.append(" ", html("span", { className: "tag" }, phrase`your own design`));
   }
   const price = phrase`${force.points(cls)} {:point|points}`;
   const design = known?.design && known.design !== name ? `, ${known.design}` : "";
@@ -277,7 +277,7 @@ function decoyRow(force, fleet, n) {
     return [];
   }
   const isFull = price > force.left(fleet.budget) || fleet.decoys >= force.ships(fleet);
-  const words = phrase`${price} {:point|points} each, at most one a ship`;
+  const words = phrase`${price} {:point|points} each, at most one per ship`;
   const fewer = { drones: "-1", f: `drone- ${n}` };
   const more = { drones: "1", f: `drone+ ${n}` };
   return [
@@ -357,7 +357,7 @@ function standingOrder(force, fleet, n) {
   const list = html(
     "select",
     {},
-    option("", phrase`stand off, as nothing is said`, !fleet.standing),
+    option("", phrase`stand off (default)`, !fleet.standing),
     ...force.choices.map(([value, words]) => option(value, words, value === fleet.standing)),
   );
   withData(list, { standing: "", f: `standing ${n}` });

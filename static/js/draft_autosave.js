@@ -149,8 +149,8 @@ export class DraftSaver {
   sayGone(isHeld) {
     this.say(
       isHeld
-        ? phrase`Not saved: you are logged out, or this page is out of date. What you wrote stays in this browser: load the page again.`
-        : phrase`Not saved: this page is out of date. Load it again.`,
+        ? phrase`Not saved: you are logged out, or this page is out of date. Your changes stay in this browser: reload the page.`
+        : phrase`Not saved: this page is out of date. Reload it.`,
     );
   }
 
@@ -158,8 +158,8 @@ export class DraftSaver {
   sayUnanswered(isHeld) {
     this.say(
       isHeld
-        ? phrase`Not saved yet: the server does not answer. What you wrote stays in this browser, and it is tried again.`
-        : phrase`Not saved: the server does not answer. It is tried again.`,
+        ? phrase`Not saved yet: the server does not answer. Your changes stay in this browser, and saving is tried again.`
+        : phrase`Not saved: the server does not answer. Trying again.`,
     );
   }
 
@@ -175,7 +175,7 @@ export class DraftSaver {
       this.dirty = true;
       document.body.classList.add("draft-lost"); // shows the button that saves
       this.say(
-        phrase`Another version has been saved, by somebody on your side or in another window. Save the draft to see both.`,
+        phrase`Another version was saved by another player on your side or in another window. Save the draft to see both.`,
       );
       return;
     }

@@ -70,7 +70,7 @@ function offer(form, held) {
       status.textContent = phrase`They cannot be saved now. They stay in this browser.`;
     });
   });
-  const forget = button(phrase`Forget them`, "b", () => {
+  const forget = button(phrase`Discard them`, "b", () => {
     delete form.dataset.offers;
     drop(place(form));
     box.remove();
@@ -84,8 +84,8 @@ function offer(form, held) {
       "p",
       {},
       held.version === version(form)
-        ? phrase`You wrote them here on ${time}. They are not in the form below.`
-        : phrase`You wrote them here on ${time}. Another version has been saved since, which the form below shows.`,
+        ? phrase`You made them here on ${time}. They are not in the form below.`
+        : phrase`You made them here on ${time}. Another version has been saved since; the form below shows it.`,
     ),
     status,
     html("p", { className: "row" }, use, " ", forget, " "),
@@ -138,8 +138,8 @@ function submitOnlyOnline(form) {
     const status = find(form, "[data-state]", HTMLElement);
     if (status) {
       status.textContent = isHeld
-        ? phrase`Nothing is sealed or saved: there is no network. What you wrote stays in this browser.`
-        : phrase`Nothing is sealed or saved: there is no network.`;
+        ? phrase`Not sealed or saved: there is no network. Your changes stay in this browser.`
+        : phrase`Not sealed or saved: there is no network.`;
     }
   }
 

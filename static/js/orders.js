@@ -396,7 +396,7 @@ export class OrdersPage {
     this.refresh(
       this.form
         ? phrase`Choose a fleet, then where it goes.`
-        : phrase`Sealed. The map shows what is ordered.`,
+        : phrase`Sealed. The map shows your orders.`,
     );
     if (asked && this.fleet(asked)) {
       this.act((actions) => actions.choose(asked));
@@ -426,9 +426,9 @@ function countInWords({ problem, todo, done, still }) {
     return phrase`${problem} {:fleet has|fleets have} a problem`;
   }
   if (todo) {
-    return phrase`${done} of ${done + todo} fleets ordered`;
+    return phrase`Fleets with orders: ${done} of ${done + todo}`;
   }
-  return done + still ? phrase`Every fleet is ordered` : "";
+  return done + still ? phrase`Every fleet has orders` : "";
 }
 
 /**

@@ -73,8 +73,8 @@ export class OrdersActions {
       return phrase`${fleet.name} stays where it is.`;
     }
     return matchMedia("(pointer: coarse)").matches
-      ? phrase`${fleet.name}: choose where it goes. "Then…" adds a further week.`
-      : phrase`${fleet.name}: choose where it goes. Shift adds a further week.`;
+      ? phrase`${fleet.name}: choose where it goes. "Then…" adds another week.`
+      : phrase`${fleet.name}: choose where it goes. Shift adds another week.`;
   }
 
   /** @param {string | null} key null: choose none */
@@ -133,7 +133,7 @@ export class OrdersActions {
     const { page } = this;
     page.chosen = fleet.key;
     if (onto === fleet.key) {
-      page.refresh(phrase`${fleet.name} stays as it was.`);
+      page.refresh(phrase`${fleet.name} is unchanged.`);
       return;
     }
     const other = page.fleet(onto);
@@ -206,7 +206,7 @@ export class OrdersActions {
     const weeks = weeksTo(plan, fleet, hex);
     return weeks
       ? phrase`${fleet.name}: ${weekWords(plan, moment.week + weeks - 1)}.`
-      : phrase`${fleet.name} does not get there.`;
+      : phrase`${fleet.name} cannot get there.`;
   }
 
   /**
@@ -410,8 +410,8 @@ export class OrdersActions {
   eyes(count) {
     this.page.says(
       count
-        ? phrase`An eye marks fleets of yours that others may know of, as far as you can tell.`
-        : phrase`Nobody knows of your fleets, as far as you can tell.`,
+        ? phrase`An eye marks those of your fleets that others may know about, as far as you can tell.`
+        : phrase`Nobody knows about your fleets, as far as you can tell.`,
     );
   }
 

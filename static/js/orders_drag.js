@@ -208,7 +208,7 @@ function listenToFingers(list, sheet, drag, says) {
     current.sign = html("p", { className: "in-hand" }, current.ship.name);
     document.body.append(current.sign);
     current.item.classList.add("taken");
-    says(phrase`${current.ship.name}: draw it to a fleet.`);
+    says(phrase`${current.ship.name}: drag it onto a fleet.`);
     follow(current);
     requestAnimationFrame(scroll);
   }

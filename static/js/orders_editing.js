@@ -192,7 +192,7 @@ export class Editing {
     then.setAttribute("aria-pressed", "false");
     const legs = html("div", { className: "legs" });
     legs.dataset.legs = "";
-    const odds = html("a", {}, phrase`What if it comes to a battle there?`);
+    const odds = html("a", {}, phrase`What if there is a battle there?`);
     odds.dataset.odds = "";
     const parts = [
       legs,
@@ -230,7 +230,7 @@ export class Editing {
         "div",
         { className: "cripples" },
         html("p", {}, words, ` ${names}`),
-        plainButton("leave", phrase`Leave behind here`),
+        plainButton("leave", phrase`Leave here`),
       ),
     ];
   }
@@ -244,7 +244,7 @@ export class Editing {
     const place = plan.name(leg.end);
     const drop = html(
       "button",
-      { type: "button", ariaLabel: phrase`Take ${place} out of the plan` },
+      { type: "button", ariaLabel: phrase`Remove ${place} from the plan` },
       "✕",
     );
     drop.dataset.drop = String(n);
@@ -382,7 +382,7 @@ export class Editing {
     const { plan, says } = this.page;
     const last = plan.legs(fleet).at(-1)?.end ?? fleet.hex;
     if (last === hex) {
-      says(phrase`${fleet.name} is at ${plan.name(hex)} then.`, true);
+      says(phrase`${fleet.name} will be there by then: ${plan.name(hex)}.`, true);
       return;
     }
     this.change(phrase`${fleet.name}, then ${plan.name(hex)}`, () =>
@@ -400,7 +400,7 @@ export class Editing {
     const { plan, says } = this.page;
     await plan.fetchArrivals([fleet]).catch(() => {});
     if (plan.needsArrivals(fleet)) {
-      says(phrase`The ways of ${fleet.name} cannot be loaded now.`, true);
+      says(phrase`The routes of ${fleet.name} cannot be loaded now.`, true);
     } else {
       this.send(hex, extendsPlan);
     }
@@ -417,7 +417,7 @@ export class Editing {
     const weeks = weeksTo(plan, fleet, hex);
     const arrival = moment.week + weeks - 1;
     if (!weeks) {
-      says(phrase`No way leads ${fleet.name} to ${place}.`, true);
+      says(phrase`${fleet.name} has no route to ${place}.`, true);
     } else if (weeks > 1 && !canPlan) {
       says(phrase`${place} is out of ${fleet.name}'s reach this week.`, true);
     } else if (arrival > ground.weeks) {
@@ -451,7 +451,7 @@ export class Editing {
     const bound = fleet.bound.filter((ship) => changes.canLeave(ship));
     const slot = changes.freeSlot(fleet.hex);
     if (!slot) {
-      page.says(phrase`There is no room for a further fleet here.`, true);
+      page.says(phrase`There is no room for another fleet here.`, true);
       return;
     }
     const place = page.plan.name(fleet.hex);
@@ -459,7 +459,7 @@ export class Editing {
       const key = keyOf(slot);
       const name = sheet.id("name", key);
       if (!sheet.read(name)) {
-        changes.write(name, phrase`${fleet.name.slice(0, LONGEST_NAME)} (cripples)`);
+        changes.write(name, phrase`${fleet.name.slice(0, LONGEST_NAME)} (crippled)`);
       }
       changes.sendShips(bound, key);
       this.#confirmStay(key);
@@ -479,11 +479,11 @@ export class Editing {
     const hex = sheet.byKey.get(ships[0].home)?.dataset.hex ?? "";
     const target = key ? sheet.byKey.get(key) : changes.freeSlot(hex);
     if (!target) {
-      page.says(phrase`There is no room for a further fleet here.`, true);
+      page.says(phrase`There is no room for another fleet here.`, true);
       return;
     }
     if (target.dataset.hex !== hex) {
-      page.says(phrase`Only fleets in the same hex exchange ships.`, true);
+      page.says(phrase`Only fleets in the same hex can exchange ships.`, true);
       return;
     }
     const names =
@@ -518,7 +518,7 @@ export class Editing {
     const target = sheet.byKey.get(key);
     return target
       ? phrase`${sheet.name(section)} merged into ${sheet.name(target)}`
-      : phrase`${sheet.name(section)} stays a fleet of its own`;
+      : phrase`${sheet.name(section)} stays a separate fleet`;
   }
 
   undo() {

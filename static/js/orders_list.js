@@ -17,7 +17,7 @@ const GROUPS = ["problem", "todo", "done", "still"];
 const HEADS = {
   problem: (n) => phrase`${n} with a problem`,
   todo: (n) => phrase`${n} without orders`,
-  done: (n) => phrase`${n} ordered`,
+  done: (n) => phrase`${n} with orders`,
   still: (n) => phrase`${n} that cannot move`,
 };
 

@@ -38,7 +38,7 @@ export class PastWeeks {
     this.says(
       this.now
         ? phrase`Back to now.`
-        : phrase`The past cannot be ordered. Move the slider to the right to go on.`,
+        : phrase`You cannot give orders in the past. Move the slider to the right to return.`,
     );
     this.show();
   }

@@ -190,7 +190,7 @@ export function typing({ plan, host, fleets, act }) {
     }
     const order = read();
     if (order.fault === undefined) {
-      says(phrase`${inWords(order)}. Enter orders it.`);
+      says(phrase`${inWords(order)}. Press Enter to order it.`);
     } else {
       says(order.fault, true);
     }

@@ -77,8 +77,8 @@ function offerClasses(list) {
     const summary = box?.closest("details.piece")?.querySelector("summary");
     const title = summary?.firstChild?.textContent?.trim() ?? "";
     hint.textContent = box
-      ? phrase`A press puts one more into: ${title}.`
-      : phrase`Choose the Ships of a fleet, then press what belongs to it.`;
+      ? phrase`Each click adds one to: ${title}.`
+      : phrase`Select the Ships field of a fleet, then click what to add.`;
   }
 
   hint.setAttribute("role", "status");

@@ -54,7 +54,7 @@ function begin(box, drawing) {
     const fields = findAll(document, 'input[data-hex="hex"][name^="systems-"]', HTMLInputElement);
     const row = fields.find((field) => field.value.trim() === hex)?.closest("details");
     if (!row) {
-      say(phrase`${hex}: no system is here.`);
+      say(phrase`${hex}: there is no system here.`);
       add.value = `add:systems:${hex}`;
       add.textContent = phrase`Add a system at ${hex}`;
       add.hidden = false;
@@ -75,7 +75,7 @@ function begin(box, drawing) {
     chosen.value = chosen.dataset.hex === "hexes" ? toggled(chosen.value, hex) : hex;
     chosen.removeAttribute("aria-invalid");
     chosen.dispatchEvent(new Event("input", { bubbles: true }));
-    say(phrase`${titleOf(chosen)}: ${chosen.value || phrase`none`}. It counts when you save.`);
+    say(phrase`${titleOf(chosen)}: ${chosen.value || phrase`none`}. Save to apply it.`);
   }
 
   document.addEventListener("focusin", ({ target }) => {

@@ -165,14 +165,14 @@ class TableRecord {
     const many = phrase`${queue.length} {:entry waits|entries wait} to be sent`;
     if (this.kept.unkept()) {
       return queue.length
-        ? phrase`${many}, and this browser has no room to keep them: leave the page open until they are sent.`
-        : phrase`This browser has no room to keep what you type: leave the page open until it is sealed.`;
+        ? phrase`${many}, and this browser has no room to store them: leave the page open until they are sent.`
+        : phrase`This browser has no room to store what you type: leave the page open until it is sealed.`;
     }
     if (this.isLoggedOut) {
-      return phrase`${many}: log in again, and open this page anew. Nothing is lost.`;
+      return phrase`${many}: log in again and reload this page. Nothing is lost.`;
     }
     if (failure) {
-      return phrase`${many}: the site answers ${failure} and is asked again. Nothing is lost.`;
+      return phrase`${many}: the site answered ${failure}; trying again. Nothing is lost.`;
     }
     return this.isOffline || !navigator.onLine
       ? phrase`${many}: no network. Nothing is lost.`
@@ -348,7 +348,7 @@ class TableRecord {
     switch (entry.kind) {
       case "boxes":
         return entry.off
-          ? phrase`${name}, boxes ${entry.first} to ${entry.last} crossed`
+          ? phrase`${name}, boxes ${entry.first} to ${entry.last} crossed off`
           : phrase`${name}, boxes ${entry.first} to ${entry.last} open again`;
       case "system":
         return phrase`${name}, ${partName(pad, "system", entry.system)}, ${entry.hits} {:hit|hits}`;
@@ -557,11 +557,11 @@ class TableRecord {
 
   #whyNoResult() {
     if (this.queue.length) {
-      return phrase`Not yet: some entries still wait to be sent; take the record over when they are.`;
+      return phrase`Not yet: some entries have not been sent. Copy the record when they have.`;
     }
     return navigator.onLine
       ? ""
-      : phrase`Not yet: there is no network; take the record over when there is.`;
+      : phrase`Not yet: there is no network. Copy the record when it is back.`;
   }
 
   /**
@@ -597,7 +597,7 @@ class TableRecord {
     navigator.serviceWorker?.addEventListener("message", (event) => {
       if (event.data?.full) {
         this.say(
-          phrase`This browser has no room to keep the page: without network it does not open again. What you enter is kept.`,
+          phrase`This browser has no room to store the page: without a network you cannot open it again. Your entries are kept.`,
         );
       }
     });
@@ -759,9 +759,9 @@ function drawChecks(pad, ship, waiting) {
  */
 function checkInWords(dice, waits, systems) {
   if (dice) {
-    return phrase`Thrown: ${dice}. Tap what is lost.`;
+    return phrase`Rolled: ${dice}. Tap what is lost.`;
   }
-  return waits ? phrase`The check waits to be sent.` : systems;
+  return waits ? phrase`The check is waiting to be sent.` : systems;
 }
 
 /**

@@ -168,7 +168,7 @@ function begin(hosts, { ground, truth, view, me }) {
     }
     const [, ...facts] = hexFacts(ground, view, hex);
     const fleets = knownFleets(hex).map((fleet) => phrase`its ${fleet.name}`);
-    const known = [...fleets, ...facts].join(phrase`; `) || phrase`nothing of it`;
+    const known = [...fleets, ...facts].join(phrase`; `) || phrase`nothing about it`;
     return ` ${phrase`${ground.powers[me].name} knows: ${known}.`}`;
   }
 

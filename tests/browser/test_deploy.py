@@ -68,7 +68,7 @@ def test_by_mouse_ships_are_bought_moved_undone_and_kept(
     card(player, "Fleet 1").locator("[data-merge]").select_option(label="Lance")
     expect(page.locator("[data-cards] .fleet")).to_have_count(3)
     page.mouse.click(*hex_position(player, "0101"))
-    expect_map_text(player, "may not begin at")
+    expect_map_text(player, "cannot start at")
     player.expect_text("Draft saved")
     count = page.locator("[data-count]").inner_text()
     player.go(f"/c/{opened[0]}/deploy/")
@@ -90,10 +90,10 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
     page, keys = player.page, player.page.keyboard
     page.locator("[data-map]").focus()
     keys.press("n")
-    expect_map_text(player, "may begin here")
+    expect_map_text(player, "can start here")
     keys.press("ArrowRight")
     keys.press("Enter")
-    expect_map_text(player, "may not begin")
+    expect_map_text(player, "cannot start")
     page.locator("[data-fleet].chosen .top").focus()
     more = page.locator("[data-fleet].chosen .buys-row.aboard [data-less]").first
     name = more.get_attribute("aria-label")

@@ -55,7 +55,7 @@ def test_the_desk_keeps_what_every_page_keeps(
     day_and_night: tuple[Screen, ...] = ((size, "light", False), (size, "dark", False))
     player.open_and_check(f"/c/{campaign}/orders/", *day_and_night)
     player.page.locator("[data-layer=known]").click()
-    expect_map_text(player, "Nobody knows of your fleets, as far as you can tell.")
+    expect_map_text(player, "Nobody knows about your fleets, as far as you can tell.")
     choose(player, "Lance")
     player.check_page("a fleet chosen", *day_and_night)
     where = player.page.locator(".chosen [data-odds]").get_attribute("href")
@@ -112,7 +112,7 @@ def test_by_keys_alone_orders_are_typed_and_walked(
     keys.press("/")
     keys.type("lance frost")
     expect(player.page.locator("[data-typed-says]")).to_contain_text(
-        "Lance → Frost. Enter orders it."
+        "Lance → Frost. Press Enter to order it."
     )
     keys.press("Enter")
     type_order(player, "Lance", "→ Frost, 5 hexes, week 1")
@@ -437,7 +437,7 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     page.locator("[data-undo]").click()
     expect(new).to_have_count(0)
     for name, words in (
-        ("Lance", "Lance stays as it was."),
+        ("Lance", "Lance is unchanged."),
         ("Lantern", "Lance merged into Lantern"),
     ):
         _drag_on_map(player, "Lance", name)  # of three flags beside one star
@@ -533,7 +533,7 @@ def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
     player.expect_text(SAVED)
     host.focus()
     keys.press("i")
-    expect(fleet_card).to_contain_text("Lance (cripples)")
+    expect(fleet_card).to_contain_text("Lance (crippled)")
     expect(fleet_card.locator("button").first).to_be_focused()
     player.check_page("what is in a hex")
     keys.press("Escape")
@@ -546,7 +546,7 @@ def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
         keys.press("ArrowUp")
     expect_map_text(player, "Hex 0301")
     keys.press("i")
-    expect(fleet_card).to_contain_text("Nothing known of it.")
+    expect(fleet_card).to_contain_text("Nothing is known about it.")
     expect(fleet_card.get_by_role("button", name="Close")).to_be_focused()
     keys.press("Escape")
     expect(fleet_card).to_be_hidden()
@@ -560,5 +560,5 @@ def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
     keys.press("Escape")
     expect(host).to_be_focused()
     page.mouse.click(*hex_position(player, HALFWAY), button="right")
-    expect(fleet_card).to_contain_text("Nothing known of it.")
+    expect(fleet_card).to_contain_text("Nothing is known about it.")
     player.context.close()

@@ -72,7 +72,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     expect(ship.locator(".check").first).to_be_visible()
     ship.locator("[data-system=drive]").tap()
     ship.get_by_role("button", name="Throw here").first.tap()
-    expect(ship.locator(".check").first).to_contain_text("The check waits to be sent.")
+    expect(ship.locator(".check").first).to_contain_text("The check is waiting to be sent.")
     ship.locator("[data-store=hangar-1] [data-step='-1']").tap()
     nac.page.locator("input[name=rolls]").fill("6 2 3")
     nac.page.locator("input[name=rolls]").press("Enter")

@@ -67,7 +67,7 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     truth.focus()
     page.keyboard.press("ArrowUp")
     expect(map_text).to_contain_text(
-        "Hex 0604: empty. New Anglian Confederation knows: nothing of it."
+        "Hex 0604: empty. New Anglian Confederation knows: nothing about it."
     )
     with page.expect_navigation():
         page.get_by_role("navigation", name="Whose knowledge").get_by_role(

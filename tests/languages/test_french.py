@@ -27,7 +27,7 @@ UNCUT_IN_SCRIPTS = re.compile(r'"([^"]+)":"[^"]*\b(?:de|que) \{', re.IGNORECASE)
 BEFORE_PER_CENT = re.compile(r"(?:\}|\)s|\d)([^\d\w%]?)%%?(?![(%\w])")
 NUMBERS = frozenset(["moves", "n0", "n02", "n1", "n12", "n14", "n03", "n04", "held", "before"])
 NUMBERS_IN_SCRIPTS = [
-    "out of reach by {} MU",
+    "out of range by {} MU",
     "turns {} points; the limit is {}",
     "velocity {} cannot fall by {}",
 ]

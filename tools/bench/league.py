@@ -48,15 +48,15 @@ def _like(name: str, words: str, base: Character = STEADY, **differs: Any) -> Bo
 
 BOLD, CAUTIOUS = CHARACTERS[1], CHARACTERS[2]
 BOTS: tuple[Bot, ...] = (
-    _like("steady", "the computer admiral that leads a seat where nobody chose another"),
+    _like("steady", "the default computer admiral"),
     _like("bold", "the bold computer admiral", BOLD),
     _like("cautious", "the cautious computer admiral", CAUTIOUS),
     _like("duellist", "steady, but fights at equal odds", attack=1.0),
     _like("gambler", "steady, but fights at four to five", attack=0.8, hold=0.5),
     _like("miser", "steady, but fights at three to two", attack=1.5),
     _like("stayer", "steady, but hardly ever withdraws", hold=0.4),
-    _like("runner", "steady, but withdraws as soon as it is the weaker", hold=1.0),
-    _like("reckless", "steady, but counts no risk on a march", caution=0),
+    _like("runner", "steady, but withdraws as soon as it is weaker", hold=1.0),
+    _like("reckless", "steady, but ignores risks on the march", caution=0),
     _like("anxious", "steady, but counts every risk twice", caution=140),
     _like("rover", "steady, but leaves no garrisons", garrison=0),
     _like("settler", "steady, but leaves large garrisons", garrison=20),
@@ -66,8 +66,8 @@ BOTS: tuple[Bot, ...] = (
     _like("raider", "bold, and guards nothing", BOLD, guard=0, garrison=0),
     _like("last stand", "steady, but its ships fight to the last box", break_off=100, retire=90),
     _like("nurse", "steady, but breaks off and repairs early", break_off=30, retire=20),
-    _like("close in", "steady, but fires at what is nearest", targets="nearest"),
-    _like("cull", "steady, but fires at what is weakest", targets="weakest"),
+    _like("close in", "steady, but fires at the nearest target", targets="nearest"),
+    _like("cull", "steady, but fires at the weakest target", targets="weakest"),
 )
 
 

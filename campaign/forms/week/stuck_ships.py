@@ -17,7 +17,7 @@ from campaign.rules.queries import immobile_ships, ship_classes, with_known_desi
 from campaign.rules.scenario import Scenario, ShipClass
 from campaign.rules.view import Ship, View
 
-STUCK_SUFFIX = " (cripples)"
+STUCK_SUFFIX = " (crippled)"
 
 
 def stuck_and_all_ships(

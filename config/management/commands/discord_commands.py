@@ -17,30 +17,30 @@ TEXT, NUMBER = 3, 4  # Discord's option types
 CAMPAIGN = {
     "type": TEXT,
     "name": "campaign",
-    "description": phrase("how its name begins, where you play in several"),
+    "description": phrase("the start of its name, if you play in several"),
 }
 HOURS = {
     "type": NUMBER,
     "name": "hours",
-    "description": phrase("before the stage closes"),
+    "description": phrase("hours before the stage closes"),
     "min_value": 1,
 }
 CODE = {
     "type": TEXT,
     "name": "code",
-    "description": phrase("the code of your profile page"),
+    "description": phrase("the code from your profile page"),
     "required": True,
 }
 COMMANDS: list[dict[str, Any]] = [
-    {"name": "status", "description": phrase("How your campaigns stand")},
+    {"name": "status", "description": phrase("Show the state of your campaigns")},
     {
         "name": "seal",
-        "description": phrase("Seal your draft of the stage that is open"),
+        "description": phrase("Seal your draft for the open stage"),
         "options": [CAMPAIGN],
     },
     {
         "name": "remind",
-        "description": phrase("Be told before the stage closes"),
+        "description": phrase("Set a reminder before the stage closes"),
         "options": [HOURS | {"max_value": MOST_HOURS}, CAMPAIGN],
     },
     {

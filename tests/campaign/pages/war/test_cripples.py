@@ -68,7 +68,7 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
     draft = player.draft()
     (detached,) = draft["detach"]
     assert len(detached["ships"]) == 1
-    assert detached["name"].endswith("(cripples)")
+    assert detached["name"].endswith("(crippled)")
     bound, ships_bound = stuck_and_all_ships(scenario, now(player), draft, fleet)
     assert (bound, len(ships_bound) > 0) == ([], True)
     orders, faults = parse_orders(draft)
