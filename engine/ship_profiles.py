@@ -247,7 +247,7 @@ def armour_from(sheet: Sheet, stock: Mapping[str, int]) -> tuple[tuple[int, int]
     return tuple(result)
 
 
-def new_ship(
+def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
     id: ShipId,
     owner: int,
     sheet: Sheet,

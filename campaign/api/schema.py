@@ -177,7 +177,7 @@ STAGE = Query("stage", "The stage of that week.", choices=values_of(StageKind))
 STAGE_QUERY = (WEEK, STAGE)
 
 
-def documented(
+def documented(  # noqa: PLR0913 -- what the document says of an operation
     name: str,
     summary: str,
     answers: Mapping[int, Any],

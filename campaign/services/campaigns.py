@@ -67,7 +67,7 @@ SCENARIO_MARKERS = Markers()
 
 
 @transaction.atomic
-def campaign_create(
+def campaign_create(  # noqa: PLR0913 -- the settings of a campaign
     *,
     scenario: ScenarioRow,
     name: str = "",

@@ -94,7 +94,7 @@ class SeatLoss:
     new: str = ""
 
 
-def campaign_open(
+def campaign_open(  # noqa: PLR0913 -- the settings of a campaign
     *,
     user: AbstractBaseUser,
     scenario: ScenarioRow,

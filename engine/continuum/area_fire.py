@@ -362,7 +362,9 @@ def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> No
             mark_damage(phase.table, target, effect.damage_types, f"flak:{ship.id}")
 
 
-def _why_not(phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]) -> str:
+def _why_not(  # noqa: PLR0911 -- one case for each fault
+    phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]
+) -> str:
     """Return the reason why a gun cannot fire flak, or ""."""
     fit = ship.sheet.fits[index]
     if FLAK not in fit.flags:

@@ -188,7 +188,9 @@ class EnterGate(_GateOrder):
     def parse(words: list[str]) -> EnterGate:
         return EnterGate(EnterGate._gate_name(words))
 
-    def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
+    def fault(  # noqa: PLR0911 -- one case for each fault
+        self, state: BattleState, ship: ShipState, plot: Plot
+    ) -> str:
         """Return the reason why the ship cannot enter the gate, or ""."""
         gate = self._gate(state)
         if gate is None:

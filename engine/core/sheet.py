@@ -146,7 +146,7 @@ class ShipProfile:
         "weapons",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 -- one value for each field
         self,
         batteries: tuple[tuple[int, int, tuple[int, int, int]], ...],
         screens: tuple[int, ...],

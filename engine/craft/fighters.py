@@ -99,7 +99,7 @@ EVEN = (0, 0)
 NEVER_AT_ORDNANCE = ("attack", "torpedo")
 
 
-def _fighter(
+def _fighter(  # noqa: PLR0913 -- a row of the fighter table
     type_: str,
     points: int,
     needs: str,

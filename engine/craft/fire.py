@@ -278,7 +278,7 @@ def scatterpack_fire(target_kind: PointDefenceTarget) -> Fire:
     return fire
 
 
-def interception_dice(
+def interception_dice(  # noqa: PLR0913, PLR0917 -- what the dice depend on
     guns: Armament,
     shots: int,
     target_kind: PointDefenceTarget,

@@ -181,7 +181,7 @@ class Guard:
         )
 
 
-def roll_defence_dice(
+def roll_defence_dice(  # noqa: PLR0913 -- what the dice depend on
     number: int,
     kills: tuple[int, ...],
     target_kind: PointDefenceTarget,

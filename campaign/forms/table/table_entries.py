@@ -24,7 +24,9 @@ ENTRY_FIELDS = for_scripts(
 SEP = "|"  # between the parts of a button's value
 
 
-def entry_from(post: QueryDict) -> dict[str, Any]:  # noqa: C901 -- one case for each button
+def entry_from(  # noqa: PLR0911, PLR0912, C901 -- one case for each button
+    post: QueryDict,
+) -> dict[str, Any]:
     """Return the entry of a button and the fields beside it.
 
     No rule is checked; invalid numbers stay text.

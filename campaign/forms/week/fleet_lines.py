@@ -209,10 +209,7 @@ class _Lines:
         trouble = join_phrases("; ", self.problems.get(key, ()))
         if key in self.after.merged:
             into = join_phrases(", ", (self.names[heir] for heir in self.after.merged[key]))
-            if trouble:
-                state = LineState.PROBLEM
-            else:
-                state = LineState.ORDERED
+            state = LineState.PROBLEM if trouble else LineState.ORDERED
             return FleetLine(key, name, state, phrase("Merged into {}", into), trouble)
         fleet_preview = self.after.fleets.get(key)
         if fleet_preview is None:
@@ -222,10 +219,7 @@ class _Lines:
                 end_text = phrase("Not formed")
             if key in self.before and self.ships_of.get(key):
                 end_text = phrase("Loses its last ship")
-            if trouble:
-                state = LineState.PROBLEM
-            else:
-                state = LineState.ORDERED
+            state = LineState.PROBLEM if trouble else LineState.ORDERED
             return FleetLine(key, name, state, end_text, trouble)
         waits = not trouble and self._is_waiting(fleet_preview)
         trouble = trouble or self._plan_trouble(fleet_preview)

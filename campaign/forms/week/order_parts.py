@@ -203,7 +203,7 @@ def doctrine_fields(before: Doctrine, setting: Mapping[str, Any]) -> tuple[dict[
     return values | {"range": "" if values["range"] is None else values["range"]}, bool(changes)
 
 
-def encounter_choice(
+def encounter_choice(  # noqa: PLR0913, PLR0917 -- what one choice shows
     scenario: Scenario,
     view: View,
     label: str,

@@ -190,7 +190,7 @@ def _class_or_size(contact: Mapping[str, Any]) -> str:
     return phrase(str(contact["classification"]))
 
 
-def _set_up_marker(
+def _set_up_marker(  # noqa: PLR0913, PLR0917 -- what one marker shows
     name: str,
     seat: int,
     is_own: bool,

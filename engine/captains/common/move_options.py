@@ -183,7 +183,7 @@ def arc_reference(course: int, beta: bool) -> tuple[float, float]:
     return _FACINGS[course][beta]
 
 
-def _make_move(
+def _make_move(  # noqa: PLR0913, PLR0917 -- a hot function: plain values cost least
     turn: int,
     second: int,
     change: int,

@@ -249,7 +249,7 @@ def foes_in_search(inputs: SearchInputs) -> list[FoeInSearch]:
     return foes
 
 
-def score_moves(  # noqa: C901 -- the one hot loop, written out for speed
+def score_moves(  # noqa: PLR0915, PLR0912, C901 -- the one hot loop, written out for speed
     scorer: MoveScorer, moves: Sequence[Move], least: float | None = None
 ) -> list[float]:
     """Return the worth of each move, or an upper limit for moves that cannot be the best.

@@ -64,7 +64,7 @@ UNSEEN_FEAR = 0.15
 LOSS_POINTS = 40.0  # worth of a ship that might be lost to an asteroid
 
 
-def search_inputs(
+def search_inputs(  # noqa: PLR0913 -- the inputs of one search
     state: BattleState,
     ship: ShipState,
     watched: Sequence[FoeFactors],

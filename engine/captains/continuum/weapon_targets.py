@@ -43,7 +43,7 @@ def can_fire(ship: ShipState) -> bool:
     )
 
 
-def find_aims(  # noqa: C901 -- runs for every weapon, written out for speed
+def find_aims(  # noqa: PLR0912, C901 -- runs for every weapon, written out for speed
     state: BattleState, ship: ShipState, targets: list[Target], never: tuple[str, ...]
 ) -> list[Aim]:
     """Return what each working weapon of a ship may fire at, and its worth.
