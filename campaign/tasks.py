@@ -18,7 +18,7 @@ from jobs.services import job_enqueue
 
 DELIVER = "campaign.deliver"
 FORGET = "campaign.forget"
-SIMULATE = "campaign.reckon"
+SIMULATE = "campaign.simulate"
 PRINT = "campaign.print"
 
 

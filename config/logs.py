@@ -25,7 +25,7 @@ WAR_SECRETS = frozenset(
     {
         "body",
         "digest",
-        "happenings",
+        "week_events",
         "nonce",
         "orders",
         "payload",

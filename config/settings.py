@@ -59,7 +59,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
-    "rest_framework.authtoken",  # its table is empty: older migrations name it
     "config",
     "jobs",
     "campaign",

@@ -17,7 +17,7 @@ from campaign.api.requests import body_of, user_of
 from campaign.api.resource import Resource, heavy, json_response
 from campaign.api.schema import documented
 from campaign.kinds import SimulationKind
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.rules.matchups import Line
 from campaign.services.contests import (
     MOST_BATTLES,
@@ -45,7 +45,7 @@ class Side:
     """A class to compare, by its key or its design.
 
     Attributes:
-        key: `shelf/<id>`, `continuum/<name>` or `second-edition/<name>`; with a war also
+        key: `library/<id>`, `continuum/<name>` or `second-edition/<name>`; with a war also
             `war/<name>`, and `seen/<side>/<name>` for what battles showed of a foreign class.
     """
 
@@ -261,7 +261,7 @@ class OddsAskedResource(Resource):
         return HttpResponse(status=204)
 
 
-def _odds_answer(row: Reckoning) -> ContestOdds:
+def _odds_answer(row: Simulation) -> ContestOdds:
     """Return the results so far."""
     odds = contest_odds(row.question, row.samples)
     sides: list[SideOdds | None] = [None, None]
@@ -272,8 +272,8 @@ def _odds_answer(row: Reckoning) -> ContestOdds:
             sides.append(SideOdds(*values))
     return ContestOdds(
         id=str(row.public_id),
-        battles_done=row.fought,
-        battles_wanted=row.wanted,
+        battles_done=row.battles_done,
+        battles_wanted=row.battles_wanted,
         working=row.open,
         ended=row.ending,
         draws=0 if odds is None else odds.draws,

@@ -23,7 +23,7 @@ from campaign.api.classes import (
 from campaign.api.requests import body_of, choice_in, user_of
 from campaign.api.resource import Resource, heavy, idempotent, json_response
 from campaign.api.schema import documented
-from campaign.models.design_library import ShelfDesign
+from campaign.models.design_library import LibraryDesign
 from campaign.rules.design_editor import DesignEditor
 from campaign.rules.design_sheet import build_design_sheet
 from campaign.services.design_library import (
@@ -306,7 +306,7 @@ class DesignCheckResource(Resource):
         )
 
 
-def _line(row: ShelfDesign) -> LibraryLine:
+def _line(row: LibraryDesign) -> LibraryLine:
     return LibraryLine(str(row.public_id), row.name, row.edition, row.notes, row.design)
 
 

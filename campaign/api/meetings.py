@@ -21,7 +21,7 @@ from campaign.belief.meetings import Question, own_ships
 from campaign.belief.odds import Odds, interval_coverage, odds_of
 from campaign.errors import NotFound
 from campaign.kinds import SimulationKind
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.rules.own_keys import unknown_fleet
 from campaign.rules.queries import are_hostile, systems_by_hex
 from campaign.rules.scenario import Scenario
@@ -228,7 +228,7 @@ class MeetingOddsAskedResource(Resource):
         simulation_stop(self.find_simulation(campaign, meeting))
         return HttpResponse(status=204)
 
-    def find_simulation(self, campaign: str, meeting: str) -> Reckoning:
+    def find_simulation(self, campaign: str, meeting: str) -> Simulation:
         """Return the row, if the caller requested it for the faction they still play.
 
         Raises:
@@ -267,7 +267,7 @@ def _faults(scenario: Scenario, view: View, body: MeetingBody) -> list[Violation
     return faults
 
 
-def _odds_answer(row: Reckoning) -> MeetingOdds:
+def _odds_answer(row: Simulation) -> MeetingOdds:
     """Return the results so far."""
     odds = odds_of(results_of(row.samples))
     question = row.question["asked"]
@@ -278,8 +278,8 @@ def _odds_answer(row: Reckoning) -> MeetingOdds:
         seq=row.question["seq"],
         hex=question["hex"],
         toward=question["toward"],
-        battles_done=row.fought,
-        battles_wanted=row.wanted,
+        battles_done=row.battles_done,
+        battles_wanted=row.battles_wanted,
         working=row.open,
         ended=row.ending,
         empty=odds.empty,

@@ -22,7 +22,7 @@ from campaign.models.campaign import (
     Membership,
     SeatEnd,
 )
-from campaign.models.design_library import ShelfDesign
+from campaign.models.design_library import LibraryDesign
 from campaign.models.gallery import GalleryConsent
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import Act, LedgerRow
@@ -35,10 +35,10 @@ from campaign.models.own_scenario import (
     ScenarioDraft,
 )
 from campaign.models.plan import Plan
-from campaign.models.printed_document import PrintedPaper
+from campaign.models.printed_document import PrintedDocument
 from campaign.models.scenario import ClosedHex, Link, Scenario, StarMap, System
 from campaign.models.ship_class import ShipClass
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.models.table_record import TableEntry
 from campaign.models.truth import FacilityState, Fleet, Repair, Ruling, Ship, Snapshot
@@ -66,6 +66,7 @@ __all__ = [
     "IdempotentCall",
     "Invite",
     "LedgerRow",
+    "LibraryDesign",
     "Link",
     "Membership",
     "Memo",
@@ -74,10 +75,9 @@ __all__ = [
     "Notification",
     "Plan",
     "Preference",
-    "PrintedPaper",
+    "PrintedDocument",
     "PrivateScenario",
     "PushDevice",
-    "Reckoning",
     "Repair",
     "Report",
     "Ruling",
@@ -85,9 +85,9 @@ __all__ = [
     "ScenarioBalance",
     "ScenarioDraft",
     "SeatEnd",
-    "ShelfDesign",
     "Ship",
     "ShipClass",
+    "Simulation",
     "Snapshot",
     "Stage",
     "StarMap",

@@ -28,7 +28,7 @@ class Preference(models.Model):
         bot: A program uses the account; everybody in its wars sees that.
         messages: Whether the user is notified of messages, too.
         single_keys: Whether single keys are shortcuts on pages (WCAG 2.1.4).
-        guided: Ids of the steps of guided wars that the user has taken.
+        completed_guide_steps: Ids of the steps of guided wars that the user has taken.
     """
 
     user = models.OneToOneField(
@@ -42,7 +42,7 @@ class Preference(models.Model):
     bot = models.BooleanField(default=False)
     messages = models.BooleanField(default=True)
     single_keys = models.BooleanField(default=True)
-    guided = models.JSONField(default=list)
+    completed_guide_steps = models.JSONField(default=list)
 
     class Meta:
         constraints = (one_of("preference", "theme", THEMES),)
@@ -207,14 +207,14 @@ class DiscordAccount(models.Model):
 class Notification(models.Model):
     """A message to one user, or, without a user, to the site's own channels.
 
-    It ends as sent or as given up.
+    It ends as sent or as abandoned.
 
     Attributes:
         dedupe_key: Prevents that the same notification is written twice.
         body: Plain text that reveals nothing hidden.
         path: The page that it is about.
-        done: The channels that have it.
-        failed: The channels that refused it at the last attempt.
+        delivered_channels: The channels that have it.
+        failed_channels: The channels that refused it at the last attempt.
         attempts: The number of attempts to send it.
         due_at: Not to be sent before this time.
     """
@@ -225,25 +225,25 @@ class Notification(models.Model):
     dedupe_key = models.CharField(max_length=200, unique=True)
     body = models.CharField(max_length=400)
     path = models.CharField(max_length=200, blank=True)
-    done = models.JSONField(default=list)
-    failed = models.JSONField(default=list)
+    delivered_channels = models.JSONField(default=list)
+    failed_channels = models.JSONField(default=list)
     attempts = models.PositiveSmallIntegerField(default=0)
     due_at = models.DateTimeField(null=True)
     sent_at = models.DateTimeField(null=True)
-    given_up_at = models.DateTimeField(null=True)
+    abandoned_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = (
             models.CheckConstraint(condition=~Q(body=""), name="notification_says_something"),
             models.CheckConstraint(
-                condition=Q(sent_at__isnull=True) | Q(given_up_at__isnull=True),
+                condition=Q(sent_at__isnull=True) | Q(abandoned_at__isnull=True),
                 name="notification_ends_one_way",
             ),
         )
         indexes = (
             models.Index(
                 fields=("id",),
-                condition=Q(sent_at__isnull=True, given_up_at__isnull=True),
+                condition=Q(sent_at__isnull=True, abandoned_at__isnull=True),
                 name="notification_waiting",
             ),
         )

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 
-class ShelfDesign(models.Model):
+class LibraryDesign(models.Model):
     """A ship design in a user's library, lawful or not yet.
 
     It belongs to no campaign: ships built from it use a copy among the faction's classes.
@@ -18,7 +18,7 @@ class ShelfDesign(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="shelf"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="library_designs"
     )
     public_id = models.UUIDField(unique=True)
     name = models.CharField(max_length=120)
@@ -30,9 +30,9 @@ class ShelfDesign(models.Model):
 
     class Meta:
         constraints = (
-            models.CheckConstraint(condition=~Q(name=""), name="shelf_design_has_a_name"),
+            models.CheckConstraint(condition=~Q(name=""), name="library_design_has_a_name"),
         )
-        indexes = (models.Index(fields=("user", "edition", "name"), name="shelf_design_by_name"),)
+        indexes = (models.Index(fields=("user", "edition", "name"), name="library_design_by_name"),)
 
     def __str__(self) -> str:
         return self.name

@@ -15,7 +15,7 @@ class GalleryConsent(models.Model):
     """A player's consent to show their war.
 
     Attributes:
-        named: Whether the player may be named there.
+        may_be_named: Whether the player may be named there.
     """
 
     campaign = models.ForeignKey(
@@ -24,7 +24,7 @@ class GalleryConsent(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="gallery_consents"
     )
-    named = models.BooleanField(default=False)
+    may_be_named = models.BooleanField(default=False)
 
     class Meta:
         constraints = (

@@ -69,7 +69,7 @@ class ScenarioBalance(models.Model):
         war_sha256: The hash of all inputs of these wars, including the version of the rules.
         place: Which of the site's few places it holds while its wars are played.
         ending: How its `wars` ended.
-        sought: How the search for a handicap ended.
+        handicap_ending: How the search for a handicap ended.
         side: The faction that the handicap makes stronger.
         before: The file before a handicap was applied.
         after_sha256: The hash of the file with the handicap.
@@ -84,7 +84,7 @@ class ScenarioBalance(models.Model):
     asked_at = models.DateTimeField()
     ending = models.CharField(max_length=16, blank=True)
     side = models.CharField(max_length=60, blank=True)
-    sought = models.CharField(max_length=16, blank=True)
+    handicap_ending = models.CharField(max_length=16, blank=True)
     before = models.TextField(blank=True)
     after_sha256 = models.CharField(max_length=64, blank=True)
 
@@ -92,7 +92,7 @@ class ScenarioBalance(models.Model):
         constraints = (
             sha_check("scenario_balance", "war_sha256"),
             one_of("scenario_balance", "ending", ("", *values_of(BalanceEnd))),
-            one_of("scenario_balance", "sought", ("", *values_of(BalanceEnd))),
+            one_of("scenario_balance", "handicap_ending", ("", *values_of(BalanceEnd))),
             models.CheckConstraint(
                 condition=Q(place__isnull=False) | ~Q(ending=""),
                 name="scenario_balance_is_played_or_over",
@@ -110,8 +110,8 @@ class BalancePart(models.Model):
         step: 0 for the scenario as written, else the size of the handicap in steps.
         played: How many of its wars are over.
         counts: Their results: (result, winner or null, weeks, number of wars).
-        died: Seeds of wars that could not be played.
-        spent: Processor time in milliseconds.
+        failed_seeds: Seeds of wars that could not be played.
+        milliseconds_used: Processor time in milliseconds.
         tries: How many times work was started since progress was last saved.
     """
 
@@ -120,8 +120,8 @@ class BalancePart(models.Model):
     number = models.PositiveSmallIntegerField()
     played = models.PositiveIntegerField(default=0)
     counts = models.JSONField(default=list)
-    died = models.JSONField(default=list)
-    spent = models.PositiveIntegerField(default=0)
+    failed_seeds = models.JSONField(default=list)
+    milliseconds_used = models.PositiveIntegerField(default=0)
     tries = models.PositiveIntegerField(default=0)
 
     class Meta:

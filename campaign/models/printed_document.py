@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 
 
-class PrintedPaper(models.Model):
+class PrintedDocument(models.Model):
     """A printed PDF. Old rows may be deleted.
 
     Attributes:
@@ -16,7 +16,7 @@ class PrintedPaper(models.Model):
     """
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="printed"
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="printed_documents"
     )
     key = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField(default=0)
@@ -26,7 +26,7 @@ class PrintedPaper(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("user", "key"), name="printed_paper_one_of_a_key"),
+            models.UniqueConstraint(fields=("user", "key"), name="printed_document_one_of_a_key"),
         )
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ class TableEntry(models.Model):
         key: The sender's own id of the entry, so that what is sent twice is stored once.
         number: Its place in the record.
         body: The entry, for the faction that made it alone.
-        told: What others may read of it; empty: nothing.
+        visible_body: What others may read of it; empty: nothing.
     """
 
     battle = models.ForeignKey("Battle", on_delete=models.PROTECT, related_name="table_entries")
@@ -23,7 +23,7 @@ class TableEntry(models.Model):
     number = models.PositiveIntegerField()
     schema = models.PositiveSmallIntegerField()
     body = models.JSONField()
-    told = models.JSONField()
+    visible_body = models.JSONField()
     at = models.DateTimeField()
 
     class Meta:

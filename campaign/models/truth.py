@@ -20,7 +20,7 @@ class Snapshot(models.Model):
     Attributes:
         stage: The stage that it waits for.
         world: The document of `campaign.rules.world.World`.
-        happenings: The events that led to it, each with its audience, for the umpire.
+        events: The events that led to it, each with its audience, for the umpire.
         sha256: The hash of the canonical text of `world`.
     """
 
@@ -31,7 +31,7 @@ class Snapshot(models.Model):
     parent = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="children")
     schema = models.PositiveSmallIntegerField()
     world = models.JSONField()
-    happenings = models.JSONField()
+    events = models.JSONField()
     sha256 = models.CharField(max_length=64)
     rules_version = models.CharField(max_length=20)
 

@@ -84,7 +84,7 @@ def _shares_its_history(campaign: Campaign) -> bool:
 
 def _names(campaign: Campaign) -> dict[str, tuple[str, ...]]:
     user_ids = set(
-        GalleryConsent.objects.filter(campaign=campaign, named=True).values_list(
+        GalleryConsent.objects.filter(campaign=campaign, may_be_named=True).values_list(
             "user_id", flat=True
         )
     )

@@ -34,7 +34,7 @@ def consent_of(viewer: Viewer) -> Consent:
     row = GalleryConsent.objects.filter(campaign=viewer.campaign, user_id=viewer.user.pk).first()
     if row is None:
         return Consent()
-    return Consent(True, row.named)
+    return Consent(True, row.may_be_named)
 
 
 def all_consent(campaign: Campaign) -> bool:

@@ -55,7 +55,7 @@ def world_of(row: Snapshot) -> World:
 
 def snapshots_of(*, branch: Branch) -> QuerySet[Snapshot]:
     """Return the snapshots of a branch in order, without their worlds."""
-    return Snapshot.objects.filter(branch=branch).defer("world", "happenings").order_by("seq")
+    return Snapshot.objects.filter(branch=branch).defer("world", "events").order_by("seq")
 
 
 def snapshot_at(*, branch: Branch, seq: int | None = None) -> Snapshot:

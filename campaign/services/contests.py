@@ -44,7 +44,7 @@ from engine.notation.battles import BattleFile
 from engine.odds import Run, fight_run
 
 MOST_BATTLES = 400  # between two classes
-LIBRARY, WAR, FOREIGN, UNNAMED = "shelf", "war", "seen", "given"
+LIBRARY, WAR, FOREIGN, UNNAMED = "library", "war", "seen", "given"
 UNKNOWN = phrase("unknown")
 
 

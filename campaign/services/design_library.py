@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.errors import NotFound
-from campaign.models.design_library import ShelfDesign
+from campaign.models.design_library import LibraryDesign
 from campaign.services.design_texts import designs_of
 from campaign.services.outside_ids import free_ids
 from campaign.store.documents import CLASS_SCHEMA
@@ -29,18 +29,18 @@ MAX_STORED = 200  # designs of one user
 LONGEST_NOTES = 4000  # characters
 
 
-def library_of(user: AbstractBaseUser) -> list[ShelfDesign]:
+def library_of(user: AbstractBaseUser) -> list[LibraryDesign]:
     """Return a user's designs, by edition and name."""
-    return list(ShelfDesign.objects.filter(user_id=user.pk).order_by("edition", "name", "pk"))
+    return list(LibraryDesign.objects.filter(user_id=user.pk).order_by("edition", "name", "pk"))
 
 
-def library_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> ShelfDesign:
+def library_design_of(user: AbstractBaseUser, public_id: str | uuid.UUID) -> LibraryDesign:
     """Return one of a user's designs. Raises NotFound, also for designs of other users."""
     try:
         design_id = uuid.UUID(str(public_id))
     except ValueError as error:
         raise NotFound(phrase("there is no such design")) from error
-    row = ShelfDesign.objects.filter(user_id=user.pk, public_id=design_id).first()
+    row = LibraryDesign.objects.filter(user_id=user.pk, public_id=design_id).first()
     if row is None:
         raise NotFound(phrase("there is no such design"))
     return row
@@ -53,7 +53,7 @@ def library_design_save(
     document: object,
     notes: str = "",
     public_id: str | uuid.UUID | None = None,
-) -> ShelfDesign:
+) -> LibraryDesign:
     """Save a design, replacing the one with this id if given. Raises RuleViolations, NotFound."""
     instead = None if public_id is None else library_design_of(user, public_id)
     return _store_all(user, [DocumentPart("", "", document)], notes, instead)[0][0]
@@ -62,7 +62,7 @@ def library_design_save(
 @transaction.atomic
 def library_import(
     *, user: AbstractBaseUser, text: str, source: str, partial: bool = False
-) -> tuple[tuple[ShelfDesign, ...], tuple[RejectedPart, ...]]:
+) -> tuple[tuple[LibraryDesign, ...], tuple[RejectedPart, ...]]:
     """Save the designs of a text.
 
     Args:
@@ -86,10 +86,10 @@ def _store_all(
     user: AbstractBaseUser,
     entries: Sequence[DocumentPart],
     notes: str = "",
-    instead: ShelfDesign | None = None,
+    instead: LibraryDesign | None = None,
     *,
     partial: bool = False,
-) -> tuple[tuple[ShelfDesign, ...], tuple[RejectedPart, ...]]:
+) -> tuple[tuple[LibraryDesign, ...], tuple[RejectedPart, ...]]:
     words = phrase("notes have at most {} characters", LONGEST_NOTES)
     faults = [Violation("notes", "too-long", words)] if len(notes) > LONGEST_NOTES else []
     try:
@@ -101,13 +101,19 @@ def _store_all(
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
     if (
         instead is None
-        and ShelfDesign.objects.filter(user_id=user.pk).count() + len(designs) > MAX_STORED
+        and LibraryDesign.objects.filter(user_id=user.pk).count() + len(designs) > MAX_STORED
     ):
         raise RuleViolations(
-            [Violation("", "shelf-full", phrase("a shelf holds at most {} designs", MAX_STORED))]
+            [
+                Violation(
+                    "",
+                    "library-full",
+                    phrase("a design library holds at most {} designs", MAX_STORED),
+                )
+            ]
         )
-    free = free_ids("shelf", user, MAX_STORED, ShelfDesign.objects.all())
-    rows = (instead or ShelfDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
+    free = free_ids("library-design", user, MAX_STORED, LibraryDesign.objects.all())
+    rows = (instead or LibraryDesign(user_id=user.pk, public_id=next(free)) for _ in designs)
     return tuple(
         _save(design, notes, row) for design, row in zip(designs, rows, strict=True)
     ), left_out
@@ -118,7 +124,7 @@ def _readable(document: object) -> dict[str, Any]:
     return design_json(parse_design(document))
 
 
-def _save(design: dict[str, Any], notes: str, row: ShelfDesign) -> ShelfDesign:
+def _save(design: dict[str, Any], notes: str, row: LibraryDesign) -> LibraryDesign:
     row.name = design["class"]
     row.edition = design["edition"]
     row.schema = CLASS_SCHEMA

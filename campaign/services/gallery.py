@@ -78,5 +78,5 @@ def consent_set(*, viewer: Viewer, show_war: bool, show_name: bool = False) -> N
     if gallery_rule(campaign) is None:
         raise NotAllowed(phrase("the host of this campaign does not show it in the gallery"))
     GalleryConsent.objects.update_or_create(
-        campaign=campaign, user_id=viewer.user.pk, defaults={"named": show_name}
+        campaign=campaign, user_id=viewer.user.pk, defaults={"may_be_named": show_name}
     )

@@ -262,7 +262,7 @@ def notifications_deliver(*, now: datetime, limit: int = 50) -> int:
 def channels_failing(*, user: AbstractBaseUser) -> list[int]:
     """Return which of a user's channels refused the newest message, as indexes into their list."""
     row = Notification.objects.filter(user_id=user.pk, attempts__gt=0).order_by("-pk").first()
-    failed = [] if row is None else row.failed
+    failed = [] if row is None else row.failed_channels
     result: list[int] = []
     for n, url in enumerate(preference_of(user).apprise_urls):
         if _url_key(url) in failed:
@@ -271,7 +271,7 @@ def channels_failing(*, user: AbstractBaseUser) -> list[int]:
 
 
 def _waiting(now: datetime) -> QuerySet[Notification]:
-    rows = Notification.objects.filter(sent_at__isnull=True, given_up_at__isnull=True)
+    rows = Notification.objects.filter(sent_at__isnull=True, abandoned_at__isnull=True)
     return rows.filter(Q(due_at__isnull=True) | Q(due_at__lte=now))
 
 
@@ -281,7 +281,7 @@ def _deliver(pk: int, now: datetime) -> bool:
         return False
     row = Notification.objects.select_related("user").get(pk=pk)
     claimed = Notification.objects.filter(pk=pk, attempts=row.attempts, sent_at__isnull=True)
-    completed = list(row.done)
+    completed = list(row.delivered_channels)
     failed = list[str]()
     pauses = list[timedelta]()
     for name, send in _channels(row, now):
@@ -290,15 +290,15 @@ def _deliver(pk: int, now: datetime) -> bool:
         answer = send()
         if answer.is_accepted:
             completed.append(name)
-            claimed.update(done=completed)
+            claimed.update(delivered_channels=completed)
         else:
             failed.append(name)
             pauses += [answer.pause] if answer.pause else []
-    claimed.update(failed=failed)
+    claimed.update(failed_channels=failed)
     if all(name in completed for name, _send in _channels(row, now)):
         return claimed.update(sent_at=now) == 1
     if row.attempts >= MOST_ATTEMPTS:
-        claimed.update(given_up_at=now)
+        claimed.update(abandoned_at=now)
     else:
         claimed.update(due_at=now + max([BACK_OFF[row.attempts - 1], *pauses]))
     return False

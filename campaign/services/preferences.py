@@ -104,15 +104,15 @@ def preference_save(
 def guide_mark_done(*, user: AbstractBaseUser, steps: Collection[str]) -> None:
     """Mark steps of the guided war as done, so that they are hidden. Ignores unknown ids."""
     preference, _ = Preference.objects.select_for_update().get_or_create(user_id=user.pk)
-    steps_done = sorted((set(preference.guided) | set(steps)) & guide_ids())
-    if steps_done != preference.guided:
-        preference.guided = steps_done
-        preference.save(update_fields=["guided"])
+    steps_done = sorted((set(preference.completed_guide_steps) | set(steps)) & guide_ids())
+    if steps_done != preference.completed_guide_steps:
+        preference.completed_guide_steps = steps_done
+        preference.save(update_fields=["completed_guide_steps"])
 
 
 def guide_restart(*, user: AbstractBaseUser) -> None:
     """Show the user all steps of the guided war again."""
-    Preference.objects.filter(user_id=user.pk).update(guided=[])
+    Preference.objects.filter(user_id=user.pk).update(completed_guide_steps=[])
 
 
 @transaction.atomic

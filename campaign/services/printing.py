@@ -10,7 +10,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaign.models.printed_document import PrintedPaper
+from campaign.models.printed_document import PrintedDocument
 from campaign.tasks import PRINT
 from jobs.services import JobAccount, job_enqueue
 
@@ -19,14 +19,14 @@ MAX_STORED = 4  # PDFs per account
 FAILED = 500  # status of a PDF that could not be printed
 
 
-def printed_document_of(user: AbstractBaseUser, key: str) -> PrintedPaper | None:
+def printed_document_of(user: AbstractBaseUser, key: str) -> PrintedDocument | None:
     """Return the PDF with this key that a user requested, printed or in progress, or None."""
-    return PrintedPaper.objects.filter(user_id=user.pk, key=key).first()
+    return PrintedDocument.objects.filter(user_id=user.pk, key=key).first()
 
 
 def printed_document_request(
     *, user: AbstractBaseUser, key: str, page: Mapping[str, Any], now: datetime | None = None
-) -> PrintedPaper:
+) -> PrintedDocument:
     """Let a worker print a page as PDF, and delete the user's oldest PDFs.
 
     Args:
@@ -35,10 +35,10 @@ def printed_document_request(
             `language`.
     """
     moment = now or timezone.now()
-    mine = PrintedPaper.objects.filter(user_id=user.pk)
+    mine = PrintedDocument.objects.filter(user_id=user.pk)
     try:
         with transaction.atomic():
-            row = PrintedPaper.objects.create(user_id=user.pk, key=key, asked_at=moment)
+            row = PrintedDocument.objects.create(user_id=user.pk, key=key, asked_at=moment)
             old = list(mine.order_by("-asked_at", "-pk").values_list("pk", flat=True)[MAX_STORED:])
             mine.filter(pk__in=old).delete()
     except IntegrityError:  # requested twice at the same moment
@@ -54,7 +54,7 @@ def printed_document_request(
 
 def printed_document_store(*, paper: int, status: int, content_type: str, body: bytes) -> None:
     """Store a printed PDF."""
-    PrintedPaper.objects.filter(pk=paper).update(
+    PrintedDocument.objects.filter(pk=paper).update(
         status=status, content_type=content_type, body=body
     )
 
@@ -66,4 +66,4 @@ def printed_document_fail(args: Mapping[str, Any]) -> None:
 
 def printed_documents_forget(*, now: datetime) -> int:
     """Delete old PDFs and return their number."""
-    return PrintedPaper.objects.filter(asked_at__lt=now - RETENTION).delete()[0]
+    return PrintedDocument.objects.filter(asked_at__lt=now - RETENTION).delete()[0]

@@ -25,7 +25,7 @@ from django.utils import timezone
 
 from campaign.belief.odds import FEWEST
 from campaign.kinds import SimulationEnd, SimulationKind
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.services.contests import contest_battles
 from campaign.services.meetings import meeting_battles
 from campaign.services.simulations import simulations_enqueue
@@ -57,16 +57,19 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
 
     Questions that no user is watching are skipped.
     """
-    pending = Reckoning.objects.filter(
-        user_id=args["user"], ending="", fought__lt=F("wanted"), until__gt=timezone.now()
-    ).order_by("fought", "pk")
+    pending = Simulation.objects.filter(
+        user_id=args["user"],
+        ending="",
+        battles_done__lt=F("battles_wanted"),
+        until__gt=timezone.now(),
+    ).order_by("battles_done", "pk")
     row = pending.first()
     if row is None:
-        return {"fought": 0}
-    mine = Reckoning.objects.filter(pk=row.pk, fought=row.fought)
-    before = row.fought
+        return {"battles_done": 0}
+    mine = Simulation.objects.filter(pk=row.pk, battles_done=row.battles_done)
+    before = row.battles_done
     mine.update(tries=F("tries") + 1)
-    fresh = pending.filter(fought=0).exclude(pk=row.pk)
+    fresh = pending.filter(battles_done=0).exclude(pk=row.pk)
     start = time.monotonic()
     steps = _steps(row)
     _fight(row, fresh)
@@ -74,8 +77,8 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
         _wait_for_the_clock(start, steps, fresh)
     changes = {
         "samples": row.samples,
-        "fought": row.fought,
-        "spent": row.spent,
+        "battles_done": row.battles_done,
+        "milliseconds_used": row.milliseconds_used,
         "ending": row.ending,
         "tries": 0,
     }
@@ -83,7 +86,7 @@ def simulations_work(args: Mapping[str, Any]) -> dict[str, int]:
     updated = mine.update(**changes)  # unless another worker had the same question and was quicker
     if pending.exists():
         simulations_enqueue(args["user"])
-    return {"fought": row.fought - before if updated else 0}
+    return {"battles_done": row.battles_done - before if updated else 0}
 
 
 def pace_of(seconds: float) -> int:
@@ -96,14 +99,14 @@ def pace_of(seconds: float) -> int:
     return max((pace for pace in PACES if pace <= most), default=PACES[0])
 
 
-def _steps(row: Reckoning) -> int:
+def _steps(row: Simulation) -> int:
     """Return how many steps of the clock the next battles of a question take."""
     if row.pace:
         return max(1, HUNDRED // row.pace)
     return 1
 
 
-def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) -> None:
+def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Simulation]) -> None:
     """Wait for the end of these steps (or a later one, if they took longer) or a new question."""
     late = max(steps, math.ceil((time.monotonic() - start) / STEP))
     until = start + late * STEP
@@ -111,7 +114,7 @@ def _wait_for_the_clock(start: float, steps: int, fresh: QuerySet[Reckoning]) ->
         time.sleep(min(LOOK, remaining))
 
 
-def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
+def _fight(row: Simulation, fresh: QuerySet[Simulation]) -> None:
     """Fight the next battles of a question and add their results to the row.
 
     It fights as many as the question's pace allows, the first time for a short while, and stops for
@@ -123,33 +126,37 @@ def _fight(row: Reckoning, fresh: QuerySet[Reckoning]) -> None:
         return
     start = time.monotonic()
     cpu_start = time.process_time()
-    before = row.fought
-    most = max(1, row.pace // HUNDRED) if row.pace else row.wanted
+    before = row.battles_done
+    most = max(1, row.pace // HUNDRED) if row.pace else row.battles_wanted
     last_look = start
     try:
         battle = KINDS[row.kind](row.question)
-        while row.fought < min(row.wanted, before + most):
-            row.samples.append(battle(row.fought))
-            row.fought += 1
+        while row.battles_done < min(row.battles_wanted, before + most):
+            row.samples.append(battle(row.battles_done))
+            row.battles_done += 1
             if row.tries or (not row.pace and _is_enough(row, start)):
                 break
-            if row.fought > FEWEST and time.monotonic() - last_look >= LOOK:
+            if row.battles_done > FEWEST and time.monotonic() - last_look >= LOOK:
                 if fresh.exists():
                     break
                 last_look = time.monotonic()
     except OperationalError:  # the database is unreachable: the job is tried again
         raise
     except Exception:
-        log.exception("reckoning-died", question=row.pk, battle=row.fought)
+        log.exception("simulation-failed", question=row.pk, battle=row.battles_done)
         row.ending = SimulationEnd.FAILED
     used = time.process_time() - cpu_start
-    row.spent += round(1000 * used)
-    if not row.pace and row.fought > before:
-        row.pace = pace_of(used / (row.fought - before))
-    if not row.ending and row.fought < row.wanted and row.spent > 1000 * MOST_SECONDS:
+    row.milliseconds_used += round(1000 * used)
+    if not row.pace and row.battles_done > before:
+        row.pace = pace_of(used / (row.battles_done - before))
+    if (
+        not row.ending
+        and row.battles_done < row.battles_wanted
+        and row.milliseconds_used > 1000 * MOST_SECONDS
+    ):
         row.ending = SimulationEnd.LONG
 
 
-def _is_enough(row: Reckoning, start: float) -> bool:
+def _is_enough(row: Simulation, start: float) -> bool:
     """Return whether a question has enough first battles to show."""
-    return row.fought >= FEWEST or time.monotonic() - start >= FIRST
+    return row.battles_done >= FEWEST or time.monotonic() - start >= FIRST

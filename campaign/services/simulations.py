@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.kinds import SimulationKind
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.services.outside_ids import named_id
 from campaign.tasks import SIMULATE
 from engine.core.canonical import digest
@@ -36,20 +36,20 @@ MAX_STORED = 40  # questions per user
 
 def simulation_of(
     user: AbstractBaseUser, kind: SimulationKind, question: Mapping[str, Any]
-) -> Reckoning | None:
+) -> Simulation | None:
     """Return the row of a user's question, or None."""
-    return Reckoning.objects.filter(user_id=user.pk, key=_key(kind, question)).first()
+    return Simulation.objects.filter(user_id=user.pk, key=_key(kind, question)).first()
 
 
 def simulation_by_id(
     user: AbstractBaseUser, kind: SimulationKind, public_id: str | uuid.UUID
-) -> Reckoning:
+) -> Simulation:
     """Return a user's question by its id. Raises NotFound, also for questions of other users."""
     try:
         simulation_id = uuid.UUID(str(public_id))
     except ValueError as error:
         raise NotFound(phrase("there are no such battles")) from error
-    row = Reckoning.objects.filter(user_id=user.pk, kind=kind, public_id=simulation_id).first()
+    row = Simulation.objects.filter(user_id=user.pk, kind=kind, public_id=simulation_id).first()
     if row is None:
         raise NotFound(phrase("there are no such battles"))
     return row
@@ -62,35 +62,35 @@ def simulation_request(
     question: Mapping[str, Any],
     battle_count: int,
     now: datetime | None = None,
-) -> Reckoning:
+) -> Simulation:
     """Request a number of battles of a question; those already fought count."""
     moment = now or timezone.now()
     row = simulation_of(user, kind, question) or _start(user, kind, question, battle_count, moment)
-    if row.wanted < battle_count:
-        row.wanted = battle_count
-        row.save(update_fields=["wanted"])
+    if row.battles_wanted < battle_count:
+        row.battles_wanted = battle_count
+        row.save(update_fields=["battles_wanted"])
         simulations_enqueue(row.user_id)  # an earlier look enqueued nothing, if all were fought
     simulation_watch(row, now=moment)
     return row
 
 
-def simulation_watch(row: Reckoning, *, now: datetime | None = None) -> None:
+def simulation_watch(row: Simulation, *, now: datetime | None = None) -> None:
     """Record that the user is watching a question, so that its remaining battles are fought."""
     moment = now or timezone.now()
     until = moment + WATCHED
     if not row.open:
         if row.until < moment - RETENTION / 2:
-            Reckoning.objects.filter(pk=row.pk).update(until=until)
+            Simulation.objects.filter(pk=row.pk).update(until=until)
     elif not until - LOOKS < row.until <= until:
         row.until = until
-        Reckoning.objects.filter(pk=row.pk).update(until=until)
+        Simulation.objects.filter(pk=row.pk).update(until=until)
         simulations_enqueue(row.user_id)
 
 
-def simulation_stop(row: Reckoning, *, now: datetime | None = None) -> None:
+def simulation_stop(row: Simulation, *, now: datetime | None = None) -> None:
     """Stop fighting a question's battles; the results so far stay."""
     row.until = now or timezone.now()
-    Reckoning.objects.filter(pk=row.pk).update(until=row.until)
+    Simulation.objects.filter(pk=row.pk).update(until=row.until)
 
 
 def simulations_enqueue(user: int) -> None:
@@ -103,7 +103,7 @@ def simulations_enqueue(user: int) -> None:
 
 def simulations_forget(*, now: datetime) -> int:
     """Delete the questions that were not watched for a day, and return their number."""
-    return Reckoning.objects.filter(until__lt=now - RETENTION).delete()[0]
+    return Simulation.objects.filter(until__lt=now - RETENTION).delete()[0]
 
 
 def _key(kind: SimulationKind, question: Mapping[str, Any]) -> str:
@@ -116,17 +116,17 @@ def _start(
     question: Mapping[str, Any],
     battle_count: int,
     moment: datetime,
-) -> Reckoning:
+) -> Simulation:
     """Create a row, and delete the user's oldest questions beyond the limit."""
-    mine = Reckoning.objects.filter(user_id=user.pk)
+    mine = Simulation.objects.filter(user_id=user.pk)
     key = _key(kind, question)
-    row = Reckoning(
+    row = Simulation(
         user_id=user.pk,
-        public_id=named_id("reckoning", user, key),
+        public_id=named_id("simulation", user, key),
         kind=kind,
         key=key,
         question=question,
-        wanted=battle_count,
+        battles_wanted=battle_count,
         until=moment,
     )
     try:

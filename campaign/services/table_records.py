@@ -91,7 +91,9 @@ def record_of(table: TableBattle, faction: Faction) -> Record:
         full_rows |= Q(faction__key__in=allies, body__kind__in=sorted(MARKS))
     own_rows = rows.filter(full_rows).values_list("number", "faction__key", "body")
     other_rows = (
-        rows.exclude(full_rows).exclude(told={}).values_list("number", "faction__key", "told")
+        rows.exclude(full_rows)
+        .exclude(visible_body={})
+        .values_list("number", "faction__key", "visible_body")
     )
     entries = tuple(
         (author, entry)
@@ -168,7 +170,7 @@ def entries_write(
                 ):
                     for author, row in _reveal(table, stored_entry["turn"], last, moment):
                         last = row.number
-                        heard = row.body if author == faction.key else row.told
+                        heard = row.body if author == faction.key else row.visible_body
                         apply_entry(state, faction.key, author, heard)
                         all_entries.append((author, heard))
             results.append(EntryResult(key, faults))
@@ -283,7 +285,7 @@ def _add(
         number=last + 1,
         schema=SCHEMA,
         body=dict(body),
-        told=dict(visible),
+        visible_body=dict(visible),
         at=now,
     )
 

@@ -330,7 +330,7 @@ class UiPreferencesMiddleware:
                     preference.zone,
                     preference.single_keys,
                     preference.language,
-                    tuple(preference.guided),
+                    tuple(preference.completed_guide_steps),
                     reader,
                 )
         request.ui_preferences = chosen  # type: ignore[attr-defined]

@@ -73,12 +73,12 @@ def editor_forms(guesses: Guesses, path: str) -> Sequence[Request]:
 def editor_queries(guesses: Guesses) -> Sequence[str]:
     return [
         *(f"of={id_}" for id_ in guesses.parts["drawing"]),
-        *(f"shelf={id_}" for id_ in guesses.parts["design"]),
+        *(f"library={id_}" for id_ in guesses.parts["design"]),
     ]
 
 
 def comparison_queries(guesses: Guesses) -> Sequence[str]:
-    own_key, other = (f"shelf/{id_}" for id_ in guesses.parts["design"][:2])
+    own_key, other = (f"library/{id_}" for id_ in guesses.parts["design"][:2])
     war = [f"war={CAMPAIGN}&first=war/{name}&second=war/{name}" for name in ("Moth", HIDDEN)]
     mine = f"first={own_key}&second={own_key}"
     return (mine, f"{mine}&fight=1", f"first={own_key}&second={other}", "first=x&second=y", *war)
@@ -97,7 +97,7 @@ def comparison_requests(guesses: Guesses, path: str) -> Sequence[Request]:
     designs.
     """
     design = {"design": moth_design(guesses.history)}
-    keys = [*(f"shelf/{id_}" for id_ in guesses.parts["design"][:2]), "war/Moth", f"war/{HIDDEN}"]
+    keys = [*(f"library/{id_}" for id_ in guesses.parts["design"][:2]), "war/Moth", f"war/{HIDDEN}"]
     sides = [({"key": key}, design) for key in keys]
     comparisons = [{"first": first, "second": second, "war": CAMPAIGN} for first, second in sides]
     return [Request("post", path, comparison, True) for comparison in comparisons]

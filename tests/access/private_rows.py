@@ -251,9 +251,9 @@ def write_design_libraries(dice: random.Random, history: History, people: dict[s
         if owner != "viewer" and dice.random() < 0.4:
             continue
         design = moth_design(history, "Moth" if owner == "viewer" else HIDDEN)
-        models.ShelfDesign.objects.create(
+        models.LibraryDesign.objects.create(
             user=people[owner],
-            public_id=fairness.outside_id(ID_SECRET, "shelf", owner),
+            public_id=fairness.outside_id(ID_SECRET, "library-design", owner),
             name=design["class"],
             edition=design["edition"],
             schema=1,
@@ -272,13 +272,13 @@ def write_simulations(dice: random.Random, history: History, people: dict[str, U
     for owner in (f"player-{key}" for key in history.others):
         for number in range(hidden.randint(0, 3)):
             name = f"{owner} {number} {hidden.random()}"
-            models.Reckoning.objects.create(
+            models.Simulation.objects.create(
                 user=people[owner],
-                public_id=fairness.outside_id(ID_SECRET, "reckoning", name),
+                public_id=fairness.outside_id(ID_SECRET, "simulation", name),
                 kind=SimulationKind.MEETING,
                 key=hashlib.sha256(name.encode()).hexdigest(),
                 question={"hidden": HIDDEN},
-                wanted=1,
+                battles_wanted=1,
                 until=NOW,
             )
 
@@ -451,7 +451,7 @@ def write_record(
             number=number,
             schema=1,
             body=body,
-            told=others_may_know,
+            visible_body=others_may_know,
             at=BEGAN,
         )
 

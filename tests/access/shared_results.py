@@ -18,7 +18,7 @@ import typst
 from campaign.belief.forces import Belief
 from campaign.belief.meetings import Question
 from campaign.belief.odds import SampleResult, fight_samples
-from campaign.models import Reckoning
+from campaign.models import Simulation
 from campaign.services.simulation_work import simulations_work
 from campaign.services.simulations import simulation_request
 from jobs.models import LANES
@@ -64,7 +64,7 @@ def share_results() -> Iterator[None]:
             )
         )
 
-    def ask_and_wait(**requested: Any) -> Reckoning:
+    def ask_and_wait(**requested: Any) -> Simulation:
         row = simulation_request(**requested)
         simulations_work({"user": row.user_id})
         row.refresh_from_db()

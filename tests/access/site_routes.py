@@ -138,7 +138,7 @@ def guesses_of(history: History) -> Guesses:
             "invite": [str(outside_id(ID_SECRET, "invite", _sha(INVITE))), NOT_THERE],
             "token": [FEED, INVITE, "wrong"],
             "drawing": [*_drawings(history), NOT_THERE, "x"],
-            "design": [*ids_of("shelf", history), NOT_THERE],
+            "design": [*ids_of("library-design", history), NOT_THERE],
             "odds": [NOT_THERE, "x"],
             "meeting": [NOT_THERE, "x"],
             "scenario": [*ids_of("scenario", history), NOT_THERE],
@@ -231,7 +231,7 @@ def _drawings(history: History) -> list[str]:
 
 
 def ids_of(kind: str, history: History) -> list[str]:
-    """The ids of what the viewer, then everybody else keeps for himself: designs (`shelf`),
+    """The ids of what the viewer, then everybody else keeps for himself: designs (`library-design`),
     scenarios.
     """
     owners = ("viewer", *(f"player-{key}" for key in history.others))

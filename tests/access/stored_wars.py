@@ -232,7 +232,7 @@ def _snapshots(
             parent=rows[-1] if rows else None,
             schema=document["schema"],
             world=document,
-            happenings=[WEEK_EVENT] * dice.randint(0, 9),
+            events=[WEEK_EVENT] * dice.randint(0, 9),
             sha256=digest(document),
             rules_version=NEWEST,
         )

@@ -24,7 +24,7 @@ NOT_PLANTED = {
     "campaign.HeavyUse": OWN_ACCOUNT,
     "campaign.IdempotentCall": OWN_ACCOUNT,
     "campaign.Preference": OWN_ACCOUNT,
-    "campaign.PrintedPaper": "found by a hash of all that its reader may see",
+    "campaign.PrintedDocument": "found by a hash of all that its reader may see",
     "campaign.PushDevice": OWN_ACCOUNT,
     "campaign.Repair": TRUTH,
     "campaign.Ruling": TRUTH,

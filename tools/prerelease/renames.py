@@ -12,10 +12,31 @@ from typing import Any
 Patterns = Mapping[str, str]
 
 # Old table: new table.
-TABLES: dict[str, str] = {}
+TABLES: dict[str, str] = {
+    "campaign_printedpaper": "campaign_printeddocument",
+    "campaign_reckoning": "campaign_simulation",
+    "campaign_shelfdesign": "campaign_librarydesign",
+}
 
 # Old table: old column: new column.
-COLUMNS: dict[str, dict[str, str]] = {}
+COLUMNS: dict[str, dict[str, str]] = {
+    "campaign_balancepart": {"died": "failed_seeds", "spent": "milliseconds_used"},
+    "campaign_galleryconsent": {"named": "may_be_named"},
+    "campaign_notification": {
+        "done": "delivered_channels",
+        "failed": "failed_channels",
+        "given_up_at": "abandoned_at",
+    },
+    "campaign_preference": {"guided": "completed_guide_steps"},
+    "campaign_reckoning": {
+        "wanted": "battles_wanted",
+        "fought": "battles_done",
+        "spent": "milliseconds_used",
+    },
+    "campaign_scenariobalance": {"sought": "handicap_ending"},
+    "campaign_snapshot": {"happenings": "events"},
+    "campaign_tableentry": {"told": "visible_body"},
+}
 
 # Old table: columns that no longer exist.
 DROPPED_COLUMNS: dict[str, tuple[str, ...]] = {}
@@ -24,7 +45,9 @@ DROPPED_COLUMNS: dict[str, tuple[str, ...]] = {}
 ADDED_COLUMNS: dict[str, dict[str, Any]] = {}
 
 # Old table: old column: old value: new value.
-COLUMN_VALUES: dict[str, dict[str, dict[str, str]]] = {}
+COLUMN_VALUES: dict[str, dict[str, dict[str, str]]] = {
+    "jobs_job": {"kind": {"campaign.reckon": "campaign.simulate"}},
+}
 
 # Keys in stored documents of every kind: pattern: new key. What the engine writes appears in many
 # kinds of documents (log lines, pieces, ships, designs), so its keys are best listed here.

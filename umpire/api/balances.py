@@ -305,7 +305,7 @@ def handicap_sheet(draft: ScenarioDraft) -> HandicapSheet:
     best = handicap.best
     return HandicapSheet(
         state="seeking" if handicap.seeking else "over",
-        ending=summary.row.sought,
+        ending=summary.row.handicap_ending,
         side=handicap.side,
         tries=tuple(_try(trial, trial.handicap) for trial in handicap.tries if trial.handicap),
         best=_try(best, best.handicap) if best and best.handicap else None,

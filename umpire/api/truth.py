@@ -67,7 +67,7 @@ class WorldResource(Resource):
         row = snapshot_at(
             branch=branch_of(self.viewer(campaign, umpire=True)), seq=number_in(request, "seq")
         )
-        events = week_with_texts(row.happenings)
+        events = week_with_texts(row.events)
         return json_response(
             WorldSheet(row.seq, row.week, row.stage, row.sha256, world_of(row), events)
         )

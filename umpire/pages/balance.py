@@ -212,7 +212,7 @@ def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, An
     try:
         seekable = (
             not summary.playing
-            and summary.row.sought != BalanceEnd.COMPLETED
+            and summary.row.handicap_ending != BalanceEnd.COMPLETED
             and bool(handicap_faction(summary))
         )
     except RuleViolations:
@@ -225,5 +225,5 @@ def handicap(row: ScenarioDraft, summary: BalanceSummary | None) -> dict[str, An
         "seekable": seekable,
         "stands": is_handicap_applied(summary.row, row),
         "trial": TRIAL_WARS,
-        "search": SEARCH_ENDING_TEXTS.get(cast(BalanceEnd, summary.row.sought), ""),
+        "search": SEARCH_ENDING_TEXTS.get(cast(BalanceEnd, summary.row.handicap_ending), ""),
     }

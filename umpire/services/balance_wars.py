@@ -72,8 +72,8 @@ def balance_work(args: Mapping[str, Any]) -> dict[str, int]:
         progress = {
             "played": part.played,
             "counts": part.counts,
-            "died": part.died,
-            "spent": part.spent,
+            "failed_seeds": part.failed_seeds,
+            "milliseconds_used": part.milliseconds_used,
             "tries": 0,
         }
         if not mine.update(**progress):
@@ -101,7 +101,7 @@ def _plan_next(row: ScenarioBalance, part: BalancePart, ending: BalanceEnd | Non
         else row.parts.filter(step=0)
     )
     parts = [item for item in every if item.step == part.step]
-    if ending is None and sum(item.spent for item in every) > 1000 * MAX_TOTAL_SECONDS:
+    if ending is None and sum(item.milliseconds_used for item in every) > 1000 * MAX_TOTAL_SECONDS:
         ending = BalanceEnd.LONG
     if ending is not None:
         balance_end(row, ending)
@@ -140,14 +140,18 @@ def _play_slice(part: BalancePart, quota: int) -> BalanceEnd | None:
             break
         part.played += 1
         if end is None:
-            part.died = [*part.died, seed]
-            ending = BalanceEnd.FAILED if len(part.died) == part.played >= MAX_UNPLAYABLE else None
+            part.failed_seeds = [*part.failed_seeds, seed]
+            ending = (
+                BalanceEnd.FAILED
+                if len(part.failed_seeds) == part.played >= MAX_UNPLAYABLE
+                else None
+            )
         else:
             counts[end.result, end.winner, end.weeks] += 1
         if part.tries or time.monotonic() - started >= SLICE:
             break
     part.counts = [[*key, number] for key, number in sorted(counts.items(), key=repr)]
-    part.spent += round(1000 * (time.process_time() - worked))
+    part.milliseconds_used += round(1000 * (time.process_time() - worked))
     return ending
 
 

@@ -137,7 +137,7 @@ def balance_start(
         row.asked_at = now or timezone.now()
         row.ending = ""
         row.side = ""
-        row.sought = ""
+        row.handicap_ending = ""
         take_place(row)
         BalancePart.objects.filter(balance=row).delete()
         parts_begin(row, step=0)
@@ -179,7 +179,7 @@ def balance_summary(draft: ScenarioDraft) -> BalanceSummary | None:
         playing=row.place is not None,
         old=row.war_sha256 != war_sha256(scenario),
         played=sum(part.played for part in parts),
-        died=sum(len(part.died) for part in parts),
+        died=sum(len(part.failed_seeds) for part in parts),
         scenario=played,
         figures=balance_of(played, ends_of(parts)),
     )
@@ -249,11 +249,11 @@ def parts_enqueue(row: ScenarioBalance, step: int, numbers: Sequence[int]) -> No
 def balance_end(row: ScenarioBalance, ending: BalanceEnd) -> None:
     """Store how the wars or the search for a handicap ended, and free the place."""
     if row.side:
-        row.sought = ending
+        row.handicap_ending = ending
     else:
         row.ending = ending
     row.place = None
-    row.save(update_fields=["ending", "sought", "place"])
+    row.save(update_fields=["ending", "handicap_ending", "place"])
 
 
 def played_scenario(text: str) -> Scenario:

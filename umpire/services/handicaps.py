@@ -122,7 +122,7 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         BalancePart.objects.filter(balance=row, step__gt=0).delete()
         row.run = row.run + 1
         row.side = faction
-        row.sought = ""
+        row.handicap_ending = ""
         take_place(row)
         step = handicap_next(row)
         if step is None:

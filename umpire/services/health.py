@@ -102,7 +102,7 @@ def messages_unsent(
     for campaign in campaigns:
         for kind in NOTIFICATION_KINDS:
             about |= Q(dedupe_key__startswith=campaign_key(kind, campaign))
-    failed = Q(attempts__gt=1, given_up_at__isnull=True) | Q(given_up_at__gt=now - RECENT)
+    failed = Q(attempts__gt=1, abandoned_at__isnull=True) | Q(abandoned_at__gt=now - RECENT)
     rows = (
         Notification.objects.filter(about, failed, sent_at__isnull=True)
         .select_related("user")
@@ -112,7 +112,7 @@ def messages_unsent(
     result: dict[int, list[UnsentMessage]] = {}
     for row in rows:
         name = None if row.user is None else row.user.get_username()
-        message = UnsentMessage(name, row.given_up_at is not None, row.attempts)
+        message = UnsentMessage(name, row.abandoned_at is not None, row.attempts)
         messages = result.setdefault(ids[row.dedupe_key.split("/")[1]], [])
         if message not in messages:
             messages.append(message)

@@ -156,7 +156,7 @@ def stored_leaves(stage: Stage) -> OutcomeLeaves:
     return OutcomeLeaves(
         battles=battle_chains(stage),
         rulings=act_digests(stage),
-        events_digest=digest(snapshot.happenings),
+        events_digest=digest(snapshot.events),
         snapshot=digest(snapshot.world),
         views=tuple(digest(view.body) for view in sorted(views, key=lambda view: view.faction.key)),
     )

@@ -73,10 +73,10 @@ def result_document(result: BattleResult) -> dict[str, Any]:
 
 def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
     """Return the events that led to a snapshot. Raises RuleViolations."""
-    documents: Any = snapshot.happenings
+    documents: Any = snapshot.events
     if not isinstance(documents, list):
-        words = phrase("these happenings cannot be read; this release reads lists of them")
-        raise RuleViolations([Violation("happenings", "unknown-schema", words)])
+        words = phrase("these events cannot be read; this release reads lists of them")
+        raise RuleViolations([Violation("events", "unknown-schema", words)])
     return events_from(documents)
 
 

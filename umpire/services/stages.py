@@ -52,7 +52,7 @@ from umpire.services.stand_ins import Admiral, computer_admiral, empty_sheet_sea
 from umpire.services.tables import tables_open
 from umpire.services.writing import battles_open, sheets_write, snapshot_write
 
-LONG_COLUMNS = ("world", "happenings")  # large columns of a snapshot
+LONG_COLUMNS = ("world", "events")  # large columns of a snapshot
 STAGE = PreparedRows(
     lambda stage: Stage.objects.filter(pk=stage),
     parameters=(BigIntegerField(),),

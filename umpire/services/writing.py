@@ -67,7 +67,7 @@ def snapshot_write(
         parent=parent,
         schema=document["schema"],
         world=document,
-        happenings=event_documents,
+        events=event_documents,
         sha256=sha256,
         rules_version=rules,
     )

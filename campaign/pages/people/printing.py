@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from django.urls import resolve
 from django.utils import translation
 
-from campaign.models.printed_document import PrintedPaper
+from campaign.models.printed_document import PrintedDocument
 from campaign.services.printing import printed_document_store
 
 
@@ -18,7 +18,7 @@ def print_pdf(args: Mapping[str, Any]) -> dict[str, int]:
 
     The page opens with the user's present permissions.
     """
-    row = PrintedPaper.objects.select_related("user").filter(pk=args["paper"]).first()
+    row = PrintedDocument.objects.select_related("user").filter(pk=args["paper"]).first()
     if row is None:
         return {"status": 0}
     request = RequestFactory().get(args["path"], HTTP_HOST=args["host"], secure=args["secure"])

@@ -213,7 +213,7 @@ def designer(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
     def keep(document: dict[str, Any], notes: str) -> str:
         row = library_design_save(user=_user(request), document=document, notes=notes)
         messages.success(request, phrase("Saved: {}.", row.name))
-        return f"{reverse('designer', args=[viewer.campaign.public_id])}?shelf={row.public_id}"
+        return f"{reverse('designer', args=[viewer.campaign.public_id])}?library={row.public_id}"
 
     setup = DesignSetup(
         rules,
@@ -232,7 +232,7 @@ def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple
         NotFound: If the query names a design that does not exist or belongs to another rulebook.
     """
     class_id = request.GET.get("of", "")
-    library_id = request.GET.get("shelf", "")
+    library_id = request.GET.get("library", "")
     if class_id:
         return DesignEditor(
             design_draft_of(viewer.campaign, own_faction(viewer), class_id).design

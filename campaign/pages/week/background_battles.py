@@ -13,7 +13,7 @@ from typing import Any, cast
 from django.http import HttpRequest
 
 from campaign.kinds import SimulationEnd, SimulationKind, words_of
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.services.simulations import (
     simulation_of,
     simulation_request,
@@ -47,7 +47,7 @@ def run_background_battles(
     battle_count: int,
     *,
     is_watched: bool,
-) -> Reckoning:
+) -> Simulation:
     """Return the simulation of a question, and start or stop its workers.
 
     Args:
@@ -67,7 +67,7 @@ def run_background_battles(
 
 
 def progress(
-    row: Reckoning, again: str, stop: str, *, is_watched: bool, fewest: int = 1
+    row: Simulation, again: str, stop: str, *, is_watched: bool, fewest: int = 1
 ) -> Progress:
     """Return the progress of a simulation.
 
@@ -77,15 +77,15 @@ def progress(
         is_watched: Whether the reader is waiting for more.
         fewest: The number of battles needed before results are shown.
     """
-    if row.fought >= fewest:
+    if row.battles_done >= fewest:
         poll_trigger = "1s"
     else:
-        poll_trigger = "300ms" if row.fought else "150ms"
+        poll_trigger = "300ms" if row.battles_done else "150ms"
     return Progress(
         is_working=row.open and is_watched,
         has_more=row.open,
-        battles_fought=row.fought,
-        battles_wanted=row.wanted,
+        battles_fought=row.battles_done,
+        battles_wanted=row.battles_wanted,
         continue_address=again,
         stop_address=stop,
         poll_trigger=poll_trigger,

@@ -440,7 +440,7 @@ class DeployPage(WeekPage):
             "dummies": deploy_dummies(scenario, key, entry.payload, entry.faults),
         }
         if not entry.sealed:
-            context["shelf"] = library_rows(
+            context["library"] = library_rows(
                 self.request, self.war.viewer.campaign, self.war.faction, scenario.edition
             )
         return render(self.request, "campaign/deploy.html", context, status=entry.status)

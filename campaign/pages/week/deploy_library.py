@@ -20,7 +20,7 @@ from engine.core.errors import RuleViolations
 from engine.core.phrase import join_phrases, phrase
 
 # An action: with a design's id, it makes the design a class of the faction
-LIBRARY_ACTION = "shelf"
+LIBRARY_ACTION = "library"
 
 
 @dataclass(frozen=True, slots=True)

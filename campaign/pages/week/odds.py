@@ -29,7 +29,7 @@ from campaign.belief.odds import (
     odds_of,
 )
 from campaign.kinds import SimulationKind
-from campaign.models.simulation import Reckoning
+from campaign.models.simulation import Simulation
 from campaign.pages.week.background_battles import STOP, progress, run_background_battles
 from campaign.rules.queries import are_hostile, sort_by_count, systems_by_hex
 from campaign.rules.sightings import newest_sighting
@@ -203,7 +203,7 @@ class OddsPage:
         query = urlencode([part for part in parts if part[1]])
         return f"{reverse('odds', args=(self.war.id,))}?{query}"
 
-    def simulation(self, question: Question) -> Reckoning:
+    def simulation(self, question: Question) -> Simulation:
         """Return a question's simulated battles; workers add more while the reader waits."""
         war = self.war
         rules = rules_of(war.viewer.campaign).at(war.week)
@@ -248,7 +248,7 @@ class OddsPage:
         samples = results_of(row.samples)
         context["unseen"] = unseen_sentence(self.belief, self.hex, self.enemy, samples)
         odds = odds_of(samples)
-        if row.fought < FEWEST and row.open and not odds.runs:
+        if row.battles_done < FEWEST and row.open and not odds.runs:
             estimate = estimate_for(row.question, row.key)
             if estimate:
                 estimate_text = strength_sentence(estimate, context["place"])

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from campaign.models.design_library import ShelfDesign
+from campaign.models.design_library import LibraryDesign
 from campaign.services.design_drafts import class_save
 from campaign.services.tokens import token_make
 from engine.notation.designs import design_json
@@ -72,7 +72,7 @@ def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(an
     assert len(json_of(bob.post(f"{API}import/", {"text": text["text"]}), 201)["designs"]) == 1
     unreadable = {"text": '[{"class": 1}]', "source": "design"}
     assert places(bob.post(f"{API}import/", unreadable))
-    assert ShelfDesign.objects.count() == 2
+    assert LibraryDesign.objects.count() == 2
     assert ann.delete(where).status_code == 204
     problem_of(ann.get(where), 404)
 
@@ -135,12 +135,12 @@ def test_the_bench_prices_every_row_and_names_every_fault_and_keeps_nothing(ann:
     none = json_of(ann.post(f"{API}check/", {"design": {"class": "x"}}))
     assert none["figures"] is None
     assert none["violations"]
-    assert not ShelfDesign.objects.exists()
+    assert not LibraryDesign.objects.exists()
 
 
 def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> None:
     saved = json_of(ann.post(API, {"design": HUNTER}), 201)
-    own_class = {"key": f"shelf/{saved['id']}"}
+    own_class = {"key": f"library/{saved['id']}"}
     request = {"first": own_class, "second": {"design": {**HUNTER, "class": "Chaser"}}}
     comparison = json_of(ann.post(f"{API}compare/", request))
     assert (comparison["first"], comparison["second"]) == ("Hunter (my designs)", "Chaser")

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaign import models
 from campaign.kinds import MessageMode
-from campaign.models.design_library import ShelfDesign
+from campaign.models.design_library import LibraryDesign
 from engine.core.cache import clear_all_caches
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
@@ -52,8 +52,8 @@ def messages(war: War, count: int) -> None:
 
 def designs(war: War, count: int) -> None:
     document = design_json(next(iter(fixture_classes("second-edition").values())))
-    ShelfDesign.objects.bulk_create(
-        ShelfDesign(
+    LibraryDesign.objects.bulk_create(
+        LibraryDesign(
             user=war.ember.user,
             public_id=uuid4(),
             name=f"Class {number}",

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from campaign.kinds import SimulationKind
-from campaign.models import Reckoning
+from campaign.models import Simulation
 from tests.campaign.api.calls import War, caller, fault_places, json_of, problem_of, war_at
 from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.wars import campaign_of, start_campaign
@@ -84,7 +84,7 @@ def test_the_page_and_the_api_ask_one_question(war: War) -> None:
     )
     assert page.status_code == 200
     assert [
-        str(row.public_id) for row in Reckoning.objects.filter(kind=SimulationKind.MEETING)
+        str(row.public_id) for row in Simulation.objects.filter(kind=SimulationKind.MEETING)
     ] == [odds["id"]]
 
 
@@ -92,7 +92,7 @@ def test_who_stops_gets_no_more_battles_until_he_asks_again(war: War) -> None:
     odds = json_of(war.ember.post("odds/", odds_request(war, battles=3)))
     assert war.ember.delete(f"odds/{odds['id']}/").status_code == 204
     run_waiting_jobs()
-    assert Reckoning.objects.get(public_id=odds["id"]).fought == 0
+    assert Simulation.objects.get(public_id=odds["id"]).battles_done == 0
     assert json_of(war.ember.get(f"odds/{odds['id']}/"))["working"]
     run_waiting_jobs()
     assert json_of(war.ember.get(f"odds/{odds['id']}/"))["battles_done"] == 3
@@ -114,7 +114,7 @@ def test_every_fault_of_a_question_is_told_at_once_and_nothing_is_asked(war: War
         "decoys",
         "hex",
     ]
-    assert not Reckoning.objects.exists()
+    assert not Simulation.objects.exists()
 
 
 def test_battles_are_their_askers_alone_and_only_while_he_leads_that_faction(war: War) -> None:
@@ -130,7 +130,7 @@ def test_battles_are_their_askers_alone_and_only_while_he_leads_that_faction(war
     problem_of(twice.get(where), 404)
     json_of(war.ember.post("seats/leave/"), 204)
     problem_of(war.ember.get(where), 403, "seat-ended")
-    assert Reckoning.objects.get(public_id=odds["id"]).fought == 0
+    assert Simulation.objects.get(public_id=odds["id"]).battles_done == 0
 
 
 def test_a_war_of_one_battle_has_no_meetings() -> None:

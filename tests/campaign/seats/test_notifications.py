@@ -241,8 +241,8 @@ def test_a_channel_that_has_it_is_not_asked_again(vera: User, channels: Channels
     assert len(mail.outbox) == 1
     assert [url for url, _ in channels.posts] == [NTFY, DISCORD]
     row = Notification.objects.get()
-    assert len(row.done) == 3
-    assert "discord" not in str(row.done)
+    assert len(row.delivered_channels) == 3
+    assert "discord" not in str(row.delivered_channels)
 
 
 @pytest.mark.any_database
@@ -285,7 +285,7 @@ def test_it_is_tried_ever_more_rarely_and_then_given_up(
         now += pause
     assert len(tries) == MOST_ATTEMPTS
     row = Notification.objects.get()
-    assert (row.sent_at, row.given_up_at is not None) == (None, True)
+    assert (row.sent_at, row.abandoned_at is not None) == (None, True)
 
 
 def test_a_row_whose_sender_died_waits_for_its_lease(

@@ -133,7 +133,7 @@ def test_every_protected_table_has_its_trigger() -> None:
     with connection.cursor() as cursor:
         cursor.execute(question)
         names = {name for (name,) in cursor.fetchall()}
-    assert {f"{table}_kept" for table in append_only.PROTECTED} <= names
+    assert {f"{table}_no_update" for table in append_only.PROTECTED} <= names
 
 
 @pytest.mark.postgres

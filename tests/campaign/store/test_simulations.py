@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from campaign.belief.odds import FEWEST
 from campaign.kinds import SimulationEnd, SimulationKind
-from campaign.models import Reckoning
+from campaign.models import Simulation
 from campaign.services import simulation_work, simulations
 from campaign.services.simulation_work import MOST_TRIES, pace_of, simulations_work
 from campaign.services.simulations import (
@@ -52,7 +52,7 @@ def ann() -> User:
     return User.objects.get_or_create(username="ann")[0]
 
 
-def ask_simulation(of: str, runs: int = 3, user: User | None = None, **extra: Any) -> Reckoning:
+def ask_simulation(of: str, runs: int = 3, user: User | None = None, **extra: Any) -> Simulation:
     kind = SimulationKind.CONTEST
     return simulation_request(
         user=user or ann(), kind=kind, question={"of": of}, battle_count=runs, **extra
@@ -60,12 +60,12 @@ def ask_simulation(of: str, runs: int = 3, user: User | None = None, **extra: An
 
 
 def battles_fought() -> dict[str, int]:
-    return {row.question["of"]: row.fought for row in Reckoning.objects.order_by("pk")}
+    return {row.question["of"]: row.battles_done for row in Simulation.objects.order_by("pk")}
 
 
 def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_first() -> None:
     ask_simulation("a"), ask_simulation("b")
-    assert [job.kind for job in Job.objects.all()] == ["campaign.reckon"]
+    assert [job.kind for job in Job.objects.all()] == ["campaign.simulate"]
     run_waiting_jobs(3)
     assert battles_fought() == {"a": 2, "b": 1}
     ask_simulation("c")
@@ -73,7 +73,7 @@ def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_fi
     assert battles_fought() == {"a": 2, "b": 1, "c": 1}
     run_waiting_jobs()
     assert battles_fought() == {"a": 3, "b": 3, "c": 3}
-    assert Reckoning.objects.get(question__of="b").samples == [["b", 0], ["b", 1], ["b", 2]]
+    assert Simulation.objects.get(question__of="b").samples == [["b", 0], ["b", 1], ["b", 2]]
     assert not Job.objects.exclude(status=DONE).exists()
     ask_simulation("d", user=User.objects.create_user("bob"))
     assert Job.objects.count() == 2  # another person waits for nobody's questions
@@ -106,8 +106,8 @@ def test_a_new_question_waits_for_no_slice_of_an_earlier_one(
     monkeypatch.setattr(simulation_work, "LOOK", 0.0)
     monkeypatch.setattr(simulation_work, "KINDS", dict.fromkeys(SimulationKind, battles))
     row = ask_simulation("a", runs=10 * FEWEST)
-    Reckoning.objects.filter(pk=row.pk).update(
-        pace=60 * PACE, fought=FEWEST, samples=list(range(FEWEST))
+    Simulation.objects.filter(pk=row.pk).update(
+        pace=60 * PACE, battles_done=FEWEST, samples=list(range(FEWEST))
     )
     run_waiting_jobs(1)
     assert battles_fought() == {"a": FEWEST + 4, "b": 0}
@@ -131,14 +131,14 @@ def test_nothing_is_fought_for_who_has_gone_or_stopped_and_who_comes_back_goes_o
 
 def test_a_question_that_kills_its_worker_is_fought_alone_and_then_given_up() -> None:
     row = ask_simulation("a")
-    Reckoning.objects.update(tries=1)
+    Simulation.objects.update(tries=1)
     simulations_work({"user": row.user_id})
     row.refresh_from_db()
-    assert (row.fought, row.tries) == (1, 0)
-    Reckoning.objects.update(tries=MOST_TRIES)
+    assert (row.battles_done, row.tries) == (1, 0)
+    Simulation.objects.update(tries=MOST_TRIES)
     run_waiting_jobs()
     row.refresh_from_db()
-    assert (row.fought, row.ending, row.open) == (1, SimulationEnd.FAILED, False)
+    assert (row.battles_done, row.ending, row.open) == (1, SimulationEnd.FAILED, False)
 
 
 def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(
@@ -146,7 +146,7 @@ def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(
 ) -> None:
     ask_simulation(BROKEN), ask_simulation("a")
     run_waiting_jobs()
-    assert {row.question["of"]: row.ending for row in Reckoning.objects.all()} == {
+    assert {row.question["of"]: row.ending for row in Simulation.objects.all()} == {
         BROKEN: "failed",
         "a": "",
     }
@@ -154,7 +154,7 @@ def test_what_cannot_be_fought_or_takes_too_long_ends_and_keeps_nobody_waiting(
     monkeypatch.setattr(simulation_work, "MOST_SECONDS", -1.0)
     ask_simulation("b")
     run_waiting_jobs()
-    assert Reckoning.objects.get(question__of="b").ending == SimulationEnd.LONG
+    assert Simulation.objects.get(question__of="b").ending == SimulationEnd.LONG
 
 
 def test_battles_that_another_worker_wrote_first_are_not_written_twice(
@@ -163,13 +163,13 @@ def test_battles_that_another_worker_wrote_first_are_not_written_twice(
     row = ask_simulation("a", runs=2)
 
     def slow(_: Any) -> Any:
-        Reckoning.objects.filter(pk=row.pk).update(fought=1, samples=["another's"])
+        Simulation.objects.filter(pk=row.pk).update(battles_done=1, samples=["another's"])
         return lambda number: number
 
     monkeypatch.setattr(simulation_work, "KINDS", {SimulationKind.CONTEST: slow})
-    assert simulations_work({"user": row.user_id}) == {"fought": 0}
+    assert simulations_work({"user": row.user_id}) == {"battles_done": 0}
     row.refresh_from_db()
-    assert (row.fought, row.samples) == (1, ["another's"])
+    assert (row.battles_done, row.samples) == (1, ["another's"])
 
 
 def test_questions_are_forgotten_a_day_after_the_last_look_and_the_oldest_of_many(
@@ -213,7 +213,7 @@ def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(
     monkeypatch.setattr("campaign.services.simulation_work.time.monotonic", lambda: now[0])
     for worked_for, steps, ends in ((0.05, 1, 0.5), (0.45, 1, 0.5), (0.6, 1, 1.0), (0.6, 2, 1.0)):
         now[0] = worked_for
-        simulation_work._wait_for_the_clock(0.0, steps, Reckoning.objects.none())
+        simulation_work._wait_for_the_clock(0.0, steps, Simulation.objects.none())
         assert now[0] == pytest.approx(ends)
 
 

@@ -4,15 +4,12 @@ in writing.
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
-from django.db import connection
 
 from campaign.access import Viewer
 from campaign.errors import AlreadyOver, NotAllowed, NotFound, NotStarted, StageClosed
@@ -23,7 +20,6 @@ from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin
 from config.backup import backup_restore, backup_write
-from engine.core.canonical import digest
 from engine.core.errors import RuleViolations
 from engine.core.versions import NEWEST, UnknownRules
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
@@ -238,26 +234,6 @@ def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:
         stage_resolve(stage=stage.pk, force=True, admiral=attack)
     assert (Snapshot.objects.count(), LedgerRow.objects.count()) == (1, 0)
     assert Stage.objects.get(pk=stage.pk).status == "closed"
-
-
-def test_wars_whose_rules_changed_without_a_word_are_told_so() -> None:
-    """As a war whose ledger says [0.2, 0.3]: the migration writes down what the ledger shows."""
-    fill = import_module("campaign.migrations.0010_rules_of_a_war").fill
-    campaign = open_under_old_rules()
-    campaign_start(campaign=campaign)
-    play_to_week(campaign, 1)
-    Campaign.objects.filter(pk=campaign.pk).update(
-        ruleset=campaign.ruleset | {"rules_version": "0.2"}
-    )
-    campaign.refresh_from_db()
-    fill(apps, mock.Mock(connection=connection))
-    act = Act.objects.get(campaign=campaign)
-    assert (act.stage, act.actor, act.sha256) == (None, None, digest(act.body))
-    assert act.body["facts"] == {"from": "0.2", "to": OLD, "week": 0}
-    record = rules_of(campaign)
-    assert (record.first_version, record.at(0), record.at(1)) == ("0.2", OLD, OLD)
-    (turn,) = record.past(1)
-    assert (turn.week, turn.before, turn.after, turn.by) == (0, "0.2", OLD, "")
 
 
 @pytest.mark.django_db(transaction=True)

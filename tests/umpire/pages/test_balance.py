@@ -180,10 +180,10 @@ def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_
         with pytest.raises(SystemExit):
             balance_wars.balance_work(args)
     part = BalancePart.objects.get(number=1)
-    assert (part.played, part.tries, part.died) == (1, 3, [])
+    assert (part.played, part.tries, part.failed_seeds) == (1, 3, [])
     assert balance_wars.balance_work(args) == {"played": 1}
     part.refresh_from_db()
-    assert (part.played, part.tries, part.died) == (2, 0, [3])
+    assert (part.played, part.tries, part.failed_seeds) == (2, 0, [3])
     monkeypatch.setattr(balance_wars, "play", lambda *_, **__: END)
     run_waiting_jobs()
     page_text = page(client, at(row)).text
@@ -365,7 +365,7 @@ def test_programs_ask_for_wars_read_their_figures_and_stop_them() -> None:
         False,
     )
     ember = later_answer["shares"][0]
-    assert (ember["side"], ember["won"], ember["share"], ember["high"]) == ("ember", 30, 1.0, 1.0)
+    assert (ember["side"], ember["wins"], ember["share"], ember["high"]) == ("ember", 30, 1.0, 1.0)
     assert 0.8 < ember["low"] < 0.95
     assert later_answer["results"][0] == {"result": "Ember victory", "wars": 30}
     assert later_answer["advice"]

@@ -79,7 +79,7 @@ def test_a_handicap_is_looked_for_proposed_and_nothing_changed() -> None:
     assert BalancePart.objects.filter(step__gt=0).count() == 2
     run_waiting_jobs()
     balance = ScenarioBalance.objects.get()
-    assert (balance.side, balance.sought, balance.ending, balance.place) == (
+    assert (balance.side, balance.handicap_ending, balance.ending, balance.place) == (
         "frost",
         "done",
         "done",
@@ -152,7 +152,7 @@ def test_a_search_is_stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) ->
     assert press_button(client, row, "stop").status_code == 302
     run_waiting_jobs()
     balance = ScenarioBalance.objects.get()
-    assert (balance.ending, balance.sought, balance.place) == ("done", "stopped", None)
+    assert (balance.ending, balance.handicap_ending, balance.place) == ("done", "stopped", None)
     page_text = page(client, at(row)).text
     assert "The search was stopped" in page_text
     assert "40 of 40 wars" in page_text
@@ -160,7 +160,7 @@ def test_a_search_is_stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(balance_wars, "SLICE", 1.0)
     press_button(client, row, "seek")
     run_waiting_jobs()
-    assert ScenarioBalance.objects.get().sought == "done"
+    assert ScenarioBalance.objects.get().handicap_ending == "done"
 
 
 def test_where_no_ships_even_it_out_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

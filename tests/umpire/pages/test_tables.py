@@ -294,7 +294,7 @@ def test_what_is_no_trouble_stands_elsewhere(desk: StaffedWar) -> None:
         in client.get(desk.url("umpire")).content.decode()
     )
     unsent_notification(desk, desk.campaign)
-    unsent_notification(desk, desk.campaign, given_up_at=timezone.now())
+    unsent_notification(desk, desk.campaign, abandoned_at=timezone.now())
     Campaign.objects.filter(pk=desk.campaign.pk).update(
         paused_at=timezone.now() - timedelta(hours=3)
     )

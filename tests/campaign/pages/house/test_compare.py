@@ -103,7 +103,7 @@ def test_classes_of_two_rulebooks_are_refused_and_others_shelves_unknown() -> No
     ann, _ = User.objects.create_user("ann"), User.objects.create_user("bob")
     design = design_json(next(iter(fixture_classes("continuum").values())))
     row = library_design_save(user=ann, document=design)
-    own, other = f"shelf/{row.public_id}", first_and_last_class("second-edition")[0]
+    own, other = f"library/{row.public_id}", first_and_last_class("second-edition")[0]
     refused = browser("ann").get(f"{WHERE}?first={own}&second={other}")
     assert refused.status_code == 422
     assert "only classes of one rulebook" in refused.content.decode().lower()

@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from campaign.models import ShelfDesign, ShipClass
+from campaign.models import LibraryDesign, ShipClass
 from campaign.services.design_library import library_design_save
 from engine.core.edition import EDITIONS
 from engine.design.offers import offers_of
@@ -81,15 +81,15 @@ def test_a_ship_of_six_arcs_is_built_and_kept_on_the_shelf() -> None:
     answer = press_button(
         client, where, fields, "keep", **{"at-arcs": ["F"], "notes": "for the rim"}
     )
-    row = ShelfDesign.objects.get()
+    row = LibraryDesign.objects.get()
     assert answer.status_code == 302
     assert answer.headers["Location"] == f"/designs/{row.public_id}/"
     assert row.design["systems"] == [{"type": "beam", "class": 3, "arcs": ["F"], "count": 2}]
     assert (row.name, row.notes, row.user.get_username()) == ("Shrike", "for the rim", "ann")
     assert "Shrike" in page(client, "/designs/").text
-    compare_url = f"/designs/compare/?first=shelf/{row.public_id}"
+    compare_url = f"/designs/compare/?first=library/{row.public_id}"
     assert compare_url in client.get("/designs/").content.decode()
-    assert f'value="shelf/{row.public_id}" selected' in client.get(compare_url).content.decode()
+    assert f'value="library/{row.public_id}" selected' in client.get(compare_url).content.decode()
     assert "for the rim" in page(client, f"/designs/{row.public_id}/").text
 
 
@@ -127,7 +127,7 @@ def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
     client, where = ann(), NEW.format("second-edition")
     fields = FIRST | {"row-0": '{"type":"battery","battery":"A","arcs":["F"]}', "count-0": "1"}
     assert press_button(client, where, fields, "keep").status_code == 302
-    row = ShelfDesign.objects.get()
+    row = LibraryDesign.objects.get()
     again = {**fields, "class": "Shrike II", "at": "0", "at-model": "/B"}
     assert (
         press_button(
@@ -138,7 +138,7 @@ def test_a_ship_of_four_arcs_is_built_and_changed_in_its_place() -> None:
     row.refresh_from_db()
     assert row.name == "Shrike II"
     assert row.design["systems"] == [{"type": "battery", "battery": "B", "arcs": ["F", "P"]}]
-    assert ShelfDesign.objects.count() == 1
+    assert LibraryDesign.objects.count() == 1
 
 
 def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
@@ -176,7 +176,7 @@ def test_what_is_no_number_is_a_fault_and_not_a_crash() -> None:
         ).status_code
         == 422
     )
-    assert not ShelfDesign.objects.exists()
+    assert not LibraryDesign.objects.exists()
     huge = read_page(
         press_button(
             client,
@@ -243,7 +243,7 @@ def test_a_shelf_is_looked_through_by_words_and_by_letters() -> None:
 def test_a_shelf_is_its_owners_alone() -> None:
     client = ann()
     press_button(client, NEW.format("continuum"), FIRST | SIX, "keep")
-    row = ShelfDesign.objects.get()
+    row = LibraryDesign.objects.get()
     User.objects.create_user("bob")
     other = browser("bob")
     for where in (f"/designs/{row.public_id}/", f"/designs/{row.public_id}/json/"):
@@ -255,7 +255,7 @@ def test_a_shelf_is_its_owners_alone() -> None:
     assert other.post("/designs/", {"act": "delete", "id": str(row.public_id)}).status_code == 404
     assert "Shrike" not in page(other, "/designs/").text
     assert client.post("/designs/", {"act": "delete", "id": str(row.public_id)}).status_code == 302
-    assert not ShelfDesign.objects.exists()
+    assert not LibraryDesign.objects.exists()
 
 
 def test_designs_are_imported_and_exported() -> None:
@@ -266,7 +266,7 @@ def test_designs_are_imported_and_exported() -> None:
         FIRST | SIX | {"row-0": '{"type":"pds"}', "count-0": "2"},
         "keep",
     )
-    row = ShelfDesign.objects.get()
+    row = LibraryDesign.objects.get()
     for form in ("json", "yaml", "ftlibship"):
         text = client.get(f"/designs/{row.public_id}/{form}/").content.decode()
         source = form if form == "ftlibship" else "design"
@@ -274,7 +274,9 @@ def test_designs_are_imported_and_exported() -> None:
             client.post("/designs/", {"act": "import", "text": text, "source": source}).status_code
             == 302
         )
-    assert [stored_design.design for stored_design in ShelfDesign.objects.all()] == [row.design] * 4
+    assert [stored_design.design for stored_design in LibraryDesign.objects.all()] == [
+        row.design
+    ] * 4
     bad = client.post(
         "/designs/",
         {"act": "import", "text": json.dumps([row.design, {"mass": 3}]), "source": "design"},
@@ -282,7 +284,7 @@ def test_designs_are_imported_and_exported() -> None:
     assert bad.status_code == 422
     assert "Design 2, edition: " in bad.content.decode()
     assert "[1]" not in bad.content.decode()
-    assert ShelfDesign.objects.count() == 4
+    assert LibraryDesign.objects.count() == 4
     assert client.get(f"/designs/{row.public_id}/doc/").status_code == 404
 
 
@@ -308,14 +310,14 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
         "/designs/", {**form, "file": SimpleUploadedFile("fleet.xml", fleet.encode())}
     )
     assert refused.status_code == 422
-    assert not ShelfDesign.objects.exists()
+    assert not LibraryDesign.objects.exists()
     assert 'name="partial" value="1">' in refused.content.decode()  # as it was sent
     upload = SimpleUploadedFile("fleet.xml", fleet.encode())
     assert (
         client.post("/designs/", {"act": "import", "partial": "1", "file": upload}).status_code
         == 302
     )
-    assert [row.name for row in ShelfDesign.objects.all()] == ["Tern"]
+    assert [row.name for row in LibraryDesign.objects.all()] == ["Tern"]
     assert LIST_AT not in page(browser(User.objects.create_user("bob").username), "/designs/").text
     text = page(client, "/designs/").text
     assert "Saved: Tern." in text
@@ -327,7 +329,7 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     assert 'value="1" checked>' in client.get("/designs/").content.decode()
     bomb = "<!DOCTYPE x [<!ENTITY a 'aaaa'>]>" + SHIP.format("&a;", gun)
     answer = client.post("/designs/", {**form, "text": bomb, "partial": "1"})
-    assert (answer.status_code, ShelfDesign.objects.count()) == (422, 1)
+    assert (answer.status_code, LibraryDesign.objects.count()) == (422, 1)
     assert "a document type is not read" in answer.content.decode()
     hundreds = f"<Player>{ships[0] * 101}</Player>"
     assert (
@@ -354,6 +356,6 @@ def test_a_war_offers_what_its_yards_know_and_saves_lawful_classes() -> None:
     assert saved.name == "Shrike"
     assert "Shrike" in page(client, f"{where}designer/?of={saved.public_id}").text
     assert client.post(f"{where}designer/", {**lawful, "act": "keep"}).status_code == 302
-    row = ShelfDesign.objects.get()
-    assert "Shrike" in page(client, f"{where}designer/?shelf={row.public_id}").text
+    row = LibraryDesign.objects.get()
+    assert "Shrike" in page(client, f"{where}designer/?library={row.public_id}").text
     assert client.get(f"{where}designer/?of=x").status_code == 404

@@ -128,7 +128,7 @@ def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_don
     assert (
         "data-guide" not in ember.client.get(where).content.decode()
     )  # what was done once is not told again
-    assert Preference.objects.get(user=ember.user).guided == [
+    assert Preference.objects.get(user=ember.user).completed_guide_steps == [
         "first-steps/deploy/list",
         "first-steps/deploy/seal",
     ]
@@ -150,7 +150,7 @@ def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
     for away in ("//evil.example", "https://evil.example/", "/\\evil.example", ""):
         back = ember.client.post("/guide/", {"step": "x", "back": away})
         assert back.headers["Location"] == "/"
-    assert Preference.objects.get(user=ember.user).guided == []
+    assert Preference.objects.get(user=ember.user).completed_guide_steps == []
     ember.client.post("/guide/", {"step": "all"})
     for tail in ("decisions/", "reports/"):
         assert "data-guide" not in ember.client.get(ember.url(tail)).content.decode()

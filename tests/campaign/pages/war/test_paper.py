@@ -15,7 +15,7 @@ import pytest
 from django.http import QueryDict
 from django.utils import translation
 
-from campaign.models.printed_document import PrintedPaper
+from campaign.models.printed_document import PrintedDocument
 from campaign.sight.views import current_sight
 from campaign.web.pdf_responses import ACCEPTED, paper_choice
 from campaign.web.sheet_pdf import SHEET_GRIDS, PaperChoice, PaperSheet, pdf_of
@@ -219,7 +219,7 @@ class TestAnswers:
         printed = ember.client.get(ember.url(where))
         assert printed["Content-Type"] == "application/pdf"
         assert ember.client.get(ember.url(where)).content == printed.content
-        assert Job.objects.count() == PrintedPaper.objects.count() == 1  # its result was kept
+        assert Job.objects.count() == PrintedDocument.objects.count() == 1  # its result was kept
 
     def test_a_pdf_of_too_many_sheets_is_refused_in_words(
         self, monkeypatch: pytest.MonkeyPatch

@@ -401,7 +401,7 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
     library_design_save(user=nac.user, document={**HUNTER, "class": "Whale", "thrust": 40})
     assert "From your designs: 2 designs" in nac.get("deploy/").text
     before = nac.form("deploy/")
-    nac.send("deploy/", before, f"shelf {row.public_id}")
+    nac.send("deploy/", before, f"library {row.public_id}")
     page = nac.get("deploy/")
     assert "Hunter is among your classes now" in page.text
     assert "From your designs: 1 design" in page.text
@@ -416,9 +416,9 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
         "the force is as it was"
     )
     whale = next(candidate for candidate in library_of(nac.user) if candidate.name == "Whale")
-    nac.send("deploy/", nac.form("deploy/"), f"shelf {whale.public_id}")
+    nac.send("deploy/", nac.form("deploy/"), f"library {whale.public_id}")
     assert "Whale cannot be built in this war" in nac.get("deploy/").text
-    assert nac.client.post(nac.url("deploy/"), {**before, "action": "shelf x"}).status_code == 404
+    assert nac.client.post(nac.url("deploy/"), {**before, "action": "library x"}).status_code == 404
     assert class_names == [{cls.name for cls in scenario_of(nac.campaign).catalogue}], (
         "once, of what is published"
     )

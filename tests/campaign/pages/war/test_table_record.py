@@ -152,7 +152,7 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
     assert SECRET in ember.text()
     assert SECRET not in frost.text()
     row = TableEntry.objects.get(body__kind="plot")
-    assert row.told == {"kind": "plot", "turn": 1}
+    assert row.visible_body == {"kind": "plot", "turn": 1}
     answer = ember.send(plot(ember, words="P1"))
     assert answer["written"][0][1] == [
         "the plot of this turn is sealed already, and stays as it was"
@@ -444,7 +444,7 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
         ember.send({"kind": "shown", "ship": marks.ship.id})
         for name in marks.stock:
             ember.send({"kind": "stock", "ship": marks.ship.id, "name": name, "left": 0})
-    assert all(row.told == {} for row in TableEntry.objects.filter(body__kind="stock"))
+    assert all(row.visible_body == {} for row in TableEntry.objects.filter(body__kind="stock"))
     assert set(KEYS) == {
         *(
             "boxes",
@@ -460,7 +460,7 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
             "phase",
         ),
     }
-    json.dumps([row.told for row in TableEntry.objects.all()])
+    json.dumps([row.visible_body for row in TableEntry.objects.all()])
 
 
 class Single:
