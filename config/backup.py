@@ -312,10 +312,9 @@ def counters_read() -> dict[str, int]:
             cursor.execute("SELECT name, seq FROM sqlite_sequence")
             last = dict(cursor.fetchall())
         else:
-            last = {
-                table: _last_of_sequence(cursor, table, column)
-                for table, column in _id_columns().items()
-            }
+            last = {}
+            for table, column in _id_columns().items():
+                last[table] = _last_of_sequence(cursor, table, column)
     return {table: last[table] for table in sorted(_id_columns()) if last.get(table)}
 
 

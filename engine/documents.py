@@ -287,9 +287,9 @@ def state_from(document: StateDocument) -> BattleState:
         RuleViolations: The document has faults.
     """
     terms = Terms.from_json(document["terms"])
-    sheets: dict[str, Sheet] = {
-        name: stored_sheet(design, terms.options) for name, design in document["designs"].items()
-    }
+    sheets: dict[str, Sheet] = {}
+    for name, design in document["designs"].items():
+        sheets[name] = stored_sheet(design, terms.options)
     profiles = {name: profile_of(sheet) for name, sheet in sheets.items()}
     width, height = document["table"]
     _check_commanders(document)

@@ -84,7 +84,9 @@ def _points_lost(ships: list[ShipState]) -> float:
 def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
     """Return the shares of wins and draws, and the spread of losses and turns."""
     count = len(outcomes)
-    wins = {side: sum(run.winner == side for run in outcomes) for side in sides}
+    wins = {}
+    for side in sides:
+        wins[side] = sum(run.winner == side for run in outcomes)
     return {
         "runs": count,
         "wins": {side: round(number / count, 4) if count else 0.0 for side, number in wins.items()},
@@ -100,7 +102,9 @@ def summary(sides: tuple[str, ...], outcomes: list[Run]) -> dict[str, Any]:
 def precision(sides: tuple[str, ...], outcomes: Sequence[Run]) -> dict[str, Any]:
     """Return the interval of each share, and half the width of the widest interval."""
     count = len(outcomes)
-    wins = {side: wilson(sum(run.winner == side for run in outcomes), count) for side in sides}
+    wins = {}
+    for side in sides:
+        wins[side] = wilson(sum(run.winner == side for run in outcomes), count)
     draws = wilson(sum(run.winner is None for run in outcomes), count)
     return {
         "confidence": CONFIDENCE,

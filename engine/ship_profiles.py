@@ -61,11 +61,10 @@ def profile_of(sheet: Sheet) -> ShipProfile:
     edition = rules_of(sheet.edition).profile
     bears = tuple(sum(edition.arc_bits[arc] for arc in fit.arcs) for fit in sheet.fits)
     weapons = tuple(weapon_of(sheet.edition, fit.type) for fit in sheet.fits)
-    batteries = [
-        (index, bears[index], weapon.beam_dice[fit.variant])
-        for index, (fit, weapon) in enumerate(zip(sheet.fits, weapons, strict=True))
-        if weapon.beam_dice
-    ]
+    batteries = []
+    for index, (fit, weapon) in enumerate(zip(sheet.fits, weapons, strict=True)):
+        if weapon.beam_dice:
+            batteries.append((index, bears[index], weapon.beam_dice[fit.variant]))
     ends: list[tuple[int, int]] = []
     total = 0
     for row, loses_on in zip(sheet.rows[:-1], edition.loses_on, strict=False):
@@ -74,6 +73,9 @@ def profile_of(sheet: Sheet) -> ShipProfile:
             ends.append((total, loses_on))
     types = [fit.type for fit in sheet.fits]
     magazines = _places(sheet, MAGAZINE)
+    reaches = []
+    for fit, weapon in zip(sheet.fits, weapons, strict=True):
+        reaches.append((weapon.reach(fit, "") + NEAR) ** 2)
     return ShipProfile(
         batteries=tuple(batteries),
         screens=_places_of_types(sheet, edition.screens),
@@ -87,10 +89,7 @@ def profile_of(sheet: Sheet) -> ShipProfile:
         undamaged=tuple(2 if fit.type in edition.twice else 1 for fit in sheet.fits),
         most_screens=edition.most_screens,
         weapons=weapons,
-        reaches=tuple(
-            (weapon.reach(fit, "") + NEAR) ** 2
-            for fit, weapon in zip(sheet.fits, weapons, strict=True)
-        ),
+        reaches=tuple(reaches),
         having=_places_by_trait(weapons),
         full=tuple(sum(full.values()) for full in full_systems(sheet)),
         craft=tuple(craft_type_of_bay(sheet.edition, edition.bays, fit) for fit in sheet.fits),
@@ -287,17 +286,19 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
         alive[index] = max(alive[index] - 1, 0)
     stock_by_name = full_stock(sheet) | dict(stock or {})
     names = full_systems(sheet)
-    stocks = [
-        sum(stock_by_name[name] for name in there) if alive[place] or place in profile.sturdy else 0
-        for place, there in enumerate(names)
-    ]
+    stocks = []
+    for place, there in enumerate(names):
+        stocks.append(
+            sum(stock_by_name[name] for name in there)
+            if alive[place] or place in profile.sturdy
+            else 0
+        )
     for there in names:
         if len(there) > 1:
-            gone = {
-                name: most - stock_by_name[name]
-                for name, most in there.items()
-                if most > stock_by_name[name]
-            }
+            gone = {}
+            for name, most in there.items():
+                if most > stock_by_name[name]:
+                    gone[name] = most - stock_by_name[name]
             if gone:
                 record = record.with_values(drawn={**record.drawn, **gone})
     ship = ShipState(

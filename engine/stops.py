@@ -88,10 +88,9 @@ def read_orders(
     asks = asks_at(state)
     reader.keys(document, list(chain.from_iterable(ask.keys for ask in asks)), where)
     names = _fire_names(state, side)
-    raw_orders = {
-        ask.key: ask.parse_side(reader, document, dot, names, side, len(state.sides))
-        for ask in asks
-    }
+    raw_orders = {}
+    for ask in asks:
+        raw_orders[ask.key] = ask.parse_side(reader, document, dot, names, side, len(state.sides))
     orders = {ask.key: ask.with_ids(raw_orders[ask.key], names.ids) for ask in asks}
     sound = not reader.faults
     for ask in asks:
@@ -120,9 +119,9 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
     view = observe(state, side)
     ids = state.ids_by_contact()
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
-    own_ships: dict[str, ShipState] = {
-        ship.id: ships[ids.get(ship.id, ship.id)] for ship in view.own_ships
-    }
+    own_ships: dict[str, ShipState] = {}
+    for ship in view.own_ships:
+        own_ships[ship.id] = ships[ids.get(ship.id, ship.id)]
     flying: dict[str, ShipState] = {}
     for group in view.own_pieces_of(Group):
         flying[group.id] = ships[ids.get(group.ship, group.ship)]
@@ -134,11 +133,10 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
     targets |= {piece.id: piece.id for piece in (*view.pieces_of(Marker), *view.pieces_of(Site))}
     if ASTEROID_DESTRUCTION in state.terms.options:
         targets |= {piece.id: piece.id for piece in state.pieces if piece.has_boxes}
-    sheets = {
-        ids.get(contact.id, contact.id): contact.sheet
-        for contact in view.contacts
-        if contact.sheet is not None and contact.detail >= ScanDetail.SYSTEMS
-    }
+    sheets = {}
+    for contact in view.contacts:
+        if contact.sheet is not None and contact.detail >= ScanDetail.SYSTEMS:
+            sheets[ids.get(contact.id, contact.id)] = contact.sheet
     return FireNames(
         own_ships,
         flying,

@@ -307,26 +307,33 @@ def _ask(
         )
         existing = {key: (row, status, args) for row, key, status, args in rows}
         new = [key for key in requests if key not in existing]
-        new_rows = [
-            Job(
-                kind=kind,
-                args=requests[key],
-                dedupe_key=key,
-                send_at=moment + LEASE,
-                asked_at=moment,
-                lane=lane_of(kind),
-                account=accounts.get(key, NO_ACCOUNT).account,
-                war=accounts.get(key, NO_ACCOUNT).war,
+        new_rows = []
+        for key in new:
+            new_rows.append(
+                Job(
+                    kind=kind,
+                    args=requests[key],
+                    dedupe_key=key,
+                    send_at=moment + LEASE,
+                    asked_at=moment,
+                    lane=lane_of(kind),
+                    account=accounts.get(key, NO_ACCOUNT).account,
+                    war=accounts.get(key, NO_ACCOUNT).war,
+                )
             )
-            for key in new
-        ]
         Job.objects.bulk_create(
             new_rows,
             ignore_conflicts=True,  # a concurrent insert asked for a run that has not begun
         )
         finished = {row: key for key, (row, status, _) in existing.items() if status == DONE}
-        running = {row: key for key, (row, status, _) in existing.items() if status == RUNNING}
-        changed = {row: key for key, (row, _, args) in existing.items() if args != requests[key]}
+        running = {}
+        for key, (row, status, _) in existing.items():
+            if status == RUNNING:
+                running[row] = key
+        changed = {}
+        for key, (row, _, args) in existing.items():
+            if args != requests[key]:
+                changed[row] = key
         for row, key in changed.items():
             Job.objects.filter(pk=row).update(args=requests[key])
         fresh = {
@@ -497,11 +504,10 @@ def jobs_sweep(*, now: datetime | None = None, steady: float | None = None) -> i
     late = Q(send_at__lte=moment) | Q(send_at__gt=moment + LEASE)
     waiting = Job.objects.filter(late, status=WAITING).order_by("send_at", "pk")
     candidates = waiting.values_list("pk", "lane", "send_at", "attempts")[: 10 * MESSAGES_PER_SWEEP]
-    due = [
-        (row, lane)
-        for row, lane, send_at, attempts in candidates
-        if send_at and _is_due(send_at, attempts, moment)
-    ]
+    due = []
+    for row, lane, send_at, attempts in candidates:
+        if send_at and _is_due(send_at, attempts, moment):
+            due.append((row, lane))
     rows = due[:MESSAGES_PER_SWEEP]
     waiting.filter(pk__in=[row for row, _ in rows]).update(send_at=moment + LEASE)
     _send(rows)

@@ -148,9 +148,9 @@ def sides_of(scenario: Scenario) -> tuple[tuple[str, str], ...]:
     These are the alliances, the factions outside alliances, and any other winner that a victory
     condition names.
     """
-    sides = {
-        power.alliance or power.id: power.alliance or power.name for power in scenario.factions
-    }
+    sides = {}
+    for power in scenario.factions:
+        sides[power.alliance or power.id] = power.alliance or power.name
     names = {power.id: power.name for power in scenario.factions}
     winners = (condition.winner for condition in scenario.victory)
     return tuple(

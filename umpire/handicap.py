@@ -135,14 +135,14 @@ def handicap_of(text: str, faction: str, step: int) -> Handicap:
         label = budget_name(scenario, budgets_of(scenario, faction)[f"{faction}/{key}"])
         budgets.append((label, table[field], table[field] + cost_of[key]))
         table[field] += cost_of[key]
+    added = []
+    for (number, cls), count in chosen.items():
+        added.append(AddedShips(str(force["default"][number]["name"]), cls, count))
     return Handicap(
         step=step,
         faction=faction,
         name=next(power.name for power in scenario.factions if power.id == faction),
-        added=tuple(
-            AddedShips(str(force["default"][number]["name"]), cls, count)
-            for (number, cls), count in chosen.items()
-        ),
+        added=tuple(added),
         points=cost_of.total(),
         percent=round(100 * cost_of.total() / before) if before else 0,
         budgets=tuple(budgets),

@@ -92,7 +92,9 @@ def play(
     secret = hashlib.sha256(f"rehearsal {seed}".encode()).digest()
     factions = sorted(faction.id for faction in scenario.factions)
     world = create_world(scenario)
-    views = {faction: build_view(scenario, world, faction, None, ()) for faction in factions}
+    views = {}
+    for faction in factions:
+        views[faction] = build_view(scenario, world, faction, None, ())
     history: list[PlayedStage] = []
     while world.stage != StageKind.OVER:
         context = (scenario.slug, world.week, world.stage)

@@ -58,11 +58,10 @@ def stages_enqueue(name: str, stages: Iterable[int]) -> int:
     accounts = import_string("umpire.services.accounts.accounts_of")(
         [request["stage"] for request in requests.values()]
     )
-    account_of = {
-        key: accounts[request["stage"]]
-        for key, request in requests.items()
-        if request["stage"] in accounts
-    }
+    account_of = {}
+    for key, request in requests.items():
+        if request["stage"] in accounts:
+            account_of[key] = accounts[request["stage"]]
     return jobs_enqueue(kind=name, requests=requests, accounts=account_of)
 
 

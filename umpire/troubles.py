@@ -204,7 +204,10 @@ def _closing(war: UmpiredCampaign, stage: Stage, now: datetime) -> Iterable[Trou
     awaited = [seat for seat in war.seats if seat.awaited]
     if not awaited or not about_to_close(war.campaign, stage, now):
         return
-    people = [name for seat in awaited for name in seat.people]
+    people = []
+    for seat in awaited:
+        for name in seat.people:
+            people.append(name)
     yield Trouble(
         TroubleKind.CLOSING,
         phrase(

@@ -290,12 +290,13 @@ def _turn(turn: ChangeOver) -> RulesChangeover:
 
 def campaign_lines(user: Any) -> list[CampaignLine]:
     """Return a user's campaigns by name; the number of queries does not depend on theirs."""
-    campaigns = {
-        str(own_campaign.campaign.public_id): own_campaign for own_campaign in campaigns_of(user)
-    }
-    mine = [
-        (part, campaigns[part.campaign]) for part in parts_of(user) if part.campaign in campaigns
-    ]
+    campaigns = {}
+    for own_campaign in campaigns_of(user):
+        campaigns[str(own_campaign.campaign.public_id)] = own_campaign
+    mine = []
+    for part in parts_of(user):
+        if part.campaign in campaigns:
+            mine.append((part, campaigns[part.campaign]))
     actions = next_actions_of(
         [
             Member(
@@ -308,23 +309,25 @@ def campaign_lines(user: Any) -> list[CampaignLine]:
             for _, own_campaign in mine
         ]
     )
-    return [
-        CampaignLine(
-            campaign=part.campaign,
-            name=part.name,
-            roles=part.roles,
-            faction=part.faction,
-            state=_state(
-                own_campaign.campaign.started_at is not None, own_campaign.stage is not None
-            ),
-            paused=own_campaign.campaign.paused_at is not None,
-            stage=None
-            if own_campaign.stage is None
-            else stage_sheet(own_campaign.campaign, own_campaign.stage),
-            wants=_wants(action),
+    lines: list[CampaignLine] = []
+    for (part, own_campaign), action in zip(mine, actions, strict=True):
+        lines.append(
+            CampaignLine(
+                campaign=part.campaign,
+                name=part.name,
+                roles=part.roles,
+                faction=part.faction,
+                state=_state(
+                    own_campaign.campaign.started_at is not None, own_campaign.stage is not None
+                ),
+                paused=own_campaign.campaign.paused_at is not None,
+                stage=None
+                if own_campaign.stage is None
+                else stage_sheet(own_campaign.campaign, own_campaign.stage),
+                wants=_wants(action),
+            )
         )
-        for (part, own_campaign), action in zip(mine, actions, strict=True)
-    ]
+    return lines
 
 
 def _state(has_begun: bool, goes_on: bool) -> WarState:

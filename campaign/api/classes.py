@@ -359,11 +359,10 @@ def _lines(
     """Return designs with their cards, on request also the classes of the war."""
     scenario = scenario_of(viewer.campaign)
     faction = played_faction(viewer)
-    drafts = {
-        name: (row, cls)
-        for row in rows
-        for name, cls in draft_classes(scenario, faction.key, [row]).items()
-    }
+    drafts = {}
+    for row in rows:
+        for name, cls in draft_classes(scenario, faction.key, [row]).items():
+            drafts[name] = (row, cls)
     view = current_view(viewer.campaign, faction)
     cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts.values()])
     lines: list[ClassLine] = []

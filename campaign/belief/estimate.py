@@ -61,12 +61,18 @@ def estimate(belief: Belief, question: Question) -> Estimate | None:
     if not forces:
         return Estimate(0, 0, 0, (0, 0), len(samples))
     options = belief.scenario.options
-    texts = {name: json.dumps(belief.classes[name].design) for name in dict.fromkeys(class_names)}
+    texts = {}
+    for name in dict.fromkeys(class_names):
+        texts[name] = json.dumps(belief.classes[name].design)
     mine = sum(_own_strength(belief, ship) for group in groups for ship in group)
-    their_strengths = [
-        sum(strength_now(texts[ship.cls], options, ship.damage, ship.lost) for ship in force.ships)
-        for force in forces
-    ]
+    their_strengths = []
+    for force in forces:
+        their_strengths.append(
+            sum(
+                strength_now(texts[ship.cls], options, ship.damage, ship.lost)
+                for ship in force.ships
+            )
+        )
     shares = sorted(_percent(mine, strength) for strength in their_strengths)
     return Estimate(
         len(forces),

@@ -352,7 +352,10 @@ class Belief:
         foreign = tuple(
             own_class_name(power.id, "") for power in self.scenario.factions if power.id != faction
         )
-        may_have = [cls for cls in self.scenario.catalogue if not cls.name.startswith(foreign)]
+        may_have = []
+        for cls in self.scenario.catalogue:
+            if not cls.name.startswith(foreign):
+                may_have.append(cls)
         matching = [cls for cls in may_have if cls.classification == kind]
         return [cls for cls in matching if cls.weapons] or matching or may_have
 
@@ -386,7 +389,10 @@ class Belief:
             ]
             if moving:
                 pick = _draw_weighted([(1, pick) for pick in moving], dice)
-                class_names = [name for name, count in pick.ships for _ in range(count)]
+                class_names = []
+                for name, count in pick.ships:
+                    for _ in range(count):
+                        class_names.append(name)
                 ships += [
                     BelievedShip(faction, name, self.classes[name].classification)
                     for name in class_names

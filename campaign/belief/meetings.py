@@ -202,7 +202,9 @@ def _placed_entries(
     Returns:
         The size of the table, and the entries of each side.
     """
-    sizes = [[len(fleet) for fleet in rosters[side]] for side in order]
+    sizes = []
+    for side in order:
+        sizes.append([len(fleet) for fleet in rosters[side]])
     table, start_places = place_ships(usual_table, sizes)
     entries: list[list[ShipEntry]] = [[] for _ in rosters]
     for side, fleets in zip(order, start_places, strict=True):

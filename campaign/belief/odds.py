@@ -89,7 +89,9 @@ def _fight_sample(belief: Belief, question: Question, number: int, rules: str) -
         return SampleResult(0, 0.0, 0.0, was_fought=False)
     run = fight_run(read_battle(document, {}), number)
     own_side, enemy_side = (side["name"] for side in document["sides"])
-    losses = [_share_lost(belief, document, side, after) for side, after in enumerate(run.losses)]
+    losses = []
+    for side, after in enumerate(run.losses):
+        losses.append(_share_lost(belief, document, side, after))
     force = belief.force(question.hex, question.toward, number, question.decoys)
     result = {own_side: 1, enemy_side: -1}.get(run.winner or "", 0)
     return SampleResult(result, losses[0], losses[1], fleet=force.has_fleet)

@@ -159,12 +159,15 @@ def _scanners_before(
     if origins is None:
         chart = star_map(scenario)
         remaining_steps = scenario.hexes_per_week - 1
-        origins = {
-            hex_
-            for hex_ in scan_index.last
-            if fleet.back and chart.is_within(hex_, fleet.back, remaining_steps)
-        }
-    return {faction for hex_ in origins for faction in scan_index.last.get(hex_, ())}
+        origins = set()
+        for hex_ in scan_index.last:
+            if fleet.back and chart.is_within(hex_, fleet.back, remaining_steps):
+                origins.add(hex_)
+    result: set[str] = set()
+    for hex_ in origins:
+        for faction in scan_index.last.get(hex_, ()):
+            result.add(faction)
+    return result
 
 
 def _visibility_of(

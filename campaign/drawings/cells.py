@@ -395,6 +395,9 @@ def systems_summary(cells: Iterable[Cell]) -> str:
                 words = phrase("{}, {} of them lost", words, lost_count)
         elif same_cells[0].hits:
             words = phrase("{}, halved", words)
-        stores = [store.words for cell in same_cells for store in cell.stores]
+        stores = []
+        for cell in same_cells:
+            for store in cell.stores:
+                stores.append(store.words)
         parts.append(phrase("{} with {}", words, join_names(stores)) if stores else words)
     return join_phrases("; ", parts)

@@ -70,9 +70,9 @@ def place_names(
     spots: Sequence[NameSpot], width: float, height: float, size: float
 ) -> list[PlacedName]:
     """Place the names of marks in letters of this size; a name without room is left out."""
-    occupied: list[Box] = [
-        (mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r) for mark in spots
-    ]
+    occupied: list[Box] = []
+    for mark in spots:
+        occupied.append((mark.x - mark.r, mark.y - mark.r, mark.x + mark.r, mark.y + mark.r))
     placed_names = []
     for mark in sorted(spots, key=lambda spot: -spot.rank):
         wide = text_width(mark.name, size) + 4

@@ -401,12 +401,13 @@ class _SheetBuilder:
         """Add FTL drive, main drive and core systems."""
         drives = self.groups["drives"]
         core = self.groups["core"]
-        notes = [
-            phrase("thrust {}", self.sheet.thrust // 2)
-            if cell.fit.type == "drive" and 0 < cell.hits < cell.most_hits
-            else ""
-            for cell in drives
-        ]
+        notes = []
+        for cell in drives:
+            notes.append(
+                phrase("thrust {}", self.sheet.thrust // 2)
+                if cell.fit.type == "drive" and 0 < cell.hits < cell.most_hits
+                else ""
+            )
         if not drives and not core:
             return
         wide = sum(cell.size for cell in drives) + 18 * max(0, len(drives) - 1)

@@ -49,7 +49,10 @@ class DesignOrder(Order):
             return []
         scenario = context.scenario
         faction = context.view.faction
-        used = {cls for fleet in context.orders.deploy for cls, _ in fleet.ships}
+        used = set()
+        for fleet in context.orders.deploy:
+            for cls, _ in fleet.ships:
+                used.add(cls)
         used |= {item.cls for item in context.orders.build}
         own_classes = {
             name: cls for name, cls in context.classes.items() if name.startswith(f"{faction}/")

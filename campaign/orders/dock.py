@@ -143,7 +143,10 @@ def changed_by_docks(ships: Mapping[str, Ship], docks: Sequence[Dock]) -> dict[s
     Rules: 2E "Repairs" [camp.repairs]
     """
     docked_keys = {dock.ship for dock in docks}
-    undocking = [ship for ship in ships.values() if ship.docked and ship.key not in docked_keys]
+    undocking = []
+    for ship in ships.values():
+        if ship.docked and ship.key not in docked_keys:
+            undocking.append(ship)
     changed = {}
     for ship in undocking:
         changed[ship.key] = replace(ship, docked=False, scuttle=False, repair=(), replenish=False)

@@ -113,13 +113,23 @@ class PatrolOrder(Order):
         """
         if not scenario.patrols:
             return ()
-        leaving = {ship for item in orders.detach for ship in item.ships}
+        leaving = set()
+        for item in orders.detach:
+            for ship in item.ships:
+                leaving.add(ship)
         with_ships = {ship.fleet for ship in view.ships if ship.key not in leaving}
         moving = {move.fleet for move in orders.moves}
         staying = with_ships - moving
         hexes = _hexes_worth_patrolling(scenario, view)
-        fleets = [fleet for fleet in view.fleets if fleet.key in staying and fleet.hex in hexes]
-        return tuple(Patrol(fleet.key) for fleet in fleets if _can_stay(scenario, view, fleet))
+        fleets = []
+        for fleet in view.fleets:
+            if fleet.key in staying and fleet.hex in hexes:
+                fleets.append(fleet)
+        result: list[Any] = []
+        for fleet in fleets:
+            if _can_stay(scenario, view, fleet):
+                result.append(Patrol(fleet.key))
+        return tuple(result)
 
     def words(self, wording: Wording, items: Sequence[Any]) -> list[str]:
         words: list[str] = []

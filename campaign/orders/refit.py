@@ -214,11 +214,11 @@ def _newly_missing(
 ) -> list[Violation]:
     """Return the technologies that a design lacks only because of its new load."""
     missing_before = {fault.message for fault in missing_technologies(design, tech_base)}
-    return [
-        fault
-        for fault in missing_technologies(loaded, tech_base)
-        if fault.message not in missing_before
-    ]
+    result: list[Violation] = []
+    for fault in missing_technologies(loaded, tech_base):
+        if fault.message not in missing_before:
+            result.append(fault)
+    return result
 
 
 def refit_words(name: str, item: Mapping[str, Any]) -> str:

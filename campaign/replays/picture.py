@@ -136,11 +136,12 @@ def picture_of(replay: Replay, turn: int) -> Picture:
     before, now = states_at(replay, turn)
     moments = [moment for moment in replay.moments if moment.turn == turn]
     present = {key: state for key, state in now.items() if not state.get("out")}
-    destroyed = {
-        key: state
-        for key, state in now.items()
-        if state.get("out") == ShipStatus.label_of(DESTROYED) and not before.get(key, {}).get("out")
-    }
+    destroyed = {}
+    for key, state in now.items():
+        if state.get("out") == ShipStatus.label_of(DESTROYED) and not before.get(key, {}).get(
+            "out"
+        ):
+            destroyed[key] = state
     k, tx, ty, height = _frame(replay, [*present.values(), *destroyed.values()])
 
     def px(x: float, y: float) -> Point:
@@ -174,6 +175,11 @@ def picture_of(replay: Replay, turn: int) -> Picture:
     names = place_names(spots, WIDTH, height, LETTER_SIZE)
     pieces = moments[-1].pieces if moments else ()
     width, depth = replay.table
+    trails = []
+    for moment in moments:
+        for key, path in moment.paths.items():
+            if key in now:
+                trails.append(PictureLine(_path(path), f"trail {unit_style(replay, now[key])}"))
     return Picture(
         width=WIDTH,
         height=round(height, 1),
@@ -193,12 +199,7 @@ def picture_of(replay: Replay, turn: int) -> Picture:
                 if 0 < px(0, y)[1] < height - 20
             ),
         ),
-        trails=tuple(
-            PictureLine(_path(path), f"trail {unit_style(replay, now[key])}")
-            for moment in moments
-            for key, path in moment.paths.items()
-            if key in now
-        ),
+        trails=tuple(trails),
         fire=tuple(_fire(replay, moments, now)),
         ground=tuple(_piece(replay, piece, (piece.x, piece.y)) for piece in pieces if piece.r),
         dots=tuple(_piece(replay, piece, px(piece.x, piece.y)) for piece in pieces if not piece.r),

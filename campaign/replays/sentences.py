@@ -190,8 +190,13 @@ def fire_sentence(events: Sequence[Event], names: BattleNames) -> tuple[Sentence
         shot = shot_of(event)
         if shot is not None:
             by.setdefault(_target(shot, names), []).append((event, shot))
-    parts = [_target_text(target, [shot for _, shot in shots]) for target, shots in by.items()]
-    details = [line for shots in by.values() for line in _dice_of(shots, names)]
+    parts = []
+    for target, shots in by.items():
+        parts.append(_target_text(target, [shot for _, shot in shots]))
+    details = []
+    for shots in by.values():
+        for line in _dice_of(shots, names):
+            details.append(line)
     ((_, first), *_), *_ = by.values()
     if first.by_group:
         fires = phrase("{} fire {}")

@@ -121,11 +121,10 @@ def list_cards(
         ships = Counter[str]()
     known_classes = {cls.name: cls for cls in (view.classes if view is not None else ())}
     mine = {cls.name: cls for cls in drafts}
-    older = [
-        cls
-        for name, cls in known_classes.items()
-        if name not in mine or cls.design != mine[name].design
-    ]
+    older = []
+    for name, cls in known_classes.items():
+        if name not in mine or cls.design != mine[name].design:
+            older.append(cls)
     rows = [
         *(
             build_card(scenario, faction, cls, is_own=True, in_service=ships[name])

@@ -178,6 +178,9 @@ def build_design_sheet(
     rows = []
     for n, row in enumerate(document["systems"]):
         rows.append(_row(n, row, design, costs, rules, offers, faults, opened=n == editor.at))
+    kinds = []
+    for kind in rules.yard.notation.kinds:
+        kinds.append(Choice(kind, capitalize_first(phrase(kind)), kind == document["kind"]))
     return DesignSheet(
         document=document,
         rows=tuple(rows),
@@ -188,10 +191,7 @@ def build_design_sheet(
         mass_left=figures.capacity - figures.mass_used if figures is not None else 0,
         sheet=sheet,
         layers=_layers(document),
-        kinds=tuple(
-            Choice(kind, capitalize_first(phrase(kind)), kind == document["kind"])
-            for kind in rules.yard.notation.kinds
-        ),
+        kinds=tuple(kinds),
         drives=_drives(rules, FtlDrive.TUG.value if tug else str(ftl)),
         tug=tug or ftl == FtlDrive.TUG,
         tows=ftl.get("tug", 0) if isinstance(ftl, dict) else 0,
@@ -230,7 +230,10 @@ def _layers(document: dict[str, Any]) -> tuple[tuple[Any, Any], ...]:
 
 def _drives(rules: RuleSet, chosen: str) -> tuple[Choice, ...]:
     names = dict.fromkeys(str(name) for hull in rules.hulls for name, _ in hull.ftl)
-    return tuple(Choice(name, capitalize_first(phrase(name)), name == chosen) for name in names)
+    drives: list[Choice] = []
+    for name in names:
+        drives.append(Choice(name, capitalize_first(phrase(name)), name == chosen))
+    return tuple(drives)
 
 
 def _fault(violation: Violation) -> Fault:

@@ -188,7 +188,10 @@ def force_violations(
     """Return the faults of a force: of each fleet, of budgets, and of shares of classifications."""
     classes = ship_classes(scenario)
     budgets = budgets_of(scenario, faction)
-    class_names = [name for fleet in force for name, _ in fleet.ships]
+    class_names = []
+    for fleet in force:
+        for name, _ in fleet.ships:
+            class_names.append(name)
     lacks = missing_by_class(scenario, faction, class_names)
     violations: list[Violation] = []
     names: dict[str, str] = {}

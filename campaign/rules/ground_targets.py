@@ -151,7 +151,10 @@ def update_damage(
         for entry in ground
         if (entry.system, entry.number) not in {(system, number) for number in now}
     ]
-    mine = [GroundDamage(system, number, damage) for number, damage in now.items() if damage]
+    mine = []
+    for number, damage in now.items():
+        if damage:
+            mine.append(GroundDamage(system, number, damage))
     return tuple(sorted([*unchanged, *mine], key=lambda entry: (entry.system, entry.number)))
 
 

@@ -57,17 +57,20 @@ class Topic:
 def chapters() -> tuple[Chapter, ...]:
     """Return the glossary, chapter by chapter."""
     data = read_yaml(FIXTURES / "help" / "words.yaml")
-    words_by_id = {
-        item["id"]: phrase(item["word"]) for chapter in data for item in chapter["words"]
-    }
-    return tuple(
-        Chapter(
-            chapter["id"],
-            phrase(chapter["title"]),
-            tuple(_word(item, words_by_id) for item in chapter["words"]),
+    words_by_id = {}
+    for chapter in data:
+        for item in chapter["words"]:
+            words_by_id[item["id"]] = phrase(item["word"])
+    chapters: list[Chapter] = []
+    for chapter in data:
+        chapters.append(
+            Chapter(
+                chapter["id"],
+                phrase(chapter["title"]),
+                tuple(_word(item, words_by_id) for item in chapter["words"]),
+            )
         )
-        for chapter in data
-    )
+    return tuple(chapters)
 
 
 def _word(item: Mapping[str, Any], words_by_id: Mapping[str, str]) -> Word:

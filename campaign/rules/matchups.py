@@ -96,9 +96,10 @@ def lines(
         missing: What is shown for a figure that the first or the second lacks.
     """
     names = [name for name in NAMES if name in first or name in second]
-    return tuple(
-        Line(name, first.get(name, missing[0]), second.get(name, missing[1])) for name in names
-    )
+    lines: list[Line] = []
+    for name in names:
+        lines.append(Line(name, first.get(name, missing[0]), second.get(name, missing[1])))
+    return tuple(lines)
 
 
 def duel(
@@ -164,10 +165,9 @@ def fire_by_arc(
         words = []
         for n in range(reach):
             words.append(phrase("{} to {} MU", int(BAND * n), int(BAND * (n + 1))))
-        cells = [
-            [unknown] * reach if fire is None else _fire_cells(band, reach)
-            for fire, band in zip(fires, bands, strict=True)
-        ]
+        cells = []
+        for fire, band in zip(fires, bands, strict=True):
+            cells.append([unknown] * reach if fire is None else _fire_cells(band, reach))
         if reach:
             rows.append(ArcRow(arc, tuple(zip(words, *cells, strict=True))))
     return tuple(rows)

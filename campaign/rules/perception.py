@@ -262,10 +262,9 @@ def _ground(
     """
     here = {fleet.hex for fleet in fleets if not fleet.in_ftl}
     now = {(entry.system, entry.number): entry for entry in world.ground}
-    before = {
-        (entry.system, entry.number): entry
-        for entry in (() if previous is None else previous.ground)
-    }
+    before = {}
+    for entry in () if previous is None else previous.ground:
+        before[(entry.system, entry.number)] = entry
     damage = []
     for system in scenario.systems:
         for number, target in enumerate(system.ground, 1):

@@ -98,7 +98,10 @@ def loaded_design(cls: ShipClass, ship: Ship) -> dict[str, Any]:
 
     Rules: Continuum "Specialized types" 8.14 [camp.refit]
     """
-    loads = [(system, text) for system, text in ship.settings if type_of(system) in RELOADED]
+    loads = []
+    for system, text in ship.settings:
+        if type_of(system) in RELOADED:
+            loads.append((system, text))
     if not loads:
         return cls.design
     design = parsed_design(cls)
@@ -147,7 +150,10 @@ def rearm_ship(cls: ShipClass, base: Facility, ship: Ship) -> Ship:
         and system not in ship.lost
         and (type_of(system) not in HANGARS or base.fighters)
     )
-    changed = {system for system, setting in applied if setting_of(cls, ship, system) != setting}
+    changed = set()
+    for system, setting in applied:
+        if setting_of(cls, ship, system) != setting:
+            changed.add(system)
     after = with_settings(cls, ship, applied)
     if not changed:
         return after

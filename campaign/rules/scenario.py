@@ -251,12 +251,14 @@ class ShipClass:
 
         Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
         """
-        fittings = [item for item in self.design.get("systems", ()) if item["type"] == TENDER_BAY]
-        sizes = [
-            int(item.get("mass", 0)) * 2 // 3
-            for item in fittings
-            for _ in range(item.get("count", 1))
-        ]
+        fittings = []
+        for item in self.design.get("systems", ()):
+            if item["type"] == TENDER_BAY:
+                fittings.append(item)
+        sizes = []
+        for item in fittings:
+            for _ in range(item.get("count", 1)):
+                sizes.append(int(item.get("mass", 0)) * 2 // 3)
         result: list[tuple[str, int]] = []
         for number, size in enumerate(sizes, 1):
             result.append((f"{TENDER_BAY}-{number}", size))

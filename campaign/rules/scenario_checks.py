@@ -199,20 +199,23 @@ def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
 
 def _forces(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for power in sorted({faction for _, faction, _ in draft.picks}):
-        planned = [
-            PlannedFleet(
-                where=where,
-                name=pick.name,
-                budget=pick.budget,
-                hex=pick.hex,
-                ships=tuple(
-                    (cls, f"{where}.ships.{cls}") for cls, count in pick.ships for _ in range(count)
-                ),
-                decoys=pick.decoys,
-            )
-            for where, faction, pick in draft.picks
-            if faction == power
-        ]
+        planned = []
+        for where, faction, pick in draft.picks:
+            if faction == power:
+                planned.append(
+                    PlannedFleet(
+                        where=where,
+                        name=pick.name,
+                        budget=pick.budget,
+                        hex=pick.hex,
+                        ships=tuple(
+                            (cls, f"{where}.ships.{cls}")
+                            for cls, count in pick.ships
+                            for _ in range(count)
+                        ),
+                        decoys=pick.decoys,
+                    )
+                )
         for fault in force_violations(scenario, power, planned, f"forces.{power}.default"):
             yield (
                 Violation(fault.where.removesuffix(".hex") + ".at", fault.code, fault.message)

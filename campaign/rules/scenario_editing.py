@@ -288,10 +288,14 @@ def apply_form(document: Document, section: Section, values: Values, act: str = 
     verb, _, rest = act.partition(":")
     for group in section.groups:
         before = [placed.row for placed in rows_of(result, group)]
-        rows = [
-            (number, _row(before[number] if number < len(before) else {}, group, number, values))
-            for number in ([0] if group.single else _numbers(group, values))
-        ]
+        rows = []
+        for number in [0] if group.single else _numbers(group, values):
+            rows.append(
+                (
+                    number,
+                    _row(before[number] if number < len(before) else {}, group, number, values),
+                )
+            )
         kept_rows = [row for number, row in rows if act != f"drop:{group.key}:{number}"]
         if verb == "add" and rest.partition(":")[0] == group.key and not group.single:
             kept_rows.append(_new_row(group, result, rest.partition(":")[2]))

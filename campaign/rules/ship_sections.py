@@ -94,11 +94,10 @@ def _clusters(spots: Sequence[tuple[int, int]]) -> list[list[int]]:
     while remaining:
         group = [remaining.pop(0)]
         for number in group:
-            near = [
-                candidate
-                for candidate in remaining
-                if dist(spots[number], spots[candidate]) <= ADJACENT
-            ]
+            near = []
+            for candidate in remaining:
+                if dist(spots[number], spots[candidate]) <= ADJACENT:
+                    near.append(candidate)
             remaining = [candidate for candidate in remaining if candidate not in near]
             group += near
         clusters.append(sorted(group))

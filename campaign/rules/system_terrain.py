@@ -82,9 +82,10 @@ def read_system_terrain(
     faults = []
     for fault in reader.faults:
         faults.append(Violation(f"{where}.{fault.where}", fault.code, fault.message))
-    entries = [
-        {str(key): value for key, value in row.items()} for row in rows if isinstance(row, Mapping)
-    ]
+    entries = []
+    for row in rows:
+        if isinstance(row, Mapping):
+            entries.append({str(key): value for key, value in row.items()})
     return () if faults else tuple(entries), faults
 
 

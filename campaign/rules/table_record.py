@@ -410,7 +410,10 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
             }
             ships[code] = end | _without_empty(captor=now.get("captor"), how=now.get("how"))
     damage_before = {str(site["id"]): site["damage"] for site in ground_targets(sheet)}
-    ground = {id_: damage for id_, damage in record.ground.items() if damage != damage_before[id_]}
+    ground = {}
+    for id_, damage in record.ground.items():
+        if damage != damage_before[id_]:
+            ground[id_] = damage
     return {"schema": SCHEMA, "turns": record.turn, "ships": ships, **_without_empty(ground=ground)}
 
 

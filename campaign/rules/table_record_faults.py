@@ -35,11 +35,10 @@ def entry_faults(
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
         return (Violation("kind", "kind", phrase("an entry is one of {}", ", ".join(KEYS))),)
     keys = KEYS[entry["kind"]]
-    faults = [
-        Violation(key, "missing", phrase("{} is needed here", key))
-        for key in keys
-        if key not in entry
-    ]
+    faults = []
+    for key in keys:
+        if key not in entry:
+            faults.append(Violation(key, "missing", phrase("{} is needed here", key)))
     faults += [
         Violation(
             str(key), "unknown-key", phrase("there is no such key; known: {}", ", ".join(keys))

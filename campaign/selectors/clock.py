@@ -172,11 +172,11 @@ def _battle_tasks(
     actions = next_actions_of(
         [Member(campaign, (Role.PLAYER,), row, stage, row.pk in sealed) for row in played]
     )
-    return {
-        row.pk: action.task
-        for row, action in zip(played, actions, strict=True)
-        if action.battle is not None
-    }
+    result: dict[int, str] = {}
+    for row, action in zip(played, actions, strict=True):
+        if action.battle is not None:
+            result[row.pk] = action.task
+    return result
 
 
 def members_of(*, campaign: Campaign) -> list[Membership]:

@@ -283,17 +283,16 @@ def sealed_entries_of(campaign: Campaign, faction: Faction) -> tuple[SealedEntry
     stages |= {pk: draft.stage for pk, draft in battle_drafts.items()}
     sealed = Submission.objects.filter(stage_id__in=stages, faction=faction)
     rows = public_entries(sealed, timezone.now()).select_related("author")
-    order = {
-        row.pk: (
-            stage.from_snapshot_id,
-            stage.pk in battle_drafts,
-            row.sealed_at,
-            stage.ordinal,
-            row.revision,
-        )
-        for row in rows
-        for stage in (stages[row.stage_id],)
-    }
+    order = {}
+    for row in rows:
+        for stage in (stages[row.stage_id],):
+            order[row.pk] = (
+                stage.from_snapshot_id,
+                stage.pk in battle_drafts,
+                row.sealed_at,
+                stage.ordinal,
+                row.revision,
+            )
     return tuple(
         _sealed_entry(
             row, stages[row.stage_id], faction, str(battle_drafts[row.stage_id].payload["battle"])

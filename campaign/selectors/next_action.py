@@ -317,7 +317,10 @@ def _at_battles(situation: Situation, closes: datetime | None) -> NextAction | N
             )
     if captains and not situation.sealed:
         return None
-    unfinished = [call for call in situation.battles if call.state != FactionBattleState.OVER]
+    unfinished = []
+    for call in situation.battles:
+        if call.state != FactionBattleState.OVER:
+            unfinished.append(call)
     return NextAction(
         "wait",
         False,
@@ -370,11 +373,10 @@ def _closings_added(
     parts: Sequence[Member], actions: Sequence[NextAction]
 ) -> tuple[NextAction, ...]:
     """Add how their stages close to the actions of members who have sealed and wait."""
-    waiting_at = {
-        (part.stage.pk, part.faction.pk)
-        for part, action in zip(parts, actions, strict=True)
-        if part.stage is not None and part.faction is not None and _waits_for_stage(action)
-    }
+    waiting_at = set()
+    for part, action in zip(parts, actions, strict=True):
+        if part.stage is not None and part.faction is not None and _waits_for_stage(action):
+            waiting_at.add((part.stage.pk, part.faction.pk))
     if not waiting_at:
         return tuple(actions)
     stage_closings = closings({stage for stage, _ in waiting_at})
@@ -417,23 +419,25 @@ def _ready(places: Collection[Place]) -> set[Place]:
 def _actions_of(parts: Sequence[Member]) -> tuple[NextAction, ...]:
     """Return the next actions, without how the stages close."""
     memberships = [(part, part.stage, part.faction) for part in parts]
-    view_keys = {
-        (stage.from_snapshot_id, faction.pk)
-        for _, stage, faction in memberships
-        if stage is not None
-        and faction is not None
-        and stage.status == StageStatus.OPEN
-        and stage.kind in (StageKind.DECISIONS, StageKind.BATTLES)
-    }
+    view_keys = set()
+    for _, stage, faction in memberships:
+        if (
+            stage is not None
+            and faction is not None
+            and stage.status == StageStatus.OPEN
+            and stage.kind in (StageKind.DECISIONS, StageKind.BATTLES)
+        ):
+            view_keys.add((stage.from_snapshot_id, faction.pk))
     views = views_at(view_keys) if view_keys else {}
-    weeks = {
-        (stage.branch_id, faction.pk): stage.week
-        for _, stage, faction in memberships
-        if stage is not None
-        and faction is not None
-        and stage.status == StageStatus.OPEN
-        and stage.kind == StageKind.BATTLES
-    }
+    weeks = {}
+    for _, stage, faction in memberships:
+        if (
+            stage is not None
+            and faction is not None
+            and stage.status == StageStatus.OPEN
+            and stage.kind == StageKind.BATTLES
+        ):
+            weeks[(stage.branch_id, faction.pk)] = stage.week
     calls = faction_battles_of(weeks) if weeks else {}
     actions = []
     for part, stage, faction in memberships:

@@ -113,19 +113,20 @@ def _battle_tasks(
 ) -> dict[int, str]:
     """Return what their own battles require of factions now, by primary key."""
     rows = [row for row in played if row.campaign_id in stages]
-    members = [
-        Member(
-            campaigns[row.campaign_id],
-            (Role.PLAYER,),
-            row,
-            stages[row.campaign_id],
-            row.pk in sealed,
+    members = []
+    for row in rows:
+        members.append(
+            Member(
+                campaigns[row.campaign_id],
+                (Role.PLAYER,),
+                row,
+                stages[row.campaign_id],
+                row.pk in sealed,
+            )
         )
-        for row in rows
-    ]
     actions = next_actions_of(members)
-    return {
-        row.pk: action.task
-        for row, action in zip(rows, actions, strict=True)
-        if action.battle is not None
-    }
+    result: dict[int, str] = {}
+    for row, action in zip(rows, actions, strict=True):
+        if action.battle is not None:
+            result[row.pk] = action.task
+    return result

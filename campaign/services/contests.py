@@ -129,16 +129,18 @@ def _war_contenders(viewer: Viewer) -> dict[str, Contender]:
     if faction is None:
         raise NotFound(phrase("there is no such campaign"))
     view = current_view(viewer.campaign, faction)
-    designs: dict[str, Mapping[str, Any]] = {
-        cls.name: cls.design for cls in scenario.catalogue if cls.design
-    }
+    designs: dict[str, Mapping[str, Any]] = {}
+    for cls in scenario.catalogue:
+        if cls.design:
+            designs[cls.name] = cls.design
     designs |= {cls.name: cls.design for cls in (() if view is None else view.classes)}
     designs |= {row.name: row.design for row in design_drafts_of(viewer.campaign, faction)}
     where = f"({viewer.campaign.name})"
-    result = {
-        f"{WAR}/{name}": Contender(f"{design.get('class', name)} {where}", design, scenario.options)
-        for name, design in designs.items()
-    }
+    result = {}
+    for name, design in designs.items():
+        result[f"{WAR}/{name}"] = Contender(
+            f"{design.get('class', name)} {where}", design, scenario.options
+        )
     published = {cls.design["class"] for cls in scenario.catalogue if cls.design}
     power_names = {power.id: power.name for power in scenario.factions}
     for (side, name), foreign in foreign_classes_of(viewer.campaign, faction).items():
@@ -186,14 +188,17 @@ def side_by_side(first: Contender, second: Contender) -> SideBySide:
     _of_one_rulebook(first, second)
     options = first.options or second.options
     pair = (first, second)
-    figures = [
-        describe_figures(contender.design, options)
-        if contender.foreign_class is None
-        else contender.foreign_class.figures
-        for contender in pair
-    ]
+    figures = []
+    for contender in pair:
+        figures.append(
+            describe_figures(contender.design, options)
+            if contender.foreign_class is None
+            else contender.foreign_class.figures
+        )
     missing = tuple(NOT_APPLICABLE if contender.is_complete else UNKNOWN for contender in pair)
-    fire = [fire_of(contender.design, options) if contender.design else None for contender in pair]
+    fire = []
+    for contender in pair:
+        fire.append(fire_of(contender.design, options) if contender.design else None)
     arcs = fire_by_arc(str(first.rulebook), fire, UNKNOWN)
     return SideBySide(lines(figures[0], figures[1], (missing[0], missing[1])), arcs)
 

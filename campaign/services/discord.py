@@ -220,7 +220,10 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
 def _find_campaign(user: AbstractBaseUser, options: Options) -> OwnCampaign | str:
     """Return the campaign with this name prefix, or the only one; else a question to the user."""
     prefix = str(options.get("campaign", "")).strip().casefold()
-    going = [mine for mine in campaigns_of(user) if mine.stage is not None and _plays(mine)]
+    going = []
+    for mine in campaigns_of(user):
+        if mine.stage is not None and _plays(mine):
+            going.append(mine)
     matches = [mine for mine in going if mine.campaign.name.casefold().startswith(prefix)]
     if len(matches) == 1:
         return matches[0]

@@ -226,9 +226,10 @@ def campaign_change(
             locked_campaign.timetable if timetable is None else dict(timetable)
         )
         if battles is not None:
-            ruleset = {
-                key: value for key, value in locked_campaign.ruleset.items() if key != "battles"
-            }
+            ruleset = {}
+            for key, value in locked_campaign.ruleset.items():
+                if key != "battles":
+                    ruleset[key] = value
             locked_campaign.ruleset = ruleset | battle_ruleset_entries(battles)
         locked_campaign.save(update_fields=["name", "timetable", "ruleset"])
         played = set(played_factions(locked_campaign).values_list("key", flat=True))

@@ -93,10 +93,9 @@ class TableResult(Document):
 
 def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
     """Return the faction's battles at a table, past and present, earliest first."""
-    sheets = {
-        body["battle"]: (report.week, body)
-        for report, body in list_sheets(campaign, faction, TABLE_SHEET)
-    }
+    sheets = {}
+    for report, body in list_sheets(campaign, faction, TABLE_SHEET):
+        sheets[body["battle"]] = (report.week, body)
     if not sheets:
         return ()
     checks: dict[str, list[TableCheck]] = {}
@@ -107,11 +106,15 @@ def tables_of(campaign: Campaign, faction: Faction) -> tuple[TableBattle, ...]:
         draft = draft_of(stage, faction) if stage.kind == TABLE else None
         if draft is not None:
             newest[draft.payload["battle"]] = stage
-    return tuple(
-        TableBattle(id_, week, newest[id_], cast("TableSheet", body), tuple(checks.get(id_, ())))
-        for id_, (week, body) in sheets.items()
-        if id_ in newest
-    )
+    result: list[TableBattle] = []
+    for id_, (week, body) in sheets.items():
+        if id_ in newest:
+            result.append(
+                TableBattle(
+                    id_, week, newest[id_], cast("TableSheet", body), tuple(checks.get(id_, ()))
+                )
+            )
+    return tuple(result)
 
 
 def table_of(campaign: Campaign, faction: Faction, id_: str) -> TableBattle:
@@ -133,10 +136,9 @@ def results_sealed(table: TableBattle, faction: Faction) -> list[Submission]:
 def table_first_draft(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return a result to start from, in which all ships still fight as they arrived."""
     own_ships = {ship["id"]: _initial_entry(ship) for ship in sheet["own"]}
-    foreign_ships = {
-        contact["id"]: {"status": FIGHTING, "damage": 0, "lost": []}
-        for contact in sheet["contacts"]
-    }
+    foreign_ships = {}
+    for contact in sheet["contacts"]:
+        foreign_ships[contact["id"]] = {"status": FIGHTING, "damage": 0, "lost": []}
     for contact in sheet["contacts"]:
         foreign_ships[contact["id"]] |= {
             part: contact[part] for part in ("damage", "lost") if part in contact

@@ -248,11 +248,10 @@ class PreparedRows(_Prepared, Generic[Row]):
                 related = models_of[leading]._meta.get_field(relation).related_model
                 assert isinstance(related, type)
                 models_of[path] = related
-            part_fields = [
-                field
-                for field in _columns_of(models_of[path])
-                if _path(path, field.name) not in self.without
-            ]
+            part_fields = []
+            for field in _columns_of(models_of[path]):
+                if _path(path, field.name) not in self.without:
+                    part_fields.append(field)
             first = len(columns)
             columns += [_path(path, field.attname) for field in part_fields]
             fields += part_fields

@@ -188,7 +188,10 @@ def _group_marks(
 
 
 def _stacks_words(stacks: Sequence[ChartStack]) -> str:
-    fleets = [fleet for stack in stacks for fleet in stack.fleets]
+    fleets = []
+    for stack in stacks:
+        for fleet in stack.fleets:
+            fleets.append(fleet)
     if len(stacks) > 1:
         ships = sum(stack.ship_count for stack in stacks)
         return phrase("{}, {}", counted_noun(len(fleets), "fleet"), counted_noun(ships, "ship"))

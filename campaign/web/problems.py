@@ -243,9 +243,17 @@ def _of_the_framework(error: exceptions.APIException) -> HttpResponse:
 
 def _faults(detail: Any, where: str) -> list[Violation]:
     if isinstance(detail, Mapping):
-        return [fault for key, value in detail.items() for fault in _faults(value, str(key))]
+        faults: list[Violation] = []
+        for key, value in detail.items():
+            for fault in _faults(value, str(key)):
+                faults.append(fault)
+        return faults
     if isinstance(detail, (list, tuple)):
-        return [fault for item in detail for fault in _faults(item, where)]
+        result: list[Violation] = []
+        for item in detail:
+            for fault in _faults(item, where):
+                result.append(fault)
+        return result
     return [Violation(where, str(getattr(detail, "code", "invalid")), str(detail))]
 
 

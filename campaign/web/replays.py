@@ -133,13 +133,12 @@ def side_replay(scenario: Scenario, body: Mapping[str, Any], before: View) -> Re
     names = names_of(body, {ship.key: ship.name for ship in before.ships}, power_names(scenario))
     sides, own_side, sided = replay_sides(scenario, body["sides"], body["side"])
     classes_by_key = ship_classes(scenario)
-    classes = {
-        ship.key: (
+    classes = {}
+    for ship in before.ships:
+        classes[ship.key] = (
             class_name(scenario, ship.faction, ship.cls),
             classes_by_key[ship.cls].classification,
         )
-        for ship in before.ships
-    }
     return replay_of(body, names, sides, own_side, sided, classes)
 
 
@@ -215,13 +214,14 @@ def _line(replay: Replay, moment: Moment, at: str, states: dict[str, UnitState])
 def _sides(replay: Replay, now: dict[str, UnitState]) -> tuple[SideRows, ...]:
     result = []
     for n, side in enumerate(replay.sides):
-        ships = [
-            (unit, now[key])
-            for key, unit in replay.units.items()
-            if key in now
-            and now[key].get("s", NO_SIDE) == n
-            and (unit.size != FIGHTER or not now[key].get("out"))
-        ]
+        ships = []
+        for key, unit in replay.units.items():
+            if (
+                key in now
+                and now[key].get("s", NO_SIDE) == n
+                and (unit.size != FIGHTER or not now[key].get("out"))
+            ):
+                ships.append((unit, now[key]))
         ships.sort(key=lambda entry: (entry[0].size == FIGHTER, entry[0].name))
         ships_left = sum(not state.get("out") for unit, state in ships if unit.size != FIGHTER)
         result.append(SideRows(n, side.name, side.seat, tuple(_rows(replay, ships)), ships_left))

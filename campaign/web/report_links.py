@@ -35,7 +35,10 @@ def report_links(
 
     A name shared by two ships gets no link.
     """
-    ships: dict[str, Ship] = {ship.key: ship for view in views for ship in view.ships}
+    ships: dict[str, Ship] = {}
+    for view in views:
+        for ship in view.ships:
+            ships[ship.key] = ship
     places = map_address(campaign, seq)
     name_counts = Counter(ship.name for ship in ships.values())
     return NoticeLinks(

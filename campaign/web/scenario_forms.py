@@ -140,19 +140,17 @@ def _section_faults(section: Section, faults: Iterable[Violation]) -> list[Viola
 def _row(
     document: Document, group: Group, number: int, placed: PlacedRow, faults: Sequence[Violation]
 ) -> tuple[FormRow, set[Violation]]:
-    at = {
-        field.key: [f for f in faults if _is_fault_at(f, join_place(placed.where, field.key))]
-        for field in group.fields
-    }
+    at = {}
+    for field in group.fields:
+        at[field.key] = [f for f in faults if _is_fault_at(f, join_place(placed.where, field.key))]
     placed_faults = set()
     for field_faults in at.values():
         for fault in field_faults:
             placed_faults.add(fault)
-    row_faults = [
-        f
-        for f in faults
-        if placed.where and f not in placed_faults and _is_fault_at(f, placed.where)
-    ]
+    row_faults = []
+    for f in faults:
+        if placed.where and f not in placed_faults and _is_fault_at(f, placed.where):
+            row_faults.append(f)
     fields = tuple(
         _field(document, group, number, placed.row, field, at[field.key]) for field in group.fields
     )
@@ -222,7 +220,9 @@ def _proposals(of: Of, document: Document) -> Iterable[Option]:
     if of == "places":
         return [("entry", phrase("where its faction enters")), *_named_rows("systems", document)]
     keys = [str(placed.row.get("key")) for placed in rows_of(document, GROUPS["budgets"])]
-    guards = [str(placed.row.get("system")) for placed in rows_of(document, GROUPS["defences"])]
+    guards = []
+    for placed in rows_of(document, GROUPS["defences"]):
+        guards.append(str(placed.row.get("system")))
     return [(key, "") for key in dict.fromkeys((*keys, *guards)) if key]
 
 
@@ -256,9 +256,9 @@ def _options(of: Of, document: Document) -> Iterable[Option]:
 def _named_rows(of: Of, document: Document) -> Iterable[Option]:
     """Yield factions, systems, or factions and alliances, with their names."""
     rows = document.get("systems" if of == "systems" else "factions") or ()
-    yield from (
-        (str(row["id"]), str(row.get("name") or row["id"])) for row in rows if row.get("id")
-    )
+    for row in rows:
+        if row.get("id"):
+            yield (str(row["id"]), str(row.get("name") or row["id"]))
     if of == "sides":
         for name in sorted({str(row["alliance"]) for row in rows if row.get("alliance")}):
             yield (name, name)

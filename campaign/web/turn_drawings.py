@@ -75,19 +75,25 @@ def turn_drawing(
     """
     stops = [stop for stop in stops_of(body) if stop["turn"] == number]
     logs = [read_events(stop["log"]) for stop in stops]
-    log = [event for events in logs for event in events]
-    tracks = {
-        str(event.ship): _track(event.path, height) for event in log if isinstance(event, ShipMoved)
-    }
+    log = []
+    for events in logs:
+        for event in events:
+            log.append(event)
+    tracks = {}
+    for event in log:
+        if isinstance(event, ShipMoved):
+            tracks[str(event.ship)] = _track(event.path, height)
     own_ids = set(stops[0]["own"])
     last = stops[-1]
-    log_lines = [
-        line
-        for stop, events in zip(stops, logs, strict=True)
-        for line in _log_lines(events, names.at(stop))
-    ]
+    log_lines = []
+    for stop, events in zip(stops, logs, strict=True):
+        for line in _log_lines(events, names.at(stop)):
+            log_lines.append(line)
     names = names.at(last)
-    there = [(key, ship) for key, ship in sorted(last["own"].items()) if ship["status"] in ON_TABLE]
+    there = []
+    for key, ship in sorted(last["own"].items()):
+        if ship["status"] in ON_TABLE:
+            there.append((key, ship))
     pieces = [_own_piece(key, ship, names, tracks, height) for key, ship in there]
     pieces += [_contact_piece(contact, names, tracks, height) for contact in last["contacts"]]
     spots = {piece.id: piece for piece in pieces}

@@ -30,9 +30,9 @@ def with_names(words: str, names: Mapping[str, str]) -> str:
     if not isinstance(words, Phrase) or type(words) not in (Phrase, Reason):
         return words
     values = [_value_with_name(value, names) for value in words.values]
-    named_values = {
-        key: _value_with_name(value, names) for key, value in words.named_values.items()
-    }
+    named_values = {}
+    for key, value in words.named_values.items():
+        named_values[key] = _value_with_name(value, names)
     return words.format(*values, **named_values)
 
 

@@ -39,7 +39,9 @@ def _types(edition: str, language: str) -> dict[str, str]:
     """Return the types of an edition by their names in a language, in English, and by id."""
     types = system_types(edition)
     with translation.override(language):
-        in_reader_language = {_plain(in_language(system_words(type_))): type_ for type_ in types}
+        in_reader_language = {}
+        for type_ in types:
+            in_reader_language[_plain(in_language(system_words(type_)))] = type_
     return {
         **{_plain(type_): type_ for type_ in types},
         **{_plain(system_words(type_)): type_ for type_ in types},

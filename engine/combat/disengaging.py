@@ -115,7 +115,9 @@ def _disengage(
     """
     state = table.state
     fastest = max((ship.thrust for ship in _fled_ships(state, side, edge)), default=0)
-    speed = {foe: max(ship.thrust for ship in _possible_pursuers(state, foe)) for foe in foes}
+    speed = {}
+    for foe in foes:
+        speed[foe] = max(ship.thrust for ship in _possible_pursuers(state, foe))
     die = table.dice.roll("disengage", state.sides[side])
     own_sum = die + (FASTER if fastest > max(speed.values()) else 0)
     rolls = [(state.sides[side], die, own_sum)]

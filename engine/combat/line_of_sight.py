@@ -61,11 +61,10 @@ def finds_target(
     """
     if target.id not in detection:
         a, b = (ship.x, ship.y), (target.x, target.y)
-        hiding = {
-            piece.kind: piece
-            for piece in reversed(table.state.pieces)
-            if piece.body and piece.hide_chance(a, b)
-        }
+        hiding = {}
+        for piece in reversed(table.state.pieces):
+            if piece.body and piece.hide_chance(a, b):
+                hiding[piece.kind] = piece
         detection[target.id] = all(
             piece.roll_to_find(table, ship, target) for piece in hiding.values()
         )

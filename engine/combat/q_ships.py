@@ -106,9 +106,10 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
             )
         )
     own_fits = {fit.id: (fit.type, fit.variant, fit.arcs) for fit in sheet.fits}
-    missing = [
-        fit.id for fit in cover.fits if own_fits.get(fit.id) != (fit.type, fit.variant, fit.arcs)
-    ]
+    missing = []
+    for fit in cover.fits:
+        if own_fits.get(fit.id) != (fit.type, fit.variant, fit.arcs):
+            missing.append(fit.id)
     if missing:
         faults.append(
             reason(

@@ -194,7 +194,10 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     aboard = ship.boarders_by_side()
     friends = [side for side in aboard if side not in sides]
     defenders = len(marines_of(ship)) + sum(aboard[side][0] for side in friends)
-    units: Pool = [(side, MARINE) for side in sides for _ in range(aboard[side][0])]
+    units = []
+    for side in sides:
+        for _ in range(aboard[side][0]):
+            units.append((side, MARINE))
     units += [(side, PARTY) for side in sides for _ in range(aboard[side][1])]
     split = min(at_marines, len(units)) if defenders else 0
     pools: dict[str, Pool] = {AT_MARINES: units[:split], AT_HULL: units[split:]}

@@ -107,12 +107,11 @@ def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple
     Rules: Continuum "EMP projectors" 5.4 [pc.emp]
     """
     fits = ship.sheet.fits
-    working = [
-        place
-        for type_ in ELECTRONIC
-        for place in ship.profile.places.get(type_, ())
-        if ship.alive[place]
-    ]
+    working = []
+    for type_ in ELECTRONIC:
+        for place in ship.profile.places.get(type_, ()):
+            if ship.alive[place]:
+                working.append(place)
     able = [fits[place].id for place in working]
     targets = [name for name in spread if name in able] or able
     if targets:

@@ -280,17 +280,20 @@ class Levels:
 def attacked_ship_ids(state: BattleState) -> list[ShipId]:
     """Return the ships under attack by ordnance, craft or a pending blast, in file order."""
     targets = {marker.target for marker in attackers(state)}
-    near = {ship.id for marker in pending_blasts(state) for ship in ships_in_blast(state, marker)}
+    near = set()
+    for marker in pending_blasts(state):
+        for ship in ships_in_blast(state, marker):
+            near.add(ship.id)
     flown_at = set()
     for group in state.pieces_of(Group):
         if not in_dogfight(state, group):
             for name in group.this_turn.targets:
                 flown_at.add(name)
-    return [
-        ship.id
-        for ship in state.ships
-        if ship.id in targets or ship.id in near or ship.id in flown_at
-    ]
+    result: list[ShipId] = []
+    for ship in state.ships:
+        if ship.id in targets or ship.id in near or ship.id in flown_at:
+            result.append(ship.id)
+    return result
 
 
 def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share]]:
@@ -301,7 +304,10 @@ def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share
     """
     shares_by_ship: dict[str, list[Share]] = {}
     screened = {plan.ship.id for plan in plans if plan.screened}
-    shares = [share for plan in plans for share in plan.shares]
+    shares = []
+    for plan in plans:
+        for share in plan.shares:
+            shares.append(share)
     for share in sorted(shares, key=lambda entry: entry.ship is not entry.guarded):
         accepted = shares_by_ship.setdefault(share.guarded.id, [])
         mixed = accepted and accepted[0].guard.in_bursts != share.guard.in_bursts

@@ -263,11 +263,10 @@ class Jam(FurtherOrder):
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Switch on ECM; area ECM blinds the ship's own FireCons."""
         suites = self.suites or SUITES
-        able = [
-            name
-            for name in suites
-            if working_count(ship, name) and not (name == "area-ecm" and is_under_device(ship))
-        ]
+        able = []
+        for name in suites:
+            if working_count(ship, name) and not (name == "area-ecm" and is_under_device(ship)):
+                able.append(name)
         write_fact(table, ship, "jamming", sum(SUITES[name] for name in able))
         ship.recompute()
 

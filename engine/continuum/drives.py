@@ -94,9 +94,10 @@ def before_rolls(state: BattleState, plots: Mapping[str, Plot]) -> Iterator[None
 
     Rules: Continuum "Sequence of play" 2.6, "Rolling ships" 16.2 [pc.rolling]
     """
-    rolling = [
-        ship for ship in state.ships if ship.id in plots and plots[ship.id].find(Roll) is not None
-    ]
+    rolling = []
+    for ship in state.ships:
+        if ship.id in plots and plots[ship.id].find(Roll) is not None:
+            rolling.append(ship)
     rolled = [ship.record for ship in rolling]
     for ship in rolling:
         ship.record = ship.record.with_values(rolled=not ship.record.rolled)

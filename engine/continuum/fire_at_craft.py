@@ -75,11 +75,10 @@ def resolve_evasion(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) ->
         ):
             continue
         aimed = [fire for fire in fires if fire.targets[:1] == (group.id,)]
-        able = [
-            fire
-            for fire in aimed
-            if aim_at_group(state, ship, _place(ship, fire), fire, group.id) is not None
-        ]
+        able = []
+        for fire in aimed:
+            if aim_at_group(state, ship, _place(ship, fire), fire, group.id) is not None:
+                able.append(fire)
         if len(able) >= group.this_turn.evades_at:
             group.evade()
             phase.table.tell(GroupEvaded, group.id)

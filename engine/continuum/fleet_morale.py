@@ -36,12 +36,14 @@ def losses(state: BattleState, side: int) -> tuple[int, int]:
 
     Rules: Continuum "Fleet morale" 12.8 [pc.morale]
     """
-    fleet = [
-        ship
-        for ship in state.ships
-        if ship.owner == side and not ship.dummy and ship.sheet.kind != INSTALLATION
-    ]
-    lost_ships = [ship for ship in fleet if ship.status in (DESTROYED, HULK) or ship.is_taken_over]
+    fleet = []
+    for ship in state.ships:
+        if ship.owner == side and not ship.dummy and ship.sheet.kind != INSTALLATION:
+            fleet.append(ship)
+    lost_ships = []
+    for ship in fleet:
+        if ship.status in (DESTROYED, HULK) or ship.is_taken_over:
+            lost_ships.append(ship)
     return sum(ship.sheet.mass for ship in lost_ships), sum(ship.sheet.mass for ship in fleet)
 
 

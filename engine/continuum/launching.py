@@ -295,10 +295,9 @@ def choose_store(
     if fault := magazine_fault(ship, fit):
         return fit.magazine or fit.id, "", fault
     store = ship.profile.index_of[fit.magazine]
-    stock = {
-        name.partition("/")[2]: number - stock_used.get(name, 0)
-        for name, number in stock_in(ship, store).items()
-    }
+    stock = {}
+    for name, number in stock_in(ship, store).items():
+        stock[name.partition("/")[2]] = number - stock_used.get(name, 0)
     grades = [grade for grade, number in stock.items() if number > 0]
     if load and load not in stock:
         return (
@@ -380,7 +379,9 @@ def launch_all(table: Table, launches: Launches) -> None:
     if not state.terms.follows(ORDNANCE):
         return
     staged = state.pieces_of(Marker)
-    fired_by = {ship.id: _barrages(table, ship, launches.get(ship.id, ())) for ship in state.ships}
+    fired_by = {}
+    for ship in state.ships:
+        fired_by[ship.id] = _barrages(table, ship, launches.get(ship.id, ()))
     for ship in state.ships:
         weapons_used = fired_by[ship.id]
         for launch in launches.get(ship.id, ()):

@@ -124,7 +124,10 @@ def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | No
 
 def _fire(table: Table, orders: Defences) -> set[str]:
     """Aim all point defence of ships and boats, then fire it, and return the ids of its targets."""
-    shots = [shot for plan in make_plans(table, orders, ShotPlan) for shot in plan.shots]
+    shots = []
+    for plan in make_plans(table, orders, ShotPlan):
+        for shot in plan.shots:
+            shots.append(shot)
     boats = planned_boats(table, orders)
     weapons_fired: list[tuple[str, int]] = []
     for shot in shots:

@@ -57,9 +57,10 @@ def end_of_turn(table: Table) -> None:
     [pc.core-systems]
     """
     state = table.state
-    noted = [
-        ship for ship in state.ships if ship.record is not blank_record() and ship.status in BURNING
-    ]
+    noted = []
+    for ship in state.ships:
+        if ship.record is not blank_record() and ship.status in BURNING:
+            noted.append(ship)
     blown = [ship for ship in noted if ship.record.reactor and _explodes(table, ship)]
     sources = [ship for ship in blown if ship.status in ON_TABLE]
     for ship in blown:
@@ -86,7 +87,10 @@ def explode_hulks(table: Table) -> bool:
     state = table.state
     if not state.terms.follows(CORES_BURN_OUT):
         return False
-    burning = [ship for ship in state.ships if ship.status == HULK and ship.record.reactor]
+    burning = []
+    for ship in state.ships:
+        if ship.status == HULK and ship.record.reactor:
+            burning.append(ship)
     for ship in burning:
         ship.destroy()
         table.tell(ShipDestroyed, ship.id, EXPLODED)

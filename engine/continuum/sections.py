@@ -95,16 +95,18 @@ def ships_carried(state: BattleState, ship: ShipState, lent: int = 0) -> list[Sh
     docked = ship.sheet.kind == INSTALLATION
     if ship.record.towing and can_transfer(state, ship, lent):
         section_ids |= {other.id for other in in_tow(state, ship)}
-    return [
-        other
-        for other in state.ships
-        if other is not ship
-        and other.status in ON_TABLE
-        and (
-            other.id in section_ids
-            or (docked and other.docking in FAST and other.dock in section_ids)
-        )
-    ]
+    result: list[ShipState] = []
+    for other in state.ships:
+        if (
+            other is not ship
+            and other.status in ON_TABLE
+            and (
+                other.id in section_ids
+                or (docked and other.docking in FAST and other.dock in section_ids)
+            )
+        ):
+            result.append(other)
+    return result
 
 
 def can_transfer(state: BattleState, tug: ShipState, lent: int = 0) -> bool:
@@ -260,11 +262,10 @@ def are_connected(places: list[Point]) -> bool:
     reached = places[:1]
     unreached = places[1:]
     for at in reached:
-        near = [
-            place
-            for place in unreached
-            if is_within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR)
-        ]
+        near = []
+        for place in unreached:
+            if is_within((place[0] - at[0]) ** 2 + (place[1] - at[1]) ** 2, ADJACENT + NEAR):
+                near.append(place)
         unreached = [place for place in unreached if place not in near]
         reached += near
     return not unreached

@@ -80,9 +80,10 @@ def roll_damaged_charges(table: Table) -> None:
     state = table.state
     going_off: list[tuple[ShipState, tuple[str, ...]]] = []
     for ship in state.ships:
-        damaged = [
-            name for name in remaining_charges(ship) if not ship.alive[ship.profile.index_of[name]]
-        ]
+        damaged = []
+        for name in remaining_charges(ship):
+            if not ship.alive[ship.profile.index_of[name]]:
+                damaged.append(name)
         if not damaged or ship.status not in (*IN_PLAY, HULK):
             continue
         rolls = tuple((name, table.dice.roll("charge", f"{ship.id}/{name}")) for name in damaged)

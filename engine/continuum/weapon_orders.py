@@ -369,16 +369,17 @@ class TurnTurret(FurtherOrder):
     @staticmethod
     def slots(_state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         turrets = [fit for fit in ship.sheet.fits if fit.type == "turret"]
-        settings = [
-            Setting(
-                fit.id,
-                phrase("Turn {} to", system_words(fit.id)),
-                fit.arcs,
-                fit.arcs[ship.record.facing.get(fit.id, 0)],
-            )
-            for fit in turrets
-            if not _out_of_action_fault(ship, fit.id)
-        ]
+        settings = []
+        for fit in turrets:
+            if not _out_of_action_fault(ship, fit.id):
+                settings.append(
+                    Setting(
+                        fit.id,
+                        phrase("Turn {} to", system_words(fit.id)),
+                        fit.arcs,
+                        fit.arcs[ship.record.facing.get(fit.id, 0)],
+                    )
+                )
         return (EachOf(tuple(settings)),)
 
     def arguments(self) -> tuple[str, ...]:

@@ -215,9 +215,11 @@ class Facts:
             if not value:
                 continue
             if declared.kind is Kind.SYSTEMS:
-                yield from ((f"{declared.name}:{of}", 1) for of in sorted(value))
+                for of in sorted(value):
+                    yield (f"{declared.name}:{of}", 1)
             elif declared.kind in TABLES:
-                yield from ((f"{declared.name}:{of}", number) for of, number in value.items())
+                for of, number in value.items():
+                    yield (f"{declared.name}:{of}", number)
             elif declared.kind is Kind.PLACE:
                 yield f"{declared.name}-x", round(value[0] * MILLI)
                 yield f"{declared.name}-y", round(value[1] * MILLI)

@@ -66,9 +66,9 @@ def restore_phrase(data: JsonValue) -> Any:
             return _reason_of(code, args)
         case {"message": message}:
             values = [restore_phrase(value) for value in data.get("values", ())]
-            named_values = {
-                name: restore_phrase(value) for name, value in data.get("named", {}).items()
-            }
+            named_values = {}
+            for name, value in data.get("named", {}).items():
+                named_values[name] = restore_phrase(value)
             return Phrase(message, *values, **named_values)
         case {"noun": noun, "number": number}:
             return Noun(number, noun)

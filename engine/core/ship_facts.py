@@ -278,11 +278,10 @@ class ShipRecord(Facts):
         record = self.with_fact("read", max(detail, self.read.get(side_key, 0)), side_key)
         if detail < ScanDetail.EVERYTHING:
             return record
-        other_losses = {
-            name: times
-            for name, times in self.seen_lost.items()
-            if name.partition("/")[0] != side_key
-        }
+        other_losses = {}
+        for name, times in self.seen_lost.items():
+            if name.partition("/")[0] != side_key:
+                other_losses[name] = times
         record = record.with_values(seen_lost=other_losses).with_fact(
             "seen-damage", damage, side_key
         )

@@ -22,7 +22,10 @@ def rooms_of(sheet: Sheet, lost: Sequence[str] = ()) -> tuple[int, ...]:
 
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
-    bays = [fit.size for fit in sheet.fits if fit.type == TENDER_BAY and fit.id not in lost]
+    bays = []
+    for fit in sheet.fits:
+        if fit.type == TENDER_BAY and fit.id not in lost:
+            bays.append(fit.size)
     return (
         *bays,
         *(fit.size for fit in sheet.fits if fit.type == "ftl" and fit.size and fit.id not in lost),

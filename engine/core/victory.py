@@ -69,7 +69,10 @@ def _crippled(ship: ShipState) -> bool:
     if ship.damage >= rows:
         return True
     fits, alive = ship.sheet.fits, ship.alive
-    guns = [index for index, fit in enumerate(fits) if fit.offensive and not fit.expendable]
+    guns = []
+    for index, fit in enumerate(fits):
+        if fit.offensive and not fit.expendable:
+            guns.append(index)
     if guns and not any(alive[index] for index in guns):
         return True
     return bool(ship.profile.firecons and not ship.firecons) or bool(
@@ -109,12 +112,14 @@ def stranded_riders(state: BattleState) -> list[ShipState]:
     stranded: list[ShipState] = []
     owners = {ship.owner for ship in state.ships if ship.record.rider}
     for side in sorted(owners):
-        own = [
-            ship
-            for ship in state.ships
-            if ship.owner == side and ship.status not in GONE_STATUSES and not ship.is_taken_over
-        ]
-        riders = [ship for ship in own if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE]
+        own = []
+        for ship in state.ships:
+            if ship.owner == side and ship.status not in GONE_STATUSES and not ship.is_taken_over:
+                own.append(ship)
+        riders = []
+        for ship in own:
+            if ship.record.rider and ship.sheet.ftl == FtlDrive.NONE:
+                riders.append(ship)
         rooms: list[int] = []
         for ship in own:
             if ship not in riders:
@@ -247,16 +252,23 @@ def known_terms(state: BattleState, side: int) -> Terms:
     condition are those that have yet to meet its fate, and `least` is the number still needed (0:
     it holds).
     """
-    names: dict[str, str] = {
-        ship.id: ship.id if ship.owner == side else ship.contact for ship in state.ships
-    }
-    hidden: list[str] = [ship.id for ship in state.ships if ship.bogey and ship.commander != side]
-    visible: list[str] = [
-        ship.id for ship in state.ships if ship.commander == side or ship.status == FIGHTING
-    ]
+    names: dict[str, str] = {}
+    for ship in state.ships:
+        names[ship.id] = ship.id if ship.owner == side else ship.contact
+    hidden: list[str] = []
+    for ship in state.ships:
+        if ship.bogey and ship.commander != side:
+            hidden.append(ship.id)
+    visible: list[str] = []
+    for ship in state.ships:
+        if ship.commander == side or ship.status == FIGHTING:
+            visible.append(ship.id)
     conditions = []
     for condition in state.terms.victory:
-        open_targets = [name for name in condition.ships if name in visible and name not in hidden]
+        open_targets = []
+        for name in condition.ships:
+            if name in visible and name not in hidden:
+                open_targets.append(name)
         wanting = condition.least
         # Including those left behind
         ground = {piece.id: piece for piece in _on_ground(state, condition)}

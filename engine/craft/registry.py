@@ -91,7 +91,10 @@ def temporary_types(
     before = _FAMILIES[edition, family]
     types = tuple(types)
     mods = tuple(mods)
-    ids = {row.id for known_family in _FAMILIES.values() for row in known_family.types}
+    ids = set()
+    for known_family in _FAMILIES.values():
+        for row in known_family.types:
+            ids.add(row.id)
     used_names = [row.id for row in types if row.id in ids] + [
         mod.name for mod in mods if before.mod(mod.name)
     ]

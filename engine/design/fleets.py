@@ -143,12 +143,11 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
 
     Rules: Continuum "Overloaded pulse torpedoes" 5.14 [pc.pulse-torpedoes]
     """
-    able = [
-        (number, fit.type, OVERLOAD in fit.flags)
-        for number, sheet in enumerate(sheets)
-        for fit in sheet.fits
-        if fit.variant in weapon_of(sheet.edition, fit.type).overloads
-    ]
+    able = []
+    for number, sheet in enumerate(sheets):
+        for fit in sheet.fits:
+            if fit.variant in weapon_of(sheet.edition, fit.type).overloads:
+                able.append((number, fit.type, OVERLOAD in fit.flags))
     if any(upgraded for _, _, upgraded in able):
         for number, type_ in dict.fromkeys(
             (number, type_) for number, type_, upgraded in able if not upgraded
@@ -171,9 +170,10 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs], "System defence ships" 11.8
     [pc.system-defence]
     """
-    riders = [
-        (sheet.mass, number) for number, sheet in enumerate(sheets) if sheet.ftl == FtlDrive.NONE
-    ]
+    riders = []
+    for number, sheet in enumerate(sheets):
+        if sheet.ftl == FtlDrive.NONE:
+            riders.append((sheet.mass, number))
     small = [rider for rider in riders if rider[0] <= MOST_RIDER_MASS]
     ashore = without_room(
         [mass for mass, _ in small], [space for sheet in sheets for space in rooms_of(sheet)]

@@ -57,13 +57,15 @@ def _fires(edition: str, type_: str) -> tuple[str, ...]:
 
 def magazines(design: Design) -> tuple[tuple[str, Fitting], ...]:
     """Return every magazine with its id, in the design's order."""
-    all_of_them = [
-        fitting
-        for fitting in design.systems
-        if fitting.type == "magazine"
-        for _ in range(fitting.count)
-    ]
-    return tuple((f"magazine-{number}", fitting) for number, fitting in enumerate(all_of_them, 1))
+    all_of_them = []
+    for fitting in design.systems:
+        if fitting.type == "magazine":
+            for _ in range(fitting.count):
+                all_of_them.append(fitting)
+    magazines: list[tuple[str, Fitting]] = []
+    for number, fitting in enumerate(all_of_them, 1):
+        magazines.append((f"magazine-{number}", fitting))
+    return tuple(magazines)
 
 
 def load_of(fitting: Fitting, design: Design) -> Load:
@@ -223,9 +225,11 @@ def craft_in_fitting(
         return ()
     family = _family(system_price, edition)
     rows = ((family.of(kind), number) for kind, number in fitting.load)
-    return tuple(
-        (family.modified(row, fitting.mods), number) for row, number in rows if row is not None
-    )
+    result: list[tuple[CraftType, int]] = []
+    for row, number in rows:
+        if row is not None:
+            result.append((family.modified(row, fitting.mods), number))
+    return tuple(result)
 
 
 def _allowed_contents(

@@ -160,11 +160,10 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
             known_models,
         )
         yield Violation(f"{where}.model", "unknown-variant", words)
-    sizes = [
-        row.size
-        for row in rows
-        if row.model == (fitting.variant if fitting.variant in models else models[0])
-    ]
+    sizes = []
+    for row in rows:
+        if row.model == (fitting.variant if fitting.variant in models else models[0]):
+            sizes.append(row.size)
     if fitting.size not in sizes:
         if sizes == [0]:
             yield Violation(

@@ -184,11 +184,10 @@ def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
         if flag in system_price.flags
     )
     for flag, type_ in kinds:  # all systems of a type that can be upgraded, or none
-        able = [
-            (where, fitting)
-            for where, fitting, system_price in placed
-            if fitting.type == type_ and flag in system_price.flags
-        ]
+        able = []
+        for where, fitting, system_price in placed:
+            if fitting.type == type_ and flag in system_price.flags:
+                able.append((where, fitting))
         if any(flag in fitting.flags for _, fitting in able):
             for where, fitting in able:
                 if flag not in fitting.flags:
@@ -202,7 +201,10 @@ def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
 def _turrets(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Faults:
     """Rules: Continuum "Turrets" 5.22 [pc.turrets]"""
     ids: list[str] = []
-    used = [fitting.turret for _, fitting, system_price in placed if system_price.turreted]
+    used = []
+    for _, fitting, system_price in placed:
+        if system_price.turreted:
+            used.append(fitting.turret)
     for where, fitting, _ in placed:
         if fitting.type == "turret":
             own_ids = [f"turret-{len(ids) + number}" for number in range(1, fitting.count + 1)]

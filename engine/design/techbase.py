@@ -64,7 +64,10 @@ class TechBase:
         """
         ids = {row.id for row in TECHNOLOGIES if row.free or row.id in self.technologies}
         while True:
-            added = {row.id for row in TECHNOLOGIES if row.id not in ids and _comes_along(row, ids)}
+            added = set()
+            for row in TECHNOLOGIES:
+                if row.id not in ids and _comes_along(row, ids):
+                    added.add(row.id)
             if not added:
                 return frozenset(ids)
             ids |= added

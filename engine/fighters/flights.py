@@ -69,7 +69,9 @@ def _side_order(table: Table, flights: Mapping[str, Flight], moving: list[int]) 
     ):
         return moving
     rolls: Rolls = []
-    numbers = {side: sum(group.side == side for group in state.pieces_of(Group)) for side in moving}
+    numbers = {}
+    for side in moving:
+        numbers[side] = sum(group.side == side for group in state.pieces_of(Group))
     order = rank_sides(numbers, state.sides, table.dice, rolls)
     if rolls and table.listens:
         table.tell(Initiative, tuple(rolls), tuple(state.sides[side] for side in order))

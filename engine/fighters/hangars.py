@@ -125,7 +125,10 @@ def free_places(ship: ShipState, type_: str) -> int:
     Rules: 2E "Threshold points" [2e.thresholds]
     """
     profile = ship.profile
-    bays = [index for index in profile.bays if ship.alive[index] and profile.craft[index] == type_]
+    bays = []
+    for index in profile.bays:
+        if ship.alive[index] and profile.craft[index] == type_:
+            bays.append(index)
     return sum(profile.full[index] - ship.stock[index] for index in bays)
 
 

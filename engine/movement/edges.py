@@ -196,10 +196,16 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
     table" 16.4 [pc.disengaging]
     """
     state = table.state
-    off = [ship for ship in state.ships if ship.status == FIGHTING and _outside(state, ship)]
+    off = []
+    for ship in state.ships:
+        if ship.status == FIGHTING and _outside(state, ship):
+            off.append(ship)
     if not off:
         return
-    leaving = [ship for ship in off if plots.get(ship.id, HOLD).leave or ship.record.withdrawing]
+    leaving = []
+    for ship in off:
+        if plots.get(ship.id, HOLD).leave or ship.record.withdrawing:
+            leaving.append(ship)
     if len(leaving) < len(off):
         by = _shift(state, leaving)
         if by is None:

@@ -30,7 +30,10 @@ def arrive(table: Table) -> list[str]:
 
     Rules: 2E "Entering battle under FTL drive" [2e.ftl-entry]
     """
-    due = [ship for ship in table.state.ships if ship.status == INBOUND and ship.due <= table.turn]
+    due = []
+    for ship in table.state.ships:
+        if ship.status == INBOUND and ship.due <= table.turn:
+            due.append(ship)
     for ship in due:
         place_arrival(table, ship)
     for ship in due:
@@ -102,9 +105,10 @@ def _blast(table: Table, ship: ShipState) -> None:
     for s in state.ships:
         if s.status == FIGHTING and s.docking != BERTHED and near(s.x, s.y):
             ships.append(s)
-    pieces = [
-        piece for piece in by_kind(state.pieces) if endangers_jump(piece) and near(piece.x, piece.y)
-    ]
+    pieces = []
+    for piece in by_kind(state.pieces):
+        if endangers_jump(piece) and near(piece.x, piece.y):
+            pieces.append(piece)
     if not pieces and all(other is ship for other in ships):
         return
     cause = f"ftl:{ship.id}"

@@ -399,11 +399,11 @@ def _stock(
                 "stock",
                 phrase("a number from 0 to {} is needed here", full[name]),
             )
-    return {
-        str(name): amount
-        for name, amount in entries.items()
-        if name in full and isinstance(amount, int)
-    }
+    result: dict[str, int] = {}
+    for name, amount in entries.items():
+        if name in full and isinstance(amount, int):
+            result[str(name)] = amount
+    return result
 
 
 def _flat(stock: Mapping[object, object]) -> dict[object, object]:

@@ -122,9 +122,10 @@ def fire_names_of(ships: list[ShipState], rocks: Sequence[str] = ()) -> FireName
     Every bay with craft counts, because its group may launch later.
     """
     ships_by_id: dict[str, ShipState] = {ship.id: ship for ship in ships}
-    groups = {
-        f"{ship.id}/{ship.sheet.fits[bay].id}": ship for ship in ships for bay in ship.profile.bays
-    }
+    groups = {}
+    for ship in ships:
+        for bay in ship.profile.bays:
+            groups[f"{ship.id}/{ship.sheet.fits[bay].id}"] = ship
     sheets: dict[str, Sheet] = {ship.id: ship.cover or ship.sheet for ship in ships}
     return FireNames(
         ships_by_id, groups, {name: name for name in (*ships_by_id, *groups, *rocks)}, sheets

@@ -120,11 +120,10 @@ def _place_side(
     ships = side.get("ships") if isinstance(side, Mapping) else None
     if not isinstance(ships, list):
         return side
-    open_ = [
-        number
-        for number, ship in enumerate(ships)
-        if isinstance(ship, Mapping) and "at" not in ship
-    ]
+    open_ = []
+    for number, ship in enumerate(ships):
+        if isinstance(ship, Mapping) and "at" not in ship:
+            open_.append(number)
     posts = dict(zip(open_, _line(zone, table, len(open_)), strict=True))
     placed_ships = []
     for number, ship in enumerate(ships):

@@ -33,11 +33,10 @@ def flak_with_launches(turn: Mapping[Any, Any]) -> Mapping[Any, Any]:
             remaining.append(row)
             continue
         name, fires = row
-        bursts = [
-            fire
-            for fire in fires
-            if isinstance(fire, Mapping) and fire.get("mode") == FLAK and "at" in fire
-        ]
+        bursts = []
+        for fire in fires:
+            if isinstance(fire, Mapping) and fire.get("mode") == FLAK and "at" in fire:
+                bursts.append(fire)
         if bursts and isinstance(launch.get(name, []), list):
             moved[name] = [
                 {key: value for key, value in fire.items() if key != "mode"} for fire in bursts

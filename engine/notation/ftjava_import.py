@@ -103,12 +103,11 @@ class _ShipReader:
     def __init__(self, ship: Element) -> None:
         self.ship = ship
         self.faults: list[Violation] = []
-        holders = [
-            element
-            for group in GROUPS
-            for element in self.systems_in(group)
-            if element.name == MAGAZINE
-        ]
+        holders = []
+        for group in GROUPS:
+            for element in self.systems_in(group):
+                if element.name == MAGAZINE:
+                    holders.append(element)
         self.magazines = {
             element.attributes.get("id", ""): f"magazine-{n}"
             for n, element in enumerate(holders, 1)

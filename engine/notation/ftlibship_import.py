@@ -299,7 +299,10 @@ def _ids_by_builder_id(entries: list[tuple[str, Entry]], kind: str) -> dict[str,
     """
     names = {"turret": ("turret",), "magazine": ("magazine", "boardingTorpedoMagazine")}[kind]
     holders = [entry for _, entry in entries if entry.get("name") in names]
-    return {str(entry.get("id", "")): f"{kind}-{number}" for number, entry in enumerate(holders, 1)}
+    result: dict[str, str] = {}
+    for number, entry in enumerate(holders, 1):
+        result[str(entry.get("id", ""))] = f"{kind}-{number}"
+    return result
 
 
 def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], list[str]]]:
@@ -320,9 +323,9 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         row = family.of(kind)
         assert row is not None
         most = family.modified(row, mods).full
-        extra_mods = [
-            changes.get(str(mod), str(mod)) for mod in reader.items(item, "mods", where, default=())
-        ]
+        extra_mods = []
+        for mod in reader.items(item, "mods", where, default=()):
+            extra_mods.append(changes.get(str(mod), str(mod)))
         strong = reader.number(item, "number", where, default=most)
         craft_by_holder[str(item.get("hangar", ""))] = (where, {kind: strong}, [*mods, *extra_mods])
     for number, item in enumerate(reader.items(data, "gunboatSquadrons", default=())):

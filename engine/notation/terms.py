@@ -144,22 +144,26 @@ def _jump_edges(
                 ", ".join(EDGES),
             )
             reader.fault(f"jump_edge.{side}", "jump-edge", words)
-    return tuple((number, str(edges[side])) for number, side in enumerate(sides) if side in edges)
+    result: list[tuple[int, str]] = []
+    for number, side in enumerate(sides):
+        if side in edges:
+            result.append((number, str(edges[side])))
+    return tuple(result)
 
 
 def _ram_on(
     reader: Reader, document: Document, sides: int, options: tuple[str, ...]
 ) -> tuple[int, ...]:
     """Return the lowest die with which each side's crews ram, empty if no side says."""
-    side_entries = [
-        item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
-    ]
+    side_entries = []
+    for item in reader.items(document, "sides", default=()):
+        if isinstance(item, Mapping):
+            side_entries.append(item)
     if len(side_entries) != sides or all("ram_on" not in item for item in side_entries):
         return ()
-    dice = [
-        reader.number(item, "ram_on", place("sides", n), default=6)
-        for n, item in enumerate(side_entries)
-    ]
+    dice = []
+    for n, item in enumerate(side_entries):
+        dice.append(reader.number(item, "ram_on", place("sides", n), default=6))
     for number, die in enumerate(dice):
         if NO_RAMMING in options:
             reader.fault(
@@ -178,9 +182,10 @@ def _ram_on(
 
 def _side_entries(reader: Reader, document: Document, sides: int, key: str) -> list[Document]:
     """Return the entries of all sides, or empty if any is malformed or none has the key."""
-    entries = [
-        item for item in reader.items(document, "sides", default=()) if isinstance(item, Mapping)
-    ]
+    entries = []
+    for item in reader.items(document, "sides", default=()):
+        if isinstance(item, Mapping):
+            entries.append(item)
     if len(entries) == sides and any(key in item for item in entries):
         return entries
     return []

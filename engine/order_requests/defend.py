@@ -347,11 +347,10 @@ def units_asked_to_defend(state: BattleState) -> list[ShipState | Group]:
         for marker in pending_blasts(state)
         if _bursts_at(state, marker, unit)
     }
-    ships = [
-        ship
-        for ship in state.ships
-        if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy
-    ]
+    ships = []
+    for ship in state.ships:
+        if ship.commander in sides and ship.status in IN_PLAY and not ship.dummy:
+            ships.append(ship)
     return [*ships, *(group for group in guards if group.commander in sides)]
 
 
@@ -380,14 +379,17 @@ def watching_units(state: BattleState, guards: list[Group]) -> list[ShipState | 
     ]
     if not prey or POINT_DEFENCE_LEVEL in state.terms.options:
         return []
-    ships = [
-        ship
-        for ship in state.ships
-        if ship.status == FIGHTING
-        and not ship.bogey
-        and any(watch in ship.profile.places for watch in WATCHES)
-    ]
-    reaches = {group.id: max(guns.reach for guns in guards_of(group.row)) for group in guards}
+    ships = []
+    for ship in state.ships:
+        if (
+            ship.status == FIGHTING
+            and not ship.bogey
+            and any(watch in ship.profile.places for watch in WATCHES)
+        ):
+            ships.append(ship)
+    reaches = {}
+    for group in guards:
+        reaches[group.id] = max(guns.reach for guns in guards_of(group.row))
     watchers: list[tuple[ShipState | Group, float]] = [
         *((ship, AREA_REACH) for ship in ships),
         *((group, reaches[group.id]) for group in guards),

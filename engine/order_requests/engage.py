@@ -244,9 +244,10 @@ def _rows_of_mapping(
         fires_by_name.setdefault(str(key), fires)
     known_names = [name for name in able if name in fires_by_name]
     unknown_names = [name for name in fires_by_name if name not in able]
-    return [
-        (f"{where}.{name}", name, fires_by_name[name]) for name in (*known_names, *unknown_names)
-    ]
+    result: list[FireRow] = []
+    for name in (*known_names, *unknown_names):
+        result.append((f"{where}.{name}", name, fires_by_name[name]))
+    return result
 
 
 def _rows_of_list(reader: Reader, data: Sequence[Any], where: str) -> list[FireRow]:

@@ -387,7 +387,11 @@ class Piece:
     def document_for(self, side: int) -> dict[str, Any]:
         """Return the document of a piece for a side: only fields with a visibility mark."""
         entries = (entry for entry in _entries(type(self)) if entry.mark is not None)
-        return {entry.name: entry.value(self) for entry in entries if not self._left_out(entry)}
+        result: dict[str, Any] = {}
+        for entry in entries:
+            if not self._left_out(entry):
+                result[entry.name] = entry.value(self)
+        return result
 
     def _left_out(self, entry: Entry) -> bool:
         """Return whether documents omit an entry now."""

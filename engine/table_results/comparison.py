@@ -156,9 +156,11 @@ def combine_results(start: BattleFileDocument, results: Mapping[str, SideResult]
 
 def _merge_ends(ends: list[EndDocument]) -> EndDocument:
     """Merge ends that do not contradict each other, with the optional parts of each."""
-    merged: Mapping[str, Any] = {
-        key: value for end in reversed(ends) for key, value in end.items() if value
-    }
+    merged: dict[str, Any] = {}
+    for end in reversed(ends):
+        for key, value in end.items():
+            if value:
+                merged[key] = value
     return cast(EndDocument, {**ends[0], **{key: merged[key] for key in OPTIONAL if key in merged}})
 
 

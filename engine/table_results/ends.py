@@ -151,10 +151,9 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
     reader.keys(item, SHIP_KEYS, where)
     status = reader.choice(item, "status", ENDS, where)
     damage = reader.number(item, "damage", where)
-    lost = [
-        reader.text_value(name, f"{where}.lost")
-        for name in reader.items(item, "lost", where, default=())
-    ]
+    lost = []
+    for name in reader.items(item, "lost", where, default=()):
+        lost.append(reader.text_value(name, f"{where}.lost"))
     stock = item.get("stock", {})
     if not isinstance(stock, Mapping):
         reader.fault(

@@ -181,9 +181,9 @@ def release_tows(
         if ship.tug not in cls_of or not is_aboard(cls_of[ship.key], ship, cls_of[ship.tug])
     ]
     released = {ship.key for ship in towed}
-    events: list[WeekEvent] = [
-        TowEnded((ship.faction,), hex_of[ship.fleet], ship.name) for ship in towed
-    ]
+    events: list[WeekEvent] = []
+    for ship in towed:
+        events.append(TowEnded((ship.faction,), hex_of[ship.fleet], ship.name))
     return tuple(replace(ship, tug="") if ship.key in released else ship for ship in ships), events
 
 
@@ -311,14 +311,12 @@ def _prize(index: ScenarioIndex, fleet: Fleet, ship: Ship, number: int) -> Ship:
 def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[Violation, ...]:
     """Return a violation for each engagement without a result, and for each result without one."""
     keys = {engagement.key for engagement in world.engagements}
-    lacking = [
-        Violation(key, "no-result", phrase("this battle has no result yet"))
-        for key in sorted(keys - set(results))
-    ]
-    extra = [
-        Violation(key, "no-such-battle", phrase("no such battle is fought"))
-        for key in sorted(set(results) - keys)
-    ]
+    lacking = []
+    for key in sorted(keys - set(results)):
+        lacking.append(Violation(key, "no-result", phrase("this battle has no result yet")))
+    extra = []
+    for key in sorted(set(results) - keys):
+        extra.append(Violation(key, "no-such-battle", phrase("no such battle is fought")))
     return tuple(lacking + extra)
 
 

@@ -107,13 +107,12 @@ def contact_codes(
     differ, because only these are shown to people.
     """
     prefix = (salt, engagement.key.encode(), str(world.week).encode())
-    candidates = {
-        key: [
+    candidates = {}
+    for key in keys:
+        candidates[key] = [
             hashlib.sha256(b"\0".join((*prefix, key.encode(), *again))).hexdigest()[:CODE_LENGTH]
             for again in CODE_SUFFIXES
         ]
-        for key in keys
-    }
     codes: dict[str, str] = {}
     used: set[str] = set()
     for key in sorted(keys, key=lambda ship_key: candidates[ship_key][0]):
@@ -227,9 +226,10 @@ def _add_morale(scenario: Scenario, engagement: Engagement, file: BattleFileDocu
             common = navies.pop() if len(navies) == 1 else ""
             entry["navy"] = common or phrase("of {}", side_name(side))
     if STRIKING in scenario.options:
-        no_quarter_pairs = {
-            (name, foe) for name, power in powers.items() for foe in power.no_quarter
-        }
+        no_quarter_pairs = set()
+        for name, power in powers.items():
+            for foe in power.no_quarter:
+                no_quarter_pairs.add((name, foe))
         no_quarter_pairs |= {(foe, name) for name, foe in no_quarter_pairs}
         sides = engagement.sides
         file["no_quarter"] = [
@@ -244,19 +244,23 @@ def _without_unchosen_options(
     file: BattleFileDocument, options: Sequence[str]
 ) -> BattleFileDocument:
     """Remove from a battle file what belongs to options that the host has not chosen."""
-    unsaid = [
-        key
-        for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR))
-        if option not in options
-    ]
-    sides = [
-        {key: value for key, value in side.items() if key not in unsaid} for side in file["sides"]
-    ]
+    unsaid = []
+    for key, option in (("withdraws_at", FLEET_MORALE), ("navy", CIVIL_WAR)):
+        if option not in options:
+            unsaid.append(key)
+    sides = []
+    for side in file["sides"]:
+        sides.append({key: value for key, value in side.items() if key not in unsaid})
     if KNOWN_CONTACTS in options:
-        real = [[ship for ship in side["ships"] if not ship.get("dummy")] for side in file["sides"]]
+        real = []
+        for side in file["sides"]:
+            real.append([ship for ship in side["ships"] if not ship.get("dummy")])
         sides = [{**side, "ships": ships} for side, ships in zip(sides, real, strict=True)]
         file = cast(BattleFileDocument, {**file, "bogeys": False})
-    rest = {key: value for key, value in file.items() if key != "no_quarter" or STRIKING in options}
+    rest = {}
+    for key, value in file.items():
+        if key != "no_quarter" or STRIKING in options:
+            rest[key] = value
     return cast(BattleFileDocument, {**rest, "sides": sides})
 
 
@@ -271,9 +275,9 @@ def _skirmish(
         salt, world, engagement, [ship["id"] for side in sides for ship in side["ships"]]
     )
     if file.get("bogeys"):
-        coded: list[list[ShipEntry]] = [
-            [{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]] for side in sides
-        ]
+        coded: list[list[ShipEntry]] = []
+        for side in sides:
+            coded.append([{**ship, "contact": codes[ship["id"]]} for ship in side["ships"]])
         sides = [{**side, "ships": ships} for side, ships in zip(sides, coded, strict=True)]
     return {**file, "options": list(scenario.options), "seed": seed, "sides": sides}
 
@@ -330,14 +334,14 @@ def _drones_thrust(
         most = decoy_drives(index.scenario.edition)
     else:
         most = 0
-    lookalikes = [
-        ship
-        for entry, ship in zip(entries, ships, strict=True)
-        if entry.get("label") == DECOY_LABEL
-    ]
-    thrusts = [
-        index.classes[ship.cls].thrust for ship in lookalikes or ships if ship.cls in index.classes
-    ]
+    lookalikes = []
+    for entry, ship in zip(entries, ships, strict=True):
+        if entry.get("label") == DECOY_LABEL:
+            lookalikes.append(ship)
+    thrusts = []
+    for ship in lookalikes or ships:
+        if ship.cls in index.classes:
+            thrusts.append(index.classes[ship.cls].thrust)
     return min(most, max(thrusts, default=0))
 
 
@@ -478,15 +482,15 @@ def total_contacts_seen(
         fates_of: Returns what the side with a number saw, from that side's log and views.
     """
     classes = index_scenario(scenario, world).classes
-    classification_of = {
-        short_class_name(name): cls.classification for name, cls in classes.items()
-    }
+    classification_of = {}
+    for name, cls in classes.items():
+        classification_of[short_class_name(name)] = cls.classification
     classification_of |= {name: cls.classification for name, cls in classes.items()}
-    return tuple(
-        item
-        for number, name in enumerate(sides)
-        for item in count_contact_outcomes(name, sides, fates_of(number), classification_of)
-    )
+    result: list[ContactOutcome] = []
+    for number, name in enumerate(sides):
+        for item in count_contact_outcomes(name, sides, fates_of(number), classification_of):
+            result.append(item)
+    return tuple(result)
 
 
 def _unchanged_ship(ship: Ship) -> ShipAfter:
@@ -563,9 +567,11 @@ def place_sections(
     Rules: Continuum "Starbases" 13.15 [pc.starbases]
     """
     entries = {entry["id"]: entry for entry in fleet}
-    fleet_ships = [
-        ship for ships in world_index.ships_of.values() for ship in ships if ship.key in entries
-    ]
+    fleet_ships = []
+    for ships in world_index.ships_of.values():
+        for ship in ships:
+            if ship.key in entries:
+                fleet_ships.append(ship)
     for members in assemble_sections(index.classes, fleet_ships):
         parts = [entries[ship.key] for ship, _ in members]
         first = min(parts, key=lambda entry: entry["contact"])
@@ -584,12 +590,11 @@ def load_battleriders(
     Rules: Continuum "Battleriders and motherships" 11.7 [pc.tugs]
     """
     entries = {entry["id"]: entry for entry in fleet}
-    ships = {
-        ship.key: ship
-        for fleet_ships in world_index.ships_of.values()
-        for ship in fleet_ships
-        if ship.key in entries
-    }
+    ships = {}
+    for fleet_ships in world_index.ships_of.values():
+        for ship in fleet_ships:
+            if ship.key in entries:
+                ships[ship.key] = ship
     aboard: dict[str, list[int]] = {}
     for key, ship in sorted(ships.items()):
         mother = ships.get(ship.tug)

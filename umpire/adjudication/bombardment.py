@@ -45,7 +45,11 @@ def damage_after(
         if piece["kind"] == Site.kind:
             sites[piece["id"]] = piece["damage"]
     site_ids = {number: site_id(place) for place, number in enumerate(numbers, 1)}
-    return tuple((number, sites[name]) for number, name in site_ids.items() if name in sites)
+    result: list[tuple[int, int]] = []
+    for number, name in site_ids.items():
+        if name in sites:
+            result.append((number, sites[name]))
+    return tuple(result)
 
 
 def ground_after(
@@ -86,13 +90,12 @@ def _ruined_targets(
     if power is None:
         return {}
     fleets = world_index.present(system.hex)
-    ships = [
-        ship
-        for faction, there in fleets.items()
-        if not index.are_hostile(faction, power)
-        for fleet in there
-        for ship in world_index.ships_of[fleet.key]
-    ]
+    ships = []
+    for faction, there in fleets.items():
+        if not index.are_hostile(faction, power):
+            for fleet in there:
+                for ship in world_index.ships_of[fleet.key]:
+                    ships.append(ship)
     able = any(
         fit.startswith(f"{ORTILLERY}-") and fit not in ship.lost
         for ship in ships

@@ -405,12 +405,13 @@ def split_fleets(
             after.append(replace(fleet, decoys_out=0))
         elif fleet.key in goers or fleet.key in stayers:
             after.append(fleet)
-    new_ships = [
-        replace(ship, fleet=remnant[ship.fleet])
-        if ship.fleet in remnant and ship.key not in going
-        else ship
-        for ship in ships
-    ]
+    new_ships = []
+    for ship in ships:
+        new_ships.append(
+            replace(ship, fleet=remnant[ship.fleet])
+            if ship.fleet in remnant and ship.key not in going
+            else ship
+        )
     return sorted(after, key=attrgetter("key")), new_ships, frozenset(goers)
 
 

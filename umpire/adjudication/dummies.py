@@ -72,11 +72,10 @@ def reveal_dummies(
     """
     if not world.dummies:
         return world, []
-    standing = [
-        item
-        for item in world.dummies
-        if pending_entry_week(index.scenario, item, world.week) is None
-    ]
+    standing = []
+    for item in world.dummies:
+        if pending_entry_week(index.scenario, item, world.week) is None:
+            standing.append(item)
     marks = {mark.key: mark.code for mark in world.marks}
     dummies_at: dict[str, set[str]] = {}
     for item in standing:

@@ -28,10 +28,14 @@ def income(index: ScenarioIndex, funds: Sequence[tuple[str, int]]) -> tuple[tupl
     Rules: Continuum "Shipyard facilities" 13.13 [camp.shipyard]
     """
     have = dict(funds)
-    recipients = [
-        power for power in index.scenario.factions if power.construction or have.get(power.id)
-    ]
-    return tuple((power.id, have.get(power.id, 0) + power.construction) for power in recipients)
+    recipients = []
+    for power in index.scenario.factions:
+        if power.construction or have.get(power.id):
+            recipients.append(power)
+    result: list[tuple[str, int]] = []
+    for power in recipients:
+        result.append((power.id, have.get(power.id, 0) + power.construction))
+    return tuple(result)
 
 
 def work_at_yards(index: ScenarioIndex, world: World) -> tuple[World, list[WeekEvent]]:

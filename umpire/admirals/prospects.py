@@ -157,13 +157,12 @@ def rank_goals(
             and not (must_leave and weeks == 0)
         ):
             week_of[system.hex] = weeks
-    promised = {
-        system.hex: rate_goal(
-            situation, character, system, strength, committed.get(system.hex, 0.0), damaged
-        )
-        for system in situation.scenario.systems
-        if system.hex in week_of
-    }
+    promised = {}
+    for system in situation.scenario.systems:
+        if system.hex in week_of:
+            promised[system.hex] = rate_goal(
+                situation, character, system, strength, committed.get(system.hex, 0.0), damaged
+            )
     result: list[Prospect] = []
     for hex_, weeks in sorted(week_of.items()):
         gain, enemy = promised[hex_]

@@ -270,11 +270,10 @@ class Situation:
         Returns:
             The strength, or None if there is no recent sighting.
         """
-        here = [
-            sighting
-            for (where, faction), sighting in sorted(self.last.items())
-            if where == hex_ and (factions is None or faction in factions)
-        ]
+        here = []
+        for (where, faction), sighting in sorted(self.last.items()):
+            if where == hex_ and (factions is None or faction in factions):
+                here.append(sighting)
         if not here:
             return None
         newest = max(sighting.week for sighting in here)
@@ -310,9 +309,10 @@ class Situation:
 
     def _sampled_strength(self, hex_: str, toward: str) -> float | None:
         side = side_of(self.scenario, toward)
-        sightings = [
-            item for item in self.view.sightings if item.hex == hex_ and item.week == self.view.week
-        ]
+        sightings = []
+        for item in self.view.sightings:
+            if item.hex == hex_ and item.week == self.view.week:
+                sightings.append(item)
         contacts = sum(
             count for item in sightings if item.faction in side for _, count in item.counts
         )

@@ -301,10 +301,9 @@ def _stays_in_contact(
             touching.append(touch.toward)
     if not touching:
         return False
-    choices = [
-        choose_decision(situation, character, stack.hex, toward, dice, again=True)
-        for toward in touching
-    ]
+    choices = []
+    for toward in touching:
+        choices.append(choose_decision(situation, character, stack.hex, toward, dice, again=True))
     leaves = "withdraw" in choices
     for toward, choice in zip(touching, choices, strict=True):
         plan.decides.append(Decide(stack.hex, toward, "withdraw" if leaves else choice))
@@ -331,10 +330,16 @@ def _divide(
         docked,
     )
     plan.tows.extend(tows)
-    assigned = {ship.key for party in parties for ship in party.ships}
+    assigned = set()
+    for party in parties:
+        for ship in party.ships:
+            assigned.add(ship.key)
     ships = [ship for ship in ships if ship.key not in assigned]
     parties += _retire_worn_out(situation, character, stack, ships)
-    assigned = {ship.key for party in parties for ship in party.ships}
+    assigned = set()
+    for party in parties:
+        for ship in party.ships:
+            assigned.add(ship.key)
     ships = [ship for ship in ships if ship.key not in assigned]
     system = situation.system_at.get(stack.hex)
     if system is not None and not must_leave:

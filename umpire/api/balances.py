@@ -269,6 +269,9 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
         shares.append(
             BalanceShare(share.side, share.name, share.wins, share.share, share.low, share.high)
         )
+    results = []
+    for result, count in results_of(summary.scenario, figures):
+        results.append(BalanceResult(result, count))
     return BalanceSheet(
         state="playing" if summary.playing else "over",
         ending=summary.row.ending,
@@ -284,9 +287,7 @@ def balance_sheet(draft: ScenarioDraft) -> BalanceSheet:
         weeks=figures.weeks,
         last_week=figures.last_week,
         shares=tuple(shares),
-        results=tuple(
-            BalanceResult(result, count) for result, count in results_of(summary.scenario, figures)
-        ),
+        results=tuple(results),
         advice=advice(summary.scenario, figures),
     )
 

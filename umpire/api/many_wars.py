@@ -235,11 +235,11 @@ def _keepers(
 ) -> Mapping[uuid.UUID, Viewer]:
     """Return the wars that the caller umpires or, unless `umpire`, hosts, by id, with one query."""
     known_ids = [war for war in war_ids if war is not None]
-    return {
-        war: viewer
-        for war, viewer in viewers_of(user_of(request), known_ids).items()
-        if viewer.umpires or (viewer.hosts and not umpire)
-    }
+    result: dict[uuid.UUID, Viewer] = {}
+    for war, viewer in viewers_of(user_of(request), known_ids).items():
+        if viewer.umpires or (viewer.hosts and not umpire):
+            result[war] = viewer
+    return result
 
 
 def _stage_violations(stages: Sequence[int]) -> list[Violation]:

@@ -253,24 +253,26 @@ def _page(
     *,
     status: int,
 ) -> HttpResponse:
-    rows = {row.key: row for row in form_rows(form.ships, (), payload, form.names, faults)}
-    disputes = [
-        _dispute(form, key, about, rows, request.POST)
-        for key, about in _disputes_by_ship(form.claims).items()
-    ]
+    rows = {}
+    for row in form_rows(form.ships, (), payload, form.names, faults):
+        rows[row.key] = row
+    disputes = []
+    for key, about in _disputes_by_ship(form.claims).items():
+        disputes.append(_dispute(form, key, about, rows, request.POST))
     disputed = {dispute.key for dispute in disputes}
     names = list(form.sides)
-    undisputed = [
-        (
-            form.sides[side],
-            [
-                rows[ship.id]
-                for ship in form.ships
-                if names[ship.owner] == side and ship.id not in disputed
-            ],
+    undisputed = []
+    for side in names:
+        undisputed.append(
+            (
+                form.sides[side],
+                [
+                    rows[ship.id]
+                    for ship in form.ships
+                    if names[ship.owner] == side and ship.id not in disputed
+                ],
+            )
         )
-        for side in names
-    ]
     response = show(
         request,
         viewer,

@@ -185,17 +185,21 @@ def true_names(world: World, row: Battle) -> SideNames:
 
     Ships of several factions with the same name get their faction's id as a prefix.
     """
-    here = {ship["id"] for part in row.start["sides"] for ship in part["ships"]}
+    here = set()
+    for part in row.start["sides"]:
+        for ship in part["ships"]:
+            here.add(ship["id"])
     bearers: dict[str, set[str]] = {}
     for ship in world.ships:
         if ship.key in here:
             bearers.setdefault(ship.name, set()).add(ship.faction)
-    name_of = {
-        ship.key: f"{short_name(ship.faction)} {ship.name}"
-        if len(bearers.get(ship.name, ())) > 1
-        else ship.name
-        for ship in world.ships
-    }
+    name_of = {}
+    for ship in world.ships:
+        name_of[ship.key] = (
+            f"{short_name(ship.faction)} {ship.name}"
+            if len(bearers.get(ship.name, ())) > 1
+            else ship.name
+        )
     fleets = {fleet.key: fleet.name for fleet in world.fleets}
     count: Counter[str] = Counter()
     for part in row.start["sides"]:

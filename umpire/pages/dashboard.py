@@ -170,16 +170,15 @@ def _newest_messages(
 ) -> list[MessageCard]:
     """Return the newest unread messages to the umpire, newest first."""
     names = {seat.key: seat.name for seat in seats}
-    waiting = [
-        message
-        for message in list_messages(viewer)
-        if message.unread and message.sender is not None
-    ]
-    return [
-        MessageCard(message, numbers[message.sender], names[message.sender])
-        for message in reversed(waiting[-LATEST_MESSAGES:])
-        if message.sender is not None
-    ]
+    waiting = []
+    for message in list_messages(viewer):
+        if message.unread and message.sender is not None:
+            waiting.append(message)
+    messages: list[MessageCard] = []
+    for message in reversed(waiting[-LATEST_MESSAGES:]):
+        if message.sender is not None:
+            messages.append(MessageCard(message, numbers[message.sender], names[message.sender]))
+    return messages
 
 
 def _sealed(stage: Stage | None) -> Sequence[Submission]:

@@ -219,7 +219,10 @@ def _errors_of(campaign: Campaign, branch: Branch, sha256: str) -> tuple[WrongBe
 
     def compute() -> tuple[WrongBelief, ...]:
         rows = list(factions_of(campaign))
-        decided = [row.pk for row in snapshots_of(branch=branch) if row.stage in DECISION_STAGES]
+        decided = []
+        for row in snapshots_of(branch=branch):
+            if row.stage in DECISION_STAGES:
+                decided.append(row.pk)
         worlds = Snapshot.objects.filter(pk__in=decided).order_by("seq")
         times = (
             (

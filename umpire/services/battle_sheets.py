@@ -114,7 +114,10 @@ def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
     """
     ships = {ship.key: ship.faction for ship in world.ships}
     fleets = {fleet.key: fleet.faction for fleet in world.fleets}
-    names = [ship["id"] for side in start["sides"] for ship in side["ships"]]
+    names = []
+    for side in start["sides"]:
+        for ship in side["ships"]:
+            names.append(ship["id"])
     result: dict[str, str] = {}
     for name in names:
         if name in ships:
@@ -248,10 +251,9 @@ def lawful_part(
     for key, value in document.items():
         if key not in entries and not _faults(engine_battle, side, {key: value}):
             rest[key] = value
-    fine = {
-        entry: _lawful_entry(engine_battle, side, entry, document.get(entry, {}))
-        for entry in entries[:1]
-    }
+    fine = {}
+    for entry in entries[:1]:
+        fine[entry] = _lawful_entry(engine_battle, side, entry, document.get(entry, {}))
     fine |= {
         entry: _lawful_entry(engine_battle, side, entry, document[entry])
         for entry in entries[1:]
@@ -285,11 +287,10 @@ def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction
 
     What craft have launched takes no further orders.
     """
-    ships = [
-        ship
-        for ship in state.ships
-        if ship.commander == side and parties.commander(ship.id, side) == faction
-    ]
+    ships = []
+    for ship in state.ships:
+        if ship.commander == side and parties.commander(ship.id, side) == faction:
+            ships.append(ship)
     homes: list[tuple[str, ShipId]] = []
     for group in state.pieces_of(Group):
         if group.side == side:

@@ -18,9 +18,9 @@ def shrink_battle(start: BattleFileDocument, most: int) -> BattleFileDocument:
     total = sum(len(side["ships"]) for side in start["sides"])
     if total <= most:
         return start
-    sides = [
-        {**side, "ships": _choose_ships(side["ships"], most / total)} for side in start["sides"]
-    ]
+    sides = []
+    for side in start["sides"]:
+        sides.append({**side, "ships": _choose_ships(side["ships"], most / total)})
     return {**start, "sides": sides}  # type: ignore[typeddict-item]
 
 

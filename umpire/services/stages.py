@@ -155,7 +155,9 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
     Open stages of its battles are closed as well. Repeating this changes nothing.
     """
     row = _row(stage)
-    prepared = {faction.pk: entry_for(row, faction, admiral) for faction in _without_entry(row)}
+    prepared = {}
+    for faction in _without_entry(row):
+        prepared[faction.pk] = entry_for(row, faction, admiral)
     with transaction.atomic():
         locked = Stage.objects.select_for_update().get(pk=stage)
         if locked.status != StageStatus.CLOSED or locked.closed_at is None:

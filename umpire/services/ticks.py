@@ -191,7 +191,10 @@ def _remind(stage: Stage, closing: datetime | None, again: str = "") -> int:
     wants = next_actions_of(
         [Member(campaign, (Role.PLAYER,), faction, stage, sealed=False) for faction in waited]
     )
-    factions = [faction.pk for faction, want in zip(waited, wants, strict=True) if want.due]
+    factions = []
+    for faction, want in zip(waited, wants, strict=True):
+        if want.due:
+            factions.append(faction.pk)
     return _write(campaign, factions, words, f"{stage.branch.number}/{stage.ordinal}{again}")
 
 

@@ -254,11 +254,10 @@ def board_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 def ships_boarded(sight: FormSight) -> list[tuple[ShipState, int, int]]:
     """Return the foreign ships with the side's people aboard: (ship, marines, parties)."""
-    ships = [
-        ship
-        for ship in boarded_ships(sight.state)
-        if ship.commander != sight.side and sight.side in ship.boarders_by_side()
-    ]
+    ships = []
+    for ship in boarded_ships(sight.state):
+        if ship.commander != sight.side and sight.side in ship.boarders_by_side():
+            ships.append(ship)
     return [(ship, *ship.boarders_by_side()[sight.side]) for ship in ships]
 
 

@@ -50,7 +50,11 @@ def boat_rows(
 def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
     """Return the squadrons that can fire now, with the boats that can reach each target."""
     able = ((group, open_to_boats(sight.state, group)) for group in sight.groups)
-    return [(group, {name: boats for name, (_, boats) in at.items()}) for group, at in able if at]
+    result: list[tuple[Group, dict[str, list[Boat]]]] = []
+    for group, at in able:
+        if at:
+            result.append((group, {name: boats for name, (_, boats) in at.items()}))
+    return result
 
 
 def _row(

@@ -90,11 +90,10 @@ def _launch_limits(
                 launched.append(bay)
         bays_left = [bay for bay in bays if bay not in launched]
         if bays_left:
-            sharing = [
-                bay
-                for bay in launched
-                if _can_launch(sight, key, _with_bay_replaced(launched, bay, bays_left[0]))
-            ]
+            sharing = []
+            for bay in launched:
+                if _can_launch(sight, key, _with_bay_replaced(launched, bay, bays_left[0])):
+                    sharing.append(bay)
             limits[key] = (len(sharing), [*sharing, *bays_left])
     return limits
 

@@ -251,9 +251,9 @@ def _read_flight(words: object) -> tuple[Flight, str]:
 def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
     """Return name, type and state of the groups that can get flight orders, under Continuum."""
     movable_groups = (group for group in sight.groups if group.row.endurance)
-    result: list[tuple[str, CraftType, str]] = [
-        (group.id, group.row, _state_words(group)) for group in movable_groups
-    ]
+    result: list[tuple[str, CraftType, str]] = []
+    for group in movable_groups:
+        result.append((group.id, group.row, _state_words(group)))
     flying = {group.id for group in sight.state.pieces_of(Group)}
     for ship in sight.ships:
         for name, index in groups_from(ship):
@@ -303,9 +303,10 @@ def _flight_row(
     for ship in sight.ships:
         if ship.status == FIGHTING:
             own_ships.append((ship.id, sight.names.get(ship.id, ship.id)))
-    groups = [
-        (group.id, sight.names.get(group.id, group.id)) for group in sight.groups if group.id != key
-    ]
+    groups = []
+    for group in sight.groups:
+        if group.id != key:
+            groups.append((group.id, sight.names.get(group.id, group.id)))
     decks = []
     for option in own_ships:
         if sight.state.ship_by_name(option[0]).profile.bays:
@@ -435,7 +436,10 @@ def _attack_row(
     faults: tuple[str, ...],
 ) -> OrderRow:
     key = group.id
-    orders = {str(item.get("weapon")): item for item in attack_orders if item.get("target")}
+    orders = {}
+    for item in attack_orders:
+        if item.get("target"):
+            orders[str(item.get("weapon"))] = item
     picks = [*_target_picks(sight, group, orders), *_assist_pick(sight, group, orders.values())]
     inputs: list[Input] = []
     if not is_robot(group.row):
@@ -514,11 +518,10 @@ def _assist_pick(
     sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
 ) -> list[Select]:
     """Return the field for the group that this one helps, if point defence works by level."""
-    other_groups = [
-        (item.id, _group_name(sight, item.id, item.row))
-        for item in sight.groups
-        if item is not group
-    ]
+    other_groups = []
+    for item in sight.groups:
+        if item is not group:
+            other_groups.append((item.id, _group_name(sight, item.id, item.row)))
     if not (is_by_level(sight.state) and other_groups and helps_others(group)):
         return []
     helped = next((str(item["assist"]) for item in orders if item.get("assist")), "")

@@ -43,11 +43,10 @@ def dogfight_fields(
     action_list = order.get("actions")
     actions = [str(item) for item in action_list] if isinstance(action_list, list) else []
     heavy = SquadronTrait.HEAVY in squadron_of(sight.state, group).traits
-    able = [
-        (str(item), words)
-        for item, words in LABELS.items()
-        if heavy or item is not FightAction.STAY
-    ]
+    able = []
+    for item, words in LABELS.items():
+        if heavy or item is not FightAction.STAY:
+            able.append((str(item), words))
     picks = []
     for n in range(max(FEWEST_ACTIONS, len(actions))):
         unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))

@@ -247,15 +247,17 @@ class FormSight:
 
     def other_ships(self) -> list[Option]:
         """Return the foreign ships on the table."""
-        ships_on_table = [
-            ship
-            for ship in self.state.ships
-            if ship.commander != self.side and ship.status in FIRED_AT
-        ]
+        ships_on_table = []
+        for ship in self.state.ships:
+            if ship.commander != self.side and ship.status in FIRED_AT:
+                ships_on_table.append(ship)
         return [(ship.id, self.names.get(ship.id, ship.id)) for ship in ships_on_table]
 
     def other_groups(self) -> list[Option]:
-        foreign_groups = [group for group in self.state.pieces_of(Group) if group.side != self.side]
+        foreign_groups = []
+        for group in self.state.pieces_of(Group):
+            if group.side != self.side:
+                foreign_groups.append(group)
         return [(group.id, self.names.get(group.id, group.id)) for group in foreign_groups]
 
 

@@ -110,10 +110,9 @@ def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     sheets: list[list[dict[str, Any]]] = []
     ships: dict[str, dict[str, Any]] = {}
     for key, fire_row in fires.items():
-        weapons = [
-            {name: value for name, value in row.items() if name not in ("ok", "t")}
-            for row in fire_row["weapons"]
-        ]
+        weapons = []
+        for row in fire_row["weapons"]:
+            weapons.append({name: value for name, value in row.items() if name not in ("ok", "t")})
         if weapons not in sheets:
             sheets.append(weapons)
         bears = []
@@ -126,11 +125,10 @@ def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
                     for target, (dice, points, bare, *people) in at.items()
                 }
             )
-        rest = {
-            name: value
-            for name, value in fire_row.items()
-            if name not in ("weapons", "bears", "captain")
-        }
+        rest = {}
+        for name, value in fire_row.items():
+            if name not in ("weapons", "bears", "captain"):
+                rest[name] = value
         details = [fire for fire in fire_row["captain"] if set(fire) - {"weapon", "target"}]
         ships[key] = rest | {
             "sheet": sheets.index(weapons),

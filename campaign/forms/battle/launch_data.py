@@ -77,8 +77,14 @@ def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
     """
     bare = [OrderRow(ship.id, "", "", "", (), (), (), None, ()) for ship in sight.ships]
     rows = (*rows_with_launches(sight, bare, advice, {}), *craft_rows(sight, advice, {}))
-    names_on_page = {name for row in rows for name in row.names}
-    captain_values = {name: value for row in rows for name, value in filled_fields(row).items()}
+    names_on_page = set()
+    for row in rows:
+        for name in row.names:
+            names_on_page.add(name)
+    captain_values = {}
+    for row in rows:
+        for name, value in filled_fields(row).items():
+            captain_values[name] = value
     cards: list[Data] = []
     for ship in sight.ships:
         cards += [
@@ -126,10 +132,9 @@ def _launcher(
             needs = (0.0, kind.ordnance.needs[-1][0])
         else:
             needs = (0.0, 0.0)
-        reach = {
-            grade: needs if any(needs) else kind.ordnance.reach.get(grade, needs)
-            for grade in load_counts
-        }
+        reach = {}
+        for grade in load_counts:
+            reach[grade] = needs if any(needs) else kind.ordnance.reach.get(grade, needs)
         card["loads"] = [[grade, number, *reach[grade]] for grade, number in load_counts.items()]
         bits = arcs_of_launch(sight.state, ship, index, 0)
     names = [name for bit, name in SIX_ARC_NAMES.items() if bits & bit]
@@ -159,7 +164,10 @@ def _load(sight: FormSight, group: Group, load: Armament) -> Data:
             (name, Launch(load.name, None, name))
             for name, _ in (*sight.other_ships(), *hostile_boats(sight))
         )
-        hits = [name for name, order in orders if not load_fault(sight.state, group, order, {})]
+        hits = []
+        for name, order in orders:
+            if not load_fault(sight.state, group, order, {}):
+                hits.append(name)
         reach = [["", rounds_left, 0.0, load.reach]]
         fields = {"prey": SHIP_TARGET.name(key), "rounds": ROUNDS.name(key)}
         return card | {"loads": reach, "targets": _targets(sight, group, hits)} | fields

@@ -437,11 +437,10 @@ def _level_row(
 ) -> OrderRow:
     """Return the row of a ship if point defence works by level: which ship each weapon protects."""
     key = ship.id
-    friends = [
-        name
-        for name in attacked_ship_ids(sight.state)
-        if not sight.state.hostile[sight.side] >> sight.state.ship(name).commander & 1
-    ]
+    friends = []
+    for name in attacked_ship_ids(sight.state):
+        if not sight.state.hostile[sight.side] >> sight.state.ship(name).commander & 1:
+            friends.append(name)
     guarded: tuple[Option, ...] = (
         ("", "nobody"),
         *((name, sight.names.get(name, name)) for name in friends),
@@ -487,11 +486,11 @@ def _level_row(
 def _ships_with_defence(sight: FormSight) -> list[tuple[ShipState, list[Gun]]]:
     """Return the ships that can fire point defence now, with their weapons, or scramble groups."""
     ready = ((ship, [] if defence_fault(ship) else _guns(sight, ship)) for ship in sight.ships)
-    return [
-        (ship, guns)
-        for ship, guns in ready
-        if guns or bays_able_to_scramble(sight.state, ship) or _has_free_screens(sight, ship)
-    ]
+    result: list[tuple[ShipState, list[Gun]]] = []
+    for ship, guns in ready:
+        if guns or bays_able_to_scramble(sight.state, ship) or _has_free_screens(sight, ship):
+            result.append((ship, guns))
+    return result
 
 
 def _has_free_screens(sight: FormSight, ship: ShipState) -> bool:

@@ -186,13 +186,14 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
     There is one for each burn that can have an effect, and one more if the plot has more. The first
     control reads the fields of all.
     """
-    names = [
-        (BURN.name(ship.id, place), POINTS.name(ship.id, place))
-        for place in range(max(FEWEST_BURN_FIELDS, len(plot.burns) + 1))
-    ]
+    names = []
+    for place in range(max(FEWEST_BURN_FIELDS, len(plot.burns) + 1)):
+        names.append((BURN.name(ship.id, place), POINTS.name(ship.id, place)))
 
     def to_text(values: Values) -> str:
-        pairs = [(first_value(values, kind), first_value(values, points)) for kind, points in names]
+        pairs = []
+        for kind, points in names:
+            pairs.append((first_value(values, kind), first_value(values, points)))
         return " ".join(f"{kind}{points or 1}" for kind, points in pairs if kind)
 
     for place, (kind, points) in enumerate(names):
@@ -314,12 +315,13 @@ def _entry(ship: ShipState, parts: dict[str, Part]) -> Control:
             return f"enter {' '.join(points)}"
         return ""
 
-    inputs = [
-        Input(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
-        for name, label, value, hint in zip(
-            names, (phrase("Return at x"), phrase("at y")), at or (0, 0), ("12", "48"), strict=False
+    inputs = []
+    for name, label, value, hint in zip(
+        names, (phrase("Return at x"), phrase("at y")), at or (0, 0), ("12", "48"), strict=False
+    ):
+        inputs.append(
+            Input(name, label, "" if at is None else f"{value:g}", hint, (-FARTHEST, FARTHEST))
         )
-    ]
     course = Select(names[2], phrase("on course"), COURSES, ("1" if at is None else str(at[2]),))
     return _control(ship, "enter", phrase("Return"), to_text, picks=(course,), inputs=inputs)
 
@@ -383,10 +385,9 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
     most = max(
         rules_of(ship.sheet.edition).active_scans(sight.state, ship) if able else 0, len(planned), 1
     )
-    names = [
-        name_of(ship, "scan", place)
-        for place in range(min(most, max(len(other_ships), len(planned), 1)))
-    ]
+    names = []
+    for place in range(min(most, max(len(other_ships), len(planned), 1))):
+        names.append(name_of(ship, "scan", place))
     picks = [
         Select(
             name,
@@ -434,11 +435,10 @@ def _with_planned(
 def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterable[Control]:
     """Yield the controls for a ramming target and for docking."""
     other_ships = sight.other_ships() if ship.sheet.kind != HullKind.INSTALLATION else []
-    bases = [
-        (candidate.id, sight.names.get(candidate.id, candidate.id))
-        for candidate in sight.state.ships
-        if candidate.id != ship.id and is_base(sight.state, ship, candidate)
-    ]
+    bases = []
+    for candidate in sight.state.ships:
+        if candidate.id != ship.id and is_base(sight.state, ship, candidate):
+            bases.append((candidate.id, sight.names.get(candidate.id, candidate.id)))
     able: dict[str, list[Option]] = {
         "ram": other_ships
         if other_ships and can_plot(sight.state, ship, Plot(ram=other_ships[0][0]))
@@ -482,7 +482,10 @@ def _mines(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
     """Yield the controls for laying mines, at the end of the move or along the path."""
     part = parts.get("mine")
     mines = () if part is None or part.plot is None else part.plot.mines
-    racks = [place for place in ship.profile.having.get(Trait.LAYS_MINES, ()) if ship.alive[place]]
+    racks = []
+    for place in ship.profile.having.get(Trait.LAYS_MINES, ()):
+        if ship.alive[place]:
+            racks.append(place)
     able = any(ship.stock[place] for place in racks) and can_plot(
         sight.state, ship, Plot(mines=(AT_END,))
     )

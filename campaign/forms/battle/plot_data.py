@@ -117,9 +117,10 @@ def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
     """Return the single words, and `launch`, that this ship can only plot without any move."""
     edition = state.terms.edition
     grammar = rules_of(state.terms.edition).grammar
-    bays = [
-        ship.sheet.fits[bay].id for bay in ship.profile.bays if ship.alive[bay] and ship.stock[bay]
-    ]
+    bays = []
+    for bay in ship.profile.bays:
+        if ship.alive[bay] and ship.stock[bay]:
+            bays.append(ship.sheet.fits[bay].id)
     alone = []
     for kind in grammar.further:
         if kind.slots is FurtherOrder.slots:

@@ -92,17 +92,22 @@ def _plot_row(
     usual = _with_faults(_usual_controls(sight, ship, parts), wrong)
     opened = sight.opened_ids is None or ship.id in sight.opened_ids or bool(faults)
     more_controls = _with_faults(_more_controls(sight, ship, parts), wrong) if opened else None
-    faults_shown = {
-        fault_text for control in (*usual, *(more_controls or ())) for fault_text in control.faults
-    }
+    faults_shown = set()
+    for control in (*usual, *(more_controls or ())):
+        for fault_text in control.faults:
+            faults_shown.add(fault_text)
     key = ship.id
     controls_listed = usual if opened or sight.shows_lists else ()
+    picks = []
+    for control in controls_listed:
+        for pick in control.fields.picks:
+            picks.append(pick)
     return OrderRow(
         key=key,
         id=anchor(key),
         name=sight.names.get(key, key),
         state=_state_words(sight, ship),
-        picks=tuple(pick for control in controls_listed for pick in control.fields.picks),
+        picks=tuple(picks),
         ticks=tuple(tick for control in controls_listed for tick in control.fields.ticks),
         inputs=tuple(
             text_input for control in controls_listed for text_input in control.fields.inputs
@@ -214,7 +219,10 @@ def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
         controls += section_controls
         section_values = displayed_values(control.fields for control in section_controls)
         values_shown |= section_values
-        ticks = {tick.name for control in section_controls for tick in control.fields.ticks}
+        ticks = set()
+        for control in section_controls:
+            for tick in control.fields.ticks:
+                ticks.add(tick.name)
         # Unticked boxes are not sent
         for name, shown_value in section_values.items():
             is_unticked = part in sections_sent and name in ticks

@@ -269,7 +269,9 @@ def _reader(
     ship: ShipState, word: str, slots: Sequence[Slot], arguments: tuple[str, ...]
 ) -> Callable[[Values], str]:
     """Return a function that reads the fields of a word's slots: "" if the first is empty."""
-    names = [name_of(ship, word, place if len(slots) > 1 else None) for place in range(len(slots))]
+    names = []
+    for place in range(len(slots)):
+        names.append(name_of(ship, word, place if len(slots) > 1 else None))
 
     def to_text(values: Values) -> str:
         words = [word]

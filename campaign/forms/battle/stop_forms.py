@@ -402,12 +402,15 @@ def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:
                 weapons.append((armament.name, CRAFT))
         return weapons
     flying = bool(sight.other_groups())
-    able = [
-        (name, weapon)
-        for name, weapon in weapons_of(ship)
-        if is_weapon_allowed(sight.state, weapon)
-    ]
-    return [(name, weapon) for name, weapon in able if flying or not _is_against_fighters(weapon)]
+    able = []
+    for name, weapon in weapons_of(ship):
+        if is_weapon_allowed(sight.state, weapon):
+            able.append((name, weapon))
+    result: list[tuple[str, Weapon]] = []
+    for name, weapon in able:
+        if flying or not _is_against_fighters(weapon):
+            result.append((name, weapon))
+    return result
 
 
 def _is_against_fighters(weapon: Weapon) -> bool:
@@ -426,10 +429,10 @@ def _in_order_of_orders(
     if first == [weapon for weapon in on_sheet if weapon in first]:
         return weapons
     types = dict(weapons)
-    return [
-        (weapon, types[weapon])
-        for weapon in (*first, *(weapon_id for weapon_id in on_sheet if weapon_id not in first))
-    ]
+    orders: list[tuple[str, Weapon]] = []
+    for weapon in (*first, *(weapon_id for weapon_id in on_sheet if weapon_id not in first)):
+        orders.append((weapon, types[weapon]))
+    return orders
 
 
 def _in_order_of_fields(
@@ -490,11 +493,13 @@ def control_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Return damage control by ship in the form; ships without orders are left out."""
     orders_by_ship: dict[str, Any] = {}
     for ship in _ships_with_control(sight):
-        jobs = [
-            (system, number(PARTIES.text(post, ship.id, system) or "0"))
-            for system in _repairable_systems(sight, ship)
-        ]
-        repairs = [{"system": system, "parties": parties} for system, parties in jobs if parties]
+        jobs = []
+        for system in _repairable_systems(sight, ship):
+            jobs.append((system, number(PARTIES.text(post, ship.id, system) or "0")))
+        repairs = []
+        for system, parties in jobs:
+            if parties:
+                repairs.append({"system": system, "parties": parties})
         core = CORE.text(post, ship.id)
         repels = repel_payload(ship, post) if has_foreign_boarders(ship) else {}
         if repairs or core or repels:

@@ -63,12 +63,12 @@ def tasks_data(
         advised: The rows filled with the captain's proposal.
     """
     captain = {row.key: filled_fields(row) for row in advised}
-    return {
-        row.key: _place(sight, row)
-        | _table(stop, sight, row)
-        | {"captain": captain.get(row.key, {})}
-        for row in rows
-    }
+    result: dict[str, Data] = {}
+    for row in rows:
+        result[row.key] = (
+            _place(sight, row) | _table(stop, sight, row) | {"captain": captain.get(row.key, {})}
+        )
+    return result
 
 
 def filled_fields(row: OrderRow) -> dict[str, str]:
@@ -104,10 +104,9 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
     names = row.names
     if isinstance(unit, Group) and stop == ATTACK:
         further = SECOND_MOVE.name(unit.id)
-        at_all = {
-            ATTACK_TARGET.name(unit.id, item.weapon): item.weapon
-            for item in expected_attacks(sight.state, unit)
-        }
+        at_all = {}
+        for item in expected_attacks(sight.state, unit):
+            at_all[ATTACK_TARGET.name(unit.id, item.weapon)] = item.weapon
         table = _choices(
             sight, unit, expected_attacks(sight.state, unit), at_all, phrase("What to expect")
         )
@@ -129,10 +128,9 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
     if isinstance(unit, ShipState) and stop == DEFEND and is_by_level(sight.state):
         return _levels(unit, row)
     if isinstance(unit, ShipState) and stop == DEFEND:
-        guns = {
-            DEFENCE_TARGET.name(unit.id, item.weapon): item.weapon
-            for item in expected_point_defence(sight.state, unit)
-        }
+        guns = {}
+        for item in expected_point_defence(sight.state, unit):
+            guns[DEFENCE_TARGET.name(unit.id, item.weapon)] = item.weapon
         return _choices(
             sight,
             unit,
@@ -165,12 +163,13 @@ def _choices(
 ) -> Data:
     """Return a row for each kind of weapon and a column for each target, nearest first."""
     at = {(item.weapon, item.target): item for item in sorties}
-    targets = {name: _unit(sight, name) for name in dict.fromkeys(item.target for item in sorties)}
-    away = {
-        name: dist((unit.x, unit.y), (item.x, item.y))
-        for name, item in targets.items()
-        if item is not None
-    }
+    targets = {}
+    for name in dict.fromkeys(item.target for item in sorties):
+        targets[name] = _unit(sight, name)
+    away = {}
+    for name, item in targets.items():
+        if item is not None:
+            away[name] = dist((unit.x, unit.y), (item.x, item.y))
     cols = [
         [name, _display_name(sight, name), f"{away[name]:.0f} MU"]
         for name in sorted(away, key=lambda n: (away[n], n))
@@ -225,10 +224,9 @@ def _levels(ship: ShipState, row: OrderRow) -> Data:
     rows = []
     for (type_, mean), fields in fields_by_level.items():
         total = f"{mean * len(fields):.1f}"
-        cells = {
-            name: [total, phrase("levels"), name, phrase("{} levels to expect", total)]
-            for name in cols
-        }
+        cells = {}
+        for name in cols:
+            cells[name] = [total, phrase("levels"), name, phrase("{} levels to expect", total)]
         rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
     return {
         "head": phrase("Levels of defence"),
@@ -275,9 +273,9 @@ def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
     ]
     repels = repel_rows(sight, ship, row)
     most = max((int(n) for table_row in (*rows, *repels) for n in table_row["cells"]), default=0)
-    cols = [
-        [str(n), str(n) if repels else counted_noun(n, "party"), ""] for n in range(1, most + 1)
-    ]
+    cols = []
+    for n in range(1, most + 1):
+        cols.append([str(n), str(n) if repels else counted_noun(n, "party"), ""])
     if repels:
         head = phrase("How many, to expect")
     else:

@@ -318,10 +318,9 @@ def table_payload(
             lost_systems += [name] * _loss_count(LOST_SYSTEMS.text(post, ship.id, name))
         end = _end(post, ship.id, lost_systems)
         stock_before = stock_now(ship)
-        stock = {
-            name: number(STOCK.text(post, ship.id, name) or str(stock_before[name]))
-            for name in stock_before
-        }
+        stock = {}
+        for name in stock_before:
+            stock[name] = number(STOCK.text(post, ship.id, name) or str(stock_before[name]))
         stock = {
             name: amount
             for name, amount in stock.items()

@@ -29,16 +29,17 @@ OFFERED = {
 
 def answer_rows(answers: Sequence[Mapping[str, Any]]) -> tuple[AnswerRow, ...]:
     """Return a line for each condition, and one empty line, since a page has many fleets."""
-    rows = [
-        AnswerRow(
-            n,
-            str(answer.get("of", "")),
-            _value_text(answer.get("least") or ""),
-            _value_text(answer.get("most")),
-            str(answer.get("choice", "")),
+    rows = []
+    for n, answer in enumerate(answers):
+        rows.append(
+            AnswerRow(
+                n,
+                str(answer.get("of", "")),
+                _value_text(answer.get("least") or ""),
+                _value_text(answer.get("most")),
+                str(answer.get("choice", "")),
+            )
         )
-        for n, answer in enumerate(answers)
-    ]
     row_count = min(len(rows) + 1, MOST_ANSWERS)
     return (*rows, *(AnswerRow(n, "", "", "", "") for n in range(len(rows), row_count)))
 

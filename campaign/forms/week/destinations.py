@@ -27,10 +27,9 @@ def destinations(scenario: Scenario, near: Sequence[tuple[str, int]], brief: boo
     """Return the options for the given (hex, steps) as HTML, systems first."""
     names = {system.hex: system.name for system in scenario.systems}
     stars = sorted((steps, names[there], there) for there, steps in near if there in names)
-    far = {
-        steps: escape(localize(counted_noun(steps, "hex")))
-        for steps in dict.fromkeys(steps for _, steps in near)
-    }
+    far = {}
+    for steps in dict.fromkeys(steps for _, steps in near):
+        far[steps] = escape(localize(counted_noun(steps, "hex")))
     parts = []
     if stars:
         parts.append(f'<optgroup label="{escape(localize(phrase("Systems")))}">')

@@ -65,11 +65,10 @@ def draft_fields(
 
 def complete_form(post: QueryDict, draft: Mapping[str, FleetFields]) -> QueryDict:
     """Complete a submitted form with the fields of fleets whose form was missing."""
-    missing = [
-        fleet_fields
-        for key, fleet_fields in draft.items()
-        if not fields.STANDING.is_sent(post, key)
-    ]
+    missing = []
+    for key, fleet_fields in draft.items():
+        if not fields.STANDING.is_sent(post, key):
+            missing.append(fleet_fields)
     if not missing:
         return post
     complete_post = post.copy()

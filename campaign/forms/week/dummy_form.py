@@ -76,7 +76,9 @@ def dummies_form(
     if not scenario.open_play:
         return None
     moves = {str(item.get("fleet")): item for item in items(payload, MOVE.key)}
-    dummy_orders = {str(item.get("dummy")): item for item in items(payload, DUMMY_ORDER.key)}
+    dummy_orders = {}
+    for item in items(payload, DUMMY_ORDER.key):
+        dummy_orders[str(item.get("dummy"))] = item
     draft = _Draft(scenario, view, moves, dummy_orders, faults)
     here = sorted({fleet.hex for fleet in view.fleets})
     return DummyPart(

@@ -223,7 +223,10 @@ class _Form:
                     ships.append(ship)
             if into not in hex_of_fleet and ships:
                 slots_by_hex[hex_of_fleet[self.homes[ships[0]]]].append(into)
-        used = {key for keys in slots_by_hex.values() for key in keys}
+        used = set()
+        for keys in slots_by_hex.values():
+            for key in keys:
+                used.add(key)
         last = max(
             (
                 int(tail)
@@ -568,5 +571,8 @@ def fleets_fighting(
 ) -> tuple[FleetBlock, ...]:
     """Return the fleets that have a battle this week, for their doctrine."""
     form = _Form(scenario, view, payload, faults, {})
-    fighting = [fleet for fleet in view.fleets if fleet.hex in view.fighting and not fleet.in_ftl]
+    fighting = []
+    for fleet in view.fleets:
+        if fleet.hex in view.fighting and not fleet.in_ftl:
+            fighting.append(fleet)
     return tuple(form.block(fleet, None) for fleet in sorted(fighting, key=lambda fleet: fleet.hex))

@@ -64,7 +64,10 @@ def _parse_plan(scenario: Scenario, plan_text: str) -> tuple[tuple[str, ...], li
 def _system(scenario: Scenario, name: str) -> str:
     """Return the hex of the only system with this name or prefix, else ""."""
     word = _plain(name)
-    begin = [system for system in scenario.systems if word and _plain(system.name).startswith(word)]
+    begin = []
+    for system in scenario.systems:
+        if word and _plain(system.name).startswith(word):
+            begin.append(system)
     exact = [system for system in begin if _plain(system.name) == word]
     matches = exact or begin
     if len(matches) == 1:

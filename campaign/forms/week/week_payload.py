@@ -156,7 +156,10 @@ def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str
 
 def _fleets_with_ships(view: View, detach: Iterable[Payload]) -> set[str]:
     """Return the fleets that still have ships after these detachments; only they have settings."""
-    into = {ship: str(item["into"]) for item in detach for ship in item["ships"]}
+    into = {}
+    for item in detach:
+        for ship in item["ships"]:
+            into[ship] = str(item["into"])
     return {into.get(ship.key, ship.fleet) for ship in view.ships}
 
 

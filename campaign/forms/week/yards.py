@@ -111,24 +111,29 @@ def _block(
                 words = phrase("{} is rebuilt as {}", ship.name, title)
             cost = price(classes[work.cls], None if ship is None else classes[ship.cls])
             works.append(WorkRow(work.key, words, cost, work.key in cancelled))
-    build_items = [item for item in items(payload, BUILD_ORDER.key) if item.get("hex") == label]
+    build_items = []
+    for item in items(payload, BUILD_ORDER.key):
+        if item.get("hex") == label:
+            build_items.append(item)
     build_items += [{}] * max(1, SLOTS - len(build_items)) if largest else []
     here = set()
     for fleet in view.fleets:
         if fleet.hex == label and not fleet.in_ftl:
             here.add(fleet.key)
+    slots = []
+    for n, item in enumerate(build_items):
+        slots.append(
+            YardSlot(
+                n, str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", ""))
+            )
+        )
     return YardBlock(
         hex=label,
         id=yard_anchor(label),
         place=place_words(scenario, label),
         largest=largest,
         works=tuple(works),
-        slots=tuple(
-            YardSlot(
-                n, str(item.get("cls", "")), str(item.get("name", "")), str(item.get("ship", ""))
-            )
-            for n, item in enumerate(build_items)
-        ),
+        slots=tuple(slots),
         classes=_classes(scenario, view, largest),
         ships=tuple((ship.key, ship.name) for ship in view.ships if ship.fleet in here),
         faults=faults.at(yard_anchor(label)),

@@ -109,18 +109,20 @@ def known_ships(
     for contact in view["contacts"]:
         if _are_systems_known(contact):
             identified.append(contact["id"])
-    return tuple(
-        KnownShip(
-            names.of(id_),
-            is_own,
-            ships[id_].sheet,
-            battle_condition(ships[id_], names.of(id_), is_own=is_own, side=sheet["at"]),
-            core,
-            address(id_) if is_own else "",
-        )
-        for is_own, ids in ((True, list(own_ships)), (False, identified))
-        for id_ in sorted(ids, key=names.of)
-    )
+    result: list[KnownShip] = []
+    for is_own, ids in ((True, list(own_ships)), (False, identified)):
+        for id_ in sorted(ids, key=names.of):
+            result.append(
+                KnownShip(
+                    names.of(id_),
+                    is_own,
+                    ships[id_].sheet,
+                    battle_condition(ships[id_], names.of(id_), is_own=is_own, side=sheet["at"]),
+                    core,
+                    address(id_) if is_own else "",
+                )
+            )
+    return tuple(result)
 
 
 def _are_systems_known(contact: Mapping[str, Any]) -> bool:

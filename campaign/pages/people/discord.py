@@ -58,7 +58,9 @@ def discord(request: HttpRequest) -> HttpResponse:
             return JsonResponse({"type": PONG})
         caller = (interaction.get("member") or interaction)["user"]["id"]
         command, number = interaction["data"], interaction["id"]
-        options = {option["name"]: option.get("value") for option in command.get("options") or ()}
+        options = {}
+        for option in command.get("options") or ():
+            options[option["name"]] = option.get("value")
         name = command["name"]
     except (RuleViolations, ValueError, KeyError, TypeError, AttributeError):
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)

@@ -57,17 +57,18 @@ def parts_of(topic: Topic) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def words(request: HttpRequest) -> HttpResponse:
     """Show the glossary; `?q=` searches names and meanings."""
     search_text = search_text_of(request)
-    matching_chapters = [
-        replace(
-            chapter,
-            words=tuple(
-                word
-                for word in chapter.words
-                if matches_all_words(search_text, (word.word, word.means))
-            ),
+    matching_chapters = []
+    for chapter in chapters():
+        matching_chapters.append(
+            replace(
+                chapter,
+                words=tuple(
+                    word
+                    for word in chapter.words
+                    if matches_all_words(search_text, (word.word, word.means))
+                ),
+            )
         )
-        for chapter in chapters()
-    ]
     names = sorted(
         (
             (normalize_text(word.word), index_letter(word.word), word)

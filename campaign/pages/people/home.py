@@ -104,15 +104,16 @@ def home(request: HttpRequest) -> HttpResponse:
     wants = next_actions_of(
         [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
     )
-    rows = [
-        CampaignRow(
-            mine,
-            action_words(mine.campaign, mine.stage, want),
-            seat_in(mine.campaign, mine.faction),
-            _weeks_played(mine),
+    rows = []
+    for mine, want in zip(mines, wants, strict=True):
+        rows.append(
+            CampaignRow(
+                mine,
+                action_words(mine.campaign, mine.stage, want),
+                seat_in(mine.campaign, mine.faction),
+                _weeks_played(mine),
+            )
         )
-        for mine, want in zip(mines, wants, strict=True)
-    ]
     going = sorted((row for row in rows if not row.is_over), key=lambda row: row.urgency)
     ended = [row for row in rows if row.is_over]
     return show(
@@ -142,7 +143,9 @@ def campaign_new(request: HttpRequest) -> HttpResponse:
         return _open_campaign(request, values)
     chosen = _asked_for(request, values, request.GET.get("scenario", ""))
     if chosen is None:
-        offers = [Offer(row, scenario_card(value, row.sha256)) for row, value in values.values()]
+        offers = []
+        for row, value in values.values():
+            offers.append(Offer(row, scenario_card(value, row.sha256)))
         return show(
             request,
             "new",

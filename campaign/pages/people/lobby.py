@@ -193,7 +193,10 @@ def _render_war(
     campaign: Campaign, faction: Faction, scenario: Scenario, sight_now: Sight, kind: str
 ) -> SafeString:
     """Render the faction's view of the war: the newest report and the fleets."""
-    battles = [battle for battle in list_battles(campaign, faction) if battle.seq == sight_now.seq]
+    battles = []
+    for battle in list_battles(campaign, faction):
+        if battle.seq == sight_now.seq:
+            battles.append(battle)
     parts = {
         "campaign": campaign,
         "scenario": scenario,

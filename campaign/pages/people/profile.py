@@ -82,7 +82,9 @@ def _page(request: HttpRequest, violations: tuple[Violation, ...] = ()) -> HttpR
     act = request.POST.get("act", "")
     if violations and act == "preferences":
         form = request.POST
-        values = {name: form.get(name, "") for name in ("zone", "theme", "language", "channels")}
+        values = {}
+        for name in ("zone", "theme", "language", "channels"):
+            values[name] = form.get(name, "")
         values |= {name: name in form for name in ("email", "messages", "single_keys")}
     feed = request.session.pop(FEED, "")
     return show(

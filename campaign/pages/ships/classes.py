@@ -227,30 +227,29 @@ def _page(
 ) -> HttpResponse:
     scenario = scenario_of(viewer.campaign)
     rows = design_drafts_of(viewer.campaign, faction)
-    drafts_by_class = {
-        name: (str(row.public_id), cls)
-        for row in rows
-        for name, cls in draft_classes(scenario, faction.key, [row]).items()
-    }
+    drafts_by_class = {}
+    for row in rows:
+        for name, cls in draft_classes(scenario, faction.key, [row]).items():
+            drafts_by_class[name] = (str(row.public_id), cls)
     view = current_view(viewer.campaign, faction)
     cards = list_cards(scenario, faction.key, view, [cls for _, cls in drafts_by_class.values()])
-    page_cards = [
-        class_card(drafts_by_class[card.cls][0] if card.is_own else "", card) for card in cards
-    ]
+    page_cards = []
+    for card in cards:
+        page_cards.append(class_card(drafts_by_class[card.cls][0] if card.is_own else "", card))
     found = []
     for fault in limit_violations(violations):
         found.append(replace(fault, message=placed_words(fault)))
+    unbuilt = []
+    for row in rows:
+        if str(row.public_id) not in {id_ for id_, _ in drafts_by_class.values()}:
+            unbuilt.append(row)
     return show(
         request,
         "classes",
         status=UNPROCESSABLE if violations or left_out else 200,
         own=[card for card in page_cards if card.id],
         others=[card for card in page_cards if not card.id],
-        unbuilt=[
-            row
-            for row in rows
-            if str(row.public_id) not in {id_ for id_, _ in drafts_by_class.values()}
-        ],
+        unbuilt=unbuilt,
         form=form,
         left_out=left_out or pop_report(request),
         found=found,
@@ -352,13 +351,13 @@ def _empty_sheets(viewer: Viewer) -> list[PaperSheet]:
         draft_classes(scenario, faction.key, design_drafts_of(viewer.campaign, faction)).values()
     )
     core = CORE_SYSTEMS in scenario.options
-    cards = [
-        (card, stored_sheet(card.design, scenario.options))
-        for card in list_cards(scenario, faction.key, view, draft_cards)
-    ]
-    return [
-        PaperSheet(sheet, fresh_condition(sheet, card.display_name), core) for card, sheet in cards
-    ]
+    cards = []
+    for card in list_cards(scenario, faction.key, view, draft_cards):
+        cards.append((card, stored_sheet(card.design, scenario.options)))
+    sheets: list[PaperSheet] = []
+    for card, sheet in cards:
+        sheets.append(PaperSheet(sheet, fresh_condition(sheet, card.display_name), core))
+    return sheets
 
 
 @dataclass(frozen=True, slots=True)

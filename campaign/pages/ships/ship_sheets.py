@@ -263,11 +263,10 @@ def past_stages(war: War) -> Iterator[PastStage]:
         if not entry.battle and entry.withdrawn is None:
             sealed[(entry.week, entry.stage)] = entry.receipt.payload
     all_battles = list_battles(campaign, faction)
-    reports_by_seq = {
-        report.seq: report
-        for report in list_reports(campaign, faction)
-        if report.kind == STAGE_REPORT and report.seq
-    }
+    reports_by_seq = {}
+    for report in list_reports(campaign, faction):
+        if report.kind == STAGE_REPORT and report.seq:
+            reports_by_seq[report.seq] = report
     views = views_after(campaign, faction, {*reports_by_seq, *(seq - 1 for seq in reports_by_seq)})
     for seq, report in sorted(reports_by_seq.items()):
         yield PastStage(

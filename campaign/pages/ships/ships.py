@@ -233,6 +233,10 @@ def _line(
         states.append((phrase("cannot jump"), "warm"))
     states += [(words, "bad") for words in map(_note_words, ship.notes) if words]
     states += [(words, "info") for words in map(_pilot_words, ship.notes) if words]
+    stock_left = []
+    for system, amount in ship.stock:
+        if holder_of(system) not in ship.lost:
+            stock_left.append(stock_words(system, amount))
     return ShipLine(
         key=ship.key,
         name=ship.name,
@@ -244,11 +248,7 @@ def _line(
         hull_boxes=cls.damage_points,
         hull=ship_strip(scenario, cls, ship),
         lost_systems=_system_lines(ship.lost),
-        stock_left=tuple(
-            stock_words(system, amount)
-            for system, amount in ship.stock
-            if holder_of(system) not in ship.lost
-        ),
+        stock_left=tuple(stock_left),
         cargo=cargo_words(ship.cargo),
         states=tuple(states),
         repair_text=_repair_text(cls, ship, base, bases) if view.result is None else "",
@@ -313,9 +313,11 @@ def _natural_sort_key(name: str) -> list[str | int]:
 
 def ship_remarks(ship: Ship) -> tuple[str, ...]:
     """Return the remarks for a ship's record sheet, in words."""
-    remarks = [
-        words for item in ship.notes for words in (_note_words(item), _pilot_words(item)) if words
-    ]
+    remarks = []
+    for item in ship.notes:
+        for words in (_note_words(item), _pilot_words(item)):
+            if words:
+                remarks.append(words)
     remarks += [
         phrase("{}: {}", system_words(system), setting) for system, setting in ship.settings
     ]
@@ -380,9 +382,10 @@ def _repair_text(
     if is_damaged:
         places = [name for name, facility in bases if can_repair(facility, cls)]
     else:
-        places = [
-            name for name, facility in bases if remaining_shortages(facility, ship) != ship.stock
-        ]
+        places = []
+        for name, facility in bases:
+            if remaining_shortages(facility, ship) != ship.stock:
+                places.append(name)
     if not places:
         return phrase("You know of no base on your side that can help it.")
     return phrase(
@@ -460,14 +463,15 @@ def ships(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
 def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> ShipsPageData:
     """Return the page data of the ships in a view."""
     fleets = fleets_of(scenario, view)
-    fleet_rows = [
-        (
-            fleet.fleet,
-            ship_cards(ship for ship in fleet.ships if only == ALL or ship.needs_base),
-            _points(fleet.ships),
+    fleet_rows = []
+    for fleet in fleets:
+        fleet_rows.append(
+            (
+                fleet.fleet,
+                ship_cards(ship for ship in fleet.ships if only == ALL or ship.needs_base),
+                _points(fleet.ships),
+            )
         )
-        for fleet in fleets
-    ]
     fleet_context = {
         "shown": [fleet_row for fleet_row in fleet_rows if fleet_row[1]],
         "c": viewer.campaign.public_id,

@@ -152,7 +152,9 @@ class TableRecordView:
         """Yield the names and states of foreign and allied ships, as far as they were recorded."""
         ship_codes = [str(contact["id"]) for contact in self.table.sheet["contacts"]]
         ship_codes += [code for code, id_ in self.codes.items() if id_ not in self.state.marks]
-        contacts_by_code = {str(contact["id"]): contact for contact in self.table.sheet["contacts"]}
+        contacts_by_code = {}
+        for contact in self.table.sheet["contacts"]:
+            contacts_by_code[str(contact["id"])] = contact
         for code in ship_codes:
             yield (
                 self.name(code),

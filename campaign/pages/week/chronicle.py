@@ -59,11 +59,10 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
         ship.key: ship for stage in past for ship in (*stage.before.ships, *stage.after.ships)
     }
     here = {fleet.key: fleet.hex for fleet in view.fleets}
-    now = {
-        ship.key: place_words(war.scenario, here[ship.fleet])
-        for ship in view.ships
-        if ship.fleet in here
-    }
+    now = {}
+    for ship in view.ships:
+        if ship.fleet in here:
+            now[ship.key] = place_words(war.scenario, here[ship.fleet])
     losses_by_name = {}
     for loss in view.losses:
         losses_by_name[loss.name] = phrase(
@@ -73,20 +72,21 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
             loss.week,
         )
     classes = ship_classes(war.scenario)
-    stories = [
-        ShipStory(
-            key,
-            ship.name,
-            short_class_name(ship.cls),
-            classes[ship.cls].points if ship.cls in classes else 0,
-            phrase("at {} in the end", now[key])
-            if key in now
-            else losses_by_name.get(ship.name, phrase("no longer yours")),
-            key not in now,
-            chapters(war.scenario, key, past),
+    stories = []
+    for key, ship in ships_by_key.items():
+        stories.append(
+            ShipStory(
+                key,
+                ship.name,
+                short_class_name(ship.cls),
+                classes[ship.cls].points if ship.cls in classes else 0,
+                phrase("at {} in the end", now[key])
+                if key in now
+                else losses_by_name.get(ship.name, phrase("no longer yours")),
+                key not in now,
+                chapters(war.scenario, key, past),
+            )
         )
-        for key, ship in ships_by_key.items()
-    ]
     return tuple(sorted(stories, key=lambda stage: (-len(stage.chapters), stage.name, stage.key)))
 
 

@@ -141,9 +141,10 @@ class ClassificationShare:
 def deploy_payload(scenario: Scenario, faction: str, post: QueryDict) -> Payload:
     """Return the deployment in the form. The action `add` gives a budget one more, empty fleet."""
     numbers = range(min(_count(text(post, "fleets")), MOST_FLEETS))
-    fleet_numbers = [
-        n for n in numbers if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n)
-    ]
+    fleet_numbers = []
+    for n in numbers:
+        if fields.NAME.is_sent(post, n) and not fields.DROP.is_sent(post, n):
+            fleet_numbers.append(n)
     planned = [(_fleet(post, n), list(_purchases(post, n))) for n in fleet_numbers]
     used_names = {name for _, purchases in planned for _, _, names in purchases for name in names}
     fleets = []
@@ -194,9 +195,9 @@ def _purchases(post: QueryDict, n: int) -> Iterable[tuple[str, int, list[str]]]:
         cls = fields.CLASS.read(post, n, m)
         count = min(_count(fields.COUNT.text(post, n, m)), MOST_SHIPS)
         if cls and count:
-            names = [
-                name.strip() for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(post, n, m))
-            ]
+            names = []
+            for name in re.split(r"[,\r\n]", fields.SHIP_NAMES.read(post, n, m)):
+                names.append(name.strip())
             yield cls, count, [name for name in names if name][:count]
 
 
@@ -279,16 +280,17 @@ def _fleet_row(
     for ship in as_list(item.get("ships")):
         if isinstance(ship, list) and len(ship) == 2:
             by_class.setdefault(str(ship[0]), []).append(str(ship[1]))
-    rows = [
-        ClassRow(
-            m,
-            cls,
-            len(names),
-            join_phrases(", ", names),
-            len(names) * (classes[cls].points if cls in classes else 0),
+    rows = []
+    for m, (cls, names) in enumerate(by_class.items()):
+        rows.append(
+            ClassRow(
+                m,
+                cls,
+                len(names),
+                join_phrases(", ", names),
+                len(names) * (classes[cls].points if cls in classes else 0),
+            )
         )
-        for m, (cls, names) in enumerate(by_class.items())
-    ]
     rows += [
         ClassRow(m, "", "", "", 0) for m in range(len(rows), min(len(rows) + BLANK_ROWS, MOST_ROWS))
     ]
@@ -458,10 +460,11 @@ class DeployPage(WeekPage):
     ) -> dict[str, Any]:
         """Return the data for the page's scripts; more of it if the form can be edited."""
         titles = {panel.id: panel.title for panel in panels}
-        classes_on_offer = {
-            panel.id: [choice.name for _, group in panel.classes for choice in group]
-            for panel in panels
-        }
+        classes_on_offer = {}
+        for panel in panels:
+            classes_on_offer[panel.id] = [
+                choice.name for _, group in panel.classes for choice in group
+            ]
         view, changes = self.war.sight.view, not entry.sealed
         return {
             **deploy_data(

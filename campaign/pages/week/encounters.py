@@ -119,20 +119,22 @@ def encounter(war: War, row: EncounterChoice) -> Encounter:
     for kind, count in sort_by_count(dict(counts)):
         for _ in range(min(count, MOST_SYMBOLS)):
             contacts.append(kind)
+    ships = []
+    for ship in own_ships:
+        ships.append(
+            OwnShip(
+                ship.name,
+                classes[ship.cls].classification,
+                ship_strip(scenario, classes[ship.cls], ship),
+            )
+        )
     return Encounter(
         row=row,
         seat=seats.get(row.toward, NOBODY),
         own_seat=seats.get(view.faction, NOBODY),
         contacts=tuple(contacts),
         cards=tuple(_card(value, words, row) for value, words in CHOICES),
-        ships=tuple(
-            OwnShip(
-                ship.name,
-                classes[ship.cls].classification,
-                ship_strip(scenario, classes[ship.cls], ship),
-            )
-            for ship in own_ships
-        ),
+        ships=tuple(ships),
         points=sum(classes[ship.cls].points for ship in own_ships),
         warnings=_warning_lines(scenario, row, dict(counts)),
         older_scans=_older_scans(scenario, view, row),

@@ -261,15 +261,13 @@ class OrdersPage(WeekPage):
     def _plan_texts(self, plans: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
         """Return the stored plans as form text and in words."""
         scenario = self.war.scenario
-        written_plans = {
-            fleet: (" ".join(goals), "")
-            for fleet, (goals, week) in self._stored_plans.items()
-            if week == self.war.week
-        }
-        now = {
-            fleet: (" ".join(plan["goals"]), plan_words(scenario, plan))
-            for fleet, plan in plans.items()
-        }
+        written_plans = {}
+        for fleet, (goals, week) in self._stored_plans.items():
+            if week == self.war.week:
+                written_plans[fleet] = (" ".join(goals), "")
+        now = {}
+        for fleet, plan in plans.items():
+            now[fleet] = (" ".join(plan["goals"]), plan_words(scenario, plan))
         return written_plans | now
 
     def _places(
@@ -315,7 +313,10 @@ class OrdersPage(WeekPage):
     ) -> dict[str, Any]:
         """Return the field names for scripts, and the field values of folded fleets."""
         scenario, view = self.war.scenario, self.war.sight.view
-        blocks = [block for place in places for block in (*place.fleets, *place.slots)]
+        blocks = []
+        for place in places:
+            for block in (*place.fleets, *place.slots):
+                blocks.append(block)
         folded = [block.key for block in blocks if block.is_folded]
         form_data: dict[str, Any] = {
             "fields": ORDERS_SCRIPT,

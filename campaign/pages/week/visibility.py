@@ -96,9 +96,10 @@ def visibility_data(scenario: Scenario, view: View) -> dict[str, Any]:
         `fleets` has a sentence for each fleet that others know or may know of; `eyes` has the
         marker texts by hex.
     """
-    visible_fleets = [
-        item for item in _fleet_visibilities(scenario, view) if item.visibility != Visibility.NOT
-    ]
+    visible_fleets = []
+    for item in _fleet_visibilities(scenario, view):
+        if item.visibility != Visibility.NOT:
+            visible_fleets.append(item)
     by_place: dict[tuple[str, Visibility], list[FleetVisibility]] = {}
     for item in visible_fleets:
         by_place.setdefault((item.fleet.hex, item.visibility), []).append(item)

@@ -67,9 +67,10 @@ def launch_plot(
     """
     if ship.warm or ship.dummy or ship.docking != FREE:
         return None
-    bays = [
-        index for index in ship.profile.bays if ship.alive[index] and ship.stock[index] >= MIN_CRAFT
-    ]
+    bays = []
+    for index in ship.profile.bays:
+        if ship.alive[index] and ship.stock[index] >= MIN_CRAFT:
+            bays.append(index)
     if not bays or not any(
         is_within((x - ship.x) ** 2 + (y - ship.y) ** 2, LAUNCH_RANGE) for x, y in foes
     ):
@@ -151,11 +152,10 @@ def flight_orders(view: SideView, doctrine: Doctrine, *, home: bool) -> dict[str
             key=_first,
             default=(0.0, None),
         )
-        free = [
-            (_dogfight_gain(group, candidate), candidate)
-            for candidate in threats
-            if candidate.id not in intercepted
-        ]
+        free = []
+        for candidate in threats:
+            if candidate.id not in intercepted:
+                free.append((_dogfight_gain(group, candidate), candidate))
         gain, foe = max(free, key=_first, default=(0.0, None))
         if foe is not None and gain > worth:
             intercepted.append(foe.id)
@@ -177,9 +177,10 @@ def _prizes(view: SideView, doctrine: Doctrine) -> list[Prize]:
 
     Area defence of neighbours counts half: it may be needed elsewhere.
     """
-    contacts = [
-        contact for contact in view.contacts if contact.hostile and contact.sheet is not None
-    ]
+    contacts = []
+    for contact in view.contacts:
+        if contact.hostile and contact.sheet is not None:
+            contacts.append(contact)
     own_dice = [_dice(contact, Trait.ANTI_FIGHTER) for contact in contacts]
     area = [_dice(contact, Trait.AREA_DEFENCE) for contact in contacts]
     prizes: list[Prize] = []
@@ -380,12 +381,15 @@ def groups_in_dogfights(view: SideView) -> frozenset[str]:
 
     Rules: 2E "Fighter-to-fighter combat" [2e.dogfights]
     """
-    started = [
-        group
-        for group in (*view.own_pieces_of(Group), *view.foreign_pieces_of(Group))
-        if group.dogfight
-    ]
-    return frozenset(name for group in started for name in (group.id, group.dogfight))
+    started = []
+    for group in (*view.own_pieces_of(Group), *view.foreign_pieces_of(Group)):
+        if group.dogfight:
+            started.append(group)
+    dogfights: set[str] = set()
+    for group in started:
+        for name in (group.id, group.dogfight):
+            dogfights.add(name)
+    return frozenset(dogfights)
 
 
 def _bears(view: SideView, group: Group, target: Contact | Group) -> bool:

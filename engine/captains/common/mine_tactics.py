@@ -155,9 +155,10 @@ def _sweeps(ship: ShipState, path: Path, view: SideView) -> bool:
         return False
     if any(mine.side != view.side and _passes(path, mine) for mine in view.pieces_of(Mine)):
         return True
-    identified = [
-        contact for contact in view.contacts if contact.hostile and contact.sheet is not None
-    ]
+    identified = []
+    for contact in view.contacts:
+        if contact.hostile and contact.sheet is not None:
+            identified.append(contact)
     reach = PASSIVE_RANGE if ship.power[2] else 24.0
     near = any(is_within((c.x - ship.x) ** 2 + (c.y - ship.y) ** 2, reach) for c in identified)
     return not near and any(_lays(contact) for contact in identified)

@@ -428,12 +428,11 @@ def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
     scores = score_moves(scorer, firsts, None if is_full_search else -1e9)
     coarse = len(firsts) > MAX_BUNDLES and scorer.risk is None
     least = sorted(scores)[-MAX_BUNDLES] if coarse else -1e9
-    rest = [
-        move
-        for score, bundle in zip(scores, others, strict=True)
-        if score >= least
-        for move in bundle
-    ]
+    rest = []
+    for score, bundle in zip(scores, others, strict=True):
+        if score >= least:
+            for move in bundle:
+                rest.append(move)
     if rest:
         worths = scores + score_moves(scorer, rest, None if is_full_search else max(scores) - LINE)
     else:
@@ -442,12 +441,11 @@ def score_bundles(scorer: MoveScorer, candidates: Moves) -> ScoredMoves:
     if scorer.risk is not None:
         return subtract_risks(scorer, worths, moves), moves
     if coarse and max(worths) < -OFF_TABLE / 2:  # try everything that keeps it on the table
-        rest = [
-            move
-            for score, bundle in zip(scores, others, strict=True)
-            if score < least
-            for move in bundle
-        ]
+        rest = []
+        for score, bundle in zip(scores, others, strict=True):
+            if score < least:
+                for move in bundle:
+                    rest.append(move)
         return worths + score_moves(scorer, rest), moves + rest
     return worths, moves
 

@@ -139,12 +139,11 @@ class Armament:
             lots.setdefault((mount.number, mount.bits), []).append(mount)
         self.groups = tuple((lot[0], tuple(mount.place for mount in lot)) for lot in lots.values())
         self.farthest = max((mount.farthest for mount in mounts), default=0.0)
-        asks = [
-            trait
-            for mount in mounts
-            for trait in mount.kind.traits
-            if trait in (BY_MASS, BY_VELOCITY)
-        ]
+        asks = []
+        for mount in mounts:
+            for trait in mount.kind.traits:
+                if trait in (BY_MASS, BY_VELOCITY):
+                    asks.append(trait)
         self.needs = BY_MASS in asks, BY_VELOCITY in asks
 
     def table(self, defence: DefenceProfile, shell: float) -> RangeTable:

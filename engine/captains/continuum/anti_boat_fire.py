@@ -34,11 +34,10 @@ ENOUGH = 1.25  # enough fire, as a multiple of the boats there
 
 def boats_worth_firing_at(state: BattleState, view: SideView) -> dict[str, float]:
     """Return how many boats of each hostile squadron in flight are worth firing at."""
-    boats = [
-        group
-        for group in view.foreign_pieces_of(Group)
-        if group.row.berth and _is_threat(state, view, group)
-    ]
+    boats = []
+    for group in view.foreign_pieces_of(Group):
+        if group.row.berth and _is_threat(state, view, group):
+            boats.append(group)
     return {group.id: group.craft * ENOUGH for group in boats}
 
 
@@ -83,7 +82,10 @@ def with_boat_fire(
 
     No more is fired at craft than they are likely to need.
     """
-    craft = [group for group in view.foreign_pieces_of(Group) if _is_threat(state, view, group)]
+    craft = []
+    for group in view.foreign_pieces_of(Group):
+        if _is_threat(state, view, group):
+            craft.append(group)
     if not craft:
         return orders
     boats_by_group: dict[str, float] = {group.id: group.craft * ENOUGH for group in craft}

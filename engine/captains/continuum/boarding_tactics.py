@@ -46,15 +46,16 @@ def boarding_plots(
     """
     if not is_boarding_allowed(state):
         return {}
-    motionless = [
-        target
-        for target in targets
-        if target.contact.sheet is not None
-        and target.contact.status == FIGHTING
-        and target.contact.is_speed_known
-        and not target.contact.thrust
-        and target.ship.drift is None
-    ]
+    motionless = []
+    for target in targets:
+        if (
+            target.contact.sheet is not None
+            and target.contact.status == FIGHTING
+            and target.contact.is_speed_known
+            and not target.contact.thrust
+            and target.ship.drift is None
+        ):
+            motionless.append(target)
     plots: dict[str, Plot] = {}
     for ship in ships if motionless else ():
         marines = len(marines_of(ship))

@@ -132,13 +132,15 @@ def _is_leaving(context: CaptainContext, view: SideView, targets: list[Target]) 
 def _ships_under_command(state: BattleState, view: SideView) -> list[ShipState]:
     """Return the side's ships that take plots of their own, and so not those that are led."""
     pier_ids = {ship.dock for ship in view.own_ships if ship.status == FIGHTING}
-    return [
-        ship
-        for ship in view.own_ships
-        if _takes_orders(ship)
-        and (ship.id not in pier_ids or ship.sheet.kind == INSTALLATION)
-        and leader_of(state, ship) is None
-    ]
+    result: list[ShipState] = []
+    for ship in view.own_ships:
+        if (
+            _takes_orders(ship)
+            and (ship.id not in pier_ids or ship.sheet.kind == INSTALLATION)
+            and leader_of(state, ship) is None
+        ):
+            result.append(ship)
+    return result
 
 
 def _takes_orders(ship: ShipState) -> bool:
@@ -314,7 +316,10 @@ def _projected(ship: ShipState, never: tuple[str, ...]) -> int:
     """Return the levels of area screens that a ship projects and its side uses."""
     if not ship.profile.area:
         return 0
-    used = [type_ for type_ in PROJECTORS if type_ not in never and type_ in ship.profile.places]
+    used = []
+    for type_ in PROJECTORS:
+        if type_ not in never and type_ in ship.profile.places:
+            used.append(type_)
     return sum(ship.alive[place] for type_ in used for place in ship.profile.places[type_])
 
 
@@ -350,11 +355,10 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
     """Return fire orders, with ships in the order of their firing turns."""
     state = visible_state(view)
     never = context.doctrine.never
-    targets = [
-        target
-        for target in targets_of(view.contacts, state, ahead=False)
-        if target.contact.sheet is not None
-    ]
+    targets = []
+    for target in targets_of(view.contacts, state, ahead=False):
+        if target.contact.sheet is not None:
+            targets.append(target)
     if not targets:
         return with_boat_fire(state, view, [], never)
     set_weights([*targets], context.doctrine.targets)

@@ -205,9 +205,10 @@ def fit_out_groups(view: SideView, ships: list[ShipState], plots: dict[str, Plot
     """
     if view.turn > 1:
         return
-    identified = [
-        contact for contact in view.contacts if contact.hostile and contact.sheet is not None
-    ]
+    identified = []
+    for contact in view.contacts:
+        if contact.hostile and contact.sheet is not None:
+            identified.append(contact)
     has_craft_to_meet = bool(view.foreign_pieces_of(Group)) or any(
         contact.profile is not None and contact.profile.bays for contact in identified
     )

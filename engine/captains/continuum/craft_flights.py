@@ -184,15 +184,17 @@ def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flig
 
     Rules: Continuum "Movement" 8.5 [pc.fighter-move]
     """
-    groups = [
-        group
-        for group in view.own_pieces_of(Group)
-        if not is_robot(group.row)
-        and not group.escorts
-        and not must_return(group)
-        and group.has_endurance_for(ENDURANCE_KEPT + 2)
-        if bombs_of(group.row) is None and not (is_guard_type(group.row) and guards_of(group.row))
-    ]
+    groups = []
+    for group in view.own_pieces_of(Group):
+        if (
+            not is_robot(group.row)
+            and not group.escorts
+            and not must_return(group)
+            and group.has_endurance_for(ENDURANCE_KEPT + 2)
+        ) and (
+            bombs_of(group.row) is None and not (is_guard_type(group.row) and guards_of(group.row))
+        ):
+            groups.append(group)
     if not groups or context.fleeing:
         return {}
     state = visible_state(view)

@@ -95,11 +95,10 @@ def expected_shots(
     if ship.armed or not can_fire(ship):
         return []
     shot_at = rules_of(ship.sheet.edition).shot_at
-    loaded = [
-        mount
-        for mount in mounts_of(ship.profile, ship.sheet)
-        if is_usable(ship, mount.place, mount.fit.type, ())
-    ]
+    loaded = []
+    for mount in mounts_of(ship.profile, ship.sheet):
+        if is_usable(ship, mount.place, mount.fit.type, ()):
+            loaded.append(mount)
     targets = tuple(targets)
     shots: list[ExpectedShot] = []
     for mount in loaded:

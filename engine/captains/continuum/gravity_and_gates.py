@@ -190,9 +190,10 @@ def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot])
     if not view.pieces_of(Gate) or not any(contact.hostile for contact in view.contacts):
         return
     coming = {ship.record.by_gate for ship in view.own_ships if ship.status == INBOUND}
-    able_ships = [
-        ship for ship in view.own_ships if ship.status == FIGHTING and not no_command_reason(ship)
-    ]
+    able_ships = []
+    for ship in view.own_ships:
+        if ship.status == FIGHTING and not no_command_reason(ship):
+            able_ships.append(ship)
     for gate in view.pieces_of(Gate):
         base = base_of(state, gate)
         is_held = gate.held == view.side or (

@@ -161,9 +161,10 @@ def _leaving_score(
         for target in targets
     )
     if jumps:
-        crowd = [
-            friend for friend in view.own_ships if friend is not ship and friend.status == FIGHTING
-        ]
+        crowd = []
+        for friend in view.own_ships:
+            if friend is not ship and friend.status == FIGHTING:
+                crowd.append(friend)
         score += sum(
             min(((friend.x - x) ** 2 + (friend.y - y) ** 2) ** 0.5, SAFE_GAP) for friend in crowd
         )

@@ -45,10 +45,11 @@ def line_fires(
         reach, width = BEAMS[fit.variant]
         aimed = [target for target in targets if in_line(state, ship, reach, target.ship)]
         hits = _hits_in_sweep(state, weapon, ship, targets) if aimed else []
-        ways = [
-            (_line_worth(ship, hits, (target.x, target.y), reach, width / 2), target.contact.id)
-            for target in aimed
-        ]
+        ways = []
+        for target in aimed:
+            ways.append(
+                (_line_worth(ship, hits, (target.x, target.y), reach, width / 2), target.contact.id)
+            )
         worth, name = max(ways, default=(0.0, ""))
         if worth > SHOT_WORTH:
             fires.append(Fire(fit.id, (name,)))

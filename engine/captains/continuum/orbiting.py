@@ -124,7 +124,10 @@ def _into_orbit(
     """
     tried = [plot]
     if ship.drift is None:
-        speeds = {speed for planet in planets for speed in planet.speeds}
+        speeds = set()
+        for planet in planets:
+            for speed in planet.speeds:
+                speeds.add(speed)
         tried += [replace(plot, thrust=speed - ship.velocity) for speed in sorted(speeds)]
         tried += [Plot(thrust=speed - ship.velocity) for speed in sorted(speeds)]
     for candidate in tried:

@@ -222,15 +222,13 @@ def bays_to_scramble(state: BattleState, ship: ShipState, doctrine: Doctrine) ->
 
     Rules: Continuum "Scrambling fighter groups" 8.3 [pc.scramble]
     """
-    rows = {
-        bay: craft_type(ship.profile.craft[ship.profile.index_of[bay]])
-        for bay in bays_able_to_scramble(state, ship)
-    }
-    able = {
-        bay: ship.stock[ship.profile.index_of[bay]] * mean_craft_taken(row)
-        for bay, row in rows.items()
-        if ship.sheet.fits[ship.profile.index_of[bay]].type not in doctrine.never
-    }
+    rows = {}
+    for bay in bays_able_to_scramble(state, ship):
+        rows[bay] = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
+    able = {}
+    for bay, row in rows.items():
+        if ship.sheet.fits[ship.profile.index_of[bay]].type not in doctrine.never:
+            able[bay] = ship.stock[ship.profile.index_of[bay]] * mean_craft_taken(row)
     raiders = [group for group in attackers_of(state, ship) if not group.row.berth]
     able = {
         bay: craft_taken for bay, craft_taken in able.items() if craft_taken >= WORTH_A_SCRAMBLE

@@ -63,12 +63,11 @@ def _can_be_rammed(state: BattleState, ship: ShipState, target: Target) -> bool:
 def _way_to(state: BattleState, ship: ShipState, target: Target) -> Plot | None:
     """Return the plot with least thrust that ends within ramming reach of a foe, or None."""
     most = available_thrust(ship, state.turn)
-    moves = [
-        (turn, thrust)
-        for turn in range(-most.turning, most.turning + 1)
-        for thrust in range(-most.main, most.main + 1)
-        if abs(turn) + abs(thrust) <= most.main and ship.velocity + thrust >= 0
-    ]
+    moves = []
+    for turn in range(-most.turning, most.turning + 1):
+        for thrust in range(-most.main, most.main + 1):
+            if abs(turn) + abs(thrust) <= most.main and ship.velocity + thrust >= 0:
+                moves.append((turn, thrust))
     for turn, thrust in sorted(moves, key=lambda move: (abs(move[0]) + abs(move[1]), move)):
         plot = Plot(turn, thrust, ram=target.contact.id)
         x, y = leg_of(ship, plot).path[-1]

@@ -124,10 +124,11 @@ def bow_bonuses(
 
 def _along_bow(lines: list[Mount], targets: list[Target]) -> ScoreBonus:
     """Return the worth of places for such mounts, each at the foe to which it does most."""
-    aims = [
-        (target, [mount_worths(mount, "", target.defence, target.shell) for mount in lines])
-        for target in targets
-    ]
+    aims = []
+    for target in targets:
+        aims.append(
+            (target, [mount_worths(mount, "", target.defence, target.shell) for mount in lines])
+        )
 
     def worth(x: float, y: float, course: int, _speed: float) -> float:
         ux, uy = COURSES[course]

@@ -46,11 +46,10 @@ def weapon_orders(
     """
     words: list[FurtherOrder] = []
     overloaded: list[str] = []
-    working = [
-        weapon
-        for weapon in _settable_weapons(ship.profile, ship.sheet)
-        if ship.alive[weapon.place] and weapon.fit.type not in never
-    ]
+    working = []
+    for weapon in _settable_weapons(ship.profile, ship.sheet):
+        if ship.alive[weapon.place] and weapon.fit.type not in never:
+            working.append(weapon)
     for weapon in working:
         fit = ship.sheet.fits[weapon.place]
         if weapon.kind.settings.get(fit.variant) and Trait.SET_IN_PORT not in weapon.kind.traits:
@@ -136,7 +135,10 @@ def _turrets(
     words: list[FurtherOrder] = []
     for place in ship.profile.places.get("turret", ()):
         turret = ship.sheet.fits[place]
-        inside = [weapon for weapon in working if ship.sheet.fits[weapon.place].turret == turret.id]
+        inside = []
+        for weapon in working:
+            if ship.sheet.fits[weapon.place].turret == turret.id:
+                inside.append(weapon)
         if not ship.alive[place] or not inside:
             continue
         now = turret.arcs[ship.record.facing.get(turret.id, 0)]

@@ -22,15 +22,13 @@ AREA = Trait.AREA_DEFENCE
 def with_area_defence(view: SideView, orders: FireOrders, never: tuple[str, ...]) -> FireOrders:
     """Return a side's fire with area defence added, whose ships fire first."""
     in_dogfight = groups_in_dogfights(view)
-    flyers = [
-        flyer
-        for flyer in view.foreign_pieces_of(Group)
-        if view.is_hostile(flyer) and flyer.id not in in_dogfight
-    ]
-    prey = {
-        flyer.id: [s for s in view.own_ships if s.status == FIGHTING and _attacks(flyer, s)]
-        for flyer in flyers
-    }
+    flyers = []
+    for flyer in view.foreign_pieces_of(Group):
+        if view.is_hostile(flyer) and flyer.id not in in_dogfight:
+            flyers.append(flyer)
+    prey = {}
+    for flyer in flyers:
+        prey[flyer.id] = [s for s in view.own_ships if s.status == FIGHTING and _attacks(flyer, s)]
     fires_by_unit = dict(orders)
     first: FireOrders = []
     for ship in view.own_ships:

@@ -199,12 +199,14 @@ def free_berths(ship: ShipState, group: Group) -> int:
     """
     profile = ship.profile
     fits = ship.sheet.fits
-    bays = [index for index in profile.bays if fits[index].type not in RACKS and ship.alive[index]]
-    free = [
-        profile.full[index] - ship.stock[index]
-        for index in bays
-        if profile.craft[index] == group.type
-    ]
+    bays = []
+    for index in profile.bays:
+        if fits[index].type not in RACKS and ship.alive[index]:
+            bays.append(index)
+    free = []
+    for index in bays:
+        if profile.craft[index] == group.type:
+            free.append(profile.full[index] - ship.stock[index])
     berth = group.row.berth
     if ship.id == group.ship:
         rack = profile.index_of.get(group.bay, -1)
@@ -227,11 +229,10 @@ def _free_boat_mass(ship: ShipState) -> list[int]:
     """
     profile = ship.profile
     fits = ship.sheet.fits
-    bays = [
-        place
-        for place in profile.places.get(BOAT_BAY, ())
-        if ship.alive[place] and not fits[place].load
-    ]
+    bays = []
+    for place in profile.places.get(BOAT_BAY, ()):
+        if ship.alive[place] and not fits[place].load:
+            bays.append(place)
     free_mass = [2 * fits[place].mass // 3 for place in bays]
     for rack in profile.bays:
         if fits[rack].type in RACKS and ship.record.ready.get(fits[rack].id) and ship.stock[rack]:

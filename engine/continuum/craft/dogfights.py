@@ -229,7 +229,10 @@ def _intercept(table: Table, group: Group) -> None:
     """
     state = table.state
     guns = group.row.guns
-    markers = [marker for marker in state.pieces_of(Marker) if marker.id in group.this_turn.meets]
+    markers = []
+    for marker in state.pieces_of(Marker):
+        if marker.id in group.this_turn.meets:
+            markers.append(marker)
     if (
         not markers
         or guns.at_ordnance is None

@@ -153,12 +153,19 @@ def runs_on(state: BattleState, ship: ShipState) -> list[AttackRun]:
     Rules: Fighters by point defence level 1.4 [pdl.fighters]
     """
     groups = attackers_of(state, ship)
-    helped = {group.id: group.this_turn.assists for group in groups if _helps(group, groups)}
-    return [
-        AttackRun(group, tuple(helper for helper in groups if helped.get(helper.id) == group.id))
-        for group in groups
-        if group.id not in helped
-    ]
+    helped = {}
+    for group in groups:
+        if _helps(group, groups):
+            helped[group.id] = group.this_turn.assists
+    result: list[AttackRun] = []
+    for group in groups:
+        if group.id not in helped:
+            result.append(
+                AttackRun(
+                    group, tuple(helper for helper in groups if helped.get(helper.id) == group.id)
+                )
+            )
+    return result
 
 
 def _helps(group: Group, groups: Sequence[Group]) -> bool:

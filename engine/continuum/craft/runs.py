@@ -66,11 +66,11 @@ def run_armaments(group: Group) -> list[Armament]:
         for armament in map(group.row.armament, group.this_turn.using)
         if armament is not None
     )
-    return [
-        armament
-        for armament in ordered
-        if armament.lands or (armament.at_ships is not no_fire and not armament.with_ships)
-    ]
+    armaments: list[Armament] = []
+    for armament in ordered:
+        if armament.lands or (armament.at_ships is not no_fire and not armament.with_ships):
+            armaments.append(armament)
+    return armaments
 
 
 def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> int | None:

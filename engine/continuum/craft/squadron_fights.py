@@ -128,7 +128,10 @@ def first_to_act(groups: Sequence[Group], answering: Sequence[Group]) -> Group:
 
     Rules: Dogfight actions [dog.actions]
     """
-    answering_groups = [group for group in groups if group in answering and not group.escorts]
+    answering_groups = []
+    for group in groups:
+        if group in answering and not group.escorts:
+            answering_groups.append(group)
     if answering_groups:
         return answering_groups[0]
     raiders = [group for group in groups if group not in answering]
@@ -147,7 +150,10 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
 
     Rules: Dogfight actions [dog.actions]; Continuum "Fighter morale" 8.17 [pc.fighter-morale]
     """
-    willing = [group for group in groups if group in answering or rolls_to_attack(table, group)]
+    willing = []
+    for group in groups:
+        if group in answering or rolls_to_attack(table, group):
+            willing.append(group)
     begins = first_to_act(groups, answering)
     turn = groups.index(begins)
     order = [*groups[turn:], *groups[:turn]]
