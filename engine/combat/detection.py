@@ -26,7 +26,9 @@ from engine.systems.sensors import active_scans_of, deblip_range
 PASSIVE_RANGE = 36.0  # MU
 ACTIVE_RANGE = 54.0  # MU
 _REACH_SQUARED = (PASSIVE_RANGE + NEAR) ** 2
-NO_SENSORS = reason("no-active-sensors-only", "it has no active sensors: only military ships have")
+NO_SENSORS = reason(
+    "no-active-sensors-only", "it has no active sensors; only military ships have them"
+)
 NO_FIRECON = reason("no-working-firecon-scan", "it has no working FireCon to scan with")
 IN_THE_NOISE = reason("in-the-noise", "ECM hides it at this range")
 
@@ -111,9 +113,9 @@ def active_scans(table: Table, scanners: Scanners) -> None:
 def _unscannable(state: BattleState, ship: ShipState, target: ShipState) -> str:
     """Return why an active scan learns nothing about a contact, or "" if it does."""
     if target.status != FIGHTING:
-        return reason("not-there-any-more", "it is not there any more")
+        return reason("not-there-any-more", "it is no longer there")
     if not target.bogey and not can_learn_more(state, ship, target):
-        return reason("identified-already", "it is identified already")
+        return reason("identified-already", "it is already identified")
     if not state.hostile[ship.commander] >> target.commander & 1:
         return reason("target-not-hostile", "it is not hostile")
     reach = _detection_range(state, target, ACTIVE_RANGE)

@@ -22,7 +22,7 @@ from engine.pieces.piece import Harm
 from engine.weapons.weapon import Trait
 
 CANNON = Trait.ARMED_BY_PLOT
-ALL_POWER = reason("all-power", "all its power is in its nova cannon")
+ALL_POWER = reason("all-power", "its nova cannon takes all its power")
 
 
 def nova_fault(ship: ShipState, plot: Plot) -> str:
@@ -46,8 +46,8 @@ def nova_fault(ship: ShipState, plot: Plot) -> str:
     if replace(plot, nova=False) != Plot():
         return reason(
             "ship-arms-nova-cannon",
-            "a ship that arms its nova cannon has no power for anything else: "
-            "no thrust, no turn, no other order",
+            "a ship that arms its nova cannon has no power for anything else: it cannot "
+            "thrust, turn or carry out other orders",
         )
     return ""
 

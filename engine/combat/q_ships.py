@@ -73,7 +73,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
         return (
             reason(
                 "only-q-ship-pass",
-                "only a Q ship can pass for another class; {} is not one",
+                "only a Q ship can pose as another class; {} is not one",
                 sheet.cls,
             ),
         )
@@ -82,7 +82,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
         faults.append(
             reason(
                 "q-ship-pass-only",
-                "a Q ship can pass only for a merchant; {} is not one",
+                "a Q ship can pose only as a merchant; {} is not one",
                 cover.cls,
             )
         )
@@ -90,7 +90,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
         faults.append(
             reason(
                 "pass-only-merchant-own",
-                "it can pass only for a merchant of its own MASS {}, not {}",
+                "it can pose only as a merchant of its own mass, {}, not {}",
                 sheet.mass,
                 cover.mass,
             )
@@ -99,7 +99,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
         faults.append(
             reason(
                 "thrust-more-own",
-                "{} has thrust {}, more than its own {}",
+                "{} has thrust {}; the ship itself has only {}",
                 cover.cls,
                 cover.thrust,
                 sheet.thrust,
@@ -114,7 +114,7 @@ def cover_faults(sheet: Sheet, cover: Sheet) -> tuple[str, ...]:
         faults.append(
             reason(
                 "cover-show-only-systems",
-                "its cover can show only systems of its own, by name: not {} of {}",
+                "its cover may show only systems that it has, by name; it lacks {} of {}",
                 ", ".join(missing),
                 cover.cls,
             )

@@ -62,17 +62,15 @@ from engine.weapons.spinal import BEAMS, is_ahead_of_bow
 from engine.weapons.wave import WAVE
 from engine.weapons.weapon import LINE, points_of
 
-NO_LINE = reason(
-    "no-line", "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
-)
+NO_LINE = reason("no-line", "no target is within 15 degrees of the bow, in range and in sight")
 FORE = "F"
 
-DESTROYED_BY_AREA_FIRE = reason("swept-away-beam-wave", "swept away by a beam or a wave")
+DESTROYED_BY_AREA_FIRE = reason("swept-away-beam-wave", "destroyed by a beam or a wave")
 NO_SHELLS = reason("no-shells", "it has no flak ammunition")
-NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point of the table")
-TOO_FAR = reason("point-out-range-arc", "that point is out of its range or its arc")
+NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point on the table")
+TOO_FAR = reason("point-out-range-arc", "that point is outside its range or arc")
 BURST_NEEDS_FIRECON = reason("burst-needs-firecon", "each burst needs a FireCon")
-WITH_ORDNANCE = reason("with-ordnance", "flak is fired with the plots, as ordnance is launched")
+WITH_ORDNANCE = reason("with-ordnance", "flak is ordered with the plots, like ordnance")
 
 
 def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireControl) -> str:

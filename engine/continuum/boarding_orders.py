@@ -40,8 +40,8 @@ class BoardAlongside(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Board by moving alongside"),
-            phrase("if the move ends within 3 MU of the ship, at its course and velocity"),
+            phrase("Move alongside and board"),
+            phrase("if the move ends within 3 MU of the ship, on its course and at its velocity"),
         )
 
     target: str
@@ -58,8 +58,8 @@ class BoardAlongside(FurtherOrder):
             raise ValueError(
                 reason(
                     "ship-marines-board-where",
-                    "a ship, the marines that board it and, where any do, the parties are needed "
-                    "here",
+                    "expected a ship, the number of marines that board it and, if any, the "
+                    "number of parties",
                 )
             )
         marines, parties = (
@@ -94,7 +94,7 @@ class BoardAlongside(FurtherOrder):
 
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         if not is_boarding_allowed(state):
-            return reason("boarding-not-agreed", "boarding was not agreed on")
+            return reason("boarding-not-agreed", "boarding is not allowed in this battle")
         if (
             ship.status != FIGHTING
             or ship.docking != FREE
@@ -104,7 +104,7 @@ class BoardAlongside(FurtherOrder):
         ):
             return reason(
                 "only-ship-moves-freely",
-                "only a ship that moves freely, and is seen, sends boarders over",
+                "only a ship that moves freely and is not hidden can send boarders",
             )
         target = next((other for other in state.ships if other.id == self.target), None)
         if target is None or target is ship or target.status not in FIRED_AT or target.bogey:
@@ -112,7 +112,7 @@ class BoardAlongside(FurtherOrder):
                 "only-identified-ship-table", "only an identified ship on the table can be boarded"
             )
         if not self.marines and not self.parties:
-            return reason("marine-party-least-goes", "one marine or party at least goes aboard")
+            return reason("marine-party-least-goes", "send at least one marine or party")
         marines = len(marines_of(ship))
         parties = parties_of(ship)
         if self.marines > marines or self.parties > parties:

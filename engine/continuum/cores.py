@@ -82,15 +82,17 @@ def no_command_reason(ship: ShipState) -> str:
     """
     if ship.this_turn.dazed:
         return reason(
-            "jump-point-dazed-crew", "the jump point has dazed its crew until the next turn"
+            "jump-point-dazed-crew", "the jump point has disoriented its crew until the next turn"
         )
     until = ship.record.out_of_control
     if not until:
         return ""
     if until == FOREVER:
-        return reason("bridge-out", "its bridge is out: it takes no orders")
+        return reason("bridge-out", "its bridge is out of action: it takes no orders")
     return reason(
-        "bridge-out-until", "its bridge is out: it takes no orders before turn {}", until + 1
+        "bridge-out-until",
+        "its bridge is out of action: it takes no orders before turn {}",
+        until + 1,
     )
 
 

@@ -42,7 +42,7 @@ BEYOND_REPAIR: dict[str, str] = {
 }
 MINES_LOST = reason("mines-lost", "its mines are lost")
 ONE_SHOT_SPENT = reason("shot-weapon-cannot-repaired", "a one-shot weapon cannot be repaired")
-LOST_FOR_GOOD = reason("lost-for-good", "it is beyond repair in battle")
+LOST_FOR_GOOD = reason("lost-for-good", "it cannot be repaired during a battle")
 
 
 def repair_fault(ship: ShipState, index: int) -> str:
@@ -156,7 +156,7 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
             EVERYTHING,
             "",
             "no-crew",
-            reason("no-crew-take-orders", "it has no crew to take orders"),
+            reason("no-crew-take-orders", "it has no crew to carry out orders"),
         )
         return
     if NO_REPAIRS in state.terms.options:
@@ -165,7 +165,7 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
                 number,
                 ".repairs",
                 "no-repairs",
-                reason("there-no-repairs-battle", "there are no repairs in this battle"),
+                reason("there-no-repairs-battle", "repairs are not allowed in this battle"),
             )
     else:
         yield from _repair_faults(ship, control)
@@ -176,7 +176,7 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
             "core-holds",
             reason(
                 "power-core-under-control",
-                "its power core is under control: there is nothing to dump or abandon",
+                "its power core is under control: there is no need to dump it or abandon ship",
             ),
         )
     if control.dump and control.abandon:
@@ -202,7 +202,7 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
             NONE,
             "",
             "not-boarded",
-            reason("nobody-aboard-whom-could", "nobody is aboard whom it could repel"),
+            reason("nobody-aboard-whom-could", "it has no boarders to repel"),
         )
     for number, (party_count, task) in enumerate(control.repel):
         where = f".repel[{number}]"
@@ -211,16 +211,18 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
                 NONE,
                 where,
                 "parties",
-                reason("parties-repel-boarder", "one to {} parties repel a boarder", MOST_PARTIES),
+                reason(
+                    "parties-repel-boarder",
+                    "send 1 to {} parties against each boarder",
+                    MOST_PARTIES,
+                ),
             )
         if task not in (AT_HULL, AT_MARINES):
             yield RepairFault(
                 NONE,
                 where,
                 "task",
-                reason(
-                    "boarders-at-either", "boarders are at '{}' or at '{}'", AT_HULL, AT_MARINES
-                ),
+                reason("boarders-at-either", "boarders attack '{}' or '{}'", AT_HULL, AT_MARINES),
             )
 
 
@@ -251,7 +253,10 @@ def _repair_faults(ship: ShipState, control: Control) -> Iterator[RepairFault]:
                 ".repairs",
                 "too-many-parties",
                 reason(
-                    "parties-sent-left", "{} parties are sent, {} are left", parties_sent, there
+                    "parties-sent-left",
+                    "{} parties are sent, but only {} are available",
+                    parties_sent,
+                    there,
                 ),
             )
 
@@ -272,13 +277,13 @@ def _job_faults(
             "unknown-system",
             reason(
                 "nothing-to-repair-called",
-                "it has no '{}'; to be repaired: {}",
+                "it has no '{}'; it can repair: {}",
                 job.system,
                 repairable,
             ),
         )
     elif ship.alive[index] >= ship.profile.undamaged[index]:
-        yield "system", "not-lost", reason("system-works", "'{}' works", job.system)
+        yield "system", "not-lost", reason("system-works", "'{}' is working", job.system)
     elif fault := repair_fault(ship, index):
         yield (
             "system",
@@ -290,14 +295,16 @@ def _job_faults(
             "system",
             "system-twice",
             reason(
-                "all-parties-make-roll", "all parties at '{}' make one roll together", job.system
+                "all-parties-make-roll",
+                "all parties at '{}' make one roll together: give them in one entry",
+                job.system,
             ),
         )
     if not 1 <= job.parties <= MOST_PARTIES:
         yield (
             "parties",
             "parties",
-            reason("parties-work-system", "one to {} parties work on a system", MOST_PARTIES),
+            reason("parties-work-system", "send 1 to {} parties to each system", MOST_PARTIES),
         )
 
 

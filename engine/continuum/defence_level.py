@@ -58,17 +58,16 @@ from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.weapons.guard import BY_LIGHT_BEAM, Guard, PointDefenceTarget, roll_defence_dice
 
-NO_MODES = reason("no-modes", "it has no ways of firing where point defence goes by level")
+NO_MODES = reason("no-modes", "it has no modes when point defence is resolved by level")
 ONE_SHIP = reason(
-    "one-ship", "it guards one ship where point defence goes by level: none named is its own"
+    "one-ship",
+    "when point defence is resolved by level it guards one ship: its own if none is named",
 )
 NOT_MIXED = reason(
-    "not-mixed", "scatterguns and grapeshot guard no ship together with other point defence"
+    "not-mixed", "scatterguns and grapeshot cannot defend a ship together with other point defence"
 )
-NO_SCREENS = reason("no-screens", "no craft that may defend it screen it, unless they fight others")
-NOT_BOTH = reason(
-    "not-both", "a ship is defended by its screening craft or by point defence, not by both"
-)
+NO_SCREENS = reason("no-screens", "no screening craft are free to defend it")
+NOT_BOTH = reason("not-both", "screening craft or point defence can defend a ship, not both")
 
 TO_HIT = (2, 3, 4, 5, 6, 6, 6)  # the lowest die for a heavy missile or plasma bolt, by band
 FEWER_DICE = (0, 0, 0, 0, 0, 1, 2)  # damage dice it loses, by band

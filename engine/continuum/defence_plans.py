@@ -49,7 +49,7 @@ NO_TARGET = reason(
     "nothing-name-attacks-ship", "nothing of that name attacks a ship that it may guard"
 )
 NO_MARKER = reason(
-    "no-marker", "a marker such as marker-1, or a hostile group in flight, is needed here, or two"
+    "no-marker", "expected one or two markers or hostile groups in flight, for example marker-1"
 )
 IN_DOGFIGHT = reason("in-dogfight", "nobody fires into a dogfight")
 NOT_IN_ARC = reason("not-in-arc", "it does not bear on where that comes from")

@@ -350,11 +350,14 @@ def arcs_of_launch(state: BattleState, ship: ShipState, index: int, away: float)
 def _reach_fault(away: float, least: float, most: float) -> str:
     if away > most + NEAR:
         return reason(
-            "point-mu-away-reaches", "that point is {:.1f} MU away; it reaches {:g}", away, most
+            "point-mu-away-reaches", "that point is {:.1f} MU away; the range is {:g}", away, most
         )
     if away < least - NEAR:
         return reason(
-            "point-mu-away-goes", "that point is {:.1f} MU away; it goes {:g} at least", away, least
+            "point-mu-away-goes",
+            "that point is {:.1f} MU away; it flies at least {:g}",
+            away,
+            least,
         )
     return ""
 

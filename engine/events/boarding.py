@@ -44,7 +44,7 @@ class LandingNotAgreed(Event):
 
     kind: ClassVar[str] = "landing-not-agreed"
     text: ClassVar[str] = phrase(
-        "The {weapon} of {ship} sets down nobody: boarding was not agreed on"
+        "The {weapon} of {ship} lands no boarders: boarding is not allowed in this battle"
     )
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef

@@ -90,7 +90,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         if not (-NEAR <= x <= width + NEAR and -NEAR <= y <= height + NEAR):
             return reason("fighters-cannot-leave-table", "fighters cannot leave the table")
         if not is_within((x - group.x) ** 2 + (y - group.y) ** 2, speed):
-            return reason("flies-mu-turn", "it flies {:g} MU a turn", speed)
+            return reason("flies-mu-turn", "it can fly only {:g} MU a turn", speed)
     if flight.dogfight:
         foe = state.find(Group, flight.dogfight)
         if foe is None or not are_hostile(state, group, foe):
@@ -104,7 +104,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         if fault := landing_fault(state, group, ship):
             return fault
         if not is_within((ship.x - group.x) ** 2 + (ship.y - group.y) ** 2, speed):
-            return reason("farther-mu", "{} is farther than {:g} MU", ship.id, speed)
+            return reason("farther-mu", "{} is more than {:g} MU away", ship.id, speed)
     return ""
 
 

@@ -36,7 +36,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if plot.turn or plot.thrust:
         return reason(
             "ship-launches-fighters-keeps",
-            "a ship that launches fighters keeps its course and velocity",
+            "a ship that launches fighters must keep its course and velocity",
         )
     if plot.ftl or ship.warm:
         return reason(
@@ -51,7 +51,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if fault := bay_fault(state, ship, bay):
             return fault
         if bays.count(bay) > 1:
-            return reason("launches-once", "{} launches once", bay)
+            return reason("launches-once", "{} can launch only once", bay)
     most = launches_per_turn(len(ship.profile.bays))
     return (
         reason("launches-turn-not", "it launches {} a turn, not {}", most, len(bays))

@@ -31,7 +31,7 @@ IN_DOGFIGHT = reason(
 
 NO_TARGET = reason("no-target-range-fore", "no target in range, in its fore arc and in sight")
 HAS_FIRED = reason("has-fired", "it has fired this turn")
-ONE_TARGET = reason("all-craft-must-fire", "all its craft must fire at one target")
+ONE_TARGET = reason("all-craft-must-fire", "all its craft must fire at the same target")
 
 
 def contacts_of(state: BattleState, group: Group) -> list[Group]:
@@ -228,7 +228,7 @@ def _add_weapon(attack: Attack, fire: Fire) -> str:
     if not all(armament.combinable or current.combinable for current in attack.armaments):
         return reason(
             "not-fired-beside-others",
-            "its {} are not fired beside {}",
+            "its {} cannot be fired together with {}",
             armament.name,
             attack.armaments[0].name,
         )

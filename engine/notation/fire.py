@@ -197,7 +197,7 @@ def _point(
             "no-point",
             reason(
                 "flak-must-aimed-point-table",
-                "flak must be aimed at a point of the table, such as [10, 24]",
+                "flak must be aimed at a point on the table, for example [10, 24]",
             ),
         )
     return at

@@ -20,7 +20,7 @@ from engine.english import system_words
 # Declared by the engine; see `engine.core.reason_texts`.
 THRUST = reason("uses-thrust", "uses {} thrust of {}", 3, 2)
 CONTACT = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
-TOO_FAR = reason("farther-mu", "{} is farther than {:g} MU", "c12", 24.000001)
+TOO_FAR = reason("farther-mu", "{} is more than {:g} MU away", "c12", 24.000001)
 
 
 def _through_json(text: str) -> dict[str, object]:

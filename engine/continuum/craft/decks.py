@@ -64,7 +64,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if fault := _bay_fault(state, ship, bay):
             return fault
         if plot.launch.count(bay) > 1:
-            return reason("launches-once", "{} launches once", bay)
+            return reason("launches-once", "{} can launch only once", bay)
     through_tubes = [bay for bay in launched if _type_of(ship, bay) == HANGAR]
     tubes = working_count(ship, TUBE)
     if len(through_tubes) > tubes:
@@ -76,7 +76,7 @@ def tube_limit_fault(tubes: int, through: int) -> str:
     """Return the fault that a ship's tubes launch fewer groups a turn than ordered."""
     able = counted_noun(tubes, "group")
     return reason(
-        "launch-tubes-launch-turn", "its launch tubes launch {} a turn, not {}", able, through
+        "launch-tubes-launch-turn", "its launch tubes can launch {} a turn, not {}", able, through
     )
 
 
@@ -106,7 +106,7 @@ def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
     if steady and plot.steers() and not _has_catapults(ship):
         return reason(
             "ship-launches-fighters-keeps",
-            "a ship that launches fighters keeps its course and velocity",
+            "a ship that launches fighters must keep its course and velocity",
         )
     if plot.ftl or ship.warm:
         return reason(
@@ -139,14 +139,14 @@ def scramble_launch_fault(state: BattleState, ship: ShipState, bay: str) -> str:
         return fault
     row = craft_type(ship.profile.craft[ship.profile.index_of[bay]])
     if row.berth:
-        return reason("only-fighters-scramble", "only fighters scramble")
+        return reason("only-fighters-scramble", "only fighters can scramble")
     return ""
 
 
 def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool = False) -> str:
     index = ship.profile.index_of.get(bay, -1)
     if index not in ship.profile.bays:
-        return reason("no-craft-own", "it has no '{}' with craft of its own", bay)
+        return reason("no-craft-own", "it has no '{}' with its own craft", bay)
     if fault := bay_fault(state, ship, bay):
         return fault
     ready = ship.record.ready.get(bay, 0)
@@ -157,9 +157,7 @@ def _bay_fault(state: BattleState, ship: ShipState, bay: str, *, hastily: bool =
             bay,
         )
     if ready >= FOREVER:
-        return reason(
-            "group-not-fly-again", "the group of {} does not fly again in this battle", bay
-        )
+        return reason("group-not-fly-again", "the group of {} cannot fly again in this battle", bay)
     if ready > state.turn and not hastily:
         return reason(
             "group-not-ready-before", "the group of {} is not ready before turn {}", bay, ready
@@ -261,21 +259,21 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
         return reason("not-there-land", "{} is not there to land on", ship.id)
     if (at_once or not _has_catapults(ship)) and plot.steers():
-        return reason(
-            "not-keep-course-velocity", "{} does not keep its course and velocity", ship.id
-        )
+        return reason("not-keep-course-velocity", "{} changes its course or velocity", ship.id)
     if plot.ftl or ship.warm:
         return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
     if not landings_per_turn(ship, boats=boats):
         holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
-        return reason("no-works", "{} has no {} that works", ship.id, holds)
+        return reason("no-works", "{} has no working {}", ship.id, holds)
     if boats:
         if free_berths(ship, group) >= group.craft:
             return ""
-        return reason("no-boat-bay-free", "{} has no boat bay free for all of them", ship.id)
+        return reason(
+            "no-boat-bay-free", "{} has no free boat bay with room for all of them", ship.id
+        )
     if free_berths(ship, group):
         return ""
-    return reason("no-hangar-free-them", "{} has no hangar free for them", ship.id)
+    return reason("no-hangar-free-them", "{} has no free hangar for them", ship.id)
 
 
 def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:

@@ -37,7 +37,10 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
     ways = ways_of_bay(state, ship, bay)
     if role not in ways:
         return reason(
-            "group-fitted-out", "the group of '{}' is fitted out as one of {}", bay, ", ".join(ways)
+            "group-fitted-out",
+            "the group of '{}' can be fitted out as one of these: {}",
+            bay,
+            ", ".join(ways),
         )
     index = ship.profile.index_of[bay]
     if not ship.alive[index] or not ship.stock[index]:
@@ -45,7 +48,7 @@ def fitting_fault(state: BattleState, ship: ShipState, bay: str, role: str, plot
     if bay in plot.launch and state.turn > 1 and ways[ship.record.setting.get(bay, 0)] != role:
         return reason(
             "group-fitted-out-turn",
-            "the group of {} is fitted out this turn, and flies in the next",
+            "the group of {} is being fitted out; it can fly next turn",
             bay,
         )
     return ""

@@ -52,20 +52,21 @@ from engine.weapons.guard import AT_BOATS, SUPPORT_REACH, PointDefenceTarget
 
 NO_GUARDS = reason(
     "no-guards",
-    "only boats of point defence, of area defence or with scatterpacks meet what attacks others",
+    "only point defence, area defence and scatterpack boats can intercept attacks on others",
 )
 NOT_BY_LEVEL = reason(
-    "boats-meet-nothing-where", "boats meet nothing where point defence goes by level"
+    "boats-meet-nothing-where", "boats cannot intercept when point defence is resolved by level"
 )
 BUSY = reason(
-    "attacks-attacked-meets-nothing", "it attacks, or is attacked, and meets nothing else this turn"
+    "attacks-attacked-meets-nothing",
+    "it attacks or is attacked, so it cannot intercept anything else this turn",
 )
-PACKS_SPENT = reason("scatterpacks-spent", "its scatterpacks are spent")
-ALL_FIRED = reason("all-fired", "all its boats that could fire at that have other targets")
-ONE_TARGET = reason("each-entries-names-target", "each of its entries names one target")
-NO_PREY = reason(
-    "no-prey", "a marker such as marker-1, or a hostile group in flight, is needed here"
+PACKS_SPENT = reason("scatterpacks-spent", "its scatterpacks are used up")
+ALL_FIRED = reason(
+    "all-fired", "all its boats that could fire at that target already have other targets"
 )
+ONE_TARGET = reason("each-entries-names-target", "each entry must name one target")
+NO_PREY = reason("no-prey", "expected a marker, for example marker-1, or a hostile group in flight")
 PURPOSE = "point-defence"
 
 
@@ -213,7 +214,7 @@ class BoatPlan:
         if order.count > len(boats):
             return reason(
                 "boats-still-fire-not",
-                "{} of its boats can still fire at that, not {}",
+                "only {} of its boats can still fire at that target, not {}",
                 len(boats),
                 order.count,
             )

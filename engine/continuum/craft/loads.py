@@ -31,14 +31,14 @@ from engine.weapons.ordnance import MISSILE_REACH, STANDARD
 
 MISSILE_FLIGHT_MU = MISSILE_REACH[STANDARD][1]  # MU from craft to the aim point of their missiles
 ROCKET_NEEDS = ((6.0, 2), (12.0, 3))  # (range in MU, the lowest die that hits) of a boat's rockets
-NOT_LAUNCHED = reason("not-launched", "it has nothing of the kind to launch")
-NOT_TRACKED = reason("not-tracked", "no hostile ship is within 12 MU that it can lock on to")
-BEHIND = reason("point-behind-craft", "that is behind it")
+NOT_LAUNCHED = reason("not-launched", "it has nothing of this kind to launch")
+NOT_TRACKED = reason("not-tracked", "no hostile ship that it can lock on to is within 12 MU")
+BEHIND = reason("point-behind-craft", "that point is behind it")
 NO_HOSTILE_TARGET = reason(
     "fired-hostile-ship-gunboats",
-    "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight",
+    "its target must be a hostile ship or gunboats within 12 MU, ahead of it and in sight",
 )
-DROPPED = reason("dropped-where-craft", "it is dropped where its craft are")
+DROPPED = reason("dropped-where-craft", "it is dropped at the position of its craft")
 
 
 def load_violations(state: BattleState, launches: Launches, where: str) -> list[Violation]:
@@ -84,7 +84,7 @@ def load_fault(state: BattleState, group: Group, launch: Launch, used: dict[str,
     if armament.salvo and count > armament.salvo:
         return reason(
             "salvo-more-launched-further",
-            "{} {} are a salvo: more are launched by further orders",
+            "a salvo is {} {}; launch more with further orders",
             armament.salvo,
             armament.name,
         )
@@ -149,7 +149,7 @@ def _point_fault(state: BattleState, group: Group, at: Point) -> str:
     if dist((group.x, group.y), at) > MISSILE_FLIGHT_MU + NEAR:
         return reason(
             "point-mu-away-reaches",
-            "that point is {:.1f} MU away; it reaches {:g}",
+            "that point is {:.1f} MU away; the range is {:g}",
             dist((group.x, group.y), at),
             MISSILE_FLIGHT_MU,
         )

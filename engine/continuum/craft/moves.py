@@ -42,20 +42,23 @@ from engine.pieces.group_events import FlightRefused, GroupMoved
 SECONDARY = 12.0  # MU of the longest secondary move; slower craft fly half their speed
 SCREEN_DISTANCE = 1.0  # the most MU between a group and the unit it screens
 NO_SUCH_ORDER = reason(
-    "no-such-order", "by Continuum it is told whom to attack when all have moved"
+    "no-such-order", "in Continuum, groups choose their targets after everything has moved"
 )
 ROBOT = reason(
-    "computer-flies-secondary-move", "a computer flies its secondary move before ships move"
+    "computer-flies-secondary-move", "robot fighters make their secondary move before ships move"
 )
-PILOT = reason("pilots-fly-secondary-move", "its pilots fly a secondary move when ships have moved")
+PILOT = reason(
+    "pilots-fly-secondary-move",
+    "craft with pilots make their secondary move after ships have moved",
+)
 NOT_IN_FLIGHT = reason("not-in-flight", "it is not in flight")
 OFF_TABLE = reason("fighters-cannot-leave-table", "fighters cannot leave the table")
 NOT_ITS_SIDE = reason(
     "not-its-side", "it can screen only ships and groups of its own side in flight"
 )
-SCREENS_ITSELF = reason("screens-itself", "a group that screens others is not screened itself")
+SCREENS_ITSELF = reason("screens-itself", "a group that screens others cannot be screened itself")
 NOT_STRUCK = reason("not-struck", "it can pursue only a ship that it attacked last turn")
-LATER = reason("lands-later-turn", "it lands in a later turn")
+LATER = reason("lands-later-turn", "it can land only in a later turn")
 BOATS_EVADE_NOT = reason("boats-evade-not", "gunboats are too large to evade fire")
 
 # The number of groups landed this turn, by ship and whether they are gunboats.
@@ -108,7 +111,7 @@ def _to_fault(state: BattleState, at: Point, far: float, to: Point) -> str:
         return OFF_TABLE
     if is_within((to[0] - at[0]) ** 2 + (to[1] - at[1]) ** 2, far):
         return ""
-    return reason("flies-mu", "it flies {:g} MU", far)
+    return reason("flies-mu", "it can fly only {:g} MU", far)
 
 
 def flight_fault(
@@ -174,7 +177,7 @@ def _reach_fault(state: BattleState, group: Group, name: str, far: float) -> str
     unit = find_unit(state, name)
     if unit is None or is_within((unit.x - group.x) ** 2 + (unit.y - group.y) ** 2, far):
         return ""
-    return reason("farther-mu", "{} is farther than {:g} MU", name, far)
+    return reason("farther-mu", "{} is more than {:g} MU away", name, far)
 
 
 def find_ship_on_table(state: BattleState, name: str) -> ShipState | None:
@@ -385,7 +388,7 @@ def secondary_fault(state: BattleState, group: Group, flight: Flight, *, robots:
     if group.is_exhausted:
         return EXHAUSTED
     if flight.unit_names() or flight.evade or flight.evades_at:
-        return reason("secondary-move-says-no", "a secondary move says no more than to and face")
+        return reason("secondary-move-says-no", "a secondary move allows only to and face")
     if flight.to is None:
         return ""
     return _to_fault(state, (group.x, group.y), secondary_speed(group.row), flight.to)

@@ -39,13 +39,15 @@ SHOWN_BY: tuple[str, ...] = (
     ACE,
 )
 RAW = -1  # die modifier of turkeys against craft and ordnance
-NO_ACE = reason("no-ace", "no ace flies with it")
+NO_ACE = reason("no-ace", "it has no ace")
 ACE_WITH_GUNS = reason(
     "beside-guns",
-    "an ace picks a target beside the fire of his group's guns, at the same ship or group",
+    "an ace picks one target on the ship or group that the guns of the ace's group attack",
 )
-NOT_AT_ORDNANCE = reason("not-at-ordnance", "an ace picks systems of ships, and other aces")
-NAMES_SYSTEM = reason("names-system", "an ace who picks a target on a ship names a system of it")
+NOT_AT_ORDNANCE = reason("not-at-ordnance", "an ace can pick only systems of ships and other aces")
+NAMES_SYSTEM = reason(
+    "names-system", "an ace who picks a target on a ship must name one of its systems"
+)
 
 
 def roll_pilots(table: Table) -> None:

@@ -30,10 +30,10 @@ MISHAP = 1  # the die that wrecks a bay
 LATE = 4  # the die on which groups come too late to stop the attack runs
 GROUPS_BY = (0, 0, 0, 0, 1, 1, 2)  # how many groups take off, by the die
 MOST = max(GROUPS_BY)
-NOT_ATTACKED = reason("not-attacked", "a ship scrambles its groups only where fighters attack it")
+NOT_ATTACKED = reason("not-attacked", "a ship can scramble its groups only when fighters attack it")
 THRUST_USED = reason("thrust-used", "a ship that has used thrust cannot scramble its groups")
-AT_MOST = reason("scramble-at-most", "at most {} groups scramble", MOST)
-TWICE = reason("each-bay-scrambles-once", "each bay scrambles once")
+AT_MOST = reason("scramble-at-most", "at most {} groups can scramble", MOST)
+TWICE = reason("each-bay-scrambles-once", "each bay can scramble only once")
 
 Defences = Mapping[str, tuple[Defence, ...]]
 

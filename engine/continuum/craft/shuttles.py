@@ -26,9 +26,9 @@ from engine.systems.outfit import marines_of, parties_of
 
 LANDS_ON = 3  # the lowest die on which a passenger lands
 MARINES_BETTER = 1
-NOT_AGREED = reason("not-agreed", "boarding is not agreed in this battle")
-SCREENED = reason("advanced-screens-let-no", "its advanced screens let no shuttle land")
-NOBODY_ABOARD = reason("ship-nobody-left-carry", "its ship has nobody left to carry")
+NOT_AGREED = reason("not-agreed", "shuttles cannot board: boarding is not allowed in this battle")
+SCREENED = reason("advanced-screens-let-no", "its advanced screens keep shuttles from landing")
+NOBODY_ABOARD = reason("ship-nobody-left-carry", "its ship has no marines or parties left to send")
 
 
 def passengers(table: Table, group: Group) -> tuple[int, int]:

@@ -33,12 +33,12 @@ ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
 USUAL_FIRE_CONTROL = 1  # by default
 NO_ACTIONS = reason(
     "no-actions",
-    "what a group does in a dogfight is told by the option '{}' alone",
+    "orders for a dogfight need the option '{}'",
     DOGFIGHT_ACTIONS,
 )
-NOT_HEAVY = reason("not-heavy", "only heavy fighters stay on their target")
-NOT_BOATS = reason("not-boats", "gunboats fight other craft as they always do")
-DUELS_NOT = reason("duels-not", "where dogfights are actions, no ace looks for another")
+NOT_HEAVY = reason("not-heavy", "only heavy fighters can stay on target")
+NOT_BOATS = reason("not-boats", "dogfight actions do not apply to gunboats")
+DUELS_NOT = reason("duels-not", "with dogfight actions, aces do not duel")
 
 
 def is_by_actions(state: BattleState, group: Group) -> bool:

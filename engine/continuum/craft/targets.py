@@ -31,22 +31,27 @@ from engine.pieces.marker import Marker
 from engine.pieces.squadron_events import ActionsOrdered
 
 BOW = cos(radians(15.0))  # cosine of the angle from the bow in which fixed forward weapons bear
-NO_TARGET = reason("no-such-target-reach", "no such target in its reach, before it and in sight")
-ONE_TARGET = reason("all-craft-must-attack", "all its craft must attack one target")
-NOT_SPLIT = reason("not-split", "only hits on groups, or on ordnance, are split")
-NO_ROUNDS = reason("no-rounds", "only what is carried for a few shots is counted in rounds")
-NO_PASSENGERS = reason("no-passengers", "only assault shuttles carry marines and parties")
+NO_TARGET = reason(
+    "no-such-target-reach", "no such target is in its range, ahead of it and in sight"
+)
+ONE_TARGET = reason("all-craft-must-attack", "all its craft must attack the same target")
+NOT_SPLIT = reason("not-split", "only hits on groups or on ordnance can be split")
+NO_ROUNDS = reason("no-rounds", "this weapon has no rounds: leave out the count")
+NO_PASSENGERS = reason("no-passengers", "only assault shuttles can carry marines and parties")
 NO_ASSISTANCE = reason(
-    "no-assistance", "craft help each other at ships only where point defence goes by level"
+    "no-assistance",
+    "craft can help each other against ships only when point defence is resolved by level",
 )
 CANNOT_ASSIST = reason(
-    "cannot-assist", "interceptors, shuttles and gunboats help no other group at a ship"
+    "cannot-assist", "interceptors, shuttles and gunboats cannot help another group against a ship"
 )
-NOBODY_TO_ASSIST = reason("nobody-to-assist", "it helps another group of its side in flight")
+NOBODY_TO_ASSIST = reason(
+    "nobody-to-assist", "it can help only another group of its side in flight"
+)
 ATTACKS_ITSELF = reason("attacks-itself", "a group that attacks cannot refuse a dogfight")
-PLANNED_TWICE = reason("planned-twice", "what it does in a dogfight is said once")
+PLANNED_TWICE = reason("planned-twice", "its dogfight orders are given twice")
 NO_SYSTEM = reason(
-    "needle-beams-aimed-system", "needle beams are aimed at a system of their target"
+    "needle-beams-aimed-system", "a needle beam must be aimed at a system of its target"
 )
 
 Attacks = Mapping[str, tuple[Attack, ...]]
@@ -198,7 +203,7 @@ def _armed_fault(group: Group, attack: Attack) -> str:
     if armament.lands and not 0 < attack.marines + attack.parties <= group.craft:
         return reason(
             "shuttles-carry",
-            "its shuttles carry one each: 1 to {} marines and parties",
+            "its shuttles carry one each: send 1 to {} marines and parties",
             group.craft,
         )
     if attack.count and not armament.rounds:
@@ -224,7 +229,7 @@ def _combination_fault(group: Group, first: Attack, attack: Attack) -> str:
         return ""
     return reason(
         "not-fired-beside-own",
-        "its {} are not fired beside its {}",
+        "it cannot fire its {} together with its {}",
         second_armament.name,
         first_armament.name,
     )

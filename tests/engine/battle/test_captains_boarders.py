@@ -1,4 +1,4 @@
-"""What captains take people who come aboard a foe for: nothing where boarding was not agreed on."""
+"""What captains take people who come aboard a foe for: nothing where boarding is not allowed."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from tests.engine.battle.test_anything_continuum import battle as any_battle
 # what follows for FireCons, turrets and sensors set to the next in the list; how many boarders
 # another weapon has sent.
 UNFORESEEN = (
-    *("no target", "nothing it is aimed at", "all working FireCons", "its turret is trained"),
+    *("no target", "within 15 degrees of the bow", "all working FireCons", "its turret is trained"),
     *(
         "no sensors of its ship",
         "nobody is left",

@@ -54,22 +54,24 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
     carrier = deck("r1", 20, 60, 3, bays=1, velocity=8)
     turn = {"plot": {"r1": "launch bay-1"}, "fighters": {"r1/fighter-bay-1": "to 24 72.01"}}
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
-    assert [event.why for event in events_of(battle, "flight-refused")] == ["it flies 12 MU a turn"]
+    assert [event.why for event in events_of(battle, "flight-refused")] == [
+        ("it can fly only 12 MU a turn")
+    ]
     assert (battle.state.pieces_of(Group)[0].x, battle.state.pieces_of(Group)[0].y) == (24, 60)
 
 
 @pytest.mark.parametrize(
     ("ship", "plot", "why"),
     [
-        ({"bays": 6}, "S1; launch bay-1", "keeps its course and velocity"),
-        ({"bays": 6}, "+1; launch bay-1", "keeps its course and velocity"),
+        ({"bays": 6}, "S1; launch bay-1", "must keep its course and velocity"),
+        ({"bays": 6}, "+1; launch bay-1", "must keep its course and velocity"),
         ({"bays": 6}, "launch bay-1 bay-2 bay-3", "launches 2 a turn, not 3"),
         ({"bays": 3}, "launch bay-1 bay-2", ""),
         ({"bays": 2}, "launch bay-1 bay-2", "launches 1 a turn, not 2"),
         ({"bays": 2}, "launch bay-2", ""),
         ({"bays": 2}, "launch bay-3", "no fighter bay 'fighter-bay-3'"),
         ({"bays": 2}, "launch drive", "no fighter bay 'drive'"),
-        ({"bays": 6}, "launch bay-1 fighter-bay-1", "launches once"),
+        ({"bays": 6}, "launch bay-1 fighter-bay-1", "can launch only once"),
         ({"bays": 2, "lost": ["fighter-bay-1"]}, "launch bay-1", "out of action"),
         ({"bays": 2, "stock": {"fighter-bay-1": 0}}, "launch bay-1", "is empty"),
         ({"bays": 2}, "ftl; launch bay-1", "FTL drive is warming up"),
@@ -157,12 +159,12 @@ def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        ("to 42.1 60", "flies 12 MU"),
+        ("to 42.1 60", "it can fly only 12 MU"),
         ("to 30 -1", "cannot leave the table"),
         ("dogfight r1/fighter-bay-2", "hostile fighters"),
         ("land b1", "ships of their own side"),
         ("land r2", "ships of their own side with fighter bays"),
-        ("land r1", "farther than 12"),
+        ("land r1", "more than 12"),
         ("land r3", "its own ship r1 has room"),
     ],
 )
@@ -247,7 +249,7 @@ def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
     after = resolve_next(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
     assert [at(after, name).damage for name in ("b1", "b2", "b3")] == [0, 2, 0]
     assert [event.why for event in events_of(after, "shot-refused")] == [
-        "all its craft must fire at one target"
+        "all its craft must fire at the same target"
     ]
 
 

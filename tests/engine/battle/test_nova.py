@@ -161,7 +161,7 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
         4,
     )  # a 4 does nothing to screens that work
     assert [(refused.weapon, refused.why) for refused in events_of(battle, "shot-refused")] == [
-        ("battery-1", "all its power is in its nova cannon")
+        ("battery-1", "its nova cannon takes all its power")
     ]
     assert (ship.armed, ship.screens, ship.power[0]) == (False, 2, 3)
 

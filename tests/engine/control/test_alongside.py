@@ -121,7 +121,7 @@ def test_without_the_option_nobody_boards() -> None:
         RED,
         {"plot": {"n1": f"board {initial_battle.state.ship_by_name('e1').contact} 1"}},
     )
-    assert "not agreed" in faults[0].message
+    assert "boarding is not allowed" in faults[0].message
 
 
 @pytest.mark.parametrize("more", [{}, {"course": 12, "velocity": 3}, {"velocity": 5}])

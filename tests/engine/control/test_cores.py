@@ -74,10 +74,12 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     assert (hit.system, hit.die, hit.value) == ("bridge", 2, 2)  # this turn and the next
     fought = resolve_next(resolve_next(fought))
     _, faults = stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})
-    assert faults[0].message.endswith("its bridge is out: it takes no orders before turn 3")
+    assert faults[0].message.endswith(
+        "its bridge is out of action: it takes no orders before turn 3"
+    )
     fought = resolve_next(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
     assert [event.why for event in events_of(fought, "order-refused")] == [
-        "its bridge is out: it takes no orders before turn 3"
+        "its bridge is out of action: it takes no orders before turn 3"
     ]
     assert (fought.state.ship_by_name("n1").course, fought.state.ship_by_name("n1").velocity) == (
         12,
@@ -87,7 +89,7 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
         fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})})
     )
     assert [event.why for event in events_of(fought, "shot-refused")] == [
-        "its bridge is out: it takes no orders before turn 3"
+        "its bridge is out of action: it takes no orders before turn 3"
     ]
     fought = resolve_next(fought)
     assert (fought.state.stop, fought.turn, lost_systems(fought.state.ship_by_name("n1"))) == (

@@ -168,7 +168,8 @@ def test_a_wrong_entry_drops_itself_alone() -> None:
     (refused,) = events_of(ended, "order-refused")
     assert refused.order == "repair drive with 3; dump"
     assert refused.why.startswith(
-        "'drive' works; 6 parties are sent, 5 are left; its power core is under control"
+        "'drive' is working; 6 parties are sent, but only 5 are available; its power core is "
+        "under control"
     )
     assert lost_systems(ended.state.ship_by_name("n1")) == []
 
@@ -184,7 +185,7 @@ def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> 
     (refused,) = events_of(ended, "order-refused")
     assert (refused.order, refused.why) == (
         "repair screen-1 with 3",
-        "8 parties are sent, 5 are left",
+        "8 parties are sent, but only 5 are available",
     )
     assert lost_systems(ended.state.ship_by_name("n1")) == ["screen-1"]
 

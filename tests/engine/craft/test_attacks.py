@@ -79,9 +79,9 @@ class TestRuns:
         battle = play_turns(document, attack_run("torpedoes"), again, fighter=[6, 5, 4, 3, 2, 1])
         assert points(battle) == 15
         assert group(battle, N1).loads == {"torpedoes": 0}
-        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
+        assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
         battle = play_turns(document, attack_run("torpedoes", "fighters"), fighter=[1] * 6)
-        assert refusals(battle) == ["its fighters are not fired beside its torpedoes"]
+        assert refusals(battle) == ["it cannot fire its fighters together with its torpedoes"]
 
     def test_a_graser_takes_two_endurance_at_ships(self) -> None:
         battle = play_turns(
@@ -107,7 +107,7 @@ class TestRuns:
         jam = attack_run(fly="to 60 28.5; face 12")
         jam["plot"]["b1"] = "jam"
         assert refusals(play_turns(document, jam)) == [
-            "no such target in its reach, before it and in sight"
+            "no such target is in its range, ahead of it and in sight"
         ]
         battle = play_turns(document, attack_run(fly="to 60 28.5; face 12"), fighter=[1] * 6)
         assert refusals(battle) == []
@@ -225,7 +225,7 @@ class TestOrdnance:
             launch={"b1": [{"weapon": "salvo-rack-1", "at": [60, 22]}]},
         )  # fmt: skip
         assert refusals(play_turns(document, orders, missiles=[1], damage=[1])) == [
-            "no such target in its reach, before it and in sight"
+            "no such target is in its range, ahead of it and in sight"
         ]
 
 

@@ -68,7 +68,7 @@ class TestRacks:
         assert (group(battle, S1).craft, group(battle, S1).row.word) == (6, "gunboats")
 
     @pytest.mark.parametrize(
-        ("first", "then", "wrong"), [(29.0, 47.0, []), (29.1, 0, ["it flies 9 MU"])]
+        ("first", "then", "wrong"), [(29.0, 47.0, []), (29.1, 0, ["it can fly only 9 MU"])]
     )
     def test_they_fly_18_and_half_of_it_when_launched(
         self, first: float, then: float, wrong: list[str]
@@ -84,7 +84,7 @@ class TestRacks:
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37"}))
         assert (group(battle, S1).y, group(battle, S1).spent) == (37.0, 1)
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37.1"}))
-        assert refusals(battle) == ["it flies 9 MU"]
+        assert refusals(battle) == ["it can fly only 9 MU"]
 
     def test_they_do_not_evade(self) -> None:
         battle = play_turns(squadrons("beam", 60.0), turn(launch(RACK), {S1: "to 60 28; evade 1"}))
@@ -120,14 +120,14 @@ class TestBays:
 
     def test_a_bay_too_small_for_all_of_them_takes_none(self) -> None:
         battle = play_turns(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
-        assert refusals(battle) == ["r1 has no boat bay free for all of them"]
+        assert refusals(battle) == ["r1 has no free boat bay with room for all of them"]
 
     @pytest.mark.parametrize(
         ("masses", "wrong"),
         [
-            ([14, 14], ["r1 has no boat bay free for all of them"]),
+            ([14, 14], ["r1 has no free boat bay with room for all of them"]),
             ([14, 27], []),
-            ([26, 26], ["r1 has no boat bay free for all of them"]),
+            ([26, 26], ["r1 has no free boat bay with room for all of them"]),
         ],
     )
     def test_one_bay_has_to_hold_them_all(self, masses: list[int], wrong: list[str]) -> None:
@@ -167,7 +167,7 @@ class TestBays:
         battle = play_turns(
             self.bay(27), both, turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"}), re_arm=[1]
         )  # fmt: skip
-        assert refusals(battle) == ["r1 has no boat bay free for all of them"]
+        assert refusals(battle) == ["r1 has no free boat bay with room for all of them"]
         assert ship_of(battle, "r1").record.ready == {RACK: FOREVER}
 
     def test_one_squadron_a_turn_for_each_bay(self) -> None:
@@ -225,14 +225,14 @@ class TestAtShips:
             play_turns(squadrons("beam", 20.0), launch_squadron(), beam=[4] + [1] * 11)
         ) == [1]
         battle = play_turns(squadrons("beam", 20.1), launch_squadron())
-        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
+        assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
         assert group(battle, S1).spent == 0
 
     def test_a_gatling_has_six_dice_within_6_and_bears_ahead_alone(self) -> None:
         document = squadrons("gatling", 14.0)
         assert boat_hits(play_turns(document, launch_squadron(), beam=[4] + [1] * 35)) == [1]
         assert refusals(play_turns(document, launch_squadron("to 60 28; face 1"))) == [
-            "no such target in its reach, before it and in sight"
+            "no such target is in its range, ahead of it and in sight"
         ]
         battle = play_turns(
             squadrons("beam", 14.0), launch_squadron("to 60 28; face 1"), beam=[4] + [1] * 11
@@ -258,11 +258,11 @@ class TestAtShips:
             to_hit=[4] + [1] * 5 + [4, 4] + [1] * 4,
         )
         assert (boat_hits(battle), group(battle, S1).loads) == ([4, 8], {"boats": 0})
-        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
+        assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
 
     def test_what_is_fired_turn_by_turn_is_not_counted(self) -> None:
         battle = play_turns(squadrons("beam", 18.0), launch_squadron(count=1))
-        assert refusals(battle) == ["only what is carried for a few shots is counted in rounds"]
+        assert refusals(battle) == ["this weapon has no rounds: leave out the count"]
 
     def test_screens_stop_beams_and_not_packs(self) -> None:
         for type_, points in (("beam", 0), ("submunition", 1)):
@@ -278,7 +278,7 @@ class TestAtShips:
         battle = play_turns(document, launch_squadron(system="pds-1"), to_hit=[6, 1, 1, 1, 1, 1])
         assert ship_of(battle, "b1").lost_systems() == ("pds-1",)
         assert refusals(play_turns(document, launch_squadron())) == [
-            "needle beams are aimed at a system of their target"
+            "a needle beam must be aimed at a system of its target"
         ]
 
     def test_who_is_shot_down_in_the_same_fire_fires_still(self) -> None:
@@ -298,7 +298,7 @@ class TestAtShips:
     def test_a_body_between_stops_their_fire(self) -> None:
         document = squadrons("beam", 18.0, asteroids=[{"at": [60, 33], "radius": 1}])
         assert refusals(play_turns(document, launch_squadron())) == [
-            "no such target in its reach, before it and in sight"
+            "no such target is in its range, ahead of it and in sight"
         ]
 
     def test_a_wreck_is_fired_at_no_more_and_a_battle_over_brings_them_home(self) -> None:

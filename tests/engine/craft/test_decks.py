@@ -35,12 +35,12 @@ class TestLaunching:
         assert ship_of(battle, "r1").stock[ship_of(battle, "r1").profile.index_of["hangar-1"]] == 0
         assert refused(
             carriers("standard", ""), turn(launch("hangar-1", "hangar-2", "hangar-3"))
-        ) == ["its launch tubes launch 2 groups a turn, not 3"]
+        ) == ["its launch tubes can launch 2 groups a turn, not 3"]
 
     def test_a_ship_under_thrust_launches_only_with_catapults(self) -> None:
         plot = {"r1": "+1; launch hangar-1"}
         assert refused(carriers("standard", ""), turn(plot)) == [
-            "a ship that launches fighters keeps its course and velocity"
+            "a ship that launches fighters must keep its course and velocity"
         ]
         document = carriers("standard", "", options=("catapults",))
         for system in document["sides"][0]["ships"][0]["design"]["systems"]:
@@ -63,20 +63,22 @@ class TestLaunching:
 
     def test_an_empty_hangar_holds_nobody(self) -> None:
         assert refused(facing(CARRIER, "", 40.0), turn(launch())) == [
-            "it has no 'hangar-1' with craft of its own"
+            "it has no 'hangar-1' with its own craft"
         ]
 
     def test_without_a_tube_nobody_launches_or_lands(self) -> None:
         document = carriers("standard", "", r={"lost": ["launch-tube-1", "launch-tube-2"]})
         assert refused(document, turn(launch())) == [
-            "its launch tubes launch 0 groups a turn, not 1"
+            "its launch tubes can launch 0 groups a turn, not 1"
         ]
 
     def test_who_is_launched_moves_half_as_far(self) -> None:
         document = carriers("standard", "")
         assert group(play_turns(document, turn(launch(), {N1: "to 60 32"})), N1).y == 32.0
         battle = play_turns(document, turn(launch(), {N1: "to 60 33"}))
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == ["it flies 12 MU"]
+        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+            ("it can fly only 12 MU")
+        ]
 
     def test_while_decks_work_an_adfc_does_not(self) -> None:
         document = carriers("standard", "standard", 12.0, beside="pds adfc")

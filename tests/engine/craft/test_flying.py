@@ -25,12 +25,17 @@ class TestMoves:
     @pytest.mark.parametrize(
         ("mods", "first", "then", "why"),
         [
-            ((), "to 60 44.1", "", "it flies 24 MU"),
+            ((), "to 60 44.1", "", "it can fly only 24 MU"),
             (("fast",), "to 60 56", "", ""),
-            ((), "to 60 30", "to 60 42.1", "it flies 12 MU"),
-            (("fast",), "to 60 30", "to 60 42.1", "it flies 12 MU"),
+            ((), "to 60 30", "to 60 42.1", "it can fly only 12 MU"),
+            (("fast",), "to 60 30", "to 60 42.1", "it can fly only 12 MU"),
             ((), "to 60 -1", "", "fighters cannot leave the table"),
-            ((), "dogfight b1", "", "by Continuum it is told whom to attack when all have moved"),
+            (
+                (),
+                "dogfight b1",
+                "",
+                "in Continuum, groups choose their targets after everything has moved",
+            ),
         ],
     )
     def test_how_far(self, mods: tuple[str, ...], first: str, then: str, why: str) -> None:
@@ -148,7 +153,7 @@ class TestBeside:
         )
         battle = play_turns(document, up)
         assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
-            "a group that screens others is not screened itself",
+            "a group that screens others cannot be screened itself",
             "it can screen only ships and groups of its own side in flight",
         ]
 

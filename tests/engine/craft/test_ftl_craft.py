@@ -64,25 +64,25 @@ class TestFtlFighters:
             {"r1": "P1 +1; launch hangar-1 hangar-2 hangar-3"}, {N1: "to 60 44", N2: "to 60 44.1"}
         )
         battle = play_turns(carriers("standard", "", 60.0, mods=FTL), orders)
-        assert refusals(battle) == ["it flies 24 MU"]
+        assert refusals(battle) == ["it can fly only 24 MU"]
         assert (group(battle, N1).y, ship_of(battle, "r1").course) == (44.0, 11)
 
     def test_others_are_launched_as_ever(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0), turn(ALL))
         assert (refusals(battle), flying_groups(battle)) == (
-            ["its launch tubes launch 2 groups a turn, not 3"],
+            ["its launch tubes can launch 2 groups a turn, not 3"],
             [],
         )
         battle = play_turns(carriers("standard", "", 60.0), turn(launch(), {N1: "to 60 44"}))
-        assert refusals(battle) == ["it flies 12 MU"]
+        assert refusals(battle) == ["it can fly only 12 MU"]
 
     def test_after_the_first_turn_they_need_tubes_too(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0, mods=FTL), turn(), turn(ALL))
-        assert refusals(battle) == ["its launch tubes launch 2 groups a turn, not 3"]
+        assert refusals(battle) == ["its launch tubes can launch 2 groups a turn, not 3"]
         battle = play_turns(
             carriers("standard", "", 60.0, mods=FTL), turn(), turn(launch(), {N1: "to 60 44"})
         )
-        assert (refusals(battle), group(battle, N1).spent) == (["it flies 12 MU"], 0)
+        assert (refusals(battle), group(battle, N1).spent) == (["it can fly only 12 MU"], 0)
 
     def test_in_flight_by_a_battle_file_they_have_used_one_too_unless_it_says_so(self) -> None:
         document = carriers("standard", "", 60.0, mods=FTL)
@@ -127,7 +127,7 @@ class TestFtlBoats:
     def test_boats_of_racks_do_not(self) -> None:
         battle = play_turns(squadrons("beam", 60.0), turn({"r1": "P1; launch gunboat-rack-1"}))
         assert (refusals(battle), flying_groups(battle)) == (
-            ["a ship that launches fighters keeps its course and velocity"],
+            ["a ship that launches fighters must keep its course and velocity"],
             [],
         )
         assert S1 not in flying_groups(battle)

@@ -89,8 +89,8 @@ class TestMissileFighters:
     @pytest.mark.parametrize(
         ("order", "wrong"),
         [
-            (missiles(60, 55), "that point is 25.0 MU away; it reaches 24"),
-            (missiles(60, 29), "that is behind it"),
+            (missiles(60, 55), "that point is 25.0 MU away; the range is 24"),
+            (missiles(60, 29), "that point is behind it"),
             (missiles(60, 40, count=7), "it has 6 missiles left"),
             (missiles(60, -4), "that point is not on the table"),
             (
@@ -195,7 +195,7 @@ class TestGunboats:
         battle = play_turns(document, self.UP, two, missiles=[6, 6, 6], damage=[1] * 10)
         assert (group(battle, S1).loads, group(battle, S1).spent) == ({"missiles": 14}, 1)
         assert refusals(play_turns(document, self.UP, shoot(S1, missiles(60, 38, count=5)))) == [
-            "4 missiles are a salvo: more are launched by further orders"
+            "a salvo is 4 missiles; launch more with further orders"
         ]
 
     @pytest.mark.parametrize(
@@ -216,7 +216,7 @@ class TestGunboats:
         battle = play_turns(squadrons("rocket", 20.0), self.UP, shoot(S1, order), to_hit=[2, 2])
         assert [line["marker"] for line in log_lines(battle, "craft-launched")] == [""]
         assert refusals(play_turns(squadrons("rocket", 20.1), self.UP, shoot(S1, order))) == [
-            "it is fired at a hostile ship, or at gunboats, within 12 MU, before it and in sight"
+            "its target must be a hostile ship or gunboats within 12 MU, ahead of it and in sight"
         ]
 
     def test_bombs_go_off_where_they_were_dropped(self) -> None:
@@ -233,7 +233,7 @@ class TestGunboats:
         order = {"weapon": "plasma-bolts", "at": [60, 30]}
         assert refusals(
             play_turns(squadrons("plasma-bomber", 18.0), self.UP, shoot(S1, order))
-        ) == ["it is dropped where its craft are"]
+        ) == ["it is dropped at the position of its craft"]
 
     def test_ships_do_not_count_what_they_launch(self) -> None:
         document = squadrons("beam", 18.0, beside="salvo-rack@FP+F+FS")

@@ -148,10 +148,12 @@ class TestMissiles:
             damage=[1] * 2,
         )
         assert meetings(battle) == [("r2", 4, 8, 6), ("r2", 2, 4, 4)]
-        assert refusals(battle) == ["all its boats that could fire at that have other targets"]
+        assert refusals(battle) == [
+            "all its boats that could fire at that target already have other targets"
+        ]
 
     def test_beams_and_whom_nobody_asked_to_do_not_guard(self) -> None:
-        with pytest.raises(RuleViolations, match="only boats of point defence"):
+        with pytest.raises(RuleViolations, match="only point defence, area defence"):
             missiles("beam", guard())
 
     def test_of_several_types_nobody_guards_once_those_that_could_are_lost(self) -> None:
@@ -167,7 +169,7 @@ class TestMissiles:
         assert meetings(battle) == [("r2", 3, 6, 6)]
         assert group(battle, S1).loads == {"scatterpack": 0}
         assert refusals(missiles(load, guard(count=4), damage=[1] * 6)) == [
-            "3 of its boats can still fire at that, not 4"
+            "only 3 of its boats can still fire at that target, not 4"
         ]
 
 
@@ -180,7 +182,9 @@ class TestOnce:
             "point-defence", guard(), attack={S1: guard()}, fighter=[5, 4] + [1] * 10, damage=[1] * 6,
         )  # fmt: skip
         assert (meetings(battle), len(log_lines(battle, "marker-met"))) == ([], 1)
-        assert refusals(battle) == ["it attacks, or is attacked, and meets nothing else this turn"]
+        assert refusals(battle) == [
+            "it attacks or is attacked, so it cannot intercept anything else this turn"
+        ]
         assert group(battle, S1).spent == 1
 
     def test_who_is_attacked_fights_that_instead(self) -> None:
@@ -195,7 +199,7 @@ class TestOnce:
 
     def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
         for loads, endurance_spent, words in (
-            ({"boats": 0}, 0, "its scatterpacks are spent"),
+            ({"boats": 0}, 0, "its scatterpacks are used up"),
             ({}, 6, "its endurance is spent"),
         ):
             battle = at_defence("scatterpack")
@@ -343,7 +347,7 @@ def faults(battle: Battle, entry: Any, side: int = 0) -> list[tuple[str, str]]:
 class TestFaults:
     """Every wrong entry is refused, with its place, and changes nothing."""
 
-    NEEDS_TARGET = "a marker such as marker-1, or a hostile group in flight, is needed here"
+    NEEDS_TARGET = "expected a marker, for example marker-1, or a hostile group in flight"
 
     @pytest.mark.parametrize(
         ("entry", "place", "words"),
@@ -370,12 +374,12 @@ class TestFaults:
             (
                 {S1: [guard(count=7)]},
                 f"defend.{S1}[0]",
-                "6 of its boats can still fire at that, not 7",
+                "only 6 of its boats can still fire at that target, not 7",
             ),
             (
                 {S1: [guard(), guard(count=1)]},
                 f"defend.{S1}[1]",
-                "all its boats that could fire at that have other",
+                "all its boats that could fire at that target already",
             ),
             (
                 {S1: [guard("marker-7")]},
@@ -388,7 +392,7 @@ class TestFaults:
             (
                 {S1: [guard(["marker-1", "marker-1"])]},
                 f"defend.{S1}[0]",
-                "each of its entries names one target",
+                "each entry must name one target",
             ),
             ({S1: [guard(mode="split")]}, f"defend.{S1}[0].mode", ""),
             (
@@ -419,12 +423,12 @@ class TestFaults:
     def test_by_level_boats_meet_nothing(self) -> None:
         battle = at_defence("point-defence", options=("point-defence-level",))
         assert faults(battle, {S1: [guard()]}) == [
-            (f"defend.{S1}[0]", "boats meet nothing where point defence goes by level")
+            (f"defend.{S1}[0]", "boats cannot intercept when point defence is resolved by level")
         ]
         after = missiles(
             "point-defence", guard(), options=("point-defence-level",), missiles=[1], damage=[1]
         )
-        assert refusals(after) == ["boats meet nothing where point defence goes by level"]
+        assert refusals(after) == ["boats cannot intercept when point defence is resolved by level"]
 
     def test_nobody_orders_the_boats_of_others(self) -> None:
         assert [where for where, _ in faults(at_defence("point-defence"), {S1: []}, side=1)] == [

@@ -247,16 +247,16 @@ class TestSystems:
     @pytest.mark.parametrize(
         ("ours", "orders", "words"),
         [
-            ("average", attack_turn("b1", "fighters", ace(system="drive")), "no ace flies with it"),
+            ("average", attack_turn("b1", "fighters", ace(system="drive")), "it has no ace"),
             (
                 "ace",
                 turn(attack={N1: [ace(system="drive")]}),
-                "an ace picks a target beside the fire of his group",
+                "an ace picks one target on the ship or group",
             ),
             (
                 "ace",
                 attack_turn("b1", "fighters", ace("r1", system="drive")),
-                "an ace picks a target beside the fire",
+                "an ace picks one target on the ship",
             ),
         ],
     )
@@ -271,7 +271,9 @@ class TestSystems:
 
     def test_a_ship_needs_a_system_and_ordnance_is_not_for_aces(self) -> None:
         battle = play_turns(wing("ace"), attack_turn("b1", "fighters", ace()), fighter=[1] * 7)
-        assert refusals(battle) == ["an ace who picks a target on a ship names a system of it"]
+        assert refusals(battle) == [
+            "an ace who picks a target on a ship must name one of its systems"
+        ]
 
 
 @pytest.mark.rule("pc.aces")

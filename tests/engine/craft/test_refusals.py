@@ -152,7 +152,7 @@ def test_in_the_turn_of_its_launch_a_group_flies_on_up_to_12() -> None:
 def test_in_the_turn_of_its_launch_a_group_flies_no_farther_than_12() -> None:
     battle = to_attack(start_battle(launching()), {0: {"plot": carrier_battles.launch()}})
     _, faults = read_orders(battle, 0, {"attack": {N1: [{"to": [60, 7]}]}})
-    assert [fault.message for fault in faults] == [f"{N1}: it flies 12 MU"]
+    assert [fault.message for fault in faults] == [f"{N1}: it can fly only 12 MU"]
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_ships_fire_neither_at_who_flies_on_nor_at_who_attacked(attacked: bool) 
 @pytest.mark.parametrize(
     ("orders", "words"),
     [
-        ([{"to": [60, 90]}], "it flies 24 MU"),
+        ([{"to": [60, 90]}], "it can fly only 24 MU"),
         ([{"actions": ["engage"], "to": AWAY}], "dogfight-actions"),
     ],
 )

@@ -99,7 +99,7 @@ def test_a_group_is_fitted_out_at_once_before_the_first_launch_and_later_for_a_t
     faults = stops.read_orders(later, 0, {"plot": {"r1": "set hangar-1 attack; launch hangar-1"}})[
         1
     ]
-    assert "is fitted out this turn" in faults[0].message
+    assert "is being fitted out" in faults[0].message
     both = play_turns(
         document, turn(), turn({"r1": "set hangar-1 attack"}), turn(launch("hangar-1"))
     )

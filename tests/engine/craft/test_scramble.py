@@ -126,12 +126,12 @@ class TestWhoMay:
             (raid(), scramble("hangar-1", plot={"b1": "launch hangar-1"}), "the group of hangar-1 is in flight"),
             (
                 raid(), scramble("hangar-3", plot={"b1": "launch hangar-1 hangar-2"}),
-                "its launch tubes launch 2 groups a turn, not 3",
+                "its launch tubes can launch 2 groups a turn, not 3",
             ),
-            (raid(), scramble("hangar-1", "hangar-1"), "each bay scrambles once"),
-            (raid(), scramble("hangar-1", "hangar-2", "hangar-3"), "at most 2 groups scramble"),
-            (raid(), scramble("drive"), "it has no 'drive' with craft of its own"),
-            (raid(guard="gunboat-rack"), scramble("gunboat-rack-1"), "only fighters scramble"),
+            (raid(), scramble("hangar-1", "hangar-1"), "each bay can scramble only once"),
+            (raid(), scramble("hangar-1", "hangar-2", "hangar-3"), "at most 2 groups can scramble"),
+            (raid(), scramble("drive"), "it has no 'drive' with its own craft"),
+            (raid(guard="gunboat-rack"), scramble("gunboat-rack-1"), "only fighters can scramble"),
         ],
     )  # fmt: skip
     def test_what_cannot_be_throws_no_die(
@@ -158,7 +158,7 @@ class TestWhoMay:
         systems.remove(next(first for first in systems if first["type"] == "launch-tube"))
         first, two = scramble("hangar-1"), scramble("hangar-1", "hangar-2")
         assert (
-            "its launch tubes launch 1 group a turn"
+            "its launch tubes can launch 1 group a turn"
             in refusals(play_turns(document, two, fighter=[1] * 6))[0]
         )
         assert flying_groups(play_turns(document, first, scramble=[6], dogfight=[1] * 12)) == [
@@ -181,7 +181,7 @@ class TestWhoMay:
         landed = turn(fighters={E1: "land b1", N1: "to 60 24; face 12"})
         orders = scramble("hangar-1", fighters={N1: "to 60 31; face 12"})
         battle = play_turns(document, landed, orders, re_arm=[1], fighter=[1] * 6)
-        assert refusals(battle) == ["the group of hangar-1 does not fly again in this battle"]
+        assert refusals(battle) == ["the group of hangar-1 cannot fly again in this battle"]
 
 
 @pytest.mark.rule("pc.scramble")

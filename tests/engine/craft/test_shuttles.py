@@ -67,13 +67,15 @@ class TestLanding:
 
     def test_they_have_to_touch_their_target(self) -> None:
         battle = play_turns(fleet(), run("to 60 30.9; face 12", marines=1))
-        assert refusals(battle) == ["no such target in its reach, before it and in sight"]
+        assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
         assert group(battle, N1).craft == 6
 
     @pytest.mark.parametrize(("screen", "stopped"), [("screen", False), ("advanced-screen", True)])
     def test_advanced_screens_stop_them_and_others_do_not(self, screen: str, stopped: bool) -> None:
         battle = play_turns(fleet(screen), run(marines=1), boarding=[] if stopped else [2])
-        assert refusals(battle) == (["its advanced screens let no shuttle land"] if stopped else [])
+        assert refusals(battle) == (
+            ["its advanced screens keep shuttles from landing"] if stopped else []
+        )
         assert flying_groups(battle) == ([N1] if stopped else [])
 
     def test_ecm_does_not_keep_off_who_is_alongside(self) -> None:
@@ -111,10 +113,10 @@ class TestLanding:
     @pytest.mark.parametrize(
         ("people_", "wrong"),
         [
-            ({}, "its shuttles carry one each: 1 to 6 marines and parties"),
+            ({}, "its shuttles carry one each: send 1 to 6 marines and parties"),
             (
                 {"marines": 4, "parties": 3},
-                "its shuttles carry one each: 1 to 6 marines and parties",
+                "its shuttles carry one each: send 1 to 6 marines and parties",
             ),
         ],
     )
@@ -128,11 +130,11 @@ class TestLanding:
             document,
             turn(launch(), {N1: "to 60 31; face 12"}, attack={N1: entry}, defend={"b1": []}),
         )
-        assert refusals(battle) == ["only assault shuttles carry marines and parties"]
+        assert refusals(battle) == ["only assault shuttles can carry marines and parties"]
 
     def test_boarding_has_to_be_agreed(self) -> None:
         assert refusals(play_turns(fleet(options=()), run(marines=1))) == [
-            "boarding is not agreed in this battle"
+            "shuttles cannot board: boarding is not allowed in this battle"
         ]
 
     def test_no_more_than_there_are_aboard_go(self) -> None:

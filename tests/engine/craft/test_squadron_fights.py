@@ -203,7 +203,7 @@ class TestBreakingOff:
             )
             assert (group(battle, N1).x, group(battle, N1).y) == where
             refused = [line["why"] for line in log_lines(battle, "flight-refused")]
-            assert refused == ([] if where == (60, 50) else ["it flies 24 MU"])
+            assert refused == ([] if where == (60, 50) else ["it can fly only 24 MU"])
 
 
 class TestStayingOnTarget:
@@ -230,7 +230,7 @@ class TestStayingOnTarget:
     def test_only_heavy_fighters_do(self) -> None:
         light = {"weapons": [1], "fuel": 1}
         battle = play_turns(facing_groups(light, light), hunt("stay on target"), dogfight=[1, 1])
-        assert refusals(battle) == ["only heavy fighters stay on their target"]
+        assert refusals(battle) == ["only heavy fighters can stay on target"]
         assert dogfight_actions(battle)[0] == (N1, "engage", 0)
         battle = play_turns(
             facing_groups(mods=("heavy",)), hunt("stay on target"), dogfight=[1, 1, 1, 1, 2, 3]
@@ -351,11 +351,11 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("orders", "words", "options"),
         [
-            ([{"actions": ["engage"]}, {"actions": ["engage"]}], "said once", OPTION),
-            ([{"to": [60, 90]}], "it flies 24 MU", OPTION),
+            ([{"actions": ["engage"]}, {"actions": ["engage"]}], "are given twice", OPTION),
+            ([{"to": [60, 90]}], "it can fly only 24 MU", OPTION),
             ([{"actions": ["stay on target"]}], "only heavy fighters", OPTION),
-            ([{"actions": ["engage"]}], "by the option 'dogfight-actions' alone", ()),
-            ([{"to": [60, 30]}], "by the option 'dogfight-actions' alone", ()),
+            ([{"actions": ["engage"]}], "need the option 'dogfight-actions'", ()),
+            ([{"to": [60, 30]}], "need the option 'dogfight-actions'", ()),
         ],
     )
     def test_orders_at_a_stop(self, orders: Any, words: str, options: tuple[str, ...]) -> None:
@@ -390,7 +390,7 @@ class TestFaults:
             side["ships"][0]["pilots"] = {f"hangar-{n}": "ace" for n in (1, 2, 3)}
         attack = {N1: [f"fighters>{E1}", f"ace>{E1}"]}
         light = play_turns(document, turn(attack=attack), dogfight=[1] * 6 + [1, 2, 3, 4, 5, 6])
-        assert refusals(light) == ["where dogfights are actions, no ace looks for another"]
+        assert refusals(light) == ["with dogfight actions, aces do not duel"]
 
 
 def test_what_is_said_of_a_group_lasts_while_it_is_aboard() -> None:

@@ -97,7 +97,7 @@ class TestSpinalMounts:
         battle = missile("spinal-singularity:small", fire, beam=[4, 1])
         assert [line["hits"] for line in log_lines(battle, "ordnance-swept")] == [1]
         assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
-            "swept away by a beam or a wave"
+            "destroyed by a beam or a wave"
         ]
         document = facing("", "spinal-beam:small", 20.0)
         document["mines"] = [{"side": "red", "at": [60, 30]}, {"side": "blue", "at": [61, 30]}]

@@ -60,8 +60,8 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "umpire/services/battle_sheets.py": "whose it is",
     },
     "rock": {
-        "engine/second_edition/fire_phase.py": "fire at one",
-        "engine/continuum/fire_at_bodies.py": "fire at one",
+        "engine/second_edition/fire_phase.py": "fire at the same",
+        "engine/continuum/fire_at_bodies.py": "fire at the same",
         "engine/notation/terms.py": BATTLE_FILE,
         "engine/notation/battles.py": BATTLE_FILE,
         "engine/battle.py": "lays the field",

@@ -161,7 +161,7 @@ def test_it_flies_as_far_as_its_row_says() -> None:
     faults = {
         far: flight_fault(state, group, Flight(to=(group.x, group.y - far))) for far in (8.0, 10.0)
     }
-    assert faults == {8.0: "", 10.0: "it flies 8 MU a turn"}
+    assert faults == {8.0: "", 10.0: "it can fly only 8 MU a turn"}
     group.type = "bomber+hot"
     assert flight_fault(state, group, Flight(to=(group.x, group.y - 10.0))) == ""
 
@@ -222,7 +222,7 @@ def test_only_what_says_so_is_fired_beside_the_guns() -> None:
     battle = bombing()
     _, events = fires(battle, ("fighters", target), ("bombs", target))
     assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
-        "its bombs are not fired beside fighters"
+        "its bombs cannot be fired together with fighters"
     ]
 
 

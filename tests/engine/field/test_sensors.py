@@ -108,7 +108,7 @@ def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
     blue = [bogey("b1", 40, 60), bogey("b2", 110, 60), bogey("b3", 60, 60), bogey("b4", 60, 62)]
     battle = scan("scan b1 b2 b3 b4", *blue, red="Frigate")
     assert [(event.target, event.why) for event in events_of(battle, "scan-failed")] == [
-        ("b1", "it is identified already"),  # the passive sensors were first
+        ("b1", "it is already identified"),  # the passive sensors were first
         ("b2", "it is beyond 54 MU"),
         ("b4", "it has no scans left this turn"),
     ]

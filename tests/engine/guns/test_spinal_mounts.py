@@ -17,7 +17,7 @@ from engine.view.side_log import side_log
 from tests.engine.battle.table import at, classes, events_of, replays, scripted
 from tests.engine.guns.duels import duel, play, ship, table, volley
 
-NO_LINE = "nothing it is aimed at lies within 15 degrees of the bow, in range and in sight"
+NO_LINE = "no target is within 15 degrees of the bow, in range and in sight"
 MOUNT = "spinal-singularity:small"
 WEAPON = "spinal-singularity-1"
 TAN_15 = 0.2679491924311227

@@ -190,7 +190,7 @@ def test_arming_takes_thrust_screens_and_all_other_weapons_for_that_turn() -> No
     }
     battle = play(document, [turn], initiative=[6, 1], damage=[1] * 6, beam=[4])
     assert at(battle, "r1").damage == 1
-    assert whys(battle) == ["all its power is in its nova cannon"]
+    assert whys(battle) == ["its nova cannon takes all its power"]
     assert (at(battle, "r1").screens, at(battle, "r1").armed) == (2, False)
     mixed = play(document, [{"plot": {"r1": "nova; +1"}}])
     assert "no power for anything else" in events_of(mixed, "order-refused")[0].why
@@ -236,10 +236,10 @@ def test_how_far_flak_bursts(model: str, reach: float) -> None:
     document = gunners(word, ship("b1", 110, 110, ""))
     assert events_of(play(document, [flak(("k-gun-1", 60, 20 + reach))]), "flak")
     assert whys(play(document, [flak(("k-gun-1", 60, 20.1 + reach))])) == [
-        "that point is out of its range or its arc"
+        "that point is outside its range or arc"
     ]
     assert whys(play(document, [flak(("k-gun-1", 70, 20))])) == [
-        "that point is out of its range or its arc"
+        "that point is outside its range or arc"
     ]
 
 

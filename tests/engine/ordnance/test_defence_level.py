@@ -216,7 +216,7 @@ class TestAreaDefence:
         battle = play_turns(document, orders, point_defence=[4], missiles=[1])
         assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
         assert refusals(battle) == [
-            "scatterguns and grapeshot guard no ship together with other point defence"
+            "scatterguns and grapeshot cannot defend a ship together with other point defence"
         ]
 
     def test_without_the_option_a_marker_has_to_be_named(self) -> None:

@@ -190,9 +190,9 @@ class TestWhoFiresIt:
 
     def test_it_is_aimed_at_a_point_in_range_arc_and_sight(self) -> None:
         battle = start_battle(facing("", GUN, 20.0, options=("flak",)))
-        assert self.faults(battle, flak((60, 21))) == ["that point is out of its range or its arc"]
+        assert self.faults(battle, flak((60, 21))) == ["that point is outside its range or arc"]
         assert self.faults(battle, {"launch": {"b1": [{"weapon": "k-gun-1", "target": "r1"}]}}) == [
-            "flak must be aimed at a point of the table"
+            "flak must be aimed at a point on the table"
         ]
 
     def test_it_goes_off_at_ships_where_they_are_after_their_move_and_is_gone_after_the_turn(
@@ -225,7 +225,7 @@ class TestWhoFiresIt:
         ] == ["flak-1"]
         battle, _ = stops.resolve_documents(start_battle(document), {}, Dice(1))
         battle, _ = stops.resolve_documents(battle, {1: orders}, Dice(1))
-        assert refusals(battle) == ["flak is fired with the plots, as ordnance is launched"]
+        assert refusals(battle) == ["flak is ordered with the plots, like ordnance"]
 
     def test_everybody_sees_a_barrage_and_its_documents_read_back(self) -> None:
         document = carriers("standard", "standard", 30.0, guard=GUN, options=("flak",))

@@ -188,7 +188,7 @@ class TestLaunching:
     @pytest.mark.parametrize(
         ("at", "words"),
         [
-            ([60, 44.1], "that point is 24.1 MU away; it reaches 24"),
+            ([60, 44.1], "that point is 24.1 MU away; the range is 24"),
             ([60, 10], "that point is out of its arcs"),
             ([60, -1], "that point is not on the table"),
         ],
@@ -271,7 +271,7 @@ class TestTwoStages:
 
     def test_it_flies_16_mu_at_least(self) -> None:
         battle = play_turns(self.staged(), launched("salvo-rack-1", at=[60, 35]))
-        assert refusals(battle) == ["that point is 15.0 MU away; it goes 16 at least"]
+        assert refusals(battle) == ["that point is 15.0 MU away; it flies at least 16"]
 
     def watched(
         self, systems: str, at: float = 47.0, *, weapon: str = "pds-1", **dice: list[int]

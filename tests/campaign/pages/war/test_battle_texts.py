@@ -222,7 +222,7 @@ FIGHTERS = {
         ),
         (
             {"event": "landing-not-agreed", "ship": "n1", "weapon": "boarding-torpedo-1"},
-            "Torpille d’abordage 1 de Wasp ne débarque personne : l’abordage n’a pas été convenu",
+            "Torpille d’abordage 1 de Wasp ne débarque personne : l’abordage n’est pas permis dans cette bataille",
             "",
         ),
         (
