@@ -112,10 +112,7 @@ class WeekEvent:
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:
-        """Build the event from stored facts. Facts hidden from a faction have their defaults.
-
-        A reason becomes a `Reason` again; the English text in older documents is kept as it is.
-        """
+        """Build the event from stored facts. Facts hidden from a faction have their defaults."""
         values = {key: _worded(value) for key, value in facts}
         arguments = {name: values[key] for name, key, _ in fact_fields(cls) if key in values}
         return cls(audience, hex_, **arguments)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from campaign.replays.events import Shot, shot_of
 from campaign.words.battle.log import line_of
 from campaign.words.battle.phrases import BattleNames
-from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import join_phrases, localize, phrase
 from engine.english import capitalize_first, counted_noun, join_names, kind_words, system_words
 from engine.events.damage import ArmourAbsorbed, ShipDamaged, SystemChecked, ThresholdChecked
@@ -311,7 +310,5 @@ def _refused_weapons(events: Iterable[Event]) -> dict[str, list[str]]:
     weapons_by_reason: dict[str, list[str]] = {}
     for event in events:
         if isinstance(event, ShotRefused):
-            weapons_by_reason.setdefault(reason_words(event.why), []).append(
-                system_words(event.weapon)
-            )
+            weapons_by_reason.setdefault(event.why, []).append(system_words(event.weapon))
     return weapons_by_reason

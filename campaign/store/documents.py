@@ -66,6 +66,6 @@ def stored_scenario(row: ScenarioRow) -> Scenario:
     return cached
 
 
-BATTLE_SCHEMA = 2
-LEDGER_SCHEMA = 2
+BATTLE_SCHEMA = 1
+LEDGER_SCHEMA = 1
 CLASS_SCHEMA = 1

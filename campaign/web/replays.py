@@ -96,7 +96,7 @@ def replay_sides(
     """Return a battle's sides, the index of the reader's, and a lookup by side number.
 
     Args:
-        names: All sides in the engine's order; empty for older reports without them.
+        names: All sides in the engine's order; empty for reports that do not name them.
         own_name: The reader's side; "" for the true battle.
     """
     numbers = seats(scenario)

@@ -1,8 +1,7 @@
 """Reasons in the API: the English text that programs have always used, and the reason as data.
 
 Documents store a reason as a code and values. Programs find its text under the key that it always
-had (`why`, `message`) and the code and values under `reason`. Reasons that older documents store as
-a text have no `reason`.
+had (`why`, `message`) and the code and values under `reason`.
 """
 
 from __future__ import annotations
@@ -63,9 +62,7 @@ def inputs_with_texts(inputs: Row) -> dict[str, Any]:
 
 
 def _fault(fault: Row) -> dict[str, Any]:
-    if REASON in fault:
-        return {**fault, "message": _text(fault[REASON])}
-    return dict(fault)
+    return {**fault, "message": _text(fault[REASON])}
 
 
 def _facts(facts: Facts) -> Facts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict
+from typing import Any, TypedDict
 
 from engine.core.phrase import phrase
 from engine.core.phrase_data import reason_data
@@ -87,13 +87,11 @@ class StoredFault(TypedDict):
 
     Attributes:
         reason: The message as data (`engine.core.phrase_data.reason_data`).
-        message: The English text, which older documents have instead of `reason`.
     """
 
     code: str
     where: str
-    reason: NotRequired[dict[str, Any]]
-    message: NotRequired[str]
+    reason: dict[str, Any]
 
 
 def faults_stored(violations: Iterable[Violation]) -> list[StoredFault]:

@@ -207,10 +207,7 @@ def field_marks_of(cls: type[Any]) -> dict[str, FieldMark]:
 
 
 def read_field(value: Any, mark: FieldMark | None) -> Any:
-    """Return the value of a field in a log line: lists as tuples, a reason as a text.
-
-    Older documents hold the English text of a reason, which is returned unchanged.
-    """
+    """Return the value of a field in a log line: lists as tuples, a reason as a text."""
     if mark is FieldMark.REASON:
         return restore_phrase(value)
     return as_tuples(value)

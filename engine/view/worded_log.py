@@ -21,10 +21,7 @@ def worded_log(log: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def worded_line(line: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a line with the text of its reason.
-
-    A line without a reason, or an older one with a text, is returned unchanged.
-    """
+    """Return a line with the text of its reason; one without a reason is returned unchanged."""
     reason = line.get(REASON_FIELD)
     if not isinstance(reason, dict):
         return dict(line)

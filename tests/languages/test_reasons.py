@@ -8,8 +8,6 @@ from typing import TypeGuard
 import pytest
 from django.utils import translation
 
-from campaign.words.stored_reasons import reason_words, retranslate
-from engine.core.phrase_data import restore_phrase
 from engine.core.reason import FREE_TEXT
 from engine.core.reason_texts import REASON_TEXTS
 from tests.sources import nodes_of, source_trees
@@ -116,13 +114,3 @@ def test_a_reworded_text_keeps_its_code_and_an_old_code_keeps_its_text() -> None
     )
     assert faults == []
     assert texts == {FREE_TEXT: "{}", "gone": "it is gone", "no-hex": "{1} is no hex of {0}"}
-
-
-def test_nothing_with_a_code_is_looked_for_by_its_text() -> None:
-    retranslate.cache_clear()
-    for data in (
-        {"code": "uses-thrust", "args": [3, 2]},
-        {"code": FREE_TEXT, "args": ["uses 3 thrust of 2"]},
-    ):
-        assert reason_words(restore_phrase(data)) == "uses 3 thrust of 2"
-    assert retranslate.cache_info().misses == 0

@@ -295,7 +295,7 @@ COLD_WORK = (
     *("/scenarios/", "lafayette classes/", "printed sheets", "technology deploy/", "orders"),
     *("duel-plot /battles/", "lafayette-over story/", "rehearsal", "/designs/new/continuum/"),
     *("late classes/", "late odds/", "/api/schema/", "API check of orders", "handicap"),
-    *("ways of fleets", "dogfights", "old reasons", "lafayette-over gazette/chronicle/"),
+    *("ways of fleets", "dogfights", "lafayette-over gazette/chronicle/"),
     *(
         "names of systems",
         "classes of a battle",

@@ -155,7 +155,7 @@ def _printed(main: Callable[..., None], *arguments: str) -> str:
 
 
 def _reckoned(war: str) -> dict[str, Work]:
-    """Work that workers do, and what old documents need."""
+    """Work that workers do."""
     from campaign.belief.meetings import Question
     from campaign.models import Campaign
     from campaign.rules.files import SCENARIOS, fixture_scenario
@@ -165,7 +165,6 @@ def _reckoned(war: str) -> dict[str, Work]:
     from campaign.store.documents import scenario_of
     from campaign.web.chart_data import arrivals_of
     from campaign.web.sheet_pdf import PaperChoice, document_of, pdf_of
-    from campaign.words import stored_reasons
     from engine.captains.continuum.dogfight_actions import Fighter, expected_losses
     from engine.notation.designs import sheet_of
     from engine.notation.files import fixture_classes
@@ -208,17 +207,12 @@ def _reckoned(war: str) -> dict[str, Work]:
             group = Fighter(left, 2, (0,))
             expected_losses(group, group)
 
-    def old_reasons(_seed: int) -> None:
-        for number in range(30):
-            stored_reasons.retranslate(f"needs {number} thrust; it has 4")
-
     return {
         "battles of odds": odds,
         "handicap": handicap,
         "ways of fleets": ways,
         "dogfights": dogfights,
         "printed sheets": printed,
-        "old reasons": old_reasons,
         "rehearsal": lambda seed: play(fixture_scenario("lafayette"), {}, seed, captains=False),
     }
 

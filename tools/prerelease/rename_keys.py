@@ -132,15 +132,16 @@ def _matches(part: str, place: Place) -> bool:
     return part in (ANY, place.key)
 
 
-def rename_week_events(documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return week events with the new names of their facts."""
-    return [_with_new_facts(document) for document in documents]
-
-
-def _with_new_facts(document: dict[str, Any]) -> dict[str, Any]:
+def rename_week_events(part: Any) -> Any:
+    """Return a document, or a part of one, with the new names of the facts of week events."""
+    if isinstance(part, list):
+        return [rename_week_events(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if "code" not in part or not isinstance(part.get("facts"), list):
+        return {key: rename_week_events(value) for key, value in part.items()}
     names = {
         **renames.WEEK_EVENT_FACTS.get(ANY, {}),
-        **renames.WEEK_EVENT_FACTS.get(str(document.get("code")), {}),
+        **renames.WEEK_EVENT_FACTS.get(str(part["code"]), {}),
     }
-    facts = [[names.get(name, name), *rest] for name, *rest in document.get("facts", ())]
-    return {**document, "facts": facts} if "facts" in document else document
+    return {**part, "facts": [[names.get(name, name), *rest] for name, *rest in part["facts"]]}

@@ -27,9 +27,7 @@ from umpire.adjudication.outcome import BattleResult
 from umpire.journal import JournalStep
 
 RESULT = TypeAdapter(BattleResult)
-START = DocumentKind(
-    phrase("battle start"), 2, {1: dict}
-)  # by `Battle.schema`; its upgrade needs the row: `start_of`
+START = DocumentKind(phrase("battle start"), 1, {})  # by `Battle.schema`
 RESULTS = DocumentKind(phrase("battle result"), 1, {})
 
 
@@ -45,7 +43,7 @@ def start_of(battle: Battle) -> BattleFileDocument:
 def battle_of(battle: Battle) -> engine.Battle:
     """Return a battle at its present stop, with the rules of its row.
 
-    Its ships are in the order of its start, whatever the order in an old document: the order of
+    Its ships are in the order of its start, because a database may sort the keys: the order of
     contact codes reveals nothing, that of their keys would tell drones from ships.
 
     Raises RuleViolations, UnknownRules.

@@ -15,7 +15,6 @@ from django.http import QueryDict
 from campaign.forms.field import ChoiceField, NumberField, number, text
 from campaign.rules.queries import holder_of
 from campaign.words.battle.log import contact_name, own_names
-from campaign.words.stored_reasons import reason_words
 from campaign.words.system_names import system_id
 from engine.core.errors import Violation
 from engine.core.kinds import (
@@ -399,9 +398,7 @@ def fault_lines(check: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str
             ),
             "",
         )
-        reason = reason_words(
-            restore_phrase(fault["reason"]) if "reason" in fault else fault["message"]
-        )
+        reason = restore_phrase(fault["reason"])
         words.append(phrase("{}: {}", name, reason) if name else reason)
     return tuple(words)
 

@@ -13,7 +13,6 @@ from campaign.words.battle.phrases import (
     systems_words,
     words_of,
 )
-from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, system_words
 from engine.events.damage import ThresholdChecked
@@ -164,9 +163,7 @@ def arc_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
 @words_of(ShotRefused)
 def shot_refused_words(event: ShotRefused, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
-    return phrase(
-        "{} holds fire with {}: {}", names.of(event.ship), weapon, reason_words(event.why)
-    ), ""
+    return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, event.why), ""
 
 
 @words_of(DogfightStarted)

@@ -11,7 +11,6 @@ from campaign.words.battle.phrases import (
     point_words,
     words_of,
 )
-from campaign.words.stored_reasons import reason_words
 from engine.continuum.boarding import BOARDED
 from engine.continuum.striking import SURRENDERED
 from engine.core.kinds import ChaseOutcome, Edge, GateOutcome, JumpOutcome, RamOutcome
@@ -148,7 +147,7 @@ def docking_words(event: Docking, names: BattleNames) -> Words:
 
 @words_of(BattleOver)
 def battle_over_words(event: BattleOver, _names: BattleNames) -> Words:
-    return phrase("The battle is over: {}", reason_words(event.why)), ""
+    return phrase("The battle is over: {}", event.why), ""
 
 
 # Why a ship changed sides.

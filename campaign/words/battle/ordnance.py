@@ -13,7 +13,6 @@ from campaign.words.battle.phrases import (
     range_words,
     words_of,
 )
-from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
 from engine.events.defence_level import DefenceLevel, LevelThrown
@@ -166,7 +165,7 @@ def defence_level_words(event: DefenceLevel, names: BattleNames) -> Words:
 
 @words_of(OrdnanceRemoved)
 def ordnance_gone_words(event: OrdnanceRemoved, _names: BattleNames) -> Words:
-    return phrase("{} is gone: {}", _marker(event.marker), reason_words(event.why)), ""
+    return phrase("{} is gone: {}", _marker(event.marker), event.why), ""
 
 
 def _marker(name: str) -> str:

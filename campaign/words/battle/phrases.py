@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 from string import Formatter
 from typing import Any, Protocol, TypeVar, overload
 
-from campaign.words.stored_reasons import reason_words
 from engine.core.phrase import join_phrases, phrase
 from engine.english import Count, system_words
 from engine.events.event import Event, FieldMark, field_marks_of
@@ -98,7 +97,7 @@ def _value(field: str, value: Any, mark: FieldMark, names: BattleNames) -> Any:
     if field == "at":
         return point_words(value)
     if mark is FieldMark.REASON:
-        return reason_words(value)
+        return value
     if field == "side":
         return names.side(value)
     if field in ("weapon", "marker"):

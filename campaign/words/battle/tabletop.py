@@ -14,7 +14,6 @@ from campaign.words.battle.phrases import (
     systems_words,
     words_of,
 )
-from campaign.words.stored_reasons import reason_words
 from engine.core.kinds import ShipStatus, SweepOutcome
 from engine.core.phrase import phrase
 from engine.english import counted_noun, system_words
@@ -112,7 +111,7 @@ def mine_fired_words(event: MineFired, names: BattleNames) -> Words:
 def scan_failed_words(event: ScanFailed, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     target = names.of(event.target)
-    return phrase("{} does not scan {}: {}", ship, target, reason_words(event.why)), ""
+    return phrase("{} does not scan {}: {}", ship, target, event.why), ""
 
 
 # The actions that reveal a Q ship.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from campaign.events.war import ForceDeployed, OrderDropped, ReinforcementArrived, WarOver
-from campaign.words.stored_reasons import reason_words
 from campaign.words.week.reader import NoticeReader, counted_words
 from campaign.words.week.words import (
     EventWords,
@@ -79,7 +78,7 @@ def _deployed_story(_: NoticeReader, event: ForceDeployed) -> Story:
 
 
 def _dropped_line(_: NoticeReader, event: OrderDropped) -> Line:
-    reason = reason_words(event.why)
+    reason = event.why
     return phrase("An order could not be carried out ({}): {}.", event.order, reason), "warm"
 
 
@@ -96,7 +95,7 @@ WORDS: EventWordsTable = {
         own_line=_dropped_line,
         journal=JournalLine(
             phrase("{whom}: an order is not carried out, {order}: {why}"),
-            lambda event: {"why": reason_words(event.why)},
+            lambda event: {"why": event.why},
         ),
     ),
     ReinforcementArrived: EventWords(

@@ -21,8 +21,7 @@ from campaign.selectors.due import stage_due
 from campaign.services.tables import table_of, tables_of
 from campaign.sight.reports import list_battles, list_reports, read_battle_report
 from campaign.words.languages import in_language
-from engine.core.errors import RuleViolations, StoredFault
-from engine.core.phrase_data import restore_phrase
+from engine.core.errors import RuleViolations
 from tests.sealing import table_seal, table_unseal
 from tests.umpire.pages.staffed_war import LOGIN
 from tests.umpire.services.table_war import TableWar
@@ -152,7 +151,6 @@ def test_what_could_not_have_been_is_told_to_both() -> None:
     ]
     (fault,) = check["faults"]
     assert fault.keys() == {"where", "code", "reason"}
-    assert texts_of_check(check) == texts_of_check({"faults": [older_fault(fault)]})
     client = Client()
     client.force_login(war.people["ember"], backend=LOGIN)
     path = f"/c/{war.campaign.public_id}/battles/{war.table('ember').id}/table/"
@@ -170,15 +168,6 @@ def texts_of_check(check: Mapping[str, Any]) -> dict[str, str]:
             (words,) = fault_lines(check, {})
             texts[language] = in_language(words)
     return texts
-
-
-def older_fault(fault: StoredFault) -> dict[str, Any]:
-    """A fault as it was stored before reasons were data: its English text."""
-    return {
-        "where": fault["where"],
-        "code": fault["code"],
-        "message": str(restore_phrase(fault["reason"])),
-    }
 
 
 def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> None:

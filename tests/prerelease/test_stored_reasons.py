@@ -1,6 +1,4 @@
-"""What battles and checks keep in English is told in the reader's language: its message is found
-again.
-"""
+"""English reasons in old documents become codes and values, which readers see in their language."""
 
 from __future__ import annotations
 
@@ -14,15 +12,16 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from campaign.store.documents import report_body
 from campaign.words.languages import in_language
-from campaign.words.stored_reasons import _messages, reason_words, retranslate
 from engine.core.phrase import phrase
+from engine.core.reason import Reason
 from engine.events.detection import ScanFailed
 from engine.events.fire import ShotRefused
 from engine.view.event_reader import read_event
+from tools.prerelease.convert import convert
+from tools.prerelease.stored_reasons import _messages, reason_of, retranslate, with_reasons
 
-STORED_BATTLES = Path(__file__).parents[1] / "engine" / "stored" / "battles-1.json.gz"
+STORED_BATTLES = Path(__file__).with_name("battles-1.json.gz")
 
 
 @pytest.mark.parametrize(
@@ -77,33 +76,39 @@ def test_every_message_is_found_by_its_text() -> None:
 
 
 def lines_with_reasons() -> Iterator[dict[str, Any]]:
-    """Lines that say why, of logs that an earlier release stored
-    (`tests/engine/stored/test_stored_battles.py`).
-    """
+    """Lines with reasons, from the stored logs of `tests.prerelease.test_old_battles`."""
     for battle in json.loads(gzip.decompress(STORED_BATTLES.read_bytes())):
         for log in battle["log"]:
             yield from (line for line in log if "why" in line)
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_logs_of_older_releases_are_read_in_the_readers_language(language: str) -> None:
-    events = [read_event(line) for line in lines_with_reasons()]
-    assert len(events) == 30
+def test_reasons_of_old_logs_are_read_in_the_readers_language(language: str) -> None:
+    lines = list(lines_with_reasons())
+    assert len(lines) == 30
     with translation.override(language):
-        for event in events:
+        for line in lines:
+            event = read_event(convert("stop-events", [line])[0])
             assert isinstance(event, ShotRefused | ScanFailed)
-            why = event.why
-            assert type(why) is str
-            assert in_language(reason_words(why)) != why
+            assert isinstance(event.why, Reason)
+            assert str(event.why) == line["why"]
+            assert in_language(event.why) != line["why"]
 
 
-def test_an_older_report_keeps_its_texts_for_their_reader() -> None:
-    line = next(lines_with_reasons())
-    body = {"stops": [{"log": [line]}]}
-    assert report_body("battle", 2, body) == body
-    assert report_body("stop", 1, {"log": [line]}) == {"log": [line]}
-    check = {
-        "round": 1,
-        "faults": [{"code": "thrust", "where": "ships.n1", "message": "is docked"}],
+def test_only_reasons_are_converted() -> None:
+    lines = [{"event": "moved", "why": "it has no working FireCon"}, {"why": "uses 1 thrust of 0"}]
+    assert with_reasons(lines) == lines
+
+
+def test_faults_and_week_events_have_reasons_too() -> None:
+    fault = {"code": "thrust", "where": "ships.n1", "message": "uses 3 thrust of 2"}
+    expected = {"code": "uses-thrust", "args": ["3", "2"]}
+    assert with_reasons({"faults": [fault]}) == {
+        "faults": [{"code": "thrust", "where": "ships.n1", "reason": expected}]
     }
-    assert report_body("table-check", 1, check) == check
+    event = {"code": "order-dropped", "facts": [["order", "x"], ["why", "uses 3 thrust of 2"]]}
+    assert with_reasons([event])[0]["facts"] == [["order", "x"], ["why", expected]]
+
+
+def test_a_text_that_no_message_has_is_kept_as_written() -> None:
+    assert reason_of("Xyz is away") == {"code": "as-written", "args": ["Xyz is away"]}

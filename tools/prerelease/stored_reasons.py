@@ -1,8 +1,9 @@
-"""Make stored English reasons of old documents translatable again.
+"""Replaces reasons that old documents store as English texts by their codes and values.
 
-Reasons are stored as a code and values (`engine.core.reason`). Older documents store in English why
-an order was refused, and what is impossible in a table's results. The messages of the catalogues
-show which message a text was made from, and with which values. Nothing written today needs this.
+Reasons are stored as a code and values (`engine.core.phrase_data.reason_data`). Older documents
+store in English why an order was refused, and what is impossible in a table's results. The messages
+of the catalogues show which message a text was made from, and with which values. A text that no
+message matches is kept as written.
 """
 
 from __future__ import annotations
@@ -11,10 +12,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from string import Formatter
+from typing import Any
 
 from django.utils.translation import trans_real
 
-from engine.core.phrase import Phrase, join_phrases, phrase
+from engine.core.phrase import JoinedPhrase, Phrase, join_phrases, phrase
+from engine.core.phrase_data import reason_data
+from engine.core.reason import Reason, several_reasons
+from engine.core.reason_texts import REASON_TEXTS
 
 CATALOGUE_LANGUAGE = "de"  # any language: all catalogues have all messages
 SEPARATOR = "; "  # between several texts
@@ -27,11 +32,63 @@ NAME_AND_REST = re.compile(r"(\S+): (.+)")  # a ship and a statement about it
 LETTER = re.compile(r"[a-z]", re.IGNORECASE)
 
 
-def reason_words(reason: str) -> str:
-    """Return a translatable reason: itself, or one made from an old document's English text."""
-    if isinstance(reason, Phrase):
-        return reason
-    return retranslate(reason)
+# The kinds of log lines with a reason in `why`, and the codes of week events with such a fact.
+LINES_WITH_REASONS = frozenset(
+    {
+        "battle-over",
+        "docking-missed",
+        "flight-refused",
+        "ordnance-gone",
+        "order-refused",
+        "scan-failed",
+        "shot-refused",
+    }
+)
+WEEK_EVENTS_WITH_REASONS = frozenset({"order-dropped"})
+REASON = "why"
+FAULT = {"code", "where", "message"}  # the keys of an old fault
+CODES = {message: code for code, message in REASON_TEXTS.items()}
+
+
+def with_reasons(part: Any) -> Any:
+    """Return a document, or a part of one, with codes and values instead of English reasons."""
+    if isinstance(part, list):
+        return [with_reasons(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    if set(part) == FAULT:
+        return {"code": part["code"], "where": part["where"], "reason": reason_of(part["message"])}
+    result = {key: with_reasons(value) for key, value in part.items()}
+    if part.get("event") in LINES_WITH_REASONS and isinstance(part.get(REASON), str):
+        result[REASON] = reason_of(part[REASON])
+    if part.get("code") in WEEK_EVENTS_WITH_REASONS and "facts" in part:
+        result["facts"] = [_fact_with_reason(fact) for fact in part["facts"]]
+    return result
+
+
+def _fact_with_reason(fact: list[Any]) -> list[Any]:
+    name, value = fact
+    return [name, reason_of(value) if name == REASON and isinstance(value, str) else value]
+
+
+def reason_of(text: str) -> Any:
+    """Return an English text as the code and values of a reason."""
+    return reason_data(_with_codes(retranslate(text)))
+
+
+def _with_codes(text: str) -> str:
+    if isinstance(text, JoinedPhrase):
+        parts = [_with_codes(part) for part in text.parts]
+        return (
+            several_reasons(parts)
+            if text.message == SEPARATOR
+            else join_phrases(text.message, parts)
+        )
+    if isinstance(text, Phrase) and text.message in CODES:
+        values = [_with_codes(item) if isinstance(item, str) else item for item in text.values]
+        return Reason(CODES[text.message], text.message, *values)
+    is_known = isinstance(text, Phrase) and (text.values or text in _messages()[0])
+    return text if is_known else str(text)
 
 
 @lru_cache(maxsize=4096)
