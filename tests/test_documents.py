@@ -87,10 +87,12 @@ def test_every_battle_shown_is_fought(
 QUOTED = re.compile(r"^<!-- code: (\S+) -->\n```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("name", ["first-bot", "first-rule"])
-def test_a_tutorial_shows_the_code_that_is_tested(name: str) -> None:
-    tutorial = (ROOT / "docs" / "tutorials" / f"{name}.md").read_text(encoding="utf-8")
-    quoted = QUOTED.findall(tutorial)
+@pytest.mark.parametrize(
+    "name", ["tutorials/first-bot", "tutorials/first-rule", "how-to/add-an-order"]
+)
+def test_a_document_shows_the_code_that_is_tested(name: str) -> None:
+    document = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    quoted = QUOTED.findall(document)
     assert quoted
     for file, code in quoted:
         assert code in (ROOT / file).read_text(encoding="utf-8"), (
