@@ -2,8 +2,8 @@
 
 The tests on SQLite have a worker for every core (`tests.workers`) and run beside everything else.
 That is the tests in a browser, which wait for it half of the time, and, one after the other, the
-checks, the wars over the API and the tests on PostgreSQL, which have a worker for every core, too,
-and so are the last. What has a worker for every core lets the others go first: a browser's test
+checks, the wars over the API, the core on another Python, and the tests on PostgreSQL, which have a
+worker for every core, too, and so are the last. What has a worker for every core lets the others go first: a browser's test
 does one thing after the other, and would still be at it alone when all else is done. Each one's
 words come out whole when it is done.
 
@@ -35,7 +35,7 @@ from typing import IO
 from urllib.parse import quote
 from xml.etree import ElementTree
 
-from tests import real_postgres, shared
+from tests import other_python, real_postgres, shared
 from tests.browser.chromium import MISSING, WINDOWLESS, chromium_path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,9 +110,22 @@ UNLOADED = (
     "mypy",
     "pip",
 )  # within them; or seldom loaded
+CORE = "core on another Python"
+# What runs on another Python too: battles, a war, sealed orders, pages, and all that starts processes.
+CORE_TESTS = (
+    "tests/engine/frozen",
+    "tests/engine/battle/test_odds.py",
+    "tests/umpire/services/test_wars.py",
+    "tests/campaign/envelopes",
+    "tests/campaign/pages/war/test_fights.py",
+    "tests/campaign/pages/war/test_week_form.py",
+    "tests/config/test_serve.py",
+    "tests/test_workers.py",
+)
 APT = 90  # seconds for the package manager to get a browser
 SLOWEST = 10  # tests named in the summary
 OK, FAILED, SKIPPED = "ok", "FAILED", "skipped"
+ABSENT = "absent"  # what a machine need not have
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +192,12 @@ def run_all(folder: Path, quick: bool) -> list[CheckResult]:
     servers = ExitStack()
     postgres = Server(servers)
     if quick:
-        names = ("tests on PostgreSQL", "wars over the API", "in a browser")
+        names = ("tests on PostgreSQL", "wars over the API", CORE, "in a browser")
         left_out = [CheckResult(name, SKIPPED, 0.0, note="--quick leaves it out") for name in names]
     else:
         parallel_checks += [
             partial(_over_the_api, environment, folder, postgres),
+            partial(_on_another_python, environment, folder),
             partial(_on_postgres, environment, folder, postgres),
         ]
         parallel_runs.append(partial(_in_a_browser, environment, folder))
@@ -275,6 +289,25 @@ def _on_postgres(
     return _run_tests(name, more, on_postgres, folder / "postgres.xml", words)
 
 
+def _on_another_python(environment: dict[str, str], folder: Path, words: IO[str]) -> CheckResult:
+    """Run the core tests on another supported Python, if this machine has one."""
+    try:
+        version, program = other_python.find_other_python()
+    except other_python.NoOtherPython as reason:
+        return CheckResult(CORE, ABSENT, 0.0, note=str(reason))
+    started = time.monotonic()
+    python = other_python.make_other_environment(version, program, words)
+    if python is None:
+        note = f"the requirements do not install on Python {version}"
+        return CheckResult(CORE, FAILED, time.monotonic() - started, note=note)
+    own_folder = folder / "core"  # what one Python has stored is nothing for another
+    own_folder.mkdir()
+    environment = {**environment, shared.WHERE: str(own_folder)}
+    name = f"core on Python {version}"
+    tests = (*CORE_TESTS, *WORKERS)
+    return _run_tests(name, tests, environment, folder / "core.xml", words, str(python))
+
+
 def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> CheckResult:
     """The tests in Chromium.
 
@@ -358,17 +391,22 @@ def summary(results: Sequence[CheckResult], must_run_all: bool, seconds: float) 
 def _run_check(
     name: str, command: Sequence[str], environment: dict[str, str], words: IO[str]
 ) -> CheckResult:
-    status, seconds = _run_timed(name, command, environment, words)
+    status, seconds = _run_timed((PYTHON, *command), environment, words)
     return CheckResult(name, FAILED if status else OK, seconds)
 
 
 def _run_tests(
-    name: str, more: Sequence[str], environment: dict[str, str], report: Path, words: IO[str]
+    name: str,
+    more: Sequence[str],
+    environment: dict[str, str],
+    report: Path,
+    words: IO[str],
+    python: str = PYTHON,
 ) -> CheckResult:
-    command = (*PYTEST, *more, f"--junitxml={report}")
-    status, seconds = _run_timed(
-        name, command, environment, words, LAST if "--workers" in more else ()
-    )
+    command = (python, *PYTEST, *more, f"--junitxml={report}")
+    if "--workers" in more:
+        command = (*LAST, *command)
+    status, seconds = _run_timed(command, environment, words)
     if not report.is_file():
         return CheckResult(name, FAILED, seconds, note="pytest ended without a report")
     root = ElementTree.parse(report).getroot()
@@ -391,18 +429,12 @@ def _run_tests(
 
 
 def _run_timed(
-    name: str,
-    command: Sequence[str],
-    environment: dict[str, str],
-    words: IO[str],
-    by: Sequence[str] = (),
+    command: Sequence[str], environment: dict[str, str], words: IO[str]
 ) -> tuple[int, float]:
-    """Runs a command of Python that speaks into a file, `by` another program; its exit status and
-    seconds.
-    """
+    """Run a command that writes into a file; return its exit status and seconds."""
     started = time.monotonic()
     ran = subprocess.run(
-        [*by, PYTHON, *command],
+        command,
         cwd=ROOT,
         env=environment,
         stdin=subprocess.DEVNULL,

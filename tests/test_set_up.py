@@ -6,12 +6,13 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests import gate
+from tests import gate, other_python
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPING = "import pytest\n\ndef test_left_out():\n    pytest.skip('not here')\n"
@@ -100,44 +101,138 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
         assert "--require-hashes" in request_file.read_text()
 
 
+SHELL_TOOLS = ("bash", "cat", "dirname", "env", "mktemp", "readlink", "rm", "sh")
+SetUp = subprocess.CompletedProcess[str]
+
+
 @pytest.fixture
-def pythons(bare_project: Path, tmp_path: Path) -> Callable[..., str]:
-    """Return a function that says which of some Pythons makes the environment.
+def set_up_with(bare_project: Path, tmp_path: Path) -> Callable[..., SetUp]:
+    """Return a function that runs the set-up on a machine with certain programs and no others.
 
-    Each is found by its name, and said to fit or not: one that does not fit is of another version.
+    A Python is a text: its version, and "bare" if it has no venv module. It prints its name
+    instead of making an environment. Any other program is a shell script.
     """
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in SHELL_TOOLS:
+        (tools / name).symlink_to(str(shutil.which(name)))
 
-    def chosen(wanted_python: str = "", **fits: bool) -> str:
-        folder = tmp_path / "pythons"
+    def run(wanted_python: str = "", **programs: str) -> SetUp:
+        folder = tmp_path / "programs"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
-        for name, fit in fits.items():
-            program = folder / name.replace("_", ".")
-            answers = f'case "$2" in -c) exit {int(not fit)};; esac'
-            program.write_text(f"#!/bin/sh\n{answers}\necho {program.name}\n")
+        for key, text in programs.items():
+            version, _, bare = text.partition(" ")
+            program = folder / key.replace("_", ".")
+            if version[0].isdigit():
+                answer = f"echo {version}; exit {int(bare == 'bare')}"
+                text = f'case "$2" in -c) {answer} ;; -m) exit 1 ;; esac\necho {program.name}'
+            program.write_text(f"#!/bin/sh\n{text}\n")
             program.chmod(0o755)
-        environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
-        environment.pop("PYTHON", None)
-        if wanted_python:
-            environment["PYTHON"] = wanted_python
+        environment = {"PATH": f"{folder}:{tools}", "PYTHON": wanted_python}
         command = [str(bare_project / "bin" / "setup"), "play"]
-        process = subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=True
-        )
-        return process.stdout.strip()
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
-    return chosen
+    return run
 
 
-def test_the_first_python_that_fits_makes_the_environment(pythons: Callable[..., str]) -> None:
-    assert pythons(python3_11=True, python3=True, python=True) == "python3.11"
-    assert pythons(python3_11=False, python3=True, python=True) == "python3"
-    assert pythons(python3_11=False, python3=False, python=True) == "python"
+@pytest.mark.parametrize(
+    ("programs", "chosen"),
+    [
+        ({"python3_11": "3.11", "python3": "3.12", "python": "3.11"}, "python3"),
+        ({"python3_11": "3.11", "python3_14": "3.14", "python3": "3.14"}, "python3.14"),
+        ({"python3_14": "3.14 bare", "python3_13": "exit 1", "python3": "3.11"}, "python3"),
+        ({"python3": "3.15", "python": "3.13"}, "python"),
+    ],
+)
+def test_the_newest_supported_python_makes_the_environment(
+    set_up_with: Callable[..., SetUp], programs: dict[str, str], chosen: str
+) -> None:
+    assert set_up_with(**programs).stdout == f"{chosen}\n"
 
 
-def test_the_python_that_is_named_goes_first_where_it_fits(pythons: Callable[..., str]) -> None:
-    assert pythons(wanted_python="mine", mine=True, python3_11=True) == "mine"
-    assert pythons(wanted_python="old", old=False, python3_11=True) == "python3.11"
+def test_the_python_that_is_named_makes_the_environment_or_is_refused(
+    set_up_with: Callable[..., SetUp],
+) -> None:
+    programs = {"old": "3.10", "mine": "3.12", "bare": "3.13 bare", "python3_14": "3.14"}
+    assert set_up_with("mine", **programs).stdout == "mine\n"
+    for name, problem in (
+        ("old", "is Python 3.10"),
+        ("bare", "is Python 3.13 without its venv module"),
+        ("absent", "cannot be run"),
+    ):
+        refused = set_up_with(name, **programs)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert refused.stderr.splitlines() == [
+            f"bin/setup: PYTHON is {name}, which {problem}.",
+            "Blind Jump needs Python 3.11 to 3.14 with its venv module.",
+        ]
+
+
+FETCHING_UV = """
+case "$*" in
+    "python install --no-config 3.14") echo done >"${0%/*}/note" ;;
+    "python find --no-config --no-project --system 3.14") [ -f "${0%/*}/note" ] && echo {} ;;
+    *) exit 1 ;;
+esac
+"""
+
+
+def test_uv_fetches_a_python_where_no_supported_one_is_found(
+    set_up_with: Callable[..., SetUp], tmp_path: Path
+) -> None:
+    fetched = tmp_path / "programs" / "fetched"
+    uv = FETCHING_UV.replace("{}", str(fetched))
+    process = set_up_with(python3="3.10", uv=uv, fetched="3.14")
+    assert process.stdout == "fetched\n"
+    assert "Fetching Python 3.14 with uv" in process.stderr
+
+
+def test_where_no_python_can_be_had_the_set_up_says_what_is_needed(
+    set_up_with: Callable[..., SetUp],
+) -> None:
+    needed = "Blind Jump needs Python 3.11 to 3.14 with its venv module. "
+    for programs, found in (
+        ({}, ""),
+        ({"uv": "exit 1"}, ""),
+        ({"python3": "3.10"}, "It found python3, which is Python 3.10. "),
+        ({"python": "3.15"}, "It found python, which is Python 3.15. "),
+        (
+            {"python3": "3.12 bare"},
+            "It found python3, which is Python 3.12 without its venv module. ",
+        ),
+    ):
+        process = set_up_with(**programs)
+        assert process.returncode == 1
+        text = process.stderr.removeprefix("Fetching Python 3.14 with uv ...\n")
+        assert text.startswith(f"{needed}{found}Install one:\n"), text
+
+
+def test_one_range_of_pythons_is_supported_everywhere() -> None:
+    versions = other_python.supported_versions()
+    minors = [int(version.removeprefix("3.")) for version in versions]
+    oldest, newest = minors[0], minors[-1]
+    assert minors == list(range(oldest, newest + 1))
+    assert f"oldest={oldest} newest={newest} " in (ROOT / "bin" / "setup").read_text()
+    assert f"for version in {' '.join(versions)};" in (ROOT / "bin" / "lock").read_text()
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert settings["project"]["requires-python"] == f">=3.{oldest},<3.{newest + 1}"
+    assert settings["tool"]["ruff"]["target-version"] == f"py3{oldest}"
+    assert settings["tool"]["mypy"]["python_version"] == f"3.{oldest}"
+
+
+@pytest.mark.parametrize(
+    ("own", "others"),
+    [
+        ("3.11", ["3.14", "3.13", "3.12"]),
+        ("3.13", ["3.11", "3.12", "3.14"]),
+        ("3.14", ["3.11", "3.12", "3.13"]),
+    ],
+)
+def test_the_core_runs_on_the_python_farthest_from_the_one_of_the_gate(
+    own: str, others: list[str]
+) -> None:
+    assert other_python.by_distance(own, ["3.11", "3.12", "3.13", "3.14"]) == others
 
 
 def test_set_up_refuses_an_unknown_purpose(tmp_path: Path) -> None:
@@ -208,3 +303,11 @@ def test_the_summary_says_why_something_was_skipped_and_counts_it_as_failed_wher
     strict = gate.summary(results, must_run_all=True, seconds=6.0)
     assert "it does not run here (nothing may be skipped where CI=true)" in strict
     assert "failed: tests on PostgreSQL" in strict
+
+
+def test_the_summary_says_that_no_other_python_was_found_and_does_not_count_it_as_failed() -> None:
+    result = gate.CheckResult("core on another Python", gate.ABSENT, 0.0, note="none is here")
+    lines = gate.summary([result], must_run_all=True, seconds=6.0).splitlines()
+    assert "core on another Python absent" in lines[2]
+    assert "none is here" in lines[2]
+    assert "all is well" in lines[-2]

@@ -7,6 +7,10 @@ options, names of systems), and the scripts of pages, whose texts in a language 
 their own (static/js/phrases/). A message that is new is added without a translation, one that is
 gone is dropped; what was translated stays.
 
+It reads the sources itself because Babel's extractors lose texts here: the one for Python joins both
+branches of a conditional expression and does not tell what fills a place, the one for JavaScript
+keeps the code in a template's places, and none reads Django's templates.
+
 Use: bin/catalogue (writes, and names what is not translated), bin/catalogue --check (writes
 nothing; exit status 1 where a catalogue is out of date or not whole). Run it again after each
 change of a .po file.

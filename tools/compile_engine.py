@@ -252,7 +252,8 @@ def _look_for_compiler() -> None:
         )
     if not Path(sysconfig.get_path("include"), "Python.h").is_file():
         raise CompileError(
-            "the headers of Python are missing (Debian: python3.11-dev). The plain engine needs none"
+            f"the headers of Python are missing (Debian: python3.{sys.version_info.minor}-dev). "
+            "The plain engine needs none"
         )
 
 

@@ -1,10 +1,10 @@
 """The slow half of bin/setup: makes .venv and installs one of the lock files, under a lock, all or
 nothing.
 
-Runs on a bare Python 3.11. uv installs, in a third of pip's time; pip, which every environment has,
-puts uv there, and does all the work itself where uv cannot be had, or fails. The stamp is a copy of
-the lock file, written into .venv when everything stands, so an interrupted installation leaves none
-and the next start does it again.
+Runs on a bare Python; .venv gets the version of that Python. uv installs, in a third of pip's time;
+pip, which every environment has, puts uv there, and does all the work itself if uv is not to be had
+or fails. The stamp is a copy of the lock file, written into .venv when everything is installed, so
+an interrupted installation leaves none and the next start repeats it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from typing import IO
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+# The Python that makes .venv anew, even if .venv's own runs this.
+BASE_PYTHON = getattr(sys, "_base_executable", sys.executable)
 NODE_LOCK = ROOT / "package-lock.json"
 NODE_STAMP = ROOT / "node_modules" / "installed.json"
 # what each lock brings: every pin of base.txt stands in dev.txt too
@@ -67,8 +69,8 @@ def install(lock_name: str, guard: IO[str]) -> int:
     say(f"Setting up Blind Jump in {VENV} (the first time takes about a minute) ...")
     for name in INCLUDED_LOCKS:
         stamp(name).unlink(missing_ok=True)
-    if not has_pip():
-        process = run([sys.executable, "-I", "-m", "venv", "--clear", str(VENV)], guard)
+    if not is_whole():
+        process = run([BASE_PYTHON, "-I", "-m", "venv", "--clear", str(VENV)], guard)
         if process.returncode:
             return report_failure("making .venv", process)
     if not install_by_uv(lock_name, guard):
@@ -181,22 +183,18 @@ def run(
     )
 
 
-def has_pip() -> bool:
-    """Whether .venv is a whole environment of Python 3.11 (a broken or interrupted one is made
-    anew).
-    """
-    probe = "import sys, pip; sys.exit(sys.version_info[:2] != (3, 11))"
+def is_whole() -> bool:
+    """Return whether .venv works, has pip, and is of this Python's version."""
+    probe = f"import sys, pip; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
     try:
-        return (
-            subprocess.run([PYTHON, "-I", "-c", probe], capture_output=True, check=False).returncode
-            == 0
-        )
-    except OSError:  # not there, or its Python is gone
+        process = subprocess.run([PYTHON, "-I", "-c", probe], capture_output=True, check=False)
+    except OSError:  # it is not there, or its Python is gone
         return False
+    return process.returncode == 0
 
 
 def is_installed(lock_name: str) -> bool:
-    if not os.access(PYTHON, os.X_OK) or not is_same(lock_file(lock_name), stamp(lock_name)):
+    if not is_same(lock_file(lock_name), stamp(lock_name)) or not is_whole():
         return False
     return lock_name != "dev" or is_same(NODE_LOCK, NODE_STAMP)
 
