@@ -76,7 +76,7 @@ class Store:
     def words(self) -> str:
         """Describe the contents."""
         if not self.full:
-            return phrase("an unknown load")
+            return phrase("unknown load")
         if self.amount is None:
             amount_text = str(self.full)
         else:

@@ -442,7 +442,7 @@ def _marks(sheet: Sheet) -> tuple[str, ...]:
     marks = [phrase("stealth hull {}", sheet.stealth)] if sheet.stealth else []
     marks += [phrase("arcs turned 30° to starboard")] if sheet.beta else []
     marks += [phrase("built to ram")] if sheet.rams else []
-    marks += [phrase("flawed: a critical hit may blow it up")] if sheet.flawed else []
+    marks += [phrase("flawed: a critical hit may destroy it")] if sheet.flawed else []
     if marks:
         return (capitalize_first(join_phrases(", ", marks)),)
     return ()
@@ -538,7 +538,7 @@ def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list
     parts += [condition.fate_text] if condition.fate_text else []
     parts.append(
         phrase(
-            "hull {} of {} boxes in rows of {}",
+            "hull: {} of {} boxes, in rows of {}",
             boxes_left,
             sheet.boxes,
             join_phrases(", ", map(str, sheet.rows)),
@@ -546,7 +546,7 @@ def sheet_description(sheet: Sheet, condition: Condition, groups: dict[str, list
     )
     if sheet.crew:
         parts.append(
-            phrase("crew factors are lost with boxes {}", join_phrases(", ", map(str, sheet.crew)))
+            phrase("a crew factor is lost with boxes {}", join_phrases(", ", map(str, sheet.crew)))
         )
     if sheet.armour:
         now = condition.armour or sheet.armour

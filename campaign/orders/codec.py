@@ -68,7 +68,7 @@ def parse_orders(payload: object, where: str = "") -> tuple[Orders | None, tuple
         The orders and no fault, or None and every fault of their form with its place.
     """
     if not isinstance(payload, Mapping):
-        words = reason("orders-not-a-table", "orders must be a table of keys and values")
+        words = reason("orders-not-a-table", "orders must be an object (keys and values)")
         return None, (Violation(where, "not-a-table", words),)
     body = {key: value for key, value in payload.items() if key != "schema"}
     faults: list[Violation] = []
@@ -104,7 +104,7 @@ def _read_orders(body: Mapping[str, Any], where: str) -> tuple[Orders, list[Viol
                 Violation(
                     place(where, key),
                     "unknown-key",
-                    reason("not-known", "is not known here"),
+                    reason("not-known", "is unknown here"),
                 ),
             )
             continue

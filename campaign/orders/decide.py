@@ -87,7 +87,7 @@ class DecideOrder(Order):
             if decided in in_contact:
                 words = reason(
                     "your-fleets-moves-out",
-                    "one of your fleets moves out of {}: that means withdraw, not '{}'",
+                    "one of your fleets moves out of {}: the choice must be withdraw, not '{}'",
                     item.hex,
                     item.choice,
                 )

@@ -71,7 +71,7 @@ class DesignOrder(Order):
             if design.name in first_place:
                 words = reason(
                     "class-designed-already-designs",
-                    "the class '{}' is designed already in designs[{}]",
+                    "the class '{}' is already designed in designs[{}]",
                     design.name,
                     first_place[design.name],
                 )
@@ -86,7 +86,7 @@ class DesignOrder(Order):
             if name in known_classes and known_classes[name].design != design.cls.design:
                 words = reason(
                     "ships-another-built-give",
-                    "ships of another '{}' were built: give the new class its own name",
+                    "ships of another class '{}' were built: give the new class another name",
                     short_class_name(name),
                 )
                 faults.append(Violation(f"{where}.class", "class-twice", words))

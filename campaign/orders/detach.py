@@ -74,7 +74,7 @@ class DetachOrder(ShipListOrder):
             if item.into in first_place:
                 words = reason(
                     "already-formed-detach-name",
-                    "{} is already formed in detach[{}]: name all its ships there",
+                    "{} is already formed in detach[{}]: list all its ships there",
                     item.into,
                     first_place[item.into],
                 )
@@ -83,7 +83,7 @@ class DetachOrder(ShipListOrder):
             into = fleets.get(item.into)
             faults += _new_fleet_faults(context.view.faction, item, into, where)
             if not item.ships:
-                words = reason("name-ships-detach", "name the ships to detach")
+                words = reason("name-ships-detach", "list the ships to detach")
                 faults.append(Violation(f"{where}.ships", "no-ships", words))
             for m, key in enumerate(item.ships):
                 spot = f"{where}.ships[{m}]"
@@ -160,7 +160,7 @@ def _new_fleet_faults(
     if item.name and into is not None:
         words = reason(
             "name-use-settings-rename",
-            "{} has a name; use settings to rename it",
+            "{} already has a name; use settings to rename it",
             into.name,
         )
         faults.append(Violation(f"{where}.name", "not-new", words))
@@ -177,7 +177,7 @@ def _together_faults(sources: list[Fleet], into: Fleet | None, where: str) -> li
     if len({(fleet.in_ftl, fleet.must_leave) for fleet in fleets}) > 1:
         words = reason(
             "fleets-leave-fleets-not",
-            "fleets that have to leave and fleets that have not cannot exchange ships",
+            "a fleet that must leave cannot exchange ships with one that may stay",
         )
         return [Violation(where, "not-together", words)]
     return []
@@ -189,7 +189,7 @@ def _decoy_faults(sources: list[Fleet], wanted: int, where: str) -> list[Violati
         return []
     words = reason(
         "decoys-taken-along-fleets",
-        "{} decoys are to be taken along; the fleets they leave carry {}",
+        "{} decoys are ordered to come along; the fleets they leave have {} aboard",
         wanted,
         aboard,
     )

@@ -188,7 +188,7 @@ def _base_faults(
         words = reason("base-not-replenish-ships", "the base here does not replenish ships")
         faults.append(Violation(f"{where}.replenish", "base-limit", words))
     if not repairs and not base.replenishes:
-        words = reason("nothing-done", "{}: nothing can be done for it", cause)
+        words = reason("nothing-done", "{}: this base can do nothing for the ship", cause)
         faults.append(Violation(f"{where}.ship", "base-limit", words))
     return faults
 
@@ -210,7 +210,9 @@ def _repair_faults(ship: Ship, dock: Dock, where: str) -> list[Violation]:
         if ordered[system] <= lost[system]:
             continue
         if lost[system]:
-            words = reason("ordered-too-often", "'{}' is ordered too often", system)
+            words = reason(
+                "ordered-too-often", "the repair of '{}' is ordered more than once", system
+            )
         else:
             words = reason("not-lost", "'{}' of {} is not lost", system, ship.name)
         faults.append(Violation(f"{where}.repair[{n}]", "not-lost", words))

@@ -185,12 +185,12 @@ def _new_dummy_faults(
         )
         faults.append(Violation(f"{where}.dummy", "bad-key", words))
     elif item.dummy in used_keys:
-        words = reason("already-placed-earlier", "{} was already placed earlier", item.dummy)
+        words = reason("already-placed-earlier", "{} has been placed before", item.dummy)
         faults.append(Violation(f"{where}.dummy", "not-new", words))
     if item.hex not in hexes:
         words = reason(
             "dummy-placed-only-where",
-            "a dummy can be placed only where you have fleets, not in {}",
+            "you can place a dummy only where you have fleets, not in {}",
             item.hex,
         )
         faults.append(Violation(f"{where}.hex", "wrong-place", words))

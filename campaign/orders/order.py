@@ -33,9 +33,9 @@ _SHIP_PLACE = re.compile(r"^ships\[([0-9]+)\]")
 
 # Shown for a key that no longer exists, by the first letter after the faction.
 GONE_NAMES = {
-    "f": phrase("a fleet that is gone"),
-    "s": phrase("a ship that is gone"),
-    "d": phrase("a counter that is gone"),
+    "f": phrase("a fleet that no longer exists"),
+    "s": phrase("a ship that no longer exists"),
+    "d": phrase("a dummy counter that no longer exists"),
 }
 
 

@@ -41,9 +41,9 @@ class PatrolOrder(Order):
     lines = (Line("patrol", "patrol FLEET", ("fleet",)),)
     title = phrase("Patrols")
     help = phrase(
-        "Where the scenario allows patrols, a fleet that stays in its hex can patrol. "
-        "Its long range scan then also covers the six neighbouring hexes, between the stars too. "
-        "Nobody is told that a patrol scanned them.",
+        "Where the scenario allows patrols, a fleet that stays in its hex can patrol. Its long "
+        "range scan then also covers the six neighbouring hexes, even between the stars. "
+        "Fleets scanned by a patrol are not notified.",
     )
 
     def limit(self, view: View) -> int:

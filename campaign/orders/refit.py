@@ -155,7 +155,7 @@ def _mode_faults(settable: Settable, item: Rearming, where: str) -> list[Violati
     if not item.setting or item.setting in settable.modes:
         return []
     modes = ", ".join(settable.modes)
-    words = reason("set-not", "a {} is set {}, not '{}'", settable.type, modes, item.setting)
+    words = reason("set-not", "a {} can be set to {}, not '{}'", settable.type, modes, item.setting)
     return [Violation(f"{where}.setting", "unknown-setting", words)]
 
 
@@ -233,7 +233,7 @@ def refit_words(name: str, item: Mapping[str, Any]) -> str:
             action = phrase("loaded with")
         return phrase("{}: {} is {} {}", name, system_words(system), action, setting)
     action = phrase("set") if is_set else phrase("loaded")
-    return phrase("{}: {} is {} as in its class", name, system_words(system), action)
+    return phrase("{}: {} is {} as designed", name, system_words(system), action)
 
 
 REFIT = RefitOrder()

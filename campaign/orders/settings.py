@@ -43,7 +43,8 @@ TARGETS = (
 
 NO_CONDITION = reason(
     "say-how-many-contacts",
-    "say how many contacts at least, or at most; what holds always is the standing order itself",
+    "give a minimum or a maximum of contacts; what applies without a condition is the standing "
+    "order",
 )
 
 ANSWER_FORM = "answer FLEET none|CHOICE [of KIND] [least N] [most N]"
@@ -204,17 +205,19 @@ def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
         if answer.of not in ("", *CLASSIFICATIONS):
             words = reason(
                 "contacts-read-none-said",
-                "contacts are read as {}; none said: all",
+                "contacts must be {}; leave empty for all",
                 ", ".join(CLASSIFICATIONS),
             )
             faults.append(Violation(f"{spot}.of", "unknown-classification", words))
         if not 0 <= answer.least <= MOST_CONTACTS:
-            words = reason("number-of-contacts", "a number of contacts is 0 to {}", MOST_CONTACTS)
+            words = reason(
+                "number-of-contacts", "the number of contacts must be 0 to {}", MOST_CONTACTS
+            )
             faults.append(Violation(f"{spot}.least", "out-of-range", words))
         if answer.most is not None and not answer.least <= answer.most <= MOST_CONTACTS:
             words = reason(
                 "most-not-below-least",
-                "the most is not below the least, nor above {}",
+                "the maximum must not be below the minimum or above {}",
                 MOST_CONTACTS,
             )
             faults.append(Violation(f"{spot}.most", "out-of-range", words))
@@ -226,14 +229,14 @@ def _answer_faults(answers: tuple[Answer, ...], where: str) -> list[Violation]:
 def _decoy_faults(context: OrderContext, fleet: Fleet, wanted: int, where: str) -> list[Violation]:
     ship_count = len(context.ships_of.get(fleet.key, ()))
     if wanted < 0:
-        words = reason("number-decoys-not-below", "a number of decoys is not below 0")
+        words = reason("number-decoys-not-below", "the number of decoys cannot be negative")
         return [Violation(where, "out-of-range", words)]
     if wanted and not context.scenario.decoys:
         return [Violation(where, "no-decoys", reason("no-decoys", "this war has no decoys"))]
     if wanted > fleet.decoys:
         words = reason(
             "too-many-decoys",
-            "{} carries {} decoys, not {}",
+            "{} has {} decoys aboard, not {}",
             fleet.name,
             fleet.decoys,
             wanted,
@@ -242,7 +245,7 @@ def _decoy_faults(context: OrderContext, fleet: Fleet, wanted: int, where: str) 
     if wanted > ship_count:
         words = reason(
             "decoys-beside-real-ships",
-            "{} decoys beside {} real ships: at most one a ship",
+            "{} decoys for {} real ships; the limit is one per ship",
             wanted,
             ship_count,
         )
@@ -255,7 +258,7 @@ def _battle_faults(view: View, fleet: Fleet, setting: FleetSetting, where: str) 
     faults = []
     for part in ("name", "standing", "answers", "decoys_on"):
         if getattr(setting, part) is not None:
-            words = reason("only-doctrine-set-battle", "only doctrine can be set for a battle")
+            words = reason("only-doctrine-set-battle", "for a battle, only the doctrine can be set")
             faults.append(Violation(f"{where}.{part}", "not-now", words))
     if fleet.hex not in view.fighting:
         words = reason("not-fighting", "this fleet has no battle this week")
@@ -271,7 +274,7 @@ def _setting(name: str, item: Mapping[str, Any]) -> list[str]:
         lines.append(phrase("{}: standing order {}", name, choice_words(str(item["standing"]))))
     if item.get("answers") is not None:
         conditions = join_phrases("; ", map(answer_words, tables(as_list(item["answers"]))))
-        taken_back = phrase("{}: its conditions are taken back", name)
+        taken_back = phrase("{}: conditions removed", name)
         lines.append(phrase("{}: {}", name, conditions) if conditions else taken_back)
     if item.get("decoys_on"):
         lines.append(phrase("{} deploys {} on arrival", name, decoy_words(item["decoys_on"])))
@@ -295,7 +298,7 @@ def answer_words(answer: Mapping[str, Any]) -> str:
     if most is None:
         number_ = phrase("at least {}", least)
     elif least == most:
-        number_ = phrase("just {}", most)
+        number_ = phrase("exactly {}", most)
     elif not least:
         number_ = phrase("at most {}", most)
     else:

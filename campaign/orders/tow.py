@@ -72,7 +72,7 @@ class TowOrder(ShipListOrder):
             if item.tug in first_place:
                 words = reason(
                     "already-orders-tow-name",
-                    "{} already has orders in tow[{}]: name all its ships there",
+                    "{} already has orders in tow[{}]: list all its ships there",
                     item.tug,
                     first_place[item.tug],
                 )
@@ -242,7 +242,7 @@ def _mass_faults(
         return []
     words = reason(
         "mass-towed-carries-up",
-        "MASS {} is to be towed; {} carries up to {}",
+        "the ships to tow have MASS {}; {} can tow up to {}",
         sum(masses),
         tug.name,
         sum(rooms),
@@ -250,7 +250,7 @@ def _mass_faults(
     if sum(masses) <= sum(rooms):
         words = reason(
             "these-ships-not-all",
-            "these ships do not all find room in the bays of {}, the largest first",
+            "these ships do not all fit in the bays of {} (the largest go first)",
             tug.name,
         )
     return [Violation(where, "too-heavy", words)]

@@ -82,7 +82,7 @@ def _limit_faults(view: View, order_lists: OrderLists) -> list[Violation]:
     for order, items in order_lists:
         for where, count, most in order.list_limits(items, view):
             if count > most:
-                words = reason("most-named-not", "at most {} can be named, not {}", most, count)
+                words = reason("most-named-not", "at most {} can be listed, not {}", most, count)
                 faults.append(Violation(where, "too-many", words))
     return faults
 

@@ -60,7 +60,7 @@ class WeaselOrder(Order):
                 )
             if key in first_place:
                 faults.append(
-                    Violation(where, "twice", reason("named-twice", "'{}' is named twice", key)),
+                    Violation(where, "twice", reason("named-twice", "'{}' is listed twice", key)),
                 )
             first_place.add(key)
         return faults

@@ -78,7 +78,7 @@ class BuildOrder(Order):
             if cls is None or not may_build(faction, cls):
                 words = reason(
                     "your-yards-know-no",
-                    "your yards know no class '{}'",
+                    "your yards have no class '{}'",
                     short_class_name(item.cls),
                 )
                 faults.append(Violation(f"{where}.cls", "unknown-class", words))
@@ -90,7 +90,7 @@ class BuildOrder(Order):
                 if item.ship in ships_in_work:
                     words = reason(
                         "yards-ship-modify-already",
-                        "the yards have that ship to modify already",
+                        "a yard already has orders to modify that ship",
                     )
                     faults.append(Violation(f"{where}.ship", "twice", words))
                 ships_in_work.add(item.ship)
@@ -123,7 +123,7 @@ class BuildOrder(Order):
             return []
         words = reason(
             "yards-told-too-much",
-            "your yards can be told of at most {} ships",
+            "your yards can take orders for at most {} ships",
             MOST_WORKS,
         )
         return [Violation(self.key, "too-many", words)]
@@ -200,7 +200,7 @@ class CancelOrder(Order):
         for key in items:
             work = works.get(str(key))
             if work is None:
-                lines.append(phrase("Work that is done is cancelled"))
+                lines.append(phrase("Cancelled, but already finished"))
             else:
                 lines.append(phrase("{} is cancelled", _work_words(wording, work)))
         return lines
@@ -241,7 +241,7 @@ def _yard_faults(
     if cls.mass > yards[item.hex]:
         words = reason(
             "mass-yard-takes-ships",
-            "'{}' has mass {}; the yard takes ships of up to {}",
+            "'{}' has mass {}; this yard builds ships of up to {}",
             short_class_name(item.cls),
             cls.mass,
             yards[item.hex],
@@ -273,12 +273,12 @@ def _modification_faults(
         faults.append(Violation(f"{where}.ship", "not-docked", words))
     before = classes[ship.cls]
     if ship.cls == cls.name:
-        words = reason("same-class", "{} is of that class", ship.name)
+        words = reason("same-class", "{} is already of that class", ship.name)
         faults.append(Violation(f"{where}.cls", "same-class", words))
     elif before.mass != cls.mass or before.damage_points != cls.damage_points:
         words = reason(
             "become-only-ship-mass",
-            "{} can become only a ship of its mass and hull: {}, not {}",
+            "{} can be rebuilt only as a ship of the same mass and hull: {}, not {}",
             ship.name,
             before.mass,
             cls.mass,

@@ -38,15 +38,15 @@ from engine.core.canonical import canonical_json, encode_floats
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 
-CLOSED = phrase("That stage has closed in the meantime. This page shows the present stage.")
-SAVED = phrase("Draft saved. It counts only once it is sealed.")
+CLOSED = phrase("That stage has closed in the meantime. This page shows the current stage.")
+SAVED = phrase("Draft saved. It counts only once you seal it.")
 CLOSED_QUIETLY = phrase("Not saved: the stage has closed. Load this page again.")
 DRAFT_HEADER = "X-Draft"  # request header of scripts that save the draft
 CONFLICT_STATUS = 409
 READY, UNREADY = "ready", "unready"
 READINESS = {
     READY: phrase("You are ready: the stage closes as soon as every side is."),
-    UNREADY: phrase("The stage keeps its deadline, as far as you are concerned."),
+    UNREADY: phrase("You are no longer marked ready. The stage keeps its deadline."),
 }
 UNPROCESSABLE_STATUS = 422
 

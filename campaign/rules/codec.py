@@ -31,8 +31,8 @@ KINDS: dict[type[Any], DocumentKind] = {World: WORLD, View: VIEW, Scenario: SCEN
 # (code, message) for each type of fault that pydantic reports.
 FAULTS: dict[str, tuple[str, str]] = {
     "missing": ("missing", reason("value-missing", "is missing")),
-    "unexpected_keyword_argument": ("unknown-key", reason("not-known", "is not known here")),
-    "extra_forbidden": ("unknown-key", reason("not-known", "is not known here")),
+    "unexpected_keyword_argument": ("unknown-key", reason("not-known", "is unknown here")),
+    "extra_forbidden": ("unknown-key", reason("not-known", "is unknown here")),
     "string_type": ("not-text", reason("must-text", "must be text")),
     "int_type": ("not-a-number", reason("must-whole-number", "must be a whole number")),
     "int_from_float": ("not-a-number", reason("must-whole-number", "must be a whole number")),
@@ -40,7 +40,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "tuple_type": ("not-a-list", reason("must-list", "must be a list")),
     "dataclass_type": (
         "not-a-table",
-        reason("must-table-keys-values", "must be a table of keys and values"),
+        reason("must-table-keys-values", "must be an object (keys and values)"),
     ),
     "too_long": ("wrong-length", reason("too-many-entries", "has too many entries")),
 }
@@ -115,7 +115,8 @@ def decode(kind: type[T], data: bytes | str) -> T:
                     "",
                     "wrong-document",
                     reason(
-                        "document-table-keys-values", "a document is a table of keys and values"
+                        "document-table-keys-values",
+                        "a document must be an object (keys and values)",
                     ),
                 )
             ]

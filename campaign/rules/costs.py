@@ -52,8 +52,8 @@ def cost_violations(scenario: Scenario) -> list[Violation]:
     if seconds <= MOST_SECONDS:
         return []
     words = phrase(
-        "if all ships met, the battle would take about {} minutes to compute; "
-        "at most {} are allowed: use fewer ships",
+        "if all ships met, the battle would take about {} minutes to compute; the limit is {}: "
+        "use fewer ships",
         round(seconds / 60),
         round(MOST_SECONDS / 60),
     )

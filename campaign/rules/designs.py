@@ -123,7 +123,9 @@ def _review_design(scenario: Scenario, faction: str, document: object) -> Design
         faults.append(Violation("edition", "wrong-edition", words))
     if "/" in design.cls:
         faults.append(
-            Violation("class", "bad-name", reason("bad-name", "the name of a class has no '/'"))
+            Violation(
+                "class", "bad-name", reason("bad-name", "the name of a class must not contain '/'")
+            )
         )
     classes = {cls.name for cls in scenario.catalogue}
     used_names = {
@@ -139,7 +141,7 @@ def _review_design(scenario: Scenario, faction: str, document: object) -> Design
             Violation(
                 "class",
                 "class-twice",
-                reason("class-twice", "there is a class '{}' already", design.cls),
+                reason("class-twice", "there is already a class '{}'", design.cls),
             )
         )
     faults.extend(missing_options(design, ruleset(design.edition, options)))

@@ -108,7 +108,7 @@ def _battle(name: object) -> dict[str, Any]:
     """Return a bundled battle file by name. Raises RuleViolations."""
     file_names = sorted(path.name for path in BATTLES.glob("*.yaml"))
     if name not in file_names:
-        words = phrase("a single battle names one of {}", ", ".join(file_names))
+        words = phrase("the battle must be one of {}", ", ".join(file_names))
         raise RuleViolations([Violation("battle", "unknown-battle", words)])
     document: dict[str, Any] = read_yaml(BATTLES / str(name))
     return document
@@ -156,7 +156,7 @@ def fixture_scenario(slug: str) -> Scenario:
                 Violation(
                     "slug",
                     "unknown-scenario",
-                    phrase("there is no scenario '{}'; known: {}", slug, slugs),
+                    phrase("there is no scenario '{}'; choose from {}", slug, slugs),
                 )
             ]
         )

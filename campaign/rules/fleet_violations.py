@@ -28,7 +28,7 @@ def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
             Violation(
                 f"{where}.range",
                 "out-of-range",
-                reason("range-1-mu", "a range is 1 to {} MU", MOST_RANGE),
+                reason("range-1-mu", "the range must be 1 to {} MU", MOST_RANGE),
             )
         )
     if not 0 <= doctrine.break_off <= 100:
@@ -36,7 +36,7 @@ def doctrine_faults(doctrine: Doctrine, where: str) -> list[Violation]:
             Violation(
                 f"{where}.break_off",
                 "out-of-range",
-                reason("share-0-100-percent", "a share is 0 to 100 percent"),
+                reason("share-0-100-percent", "the share must be 0 to 100%"),
             )
         )
     return faults

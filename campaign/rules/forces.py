@@ -277,7 +277,7 @@ def _budget_faults(
     if budget is None:
         words = reason(
             "not-budget-there",
-            "'{}' is not a budget of '{}'; there is {}",
+            "'{}' is not a budget of '{}'; choose from {}",
             fleet.budget,
             faction,
             _list(budgets),
@@ -286,7 +286,7 @@ def _budget_faults(
     if fleet.hex not in places_of(scenario, budget):
         words = reason(
             "not-starting-place-fleets",
-            "{} is not a starting place for fleets of '{}'",
+            "fleets of '{}' cannot start in {}",
             fleet.hex,
             budget_name(scenario, budget),
         )
@@ -303,7 +303,7 @@ def _cost_faults(
         if key in budgets and costs[key] > budgets[key].points:
             words = reason(
                 "pays-points-these-fleets",
-                "'{}' pays {} points; these fleets cost {}",
+                "'{}' has {} points; these fleets cost {}",
                 budget_name(scenario, budgets[key]),
                 budgets[key].points,
                 costs[key],
@@ -334,7 +334,7 @@ def _ship_faults(
         ):
             words = reason(
                 "no-ftl-drive-pays",
-                "'{}' has no FTL drive; '{}' pays for ships that have one",
+                "'{}' has no FTL drive; '{}' is only for ships that have one",
                 name,
                 budget_title,
             )
@@ -342,7 +342,7 @@ def _ship_faults(
         elif budget is not None and budget.ftl == "none" and cls.ftl:
             words = reason(
                 "ftl-drive-pays-system",
-                "'{}' has an FTL drive; '{}' pays for system defence ships without",
+                "'{}' has an FTL drive; '{}' is only for system defence ships, which have none",
                 name,
                 budget_title,
             )
@@ -357,7 +357,7 @@ def _decoy_faults(scenario: Scenario, fleet: PlannedFleet) -> list[Violation]:
             Violation(
                 where,
                 "out-of-range",
-                reason("number-decoys-not-below", "a number of decoys is not below 0"),
+                reason("number-decoys-not-below", "the number of decoys cannot be negative"),
             )
         ]
     if fleet.decoys and not scenario.decoys:
@@ -365,7 +365,7 @@ def _decoy_faults(scenario: Scenario, fleet: PlannedFleet) -> list[Violation]:
     if fleet.decoys > len(fleet.ships):
         words = reason(
             "decoys-beside-real-ships",
-            "{} decoys beside {} real ships: at most one a ship",
+            "{} decoys for {} real ships; the limit is one per ship",
             fleet.decoys,
             len(fleet.ships),
         )
@@ -387,7 +387,7 @@ def _classification_faults(scenario: Scenario, kinds: Counter[str], where: str) 
                     "classification-limit",
                     reason(
                         "classification-limit",
-                        "{}, {} among them: at most {}/{}",
+                        "{}, including {}: the limit is {}/{}",
                         counted_noun(total, "ship"),
                         counted_kind(kinds[kind], kind),
                         numerator,

@@ -21,8 +21,8 @@ from engine.notation.reading import Reader
 PLANET = "planet"
 KEYS = ("faction", "planet", "boxes", "name")
 WORDS = (
-    phrase("a list of ground targets is needed here"),
-    phrase("a ground target has a faction and boxes"),
+    phrase("expected a list of ground targets"),
+    phrase("a ground target needs a faction and boxes"),
 )
 
 
@@ -42,7 +42,7 @@ def read_targets(
         on = reader.text(item, "planet", spot, default=planets[0] if planets else "")
         if on not in planets:
             words = phrase(
-                "no planet of this system is called '{}'; known: {}",
+                "this system has no planet '{}'; it has {}",
                 on,
                 ", ".join(planets) or phrase("none"),
             )
@@ -50,7 +50,7 @@ def read_targets(
         boxes = reader.number(item, "boxes", spot)
         if not 1 <= boxes <= MOST_BOXES:
             reader.fault(
-                f"{spot}.boxes", "out-of-range", phrase("1 to {} boxes are needed here", MOST_BOXES)
+                f"{spot}.boxes", "out-of-range", phrase("expected 1 to {} boxes", MOST_BOXES)
             )
         faction = reader.text(item, "faction", spot)
         targets.append(
@@ -58,7 +58,7 @@ def read_targets(
         )
     if len(targets) > MOST_SITES:
         reader.fault(
-            where, "too-many", phrase("a system has at most {} ground targets", MOST_SITES)
+            where, "too-many", phrase("a system can have at most {} ground targets", MOST_SITES)
         )
     return tuple(targets)
 
@@ -104,7 +104,7 @@ def damage_words(view: View, system: StarSystem) -> str:
 def _state(name: str, boxes: int, damage: int) -> str:
     if damage < boxes:
         return phrase("{} has {} of {} boxes left", name, boxes - damage, boxes)
-    return phrase("{} lies in ruins", name)
+    return phrase("{} is in ruins", name)
 
 
 def damage_by_number(ground: Iterable[GroundDamage], system: str) -> dict[int, int]:

@@ -45,7 +45,7 @@ class MessageRules:
                 Violation(
                     "umpire_reads",
                     "no-messages",
-                    phrase("there are no messages that an umpire could read"),
+                    phrase("the umpire can read messages only if messages are allowed"),
                 )
             ]
         return []

@@ -143,8 +143,8 @@ def gate_faults(
         if full is not None:
             words = reason(
                 "mass-finds-no-room",
-                "{} of mass {} finds no room left in the {} from {} to {}, "
-                "which takes ships of mass {} for you in a week",
+                "{} (mass {}) no longer fits through the {} from {} to {}, which passes mass "
+                "{} of your ships per week",
                 fleet.name,
                 mass,
                 full.kind,
@@ -172,7 +172,7 @@ def _route_faults(
     ):
         return []
     if bool(move.path) == bool(move.to):
-        words = reason("path-or-to", "give either the path or the destination of a move")
+        words = reason("path-or-to", "give either the path or the destination of a move, not both")
         return [Violation(where, "path-or-to", words)]
     end = move.to or move.path[-1]
     spot = f"{where}.to" if move.to else f"{where}.path"
@@ -199,7 +199,7 @@ def _route_faults(
     if move.to:
         words = reason(
             "there-no-path-most",
-            "there is no path of at most {} hexes (a week's move) from {} to {}",
+            "there is no path of at most {} hexes (the limit per week) from {} to {}",
             limit,
             fleet.hex,
             end,
@@ -220,7 +220,7 @@ def _path_faults(
     if cost > limit:
         words = reason(
             "move-too-far",
-            "{} to {} takes {} hexes; a week's move is {}",
+            "{} to {} takes {} hexes; the limit is {} per week",
             start,
             end,
             cost,

@@ -19,7 +19,11 @@ def text_faults(text: str, max_length: int, noun: str) -> list[Violation]:
         noun: What the text is, for the message.
     """
     faults = (
-        [Violation("text", "too-long", phrase("{} has at most {} characters", noun, max_length))]
+        [
+            Violation(
+                "text", "too-long", phrase("{} can have at most {} characters", noun, max_length)
+            )
+        ]
         if len(text) > max_length
         else []
     )

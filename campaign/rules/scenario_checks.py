@@ -96,14 +96,14 @@ def _factions(scenario: Scenario) -> Iterator[Violation]:
             phrase("'{}' is a faction; an alliance needs another id", name),
         )
     if len({faction.alliance or faction.id for faction in scenario.factions}) < 2:
-        yield Violation("factions", "no-enemies", phrase("a war needs two sides at least"))
+        yield Violation("factions", "no-enemies", phrase("a war needs at least two sides"))
 
 
 def _twice(where: str, noun: str, ids: Iterable[str]) -> Iterator[Violation]:
     earlier: set[str] = set()
     for key in ids:
         if key and key in earlier:
-            yield Violation(where, "twice", phrase("there are two of the {} '{}'", noun, key))
+            yield Violation(where, "twice", phrase("duplicate {} '{}'", noun, key))
         earlier.add(key)
 
 
@@ -118,17 +118,17 @@ def _map(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
     for where, system in draft.systems:
         if system.hex in at:
             words = phrase(
-                "{} holds two systems: '{}' and '{}'", system.hex, at[system.hex], system.id
+                "{} contains two systems: '{}' and '{}'", system.hex, at[system.hex], system.id
             )
             yield Violation(f"{where}.hex", "two-systems", words)
         if system.hex:
             at.setdefault(system.hex, system.id)
         if system.hex in scenario.closed:
             yield Violation(
-                f"{where}.hex", "closed-hex", phrase("'{}' stands in a closed hex", system.id)
+                f"{where}.hex", "closed-hex", phrase("'{}' is in a closed hex", system.id)
             )
         if system.facility is not None and len(system.facility.kind) > LONGEST_FACILITY:
-            words = phrase("a text of at most {} characters is needed here", LONGEST_FACILITY)
+            words = phrase("expected text of at most {} characters", LONGEST_FACILITY)
             yield Violation(f"{where}.facility.kind", "too-long", words)
     if not draft.systems:
         yield Violation("systems", "no-systems", phrase("a map needs at least one system"))
@@ -140,9 +140,9 @@ def _links(draft: FilePlaces) -> Iterator[Violation]:
     closed = {label for where, label in draft.hexes if where.startswith("closed")}
     for where, link in draft.links:
         if link.a == link.b:
-            yield Violation(where, "bad-link", phrase("a link joins two hexes"))
+            yield Violation(where, "bad-link", phrase("a link must join two different hexes"))
         if link.kind == GateShape.JUMP_POINT and link.mass is not None:
-            words = phrase("a jump point is natural: whatever comes passes")
+            words = phrase("a jump point has no mass limit")
             yield Violation(f"{where}.transfer_mass", "natural", words)
         for end, label in (("a", link.a), ("b", link.b)):
             if label in closed:
@@ -179,7 +179,7 @@ def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(
                 f"{where}.hex",
                 "closed-hex",
-                phrase("nothing can enter at {}: it is closed", entry.hex),
+                phrase("nothing can enter at {}: the hex is closed", entry.hex),
             )
         if entry.week > scenario.weeks:
             yield Violation(
@@ -239,11 +239,11 @@ def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(
                 f"{where}.at",
                 "closed-hex",
-                phrase("nothing can arrive at {}: it is closed", arrival.hex),
+                phrase("nothing can arrive at {}: the hex is closed", arrival.hex),
             )
         if not arrival.ships:
             yield Violation(
-                f"{where}.ships", "no-ships", phrase("a reinforcement has at least one ship")
+                f"{where}.ships", "no-ships", phrase("a reinforcement must have at least one ship")
             )
         lacks = missing_by_class(scenario, arrival.faction, [cls for cls, _ in arrival.ships])
         for cls, _ in arrival.ships:
@@ -254,7 +254,7 @@ def _arrivals(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
                     f"{where}.ships.{cls}", "unknown-class", phrase("there is no class '{}'", cls)
                 )
             elif not classes[cls].ftl and arrival.hex not in systems:
-                words = phrase("'{}' has no FTL drive: it can only be found in a system", cls)
+                words = phrase("'{}' has no FTL drive, so it must be placed in a system", cls)
                 yield Violation(f"{where}.ships.{cls}", "wrong-place", words)
 
 
@@ -274,15 +274,13 @@ def _victory(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield from _ruins(scenario, condition, where)
     last = draft.conditions[-1][1] if draft.conditions else None
     if last is None or not last.is_unconditional:
-        yield Violation(
-            "victory", "no-last-word", phrase("the last result must hold without a condition")
-        )
+        yield Violation("victory", "no-last-word", phrase("the last result must have no condition"))
     for where, condition in draft.conditions[:-1]:
         if condition.is_unconditional:
             yield Violation(
                 where,
                 "always-holds",
-                phrase("this result holds always: none after it can be reached"),
+                phrase("this result always applies, so those after it can never be reached"),
             )
 
 
@@ -303,7 +301,7 @@ def _superiority(scenario: Scenario, condition: Condition, where: str) -> Iterat
             spot = f"{where}.superiority.including[{n}]"
             yield Violation(spot, "unknown-system", phrase("there is no system '{}'", key))
     if not condition.ruins and condition.at_least > len(eligible):
-        words = phrase("{} systems are asked for, of {}", condition.at_least, len(eligible))
+        words = phrase("{} systems are required, out of {}", condition.at_least, len(eligible))
         yield Violation(f"{where}.superiority.at_least", "out-of-range", words)
 
 
@@ -313,11 +311,11 @@ def _ruins(scenario: Scenario, condition: Condition, where: str) -> Iterator[Vio
         target.faction == condition.ruins for system in scenario.systems for target in system.ground
     )
     if condition.by is not None:
-        words = phrase("a result counts systems or ruins, not both")
+        words = phrase("a result can count systems or ruins, not both")
         yield Violation(f"{where}.ruins", "two-conditions", words)
     if not 1 <= condition.at_least <= targets:
         words = phrase(
-            "{} ground targets are asked for, of {} of '{}'",
+            "{} ground targets are required, out of {} of '{}'",
             condition.at_least,
             targets,
             condition.ruins,
@@ -330,6 +328,6 @@ def _cargo(draft: FilePlaces) -> Iterator[Violation]:
     for where, item in draft.cargo:
         yield from name_faults(item.what, f"{where}.what") if item.what else ()
         if (item.faction, item.cls) in earlier:
-            words = phrase("what '{}' of '{}' carries is given already", item.cls, item.faction)
+            words = phrase("the cargo of '{}' of '{}' is already given", item.cls, item.faction)
             yield Violation(f"{where}.class", "twice", words)
         earlier.add((item.faction, item.cls))

@@ -68,7 +68,7 @@ def read_file(text: str) -> Document:
     document = read_yaml(text, FILE)
     if not isinstance(document, dict):
         raise RuleViolations(
-            [Violation("", "not-a-table", phrase("a scenario is a table of keys and values"))]
+            [Violation("", "not-a-table", phrase("a scenario must be an object (keys and values)"))]
         )
     if "battle" in document:
         words = phrase("this is the scenario of a single battle, which has no map to edit")
@@ -119,7 +119,7 @@ def _list_faults(value: object, where: str) -> list[Violation]:
     if value is None:
         return []
     if not isinstance(value, list):
-        return [Violation(where, "not-a-list", phrase("a list is needed here"))]
+        return [Violation(where, "not-a-list", phrase("expected a list"))]
     faults: list[Violation] = []
     for n, row in enumerate(value):
         if not isinstance(row, dict):
@@ -128,7 +128,7 @@ def _list_faults(value: object, where: str) -> list[Violation]:
 
 
 def _no_table(where: str) -> Violation:
-    return Violation(where, "not-a-table", phrase("must be a table of keys and values"))
+    return Violation(where, "not-a-table", phrase("must be an object (keys and values)"))
 
 
 def size_faults(document: Document) -> list[Violation]:
@@ -142,13 +142,15 @@ def size_faults(document: Document) -> list[Violation]:
                 Violation(
                     group.key,
                     "too-many",
-                    phrase("{} rows of {}: at most {}", count, group.title.lower(), most),
+                    phrase("{} rows of {}: the limit is {}", count, group.title.lower(), most),
                 )
             )
     ships = _count_ships(document)
     if ships > SHIPS_OF_A_WAR:
         faults.append(
-            Violation("forces", "too-many", phrase("{} ships: at most {}", ships, SHIPS_OF_A_WAR))
+            Violation(
+                "forces", "too-many", phrase("{} ships: the limit is {}", ships, SHIPS_OF_A_WAR)
+            )
         )
     return faults
 

@@ -77,24 +77,24 @@ class Section:
 
 
 FACTION = Field("faction", "Faction", "choice", of="factions")
-SHIPS = Field("ships", "Ships", "yaml", "a line for each class: Class: number")
+SHIPS = Field("ships", "Ships", "yaml", "one line per class: Class: number")
 
 WAR = (
     Field("name", "Name"),
-    Field("slug", "Id", hint="small letters, digits and hyphens"),
+    Field("slug", "Id", hint="lower-case letters, digits and hyphens"),
     Field("version", "Version", "number"),
     Field("intro", "Introduction", "prose"),
     Field("edition", "Rules", "choice", of="editions"),
     Field("options", "Optional rules", "ticks", of="options"),
     Field("weeks", "Weeks", "number"),
-    Field("hexes_per_week", "Hexes a fleet moves in a week", "number"),
-    Field("table", "Table of a battle in MU", "numbers", "width and depth: 72, 48"),
+    Field("hexes_per_week", "Hexes a fleet can move in a week", "number"),
+    Field("table", "Battle table in MU", "numbers", "width and depth: 72, 48"),
     Field(
         "classification_limit",
-        "Greatest share of ships of one classification",
+        "Largest share of ships of one classification",
         hint="a fraction such as 1/2",
     ),
-    Field("tech_choices", "Choices of a tech base", "number"),
+    Field("tech_choices", "Tech base choices", "number"),
     Field("decoys.allowed", "Decoy drones", "flag", default=True),
     Field("decoys.points", "Points of a decoy drone", "number"),
     Field("shared_sight", "Allies share what they see", "flag"),
@@ -102,16 +102,16 @@ WAR = (
     Field("dummies", "Dummy counters of a faction, with open markers", "number"),
     Field("patrols", "Fleets may patrol", "flag"),
 )
-ID = Field("id", "Id", hint=phrase("left empty, it is made of the name"))
-AT = Field("at", "Begins at", hint="the id of a system, a hex, or entry", of="places")
+ID = Field("id", "Id", hint=phrase("if empty, it is made from the name"))
+AT = Field("at", "Starts at", hint="the id of a system, a hex, or entry", of="places")
 FACTIONS = (
     ID,
     Field("name", "Name"),
     Field("alliance", "Alliance", hint="one id for all its members"),
     Field("tech_base", "Tech base", "yaml", "a name, or a list of technologies"),
-    Field("construction", "Points a week to build with", "number"),
-    Field("withdraws_at", "Loss in per cent at which it withdraws", "number"),
-    Field("navy", "Navy that built its ships"),
+    Field("construction", "Points per week for building", "number"),
+    Field("withdraws_at", "Withdraws at losses of (%)", "number"),
+    Field("navy", "Navy that built the ships"),
     Field("no_quarter", "Never gives quarter to", "words", "ids of factions"),
 )
 SYSTEMS = (
@@ -121,15 +121,15 @@ SYSTEMS = (
     Field("owner", "Owner", "choice", of="factions"),
     Field("settled", "Settled", "flag"),
     Field("facility.kind", "Facility", hint="such as dockyard"),
-    Field("facility.repairs", "It repairs", "flag"),
-    Field("facility.repair_mass_limit", "Greatest mass it repairs", "number"),
-    Field("facility.replenishes", "It replenishes", "flag"),
-    Field("facility.fighters", "It has fighters", "flag"),
-    Field("facility.yard", "Mass of its shipyard", "number"),
+    Field("facility.repairs", "Repairs ships", "flag"),
+    Field("facility.repair_mass_limit", "Largest mass it repairs", "number"),
+    Field("facility.replenishes", "Replenishes ships", "flag"),
+    Field("facility.fighters", "Has fighters", "flag"),
+    Field("facility.yard", "Shipyard: largest mass", "number"),
     Field("note", "Note", "prose"),
     Field(
         "terrain",
-        "What lies there in battles",
+        "Terrain in battles",
         "yaml",
         "a list, such as [{kind: planet, at: [0, 0], radius: 4}]",
     ),
@@ -144,15 +144,15 @@ LINKS = (
     Field("kind", "Kind", "choice", of="links"),
     Field("a", "From hex", "hex"),
     Field("b", "To hex", "hex"),
-    Field("cost", "Hexes of movement it costs", "number"),
-    Field("transfer_mass", "Mass it takes for each faction a week", "number"),
+    Field("cost", "Movement cost in hexes", "number"),
+    Field("transfer_mass", "Mass limit per faction and week", "number"),
 )
 BUDGETS = (
     FACTION,
     Field("key", "Id"),
     Field("points", "Points", "number"),
     Field("ftl", "FTL drives", "choice", of="ftl"),
-    Field("deploy", "Where its fleets begin", "words", "any, entry, own, or ids of systems"),
+    Field("deploy", "Where its fleets start", "words", "any, entry, own, or ids of systems"),
 )
 DEFENCES = (
     FACTION,
@@ -180,16 +180,16 @@ VICTORY = (
     Field("result", "Result"),
     Field("winner", "Winner", "choice", of="sides"),
     Field("superiority.by", "Superiority of", "choice", of="sides"),
-    Field("superiority.at_least", "in at least so many systems", "number"),
+    Field("superiority.at_least", "in at least this many systems", "number"),
     Field("superiority.of", "of these", "words", "settled, all, or ids of systems"),
     Field("superiority.including", "including", "words", "ids of systems"),
-    Field("ruins.of", "Or ruins of ground targets of", "choice", of="factions"),
-    Field("ruins.at_least", "at least so many of them", "number"),
-    Field("total", "Ends the war as soon as it holds", "flag"),
+    Field("ruins.of", "Or ground targets in ruins of", "choice", of="factions"),
+    Field("ruins.at_least", "at least this many of them", "number"),
+    Field("total", "Ends the war as soon as it is met", "flag"),
 )
 CLASS = Field("class", "Class", of="classes")
-NAMES = (FACTION, CLASS, Field("name", "Its name there"))
-CARGO = (FACTION, CLASS, Field("what", "What it carries"), Field("amount", "Amount", "number"))
+NAMES = (FACTION, CLASS, Field("name", "Name in that faction"))
+CARGO = (FACTION, CLASS, Field("what", "Cargo type"), Field("amount", "Amount", "number"))
 
 SECTIONS = (
     Section(
@@ -213,7 +213,12 @@ SECTIONS = (
                 (
                     Field("map.columns", "Columns", "number"),
                     Field("map.rows", "Rows", "number"),
-                    Field("closed", "Closed hexes", "hexes", "hexes that nobody enters: 0102 0103"),
+                    Field(
+                        "closed",
+                        "Closed hexes",
+                        "hexes",
+                        "hexes that no fleet can enter: 0102 0103",
+                    ),
                 ),
                 single=True,
             ),
@@ -230,10 +235,10 @@ SECTIONS = (
             Group("defences", phrase("System defence"), "defence", DEFENCES),
             Group(
                 "fleets",
-                phrase("Fleets chosen beforehand"),
+                phrase("Preset fleets"),
                 "fleet",
                 FLEETS,
-                hint=phrase("A player may choose others."),
+                hint=phrase("Players can choose their own."),
             ),
         ),
     ),
@@ -263,8 +268,8 @@ SECTIONS = (
                 "result",
                 VICTORY,
                 hint=phrase(
-                    "The first that holds after the last week. "
-                    "The last one must hold without a condition."
+                    "The first result whose condition is met after the last week counts. The "
+                    "last one must have no condition."
                 ),
             ),
         ),
@@ -279,14 +284,14 @@ SECTIONS = (
                 phrase("Names of classes"),
                 "name",
                 NAMES,
-                hint=phrase("What a faction calls a class."),
+                hint=phrase("The name a faction uses for a class."),
             ),
             Group(
                 "cargo",
                 "Cargo",
                 "cargo",
                 CARGO,
-                hint=phrase("What every ship of a class carries when the war begins."),
+                hint=phrase("Cargo of every ship of a class when the war begins."),
             ),
         ),
     ),

@@ -110,7 +110,7 @@ def read_scenario(
     """
     file = ScenarioForm(data if isinstance(data, Mapping) else {}, bases)
     if not isinstance(data, Mapping):
-        words = phrase("a scenario is a table of keys and values")
+        words = phrase("a scenario must be an object (keys and values)")
         return file.scenario(sheets), (Violation("", "not-a-table", words),)
     scenario = file.scenario(sheets)
     return scenario, tuple(sorted({*file.reader.faults, *scenario_faults(scenario, file.draft)}))
@@ -130,7 +130,7 @@ class ScenarioForm(ScenarioParts):
         ]
         if len(table) != 2:
             reader.fault(
-                "table", "not-a-size", phrase("the table is its width and its depth in MU")
+                "table", "not-a-size", phrase("give the width and depth of the table in MU")
             )
         decoys = self.table(data, "decoys", ("allowed", "points"), optional=True)
         factions = tuple(self.factions())
@@ -225,7 +225,7 @@ class ScenarioForm(ScenarioParts):
         if isinstance(value, str):
             if value not in self.bases:
                 names = ", ".join(sorted(self.bases)) or phrase("none")
-                words = phrase("there is no tech base '{}'; known: {}", value, names)
+                words = phrase("there is no tech base '{}'; choose from {}", value, names)
                 self.reader.fault(where, "unknown-tech-base", words)
                 return None
             value = self.bases[value]
@@ -355,7 +355,9 @@ class ScenarioForm(ScenarioParts):
             self.draft.system_refs.append((f"{spot}[{n}]", str(item)))
             system_ids.append(str(item))
         if not system_ids:
-            self.reader.fault(spot, "no-place", phrase("say any, own, entry, or list the systems"))
+            self.reader.fault(
+                spot, "no-place", phrase("use any, own or entry, or list the systems")
+            )
         return tuple(sorted(system_ids)) or ("any",)
 
     def defaults(

@@ -17,7 +17,8 @@ Bases = Mapping[str, object]  # documents of tech bases by name
 NO_BASES: Bases = {}
 
 NO_ID = phrase(
-    "'{}' cannot be an id: up to {} small letters, digits and single hyphens, and none of {}"
+    "'{}' is not a valid id: use up to {} lower-case letters, digits and single hyphens, and "
+    "none of {}"
 )
 LONGEST_ID = 32  # characters: a battle's key contains a hex and two ids
 WORDS = ("any", "all", "own", "entry", "settled")  # no system can have these ids
@@ -73,7 +74,7 @@ class ScenarioParts:
             return value
         else:
             self.reader.fault(
-                where, "out-of-range", phrase("{} is not from {} to {}", value, low, high)
+                where, "out-of-range", phrase("{} is not between {} and {}", value, low, high)
             )
         return low
 
@@ -99,7 +100,7 @@ class ScenarioParts:
             return {str(key): value for key, value in value.items()}
         if value is not None or not optional:
             code = "missing" if value is None else "not-a-table"
-            self.reader.fault(spot, code, phrase("must be a table of keys and values"))
+            self.reader.fault(spot, code, phrase("must be an object (keys and values)"))
         return {}
 
     def rows(
@@ -112,7 +113,9 @@ class ScenarioParts:
                 self.reader.keys(item, allowed_keys, spot)
                 yield spot, cast(Table, item)
             else:
-                self.reader.fault(spot, "not-a-table", phrase("must be a table of keys and values"))
+                self.reader.fault(
+                    spot, "not-a-table", phrase("must be an object (keys and values)")
+                )
 
     def ident(self, data: Table, key: str, where: str = "") -> str:
         value = self.reader.text(data, key, where)
@@ -126,7 +129,7 @@ class ScenarioParts:
             self.draft.hexes.append((where, value))
             return value
         self.reader.fault(
-            where, "bad-hex", phrase('a hex is four digits in quotes, such as "0108"')
+            where, "bad-hex", phrase('write a hex as four digits in quotes, such as "0108"')
         )
         return ""
 
@@ -145,7 +148,9 @@ class ScenarioParts:
             if 0 < share <= 1 and share.denominator <= 1000:
                 return share.numerator, share.denominator
         self.reader.fault(
-            key, "not-a-share", phrase("a share is a fraction such as 1/2, above 0 and up to 1")
+            key,
+            "not-a-share",
+            phrase("a share must be a fraction such as 1/2, above 0 and at most 1"),
         )
         return 1, 2
 

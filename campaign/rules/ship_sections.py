@@ -57,30 +57,30 @@ def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
         with_drives = [cls for cls, _ in group if cls.thrust or cls.ftl]
         mass = sum(cls.mass for cls, _ in group)
         if len(group) < 2:
-            faults[last.name] = phrase("'{}' has one section: two or more make a whole", name)
+            faults[last.name] = phrase("'{}' has one section; it needs two or more", name)
         elif len({cls.classification == INSTALLATION for cls, _ in group}) > 1:
             faults[last.name] = phrase(
-                "either all sections of '{}' are installations, or none", name
+                "either all sections of '{}' must be installations, or none", name
             )
         elif any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2)):
             faults[last.name] = phrase(
-                "two sections of '{}' are less than {:g} MU from each other", name, LEAST_SPACING
+                "two sections of '{}' are less than {:g} MU apart", name, LEAST_SPACING
             )
         elif len(_clusters(spots)) > 1:
             faults[last.name] = phrase(
-                "the sections of '{}' do not hang together, {:g} MU from one to the next",
+                "the sections of '{}' must be connected, with {:g} MU from one to the next",
                 name,
                 ADJACENT,
             )
         elif len(with_drives) > 1:
-            faults[last.name] = phrase("one section of '{}' has all its drives", name)
+            faults[last.name] = phrase("one section of '{}' must have all its drives", name)
         elif (
             with_drives
             and with_drives[0].classification != INSTALLATION
             and int(with_drives[0].design.get("whole", 0)) < mass
         ):
             faults[last.name] = phrase(
-                "the drives of '{}' are made for less than the mass of all its sections, {}",
+                "the drives of '{}' are too small for the mass of all its sections, {}",
                 name,
                 mass,
             )

@@ -47,7 +47,9 @@ def skirmish_scenario(
     names = sorted(str(side.get("name")) for side in document["sides"])
     if [faction.id for faction in factions] != names:
         reader.fault(
-            "factions", "other-sides", phrase("the battle's sides are {}", ", ".join(names))
+            "factions",
+            "other-sides",
+            phrase("the factions must be the battle's sides: {}", ", ".join(names)),
         )
     if reader.faults:
         raise RuleViolations(reader.faults)
@@ -91,7 +93,7 @@ def _read_factions(reader: Reader, data: Mapping[object, object]) -> list[Factio
             id_ = reader.text(item, "id", where)
             factions.append(Faction(id_, reader.text(item, "name", where)))
         else:
-            reader.fault(where, "not-a-mapping", phrase("a faction has an id and a name"))
+            reader.fault(where, "not-a-mapping", phrase("a faction needs an id and a name"))
     return sorted(factions, key=lambda faction: faction.id)
 
 

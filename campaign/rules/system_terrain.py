@@ -62,7 +62,7 @@ def read_system_terrain(
             continue
         if not _is_whole(row):
             reader.fault(
-                place("terrain", number), "not-whole", phrase("a scenario counts in whole MU")
+                place("terrain", number), "not-whole", phrase("must be a whole number of MU")
             )
         x, y = pair
         radius = row.get("radius")
@@ -72,7 +72,7 @@ def read_system_terrain(
             far = 0.0
         if abs(x) + far > half[0] / MIDDLE or abs(y) + far > half[1] / MIDDLE:
             words = phrase(
-                "it must lie within {:g} and {:g} MU of the middle of the table",
+                "must be within {:g} and {:g} MU of the middle of the table",
                 half[0] / MIDDLE,
                 half[1] / MIDDLE,
             )

@@ -25,7 +25,7 @@ from engine.table_results.validation import fate_faults, least_lost, most_stock,
 
 MOST_DICE: Final = 60
 MOST_TEXT: Final = 200
-TEXT_WORDS: Final = phrase("a line of at most {} characters is needed here", MOST_TEXT)
+TEXT_WORDS: Final = phrase("expected a line of at most {} characters", MOST_TEXT)
 
 
 def entry_faults(
@@ -33,15 +33,15 @@ def entry_faults(
 ) -> tuple[Violation, ...]:
     """Return all faults of an entry, with their places in it."""
     if not isinstance(entry, Mapping) or entry.get("kind") not in KEYS:
-        return (Violation("kind", "kind", phrase("an entry is one of {}", ", ".join(KEYS))),)
+        return (Violation("kind", "kind", phrase("an entry must be one of {}", ", ".join(KEYS))),)
     keys = KEYS[entry["kind"]]
     faults = []
     for key in keys:
         if key not in entry:
-            faults.append(Violation(key, "missing", phrase("{} is needed here", key)))
+            faults.append(Violation(key, "missing", phrase("expected {}", key)))
     faults += [
         Violation(
-            str(key), "unknown-key", phrase("there is no such key; known: {}", ", ".join(keys))
+            str(key), "unknown-key", phrase("there is no such key; choose from {}", ", ".join(keys))
         )
         for key in entry
         if key != "kind" and key not in keys
@@ -51,7 +51,7 @@ def entry_faults(
         if key in entry and (
             not isinstance(value, type_) or (type_ is int and isinstance(value, bool))
         ):
-            faults.append(Violation(key, "type", phrase("{} is of another type", key)))
+            faults.append(Violation(key, "type", phrase("{} has the wrong type", key)))
         elif isinstance(value, str) and not _is_valid_text(value):
             faults.append(Violation(key, "text", TEXT_WORDS))
     return tuple(faults) or tuple(_content_faults(sheet, record, faction, entry))
@@ -87,7 +87,7 @@ def _content_faults(
         yield Violation(
             "ship",
             "unknown-ship",
-            phrase("no such ship of yours; known: {}", ", ".join(record.marks)),
+            phrase("you have no such ship here; choose from {}", ", ".join(record.marks)),
         )
     else:
         yield from _mark_faults(sheet, record.marks[entry["ship"]], entry)
@@ -102,11 +102,13 @@ def _plot_faults(
         yield Violation("turn", "turn", phrase("it is turn {}", record.turn))
     if faction in record.sealed.get(turn, ()):
         yield Violation(
-            "turn", "sealed", phrase("the plot of this turn is sealed already, and stays as it was")
+            "turn",
+            "sealed",
+            phrase("the plot of this turn is already sealed and cannot be changed"),
         )
     for id_, text in entry["orders"].items():
         if id_ not in ship_ids:
-            yield Violation(f"orders.{id_}", "unknown-ship", phrase("no such ship of yours"))
+            yield Violation(f"orders.{id_}", "unknown-ship", phrase("you have no such ship here"))
         elif not isinstance(text, str) or not _is_valid_text(text):
             yield Violation(f"orders.{id_}", "orders", TEXT_WORDS)
 
@@ -131,7 +133,9 @@ def _phase_faults(
             )
         elif not all_sealed(sheet, record, record.turn):
             yield Violation(
-                "turn", "not-sealed", phrase("the turn goes on when all have sealed their plots")
+                "turn",
+                "not-sealed",
+                phrase("the turn goes on when all sides have sealed their plots"),
             )
 
 
@@ -142,7 +146,7 @@ def _ground_faults(sheet: Mapping[str, Any], entry: Entry) -> Iterable[Violation
         yield Violation(
             "site",
             "unknown-target",
-            phrase("no such ground target; known: {}", ", ".join(sites) or "—"),
+            phrase("no such ground target; choose from {}", ", ".join(sites) or "—"),
         )
     elif not site["damage"] <= entry["damage"] <= site["boxes"]:
         yield Violation("damage", "damage", phrase("{} to {}", site["damage"], site["boxes"]))
@@ -154,7 +158,7 @@ def _mark_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterab
     if kind == "end":
         yield from _end_faults(sheet, marks, entry)
     elif ship.dummy:
-        yield Violation("ship", "dummy", phrase("nothing is marked on a drone"))
+        yield Violation("ship", "dummy", phrase("a decoy drone has nothing to mark"))
     elif kind == "boxes":
         if not ship.damage < entry["first"] <= entry["last"] <= ship.sheet.boxes:
             yield Violation(
@@ -196,9 +200,11 @@ def _check_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Itera
     row = entry["row"]
     rolls = entry["rolls"]
     if row not in dict(profile_of(marks.ship.sheet).row_ends) or marks.damage < row:
-        yield Violation("row", "row", phrase("no check is thrown for this row, or not yet"))
+        yield Violation("row", "row", phrase("no threshold check is due for this row"))
     elif row in marks.checks:
-        yield Violation("row", "checked", phrase("the check of this row was thrown already"))
+        yield Violation(
+            "row", "checked", phrase("the threshold check for this row has already been rolled")
+        )
     if entry["site"]:
         count = 0
     else:
@@ -218,11 +224,13 @@ def _end_faults(sheet: Mapping[str, Any], marks: Marks, entry: Entry) -> Iterabl
         is_captured and entry["captor"] not in sheet["sides"]
     ):
         yield Violation(
-            "captor", "captor", phrase("say which side took it, and of a ship that was taken alone")
+            "captor",
+            "captor",
+            phrase("say which side captured the ship, and only for a captured ship"),
         )
     elif entry["how"] and (entry["status"] != DESTROYED or entry["how"] not in tuple(DestroyedBy)):
         yield Violation(
-            "how", "how", phrase("of a destroyed ship, one of {}", ", ".join(DestroyedBy))
+            "how", "how", phrase("for a destroyed ship, one of {}", ", ".join(DestroyedBy))
         )
     elif not marks.ship.dummy:
         end = End(

@@ -177,7 +177,7 @@ def timetable_violations(
     minutes = timetable.get("stop_minutes")
     most = _window_minutes(timetable)
     if minutes is not None and not _is_whole_number(minutes, 1, most):
-        words = phrase("must be from 1 to {} minutes, as long as battles have, or null", most)
+        words = phrase("must be from 1 to {} minutes (the time that battles have), or null", most)
         violations.append(Violation(f"{where}.stop_minutes", "bad-number", words))
     if not violations and not closes_early(timetable, factions):
         violations += _endless_violations(timetable, where)

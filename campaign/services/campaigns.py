@@ -184,7 +184,9 @@ def admiral_violations(admirals: Mapping[str, str], factions: list[str]) -> list
                 Violation(f"admirals.{key}", "unknown-faction", phrase("no faction '{}'", key))
             )
         elif character not in ADMIRALS:
-            words = phrase("there is no admiral '{}'; known: {}", character, ", ".join(ADMIRALS))
+            words = phrase(
+                "there is no admiral '{}'; choose from {}", character, ", ".join(ADMIRALS)
+            )
             violations.append(Violation(f"admirals.{key}", "unknown-character", words))
     return violations
 

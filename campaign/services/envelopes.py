@@ -56,7 +56,7 @@ def oversized_part_faults(
     if not isinstance(items, (Mapping, list)) or len(items) <= limit:
         return ()
     return (
-        Violation(part, "too-many", phrase("at most {} can be named, not {}", limit, len(items))),
+        Violation(part, "too-many", phrase("at most {} can be listed, not {}", limit, len(items))),
     )
 
 
@@ -86,7 +86,7 @@ def draft_save(
                 Violation(
                     "",
                     "not-a-table",
-                    phrase("{} must be a table of keys and values", document.noun),
+                    phrase("{} must be an object (keys and values)", document.noun),
                 )
             ]
         )

@@ -364,7 +364,7 @@ def seat_send_away(
         )
         part = mine.select_related("user", "faction").filter(user__username=name).first()
         if part is None:
-            raise NotFound(phrase("there is nobody of that name"))
+            raise NotFound(phrase("there is nobody with that name"))
         if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
             raise NotAllowed(phrase("only a player sends staff away"))
         loss = SeatLoss(LEAVE, SeatEndCause.SENT_AWAY, part.role, part.faction, reason=reason)

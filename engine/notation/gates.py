@@ -111,9 +111,7 @@ def _read_gate(
             phrase("the mass it transfers in a turn is needed here; none: any"),
         )
     if shape == GateShape.JUMP_POINT and mass:
-        reader.fault(
-            f"{where}.mass", "gate-mass", phrase("a jump point is natural: whatever comes passes")
-        )
+        reader.fault(f"{where}.mass", "gate-mass", phrase("a jump point has no mass limit"))
     side = reader.choice(item, "side", names, where) if "side" in item else ""
     facing = reader.number(item, "facing", where, default=0)
     if "facing" in item and not 1 <= facing <= 12:

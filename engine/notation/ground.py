@@ -21,7 +21,7 @@ from engine.pieces.site import Site
 MOST_SITES, MOST_BOXES = 50, 200
 KEYS = ("side", "planet", "boxes", "damage")
 WORDS = (
-    phrase("a list of ground targets is needed here"),
+    phrase("expected a list of ground targets"),
     phrase("a ground target has a side, a planet and boxes"),
 )
 

@@ -39,7 +39,7 @@ def read_names(words: list[str], least: int, most: int, expected: str) -> tuple[
     """Return `least` to `most` names, separated by spaces or commas."""
     result = split_words(words)
     if not least <= len(result) <= most:
-        raise ValueError(reason("is-needed", "{} is needed here", expected))
+        raise ValueError(reason("is-needed", "expected {}", expected))
     return result
 
 
@@ -293,7 +293,7 @@ def _names_reader(field: str, is_many: bool, expected: str) -> Words:
     def read(words: list[str]) -> dict[str, Any]:
         names = split_words(words)
         if not names or (len(names) > 1 and not is_many):
-            raise ValueError(reason("is-needed", "{} is needed here", expected))
+            raise ValueError(reason("is-needed", "expected {}", expected))
         return {field: names if is_many else names[0]}
 
     return read

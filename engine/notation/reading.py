@@ -108,7 +108,7 @@ class Reader:
                 "too-long",
                 reason(
                     "text-most-characters-needed",
-                    "a text of at most {} characters is needed here",
+                    "expected text of at most {} characters",
                     longest,
                 ),
             )
@@ -192,7 +192,7 @@ class Reader:
         value = data[key]
         if not isinstance(value, (list, tuple)):
             self.fault(
-                join_place(where, key), "not-a-list", reason("list-needed", "a list is needed here")
+                join_place(where, key), "not-a-list", reason("list-needed", "expected a list")
             )
             return ()
         return value

@@ -174,7 +174,7 @@ def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, in
         if name not in sites:
             words = reason(
                 "no-such-ground-target",
-                "no such ground target; known: {}",
+                "no such ground target; choose from {}",
                 ", ".join(sites) or phrase("none"),
             )
             reader.fault(f"ground.{name}", "unknown-target", words)

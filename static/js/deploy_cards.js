@@ -261,7 +261,7 @@ function nameAndPlace(fleet, n, places, nameOfHex) {
     "div",
     { className: "grid" },
     html("label", {}, phrase`Name`, " ", field),
-    html("label", {}, phrase`Begins at`, " ", list),
+    html("label", {}, phrase`Starts at`, " ", list),
   );
 }
 

@@ -190,7 +190,7 @@ export class DraftSaver {
     this.say(
       faults.length
         ? phrase`Draft saved, with ${faults.length} {:problem|problems} to fix before it can be sealed.`
-        : phrase`Draft saved. It counts only once it is sealed.`,
+        : phrase`Draft saved. It counts only once you seal it.`,
     );
   }
 }

@@ -295,7 +295,7 @@ def _leak_legality(
     """A move into a hex where somebody waits is refused."""
     enemy_hexes = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
     extra_violations = [
-        Violation(f"moves[{n}]", "held", "no way")
+        Violation(f"moves[{n}]", "held", "no route")
         for n, move in enumerate(orders.moves)
         if move.to in enemy_hexes
     ]

@@ -151,7 +151,7 @@ def _aim_weapons(player: Person) -> tuple[str, str]:
     assert target
     cells.first.click()
     expect(cells.first).to_have_attribute("aria-pressed", "true")
-    expect(player.page.locator("#say")).to_contain_text("points to expect")
+    expect(player.page.locator("#say")).to_contain_text("points expected")
     player.page.get_by_role("button", name="Hold", exact=True).click()
     player.page.locator(f".who[data-all='{target}']").click()
     for cell in player.page.locator(f".cell[data-at='{target}']").all():

@@ -144,7 +144,7 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
     def fires(player: Person) -> None:
         for key in ("0", "b"):
             player.page.keyboard.press(key)
-        expect(player.page.locator("#say")).to_contain_text("points to expect")
+        expect(player.page.locator("#say")).to_contain_text("points expected")
 
     stops = _play_battle(user, duels["keys"], {"plot": plots, "engage": fires}, _seal_by_keyboard)
     assert stops == ["plot", "engage"]
@@ -465,14 +465,14 @@ def _repel_boarders(player: Person) -> None:
     boarded = player.page.locator("#ships li", has_text="Reaver").locator(".ship").first
     if boarded.count():
         _press(player, boarded)
-    cells = player.page.locator(".aim tr", has_text="Parties at boarders that wreck").locator(
-        ".cell"
-    )
+    cells = player.page.locator(
+        ".aim tr", has_text="Parties against boarders wrecking the ship"
+    ).locator(".cell")
     if cells.count():
         _press(player, player.page.get_by_role("button", name="None"))
         expect(player.page.locator(".helm .budget")).to_contain_text("0 of")
         _press(player, cells.last)
-        expect(player.page.locator("#say")).to_contain_text("boarders to expect")
+        expect(player.page.locator("#say")).to_contain_text("boarders expected")
         expect(player.page.locator(".helm .budget")).not_to_contain_text("0 of")
         expect(player.page.locator(".helm .budget.bad")).to_have_count(0)
         captains = player.page.get_by_role("button", name="Captain’s")
@@ -495,7 +495,7 @@ def _fire_weapons(player: Person) -> None:
     _press(player, player.page.get_by_role("button", name="Hold", exact=True))
     expect(cells.first).to_have_attribute("aria-pressed", "false")
     _press(player, player.page.locator(".who").first)
-    expect(player.page.locator("#say")).to_contain_text("points to expect")
+    expect(player.page.locator("#say")).to_contain_text("points expected")
 
 
 def _press_seal(player: Person) -> None:

@@ -95,7 +95,7 @@ def test_a_sealed_message_is_there_when_the_stage_is_resolved(site: Site, browse
     ember, frost = (person(site, browser, names[key], PHONE) for key in ("ember", "frost"))
     ember.go(f"{at}/messages/to/frost/")
     write(ember, "We come in peace.", "Seal message")
-    ember.expect_text("Sealed: it goes out when the stage is resolved.")
+    ember.expect_text("Sealed. The message is sent when the stage is resolved.")
     assert "We come in peace" not in page_text(frost, f"{at}/messages/to/ember/")
     for player in (ember, frost):
         player.go(f"{at}/deploy/")

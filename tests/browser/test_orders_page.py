@@ -96,7 +96,9 @@ def test_by_mouse_a_fleet_is_sent_undone_and_sent_again(
         answer.evaluate("(one, value) => one.value = value", value)
     page.locator("button[value=seal]").click()
     readback = page.locator("dialog[open] li")
-    expect(readback.filter(has_text="Lance: → hex 0504")).to_contain_text("first its 1 condition")
+    expect(readback.filter(has_text="Lance: → hex 0504")).to_contain_text(
+        "conditions first (1 condition)"
+    )
     expect(readback.filter(has_text="Lantern: No order: stays at Ember")).to_have_count(1)
     player.check_page("read back")
     page.keyboard.press("Escape")

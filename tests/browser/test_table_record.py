@@ -105,7 +105,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     expect(esu.page.locator("#shared")).to_contain_text("lost: main drive")
     expect(esu.page.locator("#shared .record")).to_contain_text("threshold check")
     expect(ship.locator(".check").first).to_contain_text("Thrown: ")
-    expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (thrown by hand)")
+    expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (rolled by hand)")
     esu.check_page("after")
     expect(esu.page.get_by_role("heading", name="Turn 2, plots")).to_be_visible(timeout=15_000)
     assert LATER not in esu.page.content()
@@ -188,7 +188,7 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
     )
     nac.context.set_offline(False)
     expect(nac.page.locator("#shared .record")).to_contain_text(
-        "5 (thrown by hand)", timeout=15_000
+        "5 (rolled by hand)", timeout=15_000
     )
     methods: list[str] = []
 
@@ -211,7 +211,7 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
     nac.context.add_cookies(cookies)  # type: ignore[arg-type]
     nac.page.reload()
     expect(nac.page.locator("#shared .record")).to_contain_text(
-        "4 (thrown by hand)", timeout=15_000
+        "4 (rolled by hand)", timeout=15_000
     )
     expect(nac.page.locator("#queue")).to_be_hidden()
     nac.context.close()

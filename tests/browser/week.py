@@ -24,7 +24,7 @@ IS_INSIDE_CARD = """card => [...card.querySelectorAll("*")].every(node => {
   const inner = node.getBoundingClientRect(), outer = card.getBoundingClientRect();
   return inner.left >= outer.left && inner.right <= outer.right && inner.bottom <= outer.bottom;
 })"""
-SAVED = "Draft saved. It counts only once it is sealed."
+SAVED = "Draft saved. It counts only once you seal it."
 
 
 @dataclass(frozen=True)
@@ -172,9 +172,7 @@ def decisions(table: Table) -> None:
     for player in table.players:
         table.at(player, "decisions/")
         player.expect_title("Decisions of week 1")
-        player.expect_text(
-            "Your fleets have met others", "What the scan may hide", "of 100 battles"
-        )
+        player.expect_text("Your fleets have met others", "What the scan may hide", "% of battles")
         assert player.page.locator(".choice-face").first.evaluate(IS_INSIDE_CARD), (
             "a choice's words stand outside its card"
         )

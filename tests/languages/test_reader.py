@@ -96,7 +96,7 @@ def test_numbers_in_drawings_have_a_point_and_those_in_sentences_what_is_usual(
         assert (
             Template('<path d="M{{ x }} 0">').render(Context({"x": 12.5})) == '<path d="M12.5 0">'
         )
-        words = in_language(phrase("{:.1f} of {} boarders to expect", 2.5, 4))
+        words = in_language(phrase("{:.1f} of {} boarders expected", 2.5, 4))
     assert ("2.5" if language == "en" else "2,5") in words
 
 

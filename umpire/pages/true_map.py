@@ -231,7 +231,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
     try:
         war = war_of(replace(viewer, guest_of=row), seq)
     except NoViewer as error:
-        raise NotFound(phrase("nothing was seen then")) from error
+        raise NotFound(phrase("there is no view of that moment")) from error
     choice = moment_choices(viewer)
     newest = choice[0][0] == war.sight.seq
     chosen = request.GET.get("fleet", "")

@@ -38,7 +38,7 @@ TASKS = (
     (AT_MARINES, phrase("fights its marines"), phrase("fight its marines")),
 )
 SIDES = 6  # of a die
-TASK_LABELS = ((AT_HULL, phrase("that wreck")), (AT_MARINES, phrase("at marines")))
+TASK_LABELS = ((AT_HULL, phrase("wrecking the ship")), (AT_MARINES, phrase("fighting marines")))
 # The chance of a kill, for a marine or for a boarder who fights one
 KILL_CHANCE = (SIDES + 1 - KILLS_ON) / SIDES
 
@@ -91,7 +91,7 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
                 chosen,
                 (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))),
             )
-            label = phrase("Parties at boarder {} that {}", place + 1, does)
+            label = phrase("Parties against boarder {}, who {}", place + 1, does)
             picks.append(
                 REPEL.draw(ship.id, task, place, label=label, options=options, chosen=chosen)
             )
@@ -100,12 +100,12 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
         else:
             chosen = ""
         counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
-        options = _with(chosen, (("", phrase("as it comes")), *counts))
+        options = _with(chosen, (("", phrase("automatic")), *counts))
         picks.append(
             REPELLING_MARINES.draw(
                 ship.id,
                 task,
-                label=phrase("Marines that fire at boarders that {}", do),
+                label=phrase("Marines against boarders who {}", do),
                 options=options,
                 chosen=chosen,
             )
@@ -121,7 +121,7 @@ def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]
     """
     picks: list[Select] = []
     for kind, kind_name, most, unsaid in (
-        ("marines", phrase("marines"), len(marines_of(ship)), phrase("one a hit")),
+        ("marines", phrase("marines"), len(marines_of(ship)), phrase("one per hit")),
         ("parties", phrase("parties"), parties_of(ship), phrase("none")),
     ):
         chosen = str(fire[kind]) if kind in fire else ""
@@ -201,7 +201,7 @@ def board_rows(
         options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
         pick = BOARDERS.draw(
             ship.id,
-            label=phrase("Boarders that fight its marines; the others wreck it"),
+            label=phrase("Boarders who fight its marines; the others wreck the ship"),
             options=options,
             chosen=chosen,
         )
@@ -227,17 +227,20 @@ def _state_words(sight: FormSight, ship: ShipState, aboard: str) -> str:
     """Return the situation aboard a foreign ship in words, as far as the side knows."""
     if ship.owner == sight.side:
         return phrase(
-            "{} of yours aboard; it was yours: you have it again when nobody else is left aboard",
+            "{} of yours aboard; it was your ship: you regain it when nobody else is left aboard",
             aboard,
         )
     if ship.status in DERELICT_STATUSES:
         return phrase(
-            "{} of yours aboard; nobody sails it: it is yours when no others are left aboard",
+            "{} of yours aboard; nobody commands it: it is yours when nobody else is left aboard",
             aboard,
         )
     boxes = remaining_boxes(ship)
     return phrase(
-        "{} of yours aboard; {} hull boxes left: whoever wrecks the last has it", aboard, boxes
+        "{} of yours aboard; {} hull boxes left: the side that wrecks the last one captures "
+        "the ship",
+        aboard,
+        boxes,
     )
 
 
@@ -282,17 +285,17 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
                 boarders_met = min(len(fields), parties // count)
                 mean = boarders_met * (SIDES + 1 - REPELS_ON + count) / SIDES
                 title = phrase(
-                    "{} at each of {}: {} of 6 to fell it, {:.1f} of {} boarders to expect",
+                    "{} against each of {}: {} in 6 to kill it, {:.1f} of {} boarders expected",
                     count,
                     boarders_met,
                     count,
                     mean,
                     hostile_count,
                 )
-                cells[str(count)] = [f"{mean:.1f}", phrase("felled"), str(count), title]
+                cells[str(count)] = [f"{mean:.1f}", phrase("killed"), str(count), title]
             rows.append(
                 {
-                    "name": phrase("Parties at boarders {}", words),
+                    "name": phrase("Parties against boarders {}", words),
                     "type": "damage-control",
                     "fields": fields,
                     "cells": cells,
@@ -305,11 +308,11 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
                 mean = min(count * KILL_CHANCE, hostile_count)
                 cells[str(count)] = [
                     f"{mean:.1f}",
-                    phrase("felled"),
+                    phrase("killed"),
                     str(count),
-                    phrase("{:.1f} of {} boarders to expect", mean, hostile_count),
+                    phrase("{:.1f} of {} boarders expected", mean, hostile_count),
                 ]
-            name = phrase("Marines at boarders {}", words)
+            name = phrase("Marines against boarders {}", words)
             rows.append(
                 {"name": name, "type": "marines", "fields": [fires], "cells": cells, "free": True}
             )
@@ -335,11 +338,11 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
         fells = min(count * KILL_CHANCE, foes)
         wreck = most - count
         if wreck >= remaining:
-            effect_text = phrase("takes it")
+            effect_text = phrase("captures it")
         else:
-            effect_text = phrase("{} wreck", wreck) if wreck else ""
+            effect_text = phrase("{} wrecking", wreck) if wreck else ""
         title = phrase(
-            "{:.1f} of {} marines to expect, {} of {} hull boxes if nobody of yours falls",
+            "{:.1f} of {} marines expected, {} of {} hull boxes if you lose nobody",
             fells,
             foes,
             wreck,
@@ -347,11 +350,16 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
         )
         cells[str(count)] = [f"{fells:.1f}", effect_text, str(count), title]
     rows = [
-        {"name": phrase("At its marines"), "type": "marines", "fields": [pick.name], "cells": cells}
+        {
+            "name": phrase("Fighting its marines"),
+            "type": "marines",
+            "fields": [pick.name],
+            "cells": cells,
+        }
     ]
     cols = [[str(count), str(count), ""] for count in range(most + 1)]
     return {
-        "head": phrase("How many; the rest wreck it"),
+        "head": phrase("Number (the others wreck the ship)"),
         "cols": cols,
         "rows": rows,
         "still": True,

@@ -22,11 +22,11 @@ BOAT_COUNT = ChoiceField("boats")
 DEFENCE_TARGET = ChoiceField("meet")
 
 MOST = 3  # targets per squadron that the form has fields for
-ALL: Option = ("", phrase("all that can"))
-BY_ORDER = phrase("where nothing is chosen, they fire at nothing")
+ALL: Option = ("", phrase("all that can fire"))
+BY_ORDER = phrase("without a target they hold fire")
 WORDS = (
-    (phrase("Boats fire at"), phrase("How many of them")),
-    (phrase("More boats fire at"), phrase("How many of these")),
+    (phrase("Boats fire at"), phrase("How many boats")),
+    (phrase("More boats fire at"), phrase("How many of these boats")),
 )
 
 

@@ -88,7 +88,7 @@ DOGFIGHT = ChoiceField("dogfight")
 ORDER_HINT = f"to {POINT_HINT}; face 3"
 NOBODY: Option = ("", phrase("none"))
 COURSES: tuple[Option, ...] = (
-    ("0", phrase("as it flies")),
+    ("0", phrase("direction of flight")),
     *((str(n), str(n)) for n in range(1, 13)),
 )
 
@@ -173,18 +173,18 @@ def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]
             else:
                 count = ""
             if load.dropped:
-                words = phrase("{}: drop so many", label)
+                words = phrase("{}: number to drop", label)
             else:
-                words = phrase("{}: so many of them", label)
+                words = phrase("{}: number", label)
             inputs.append(ROUNDS.draw(key, label=words, value=count, hint="1"))
         else:
             points = "; ".join(
                 f"{point_text(order)} {order.get('count') or ''}".strip() for order in own_orders
             )
-            words = phrase("{}: launch at x, y, and how many there", label)
+            words = phrase("{}: launch at x, y; number", label)
             inputs.append(AIM.draw(key, label=words, value=points, hint=f"{POINT_HINT} 3; 26 32 3"))
     name = phrase("{}: launch", _group_name(sight, group.id, group.row))
-    state = phrase("before anything moves, with a hostile ship within 12 MU")
+    state = phrase("before any movement, if a hostile ship is within 12 MU")
     return OrderRow(
         f"{group.id}/load",
         anchor(f"{group.id}-load"),
@@ -265,7 +265,7 @@ def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
                 and not launch_fault(sight.state, ship, Plot(launch=(bay,)))
             ):
                 words = phrase(
-                    "{} craft aboard: it flies if its ship launches it, half as far",
+                    "{} craft aboard: if its ship launches it, it flies half as far",
                     ship.stock[index],
                 )
                 result.append((name, row, words))
@@ -275,7 +275,7 @@ def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
 def _state_words(group: Group) -> str:
     endurance_left = group.endurance - group.spent
     where = phrase(
-        "{} craft at {:.0f}, {:.0f}, facing course {}", group.craft, group.x, group.y, group.course
+        "{} craft at {:.0f}, {:.0f}, facing {}", group.craft, group.x, group.y, group.course
     )
     words = phrase(
         "{}, endurance {} of {}, up to {:g} MU",
@@ -319,7 +319,7 @@ def _flight_row(
         FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
         SCREEN.draw(
             key,
-            label=phrase("Whom it screens"),
+            label=phrase("Ship or group it screens"),
             options=(NOBODY, *own_ships, *groups),
             chosen=flight.screen,
         ),
@@ -359,7 +359,7 @@ def _flight_row(
         ticks=(
             COMBAT_LANDING.draw(
                 key,
-                label=phrase("combat landing: at once, and it flies no more"),
+                label=phrase("combat landing: at once, then it cannot fly again"),
                 on=flight.at_once,
             ),
         ),
@@ -462,7 +462,7 @@ def _attack_row(
     picks += dogfight_picks
     inputs += dogfight_inputs
     press = any(item.get("press") for item in orders.values())
-    ticks = [PRESS.draw(key, label=phrase("press on though craft meet it"), on=bool(press))]
+    ticks = [PRESS.draw(key, label=phrase("press on even if intercepted"), on=bool(press))]
     if group.pilots == ACE:
         system_input, duel_tick = _ace_fields(key, orders.get(ACE_ALONE))
         inputs.append(system_input)
@@ -510,7 +510,7 @@ def _ace_fields(key: str, ace_order: Mapping[str, Any] | None) -> tuple[Input, C
         hint=system_words("drive"),
     )
     is_duelling = ace_order is not None and not system
-    duel_label = phrase("its ace looks for the other group's")
+    duel_label = phrase("its ace attacks the other group's ace")
     return system_input, ACE_DUEL.draw(key, label=duel_label, on=is_duelling)
 
 
@@ -528,7 +528,7 @@ def _assist_pick(
     return [
         ASSIST.draw(
             group.id,
-            label=phrase("Do not fire there, but help"),
+            label=phrase("Hold fire and support instead"),
             options=(NOBODY, *other_groups),
             chosen=helped,
         )
@@ -557,7 +557,7 @@ def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[
                     group.id,
                     armament.name,
                     kind,
-                    label=phrase("Carry so many {}", phrase(kind)),
+                    label=phrase("Number of {} to carry", phrase(kind)),
                     value=value,
                     hint="3",
                 )
@@ -568,7 +568,7 @@ def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[
                 ROUND_COUNT.draw(
                     group.id,
                     armament.name,
-                    label=phrase("Rounds of each boat (none said: all)"),
+                    label=phrase("Rounds per boat (empty: all)"),
                     value=count,
                     hint="1",
                 )
@@ -656,7 +656,7 @@ def flight_rows(
                 id=anchor(key),
                 name=sight.names.get(key, key),
                 state=phrase(
-                    "{} craft at {:.0f}, {:.0f}, facing course {}",
+                    "{} craft at {:.0f}, {:.0f}, facing {}",
                     group.craft,
                     group.x,
                     group.y,

@@ -63,9 +63,9 @@ DEFENCE_MODE = ChoiceField("way")
 SECOND_DIE = ChoiceField("second")
 
 POINT_HINT = "24 30"
-SPREADS = phrase("where nothing is chosen, it spreads its point defence over what attacks it")
-OWN_LEVEL = phrase("where nothing is chosen, its PDS and ADS guard it")
-FIRST: Option = ("", phrase("whichever is left first"))
+SPREADS = phrase("without a choice, its point defence is spread over its attackers")
+OWN_LEVEL = phrase("without a choice, its PDS and ADS protect the ship itself")
+FIRST: Option = ("", phrase("first one available"))
 DEFENCE_MODES: tuple[Option, ...] = (("", "normal"), (AREA, phrase("as area defence")))
 
 Faults = Mapping[str, tuple[str, ...]]
@@ -185,7 +185,7 @@ def _with_launches(
             set_open = order.get("fuse") == OPEN
             ticks.append(
                 FUSE.draw(
-                    ship.id, fit.id, label=phrase("{}: goes off at that point", label), on=set_open
+                    ship.id, fit.id, label=phrase("{}: explodes at that point", label), on=set_open
                 )
             )
         if len(grades) > 1:
@@ -267,7 +267,7 @@ def _stage_row(
     key = marker.id
     order = next(iter(orders), {})
     state = phrase(
-        "at {:.0f}, {:.0f}, facing course {}; without a point it flies straight on",
+        "at {:.0f}, {:.0f}, facing {}; without a point it flies straight on",
         marker.x,
         marker.y,
         marker.course,
@@ -314,7 +314,7 @@ def _scramble_picks(sight: FormSight, ship: ShipState, ship_entry: object) -> li
     scramble_entry = ship_entry.get(SCRAMBLE) if isinstance(ship_entry, Mapping) else None
     chosen_bays = [*map(str, scramble_entry if isinstance(scramble_entry, list) else ()), "", ""]
     options: tuple[Option, ...] = (("", "nobody"), *((bay, system_words(bay)) for bay in bays))
-    words = (phrase("Scramble at once, before any fire"), phrase("And scramble"))
+    words = (phrase("Scramble at once, before any fire"), phrase("Also scramble"))
     picks: list[Select] = []
     for place in range(min(len(bays), 2)):
         picks.append(
@@ -456,7 +456,7 @@ def _level_row(
             DEFENCE_TARGET.draw(
                 key,
                 fit.id,
-                label=phrase("{}: guards", system_words(fit.id)),
+                label=phrase("{}: protects", system_words(fit.id)),
                 options=guarded,
                 chosen=chosen,
             )
@@ -468,7 +468,7 @@ def _level_row(
     state = phrase("attacked by {}; {}", at_it or "nothing", OWN_LEVEL)
     ticks = [HOLDS.draw(key, label=phrase("fire no point defence at all"), on=holds)]
     if free_screens(sight.state, ship):
-        words = phrase("the craft beside it defend it in the place of its weapons")
+        words = phrase("craft screening it defend it instead of its weapons")
         ticks.append(BY_SCREENS.draw(key, label=words, on=SCREENS in order_by_weapon))
     return OrderRow(
         key,
@@ -536,7 +536,7 @@ def marker_words(sight: FormSight, marker: Marker) -> str:
         return phrase("{}, {} at {}", name, kind_text, sight.names.get(target, target))
     if marker in in_flight(sight.state):
         return phrase("{}, {}, flies on", name, kind_text)
-    return phrase("{}, {}, about to go off", name, kind_text)
+    return phrase("{}, {}, about to explode", name, kind_text)
 
 
 def orders_in(entry: object) -> dict[str, list[Mapping[str, Any]]]:

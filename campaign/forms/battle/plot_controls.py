@@ -53,7 +53,7 @@ BURN_OPTIONS: tuple[Option, ...] = (
     ("TS", phrase("turn to starboard")),
     ("PP", phrase("push to port")),
     ("PS", phrase("push to starboard")),
-    ("PR", phrase("push in reverse")),
+    ("PR", phrase("push backwards")),
 )
 FEWEST_BURN_FIELDS = 5  # a rotation, a push, and the main drive before, between and after them
 MOST_POINTS = 99
@@ -200,7 +200,7 @@ def _vector(ship: ShipState, plot: Plot) -> Iterable[Control]:
         burn, burn_points = plot.burns[place] if place < len(plot.burns) else ("", "")
         pick = Select(kind, phrase("Burn {}", place + 1), BURN_OPTIONS, (burn,))
         points_input = Input(
-            points, phrase("Points of burn {}", place + 1), str(burn_points), "1", (1, MOST_POINTS)
+            points, phrase("Points for burn {}", place + 1), str(burn_points), "1", (1, MOST_POINTS)
         )
         reader = to_text if place == 0 else _no_text
         key, label = ("", phrase("Then")) if place else (MOVE, phrase("Burns, in order"))
@@ -253,7 +253,7 @@ def _second(ship: ShipState, most: int, plot: Plot) -> Control:
     """Return the control of the second turn; the move control reads it."""
     name = name_of(ship, "second")
     pick = Select(name, phrase("Second turn"), _turns(most, plot.second), (str(plot.second),))
-    help_text = phrase("the first is made at the start of the move, this one at its mid-point")
+    help_text = phrase("the first turn is made at the start of the move, this one at its mid-point")
     return _control(ship, "", phrase("Second turn"), _no_text, picks=(pick,), help_text=help_text)
 
 
@@ -273,7 +273,7 @@ def _otherwise(
     else:
         plot = part.plot.otherwise
     label = phrase("If emergency thrust fails")
-    help_text = phrase("the ship flies this move instead; without one it holds course and speed")
+    help_text = phrase("the ship makes this move instead; if empty, it keeps course and velocity")
     names = [name_of(ship, ELSE, place) for place in range(2)]
     if moving_ship.drift is not None:
         burns_input = Input(names[0], label, _burns(plot), BURNS_HINT)
@@ -412,7 +412,7 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
         phrase("Active scan"),
         to_text,
         picks=picks,
-        help_text=phrase("the ship shows itself by it"),
+        help_text=phrase("this reveals the ship"),
     )
 
 
@@ -451,12 +451,14 @@ def _ram_and_dock(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> 
         (
             "ram",
             phrase("Ram"),
-            phrase("its move has to end close to that ship, and its crew has to dare it"),
+            phrase("the move must end close to that ship, and the crew must pass a crew check"),
         ),
         (
             "dock",
             phrase("Dock with"),
-            phrase("its move has to end close to it, at its course and velocity or at rest"),
+            phrase(
+                "the move must end close to that ship, at the same course and velocity or at rest"
+            ),
         ),
     ):
         part = parts.get(word)
@@ -520,5 +522,5 @@ def _mines(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
         to_text,
         ticks=(tick,),
         inputs=inputs,
-        help_text=phrase("one from each minelayer"),
+        help_text=phrase("each minelayer lays one"),
     )

@@ -160,7 +160,7 @@ def _state_words(sight: FormSight, ship: ShipState) -> str:
         state = join_phrases("; ", (state, reason))
     if ship.dock and not moving_ship.dock:
         dock = sight.names.get(ship.dock, ship.dock)
-        state = phrase("{}; aboard {}: moves once it says detach", state, dock)
+        state = phrase("{}; aboard {}: it moves only with the order 'detach'", state, dock)
     return state
 
 

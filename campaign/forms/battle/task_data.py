@@ -108,7 +108,7 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
         for item in expected_attacks(sight.state, unit):
             at_all[ATTACK_TARGET.name(unit.id, item.weapon)] = item.weapon
         table = _choices(
-            sight, unit, expected_attacks(sight.state, unit), at_all, phrase("What to expect")
+            sight, unit, expected_attacks(sight.state, unit), at_all, phrase("Expected effect")
         )
         reach = max((item.reach for item in unit.row.armaments), default=0.0)
         point = further in names and not is_robot(unit.row)
@@ -121,7 +121,7 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
             unit,
             expected_dogfights(sight.state, unit),
             dogfight_fields,
-            phrase("Dogfight with, craft to expect"),
+            phrase("Dogfight with (expected kills)"),
         )
         table |= {"point": FLY_TO.name(unit.id)} if FLY_TO.name(unit.id) in names else {}
         return table | {"rings": [unit.row.speed]}
@@ -136,7 +136,7 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
             unit,
             expected_point_defence(sight.state, unit),
             guns,
-            phrase("What it takes, to expect"),
+            phrase("Expected kills"),
         )
     if isinstance(unit, Group) and stop == DEFEND:
         table = _choices(
@@ -144,7 +144,7 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
             unit,
             expected_guard_fire(sight.state, unit),
             {DEFENCE_TARGET.name(unit.id, 0): BOATS},
-            phrase("What all take, to expect"),
+            phrase("Expected kills, all boats"),
         )
         return table | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
     if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != sight.side:
@@ -192,9 +192,9 @@ def _choices(
             else:
                 total = "–"
             if mean:
-                title = phrase("{} {} to expect", total, unit_)
+                title = phrase("{} {} expected", total, unit_)
             else:
-                title = phrase("not foretold")
+                title = phrase("no estimate")
             cells[name] = [total, unit_, name, title]
         rows.append(
             {"name": system_words(type_), "type": type_, "fields": field_names, "cells": cells}
@@ -226,10 +226,10 @@ def _levels(ship: ShipState, row: OrderRow) -> Data:
         total = f"{mean * len(fields):.1f}"
         cells = {}
         for name in cols:
-            cells[name] = [total, phrase("levels"), name, phrase("{} levels to expect", total)]
+            cells[name] = [total, phrase("levels"), name, phrase("{} levels expected", total)]
         rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
     return {
-        "head": phrase("Levels of defence"),
+        "head": phrase("Defence level"),
         "cols": [[name, words, ""] for name, words in cols.items()],
         "rows": rows,
     }
@@ -261,9 +261,9 @@ def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
             "cells": {
                 str(n): [
                     per_cent(n * 100 / 6),
-                    phrase("{} of 6", n),
+                    phrase("{} in 6", n),
                     str(n),
-                    phrase("repaired with {} or less", n),
+                    phrase("repaired on {} or less", n),
                 ]
                 for n in counts
             },
@@ -277,9 +277,9 @@ def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
     for n in range(1, most + 1):
         cols.append([str(n), str(n) if repels else counted_noun(n, "party"), ""])
     if repels:
-        head = phrase("How many, to expect")
+        head = phrase("Number (expected result)")
     else:
-        head = phrase("Chance to repair")
+        head = phrase("Chance of repair")
     return {
         "head": head,
         "cols": cols,

@@ -23,7 +23,7 @@ def ship_entry_words(entry: Entry, name: str) -> str:
             "{}: {} {}",
             name,
             boxes_text,
-            phrase("crossed") if entry["off"] else phrase("open again"),
+            phrase("crossed off") if entry["off"] else phrase("open again"),
         )
     if kind == "system":
         return phrase("{}: {}, {} hits", name, system_words(entry["system"]), entry["hits"] or "no")
@@ -44,5 +44,5 @@ def ship_entry_words(entry: Entry, name: str) -> str:
 def who_rolled(entry: Entry) -> str:
     """Return who rolled the dice of an entry."""
     if entry.get("by"):
-        return phrase("thrown by the site")
-    return phrase("thrown by hand")
+        return phrase("rolled by the site")
+    return phrase("rolled by hand")

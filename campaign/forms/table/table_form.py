@@ -58,7 +58,7 @@ FOREIGN_ENDS = (
     (NOT_REPORTED, phrase("never identified: the other side enters it")),
 )
 HOWS = (
-    ("", phrase("damage: all its boxes are lost")),
+    ("", phrase("damage: all its boxes were lost")),
     *((cause, cause.label) for cause in DestroyedBy),
 )
 PARTS = {

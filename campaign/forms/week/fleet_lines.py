@@ -257,7 +257,7 @@ class _Lines:
             return phrase("The war ends in week {}: it will not arrive", self.scenario.weeks)
         here = plan["end"]
         if not legs and any(goal != here for goal in plan["goals"]):
-            return phrase("No way leads there: the plan waits")
+            return phrase("No route there: the plan waits")
         return ""
 
     def _stuck_ships(self, fleet_preview: FleetPreview) -> list[Ship]:
@@ -296,7 +296,7 @@ class _Lines:
     ) -> str:
         way = self._movement_text(fleet_preview, stuck)
         if not (ordered or stuck):
-            stays = phrase("{}, no move ordered", way)
+            stays = phrase("{}; no move ordered", way)
             if changes:
                 way = stays
             else:
@@ -306,7 +306,7 @@ class _Lines:
             parts.append(INTENTS[fleet_preview.fleet.standing or "stand-off"])
         if fleet_preview.fleet.answers:
             conditions = counted_noun(len(fleet_preview.fleet.answers), "condition")
-            parts.append(phrase("first its {}", conditions))
+            parts.append(phrase("conditions first ({})", conditions))
         words = join_phrases("; ", parts)
         plan = self.plans.get(fleet_preview.fleet.key)
         then = plan_words(self.scenario, plan) if plan else ""

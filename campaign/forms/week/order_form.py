@@ -434,7 +434,7 @@ class _Form:
         if not stuck_ships:
             return "", ""
         if len(stuck_ships) == len(ships) and self.fleet_moves.may_move(fleet.key):
-            return "", phrase("No working FTL drive: it goes by gates alone.")
+            return "", phrase("No working FTL drive: it can leave only through gates.")
         names = join_phrases(", ", (ship.name for ship in stuck_ships))
         if any(self.towing.tugs_for(ship, fleet) for ship in stuck_ships):
             return "", phrase(
@@ -442,8 +442,8 @@ class _Form:
             )
         if len(stuck_ships) == len(ships):
             return "", phrase(
-                "No working FTL drive: it stays here, unless other ships join it and these leave "
-                "it."
+                "No working FTL drive: the fleet stays here, unless other ships join it and "
+                "these ships leave it."
             )
         return "", phrase("{}: no working FTL drive. Detach them first.", names)
 
@@ -562,7 +562,7 @@ def _base_words(base: Facility) -> str:
     return phrase(
         "{} on your side: {}",
         phrase(base.kind.replace("-", " ")),
-        join_phrases(" and ", does) or phrase("no repairs or stores"),
+        join_phrases(" and ", does) or phrase("neither repairs nor stores"),
     )
 
 

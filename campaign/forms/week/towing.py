@@ -55,7 +55,7 @@ class Towing:
                     Target(
                         tug.key,
                         phrase(
-                            "{}, MASS {} of {} taken",
+                            "{}, MASS {} of {} in use",
                             tug.name,
                             self._load(tug),
                             self.classes[tug.cls].transport_capacity,

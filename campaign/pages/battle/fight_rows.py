@@ -100,7 +100,7 @@ class ContactRow:
 def contact_row(contact: Mapping[str, Any]) -> ContactRow:
     """Build the row of a contact from the data of `campaign.pages.table.table_data`."""
     if contact["v"] is None:
-        speed = phrase("velocity not seen")
+        speed = phrase("velocity unknown")
     else:
         speed = phrase("velocity {}", contact["v"])
     words = phrase("{}, course {}, {}", contact.get("cls", "bogey"), contact["course"], speed)

@@ -215,7 +215,7 @@ class FightPage(EntryPage):
             or ship is None
             or key not in self.sheet["mine"]
         ):
-            raise Http404(phrase("there is no such ship to order"))
+            raise Http404(phrase("you cannot give orders to that ship"))
         words = plot_from_form(self._form_sight, ship, self.request.GET)
         violations = document.faults({PLOT: {key: words}} if words else {})
         row = panel_row(

@@ -50,7 +50,7 @@ def starmap(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             war = war_of(viewer, _moment(war, request))
     except NoViewer as error:
         if request.GET:
-            raise Http404(phrase("nothing was seen then")) from error
+            raise Http404(phrase("there is no view of that moment")) from error
         return redirect_to_lobby(viewer)
     now = war.sight.seq == war.moments[-1].seq
     chosen = request.GET.get("fleet", "")
@@ -108,7 +108,7 @@ def _seq(request: HttpRequest) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 7):
-        raise Http404(phrase("nothing was seen then"))
+        raise Http404(phrase("there is no view of that moment"))
     return int(text)
 
 
@@ -119,7 +119,7 @@ def _moment(war: War, request: HttpRequest) -> int:
     for moment in war.moments:
         if str(moment.week) == week and kind in ("", moment.kind):
             return moment.seq
-    raise Http404(phrase("nothing was seen then"))
+    raise Http404(phrase("there is no view of that moment"))
 
 
 @sight_page

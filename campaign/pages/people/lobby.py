@@ -387,7 +387,9 @@ def seat_words(invite: Invite) -> str:
         last = timezone.localtime(
             invite.until, ZoneInfo(invite.campaign.timetable["zone"])
         ) - timedelta(days=1)
-        return phrase("{} (stands in through {})", invite.faction.name, date_words(last, "j F"))
+        return phrase(
+            "{} (substitute until {} inclusive)", invite.faction.name, date_words(last, "j F")
+        )
     return phrase("{} ({})", invite.faction.name, Role.label_of(invite.role))
 
 

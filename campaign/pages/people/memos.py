@@ -39,9 +39,9 @@ def memos(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     except RuleViolations as error:
         return _render_memos(request, viewer, error.limited_violations, UNPROCESSABLE)
     if text.strip():
-        messages.success(request, phrase("The memo for week {} is kept.", week))
+        messages.success(request, phrase("Memo for week {} saved.", week))
     else:
-        messages.success(request, phrase("There is no memo for week {} any more.", week))
+        messages.success(request, phrase("Memo for week {} deleted.", week))
     return redirect("memos", c=viewer.campaign.public_id)
 
 

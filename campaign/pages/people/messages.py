@@ -80,7 +80,7 @@ def thread(request: HttpRequest, viewer: Viewer, key: str | None = None) -> Http
     """
     chosen = next((candidate for candidate in receivers_of(viewer) if candidate.key == key), None)
     if chosen is None:
-        raise NotFound(phrase("there is nobody of that name"))
+        raise NotFound(phrase("there is nobody with that name"))
     if request.method == "POST":
         if request.POST.get("act") == "read":
             messages_mark_read(viewer=viewer, ids=request.POST.getlist("id")[:MESSAGES_PER_PAGE])
@@ -171,7 +171,9 @@ def _write_message(request: HttpRequest, viewer: Viewer, chosen: Receiver | None
     waits = any(row.delivered_at is None or row.delivered_at > row.written_at for row in rows)
     flash.success(
         request,
-        phrase("Sealed: it goes out when the stage is resolved.") if waits else phrase("Sent."),
+        phrase("Sealed. The message is sent when the stage is resolved.")
+        if waits
+        else phrase("Sent."),
     )
     return redirect(
         _href(viewer, to[0])

@@ -46,7 +46,11 @@ from engine.core.phrase import phrase
 
 # In the session, until the next page shows it
 TOKEN, FEED, DISCORD = ("shown-token", "shown-feed", "shown-discord")
-THEME_WORDS = {"auto": phrase("like my device"), "light": phrase("light"), "dark": phrase("dark")}
+THEME_WORDS = {
+    "auto": phrase("same as my device"),
+    "light": phrase("light"),
+    "dark": phrase("dark"),
+}
 
 TYPE = "text/calendar; charset=utf-8"
 
@@ -171,7 +175,7 @@ def _discord(request: HttpRequest) -> None:
 
 def _discord_end(request: HttpRequest) -> None:
     account_unlink(user=request.user)  # type: ignore[arg-type]
-    messages.success(request, phrase("No Discord account gives commands for you any more."))
+    messages.success(request, phrase("Your Discord account is no longer linked."))
 
 
 def _push(request: HttpRequest) -> HttpResponse:
@@ -182,7 +186,7 @@ def _push(request: HttpRequest) -> HttpResponse:
         p256dh=form.get("p256dh", ""),
         auth=form.get("auth", ""),
     )
-    messages.success(request, phrase("This browser will be told."))
+    messages.success(request, phrase("Notifications are on in this browser."))
     response = redirect("profile")
     remember_push_browser(response, device.endpoint_sha256)
     return response
@@ -190,7 +194,7 @@ def _push(request: HttpRequest) -> HttpResponse:
 
 def _push_end(request: HttpRequest) -> None:
     push_forget(user=request.user, sha256=request.POST.get("device", ""))  # type: ignore[arg-type]
-    messages.success(request, phrase("That browser is not told any more."))
+    messages.success(request, phrase("Notifications are off in that browser."))
 
 
 ACTS: dict[str, Callable[[HttpRequest], HttpResponse | None]] = {

@@ -155,7 +155,7 @@ def _stand_in(request: HttpRequest, viewer: Viewer) -> None:
         )
     except (ValueError, OverflowError) as error:
         raise RuleViolations(
-            [Violation("last", "not-a-date", phrase("name the last day, such as 2026-12-24"))]
+            [Violation("last", "not-a-date", phrase("enter the last day, such as 2026-12-24"))]
         ) from error
     faction = require(viewer, play=True).faction
     _make_link(request, viewer, Role.STAFF, "" if faction is None else faction.key, until)
@@ -225,7 +225,7 @@ def _computer(request: HttpRequest, viewer: Viewer) -> None:
         unattended=request.POST.get("unattended") == "yes",
         reason=request.POST.get("reason", "").strip(),
     )
-    messages.success(request, phrase("A {} computer admiral now leads {}.", character, row.name))
+    messages.success(request, phrase("A {} computer admiral now commands {}.", character, row.name))
 
 
 def _settings(request: HttpRequest, viewer: Viewer) -> None:
@@ -288,9 +288,9 @@ def _gallery(request: HttpRequest, viewer: Viewer) -> None:
     consent_set(viewer=viewer, show_war=is_shown, show_name=is_named)
     messages.success(
         request,
-        phrase("You let this war be shown.")
+        phrase("You agree to this war being shown.")
         if is_shown
-        else phrase("You do not let this war be shown."),
+        else phrase("You do not agree to this war being shown."),
     )
 
 
@@ -300,7 +300,11 @@ def _gallery_rule(request: HttpRequest, viewer: Viewer) -> None:
         weeks_text.isascii() and weeks_text.isdigit() and len(weeks_text) < MOST_DIGITS
     ):
         raise RuleViolations(
-            [Violation("weeks", "not-a-number", phrase("choose one of the numbers of weeks"))]
+            [
+                Violation(
+                    "weeks", "not-a-number", phrase("choose one of the numbers of weeks offered")
+                )
+            ]
         )
     gallery_rule_set(viewer=viewer, weeks=int(weeks_text) if weeks_text else None)
     messages.success(

@@ -210,7 +210,7 @@ def _delete_class(request: HttpRequest, viewer: Viewer, faction: Faction) -> Htt
             campaign=viewer.campaign, faction=faction, public_id=request.POST.get("id", "")
         )
     except InUse as error:
-        violations = (Violation("", "in-use", phrase("{}; it is kept", error.words)),)
+        violations = (Violation("", "in-use", phrase("{}; it was not deleted", error.words)),)
         return _page(request, viewer, faction, violations=violations)
     messages.success(request, phrase("Deleted."))
     return redirect("classes", c=str(viewer.campaign.public_id))

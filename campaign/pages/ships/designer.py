@@ -240,7 +240,7 @@ def _first_editor(request: HttpRequest, viewer: Viewer, rules: RuleSet) -> tuple
     if library_id:
         row = library_design_of(_user(request), library_id)
         if row.edition != rules.edition:
-            raise NotFound(phrase("there is no such design of this war's rulebook"))
+            raise NotFound(phrase("there is no such design for this war's rulebook"))
         return DesignEditor(row.design), row.notes
     return blank_design(rules), ""
 

@@ -59,9 +59,8 @@ CHANGED_MEANWHILE = (
         "",
         "changed",
         phrase(
-            "this part was changed in another window or by a program since you opened it. Below "
-            "is what you have"
-            " written; saving it now puts it in the place of that"
+            "this part was changed in another window or by a program since you opened it. Your "
+            "text is below; saving it now replaces that change"
         ),
     ),
 )

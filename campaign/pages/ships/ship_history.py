@@ -130,7 +130,7 @@ def _event_lines(scenario: Scenario, key: str, stage: PastStage) -> Iterator[str
         if systems_lost:
             yield phrase("Loses {}.", _systems(systems_lost))
         if systems_repaired and not notice_lines:
-            yield phrase("Works again: {}.", _systems(systems_repaired))
+            yield phrase("Repaired: {}.", _systems(systems_repaired))
     yield from notice_lines
 
 

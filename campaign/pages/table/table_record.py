@@ -138,7 +138,7 @@ class TableRecordView:
         open_plots = self.state.plots.get(turn, {})
         own_plot = self.state.own_plots.get(turn)
         if not open_plots and own_plot is not None:
-            yield phrase("Yours, sealed; nobody else reads it yet"), self._orders(own_plot)
+            yield phrase("Yours, sealed; nobody else can see it yet"), self._orders(own_plot)
         for side, orders in sorted(open_plots.items()):
             yield side_words(self.war, side), self._orders(orders)
 
@@ -178,7 +178,7 @@ class TableRecordView:
         if kind == "plot":
             return phrase("plot of turn {} sealed", entry["turn"])
         if kind == REVEALED:
-            return phrase("plot of turn {} open to all", entry["turn"])
+            return phrase("plot of turn {} revealed", entry["turn"])
         if kind == "phase":
             return phrase("turn {}, {}", entry["turn"], PHASES[entry["phase"]])
         if kind == "ground":
@@ -188,7 +188,7 @@ class TableRecordView:
             )
         name = self.name(entry["ship"])
         if kind == "ship":
-            return phrase("{}: {}", name, _state_words(entry) or phrase("nothing told"))
+            return phrase("{}: {}", name, _state_words(entry) or phrase("nothing reported"))
         return ship_entry_words(entry, name)
 
 
@@ -354,7 +354,7 @@ def _handle_form(request: HttpRequest, war: War, table: TableBattle) -> HttpResp
             result_propose(table=table, faction=war.faction)
             messages.success(
                 request,
-                phrase("The record is now the draft of your result. Look it through, and seal it."),
+                phrase("The record is now the draft of your result. Check it and seal it."),
             )
             return redirect("battle-table", c=war.id, battle=table.id)
         entry = entry_from(form)

@@ -57,7 +57,7 @@ TEXTS = PageTexts(
         "Another result is already sealed. Unseal it first; yours is kept as the draft."
     ),
     unseal_until=phrase("You can unseal until the other side has sealed."),
-    unsaved=phrase("Nothing saved yet. It counts when every side has sealed the same result."),
+    unsaved=phrase("Nothing saved yet. The result counts once every side has sealed the same one."),
 )
 
 

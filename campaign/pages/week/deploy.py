@@ -66,7 +66,7 @@ class ClassChoice:
     classification: str
 
 
-PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is placed.")
+PROPOSED = phrase("Nothing saved yet. If you don't seal, this force is deployed.")
 
 
 @dataclass(frozen=True, slots=True)

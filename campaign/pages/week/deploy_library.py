@@ -61,5 +61,5 @@ def add_from_library(
         messages.error(request, phrase("{} cannot be built in this war: {}.", design.name, reasons))
     else:
         messages.success(
-            request, phrase("{} is among your classes now: buy its ships in a fleet.", design.name)
+            request, phrase("{} is now one of your classes: add its ships to a fleet.", design.name)
         )

@@ -30,11 +30,11 @@ FACES = (1, 2, 3, 4, 5, 6)
 # Outcomes of each choice: (their choice, the outcome, whether to show the die of a chase).
 CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
     "fight": (
-        phrase("Close with them, whatever they are."),
+        phrase("Attack them, whatever they are."),
         (
             ("fight", phrase("Battle."), False),
             (phrase("stand off"), phrase("Battle."), False),
-            ("withdraw", phrase("They get away, unless a six catches them."), True),
+            ("withdraw", phrase("They escape unless a 6 is rolled."), True),
         ),
     ),
     "stand-off": (
@@ -48,7 +48,7 @@ CARDS: Mapping[str, tuple[str, tuple[tuple[str, str, bool], ...]]] = {
     "withdraw": (
         phrase("Leave under FTL at once, and move again next week."),
         (
-            ("fight", phrase("You get away, unless a six catches you."), True),
+            ("fight", phrase("You escape unless a 6 is rolled."), True),
             (phrase("stand off"), phrase("You leave."), False),
             ("withdraw", phrase("Both leave. Nobody holds the system this week."), False),
         ),
@@ -150,7 +150,7 @@ def _card(value: str, words: str, row: EncounterChoice) -> Card:
         words.capitalize(),
         lead,
         ifs,
-        phrase("{} of yours cannot leave, and stay.", row.stuck_count) if stays else "",
+        phrase("{} of your ships cannot leave and will stay.", row.stuck_count) if stays else "",
     )
 
 
@@ -164,7 +164,7 @@ def _warning_lines(
         cost = scenario.decoy_points
         lines.append(
             phrase(
-                "Decoys read as escorts: up to {} of the {} may be drones of {} points.",
+                "Decoys appear as escorts: up to {} of the {} may be drones of {} points.",
                 most,
                 escorts,
                 cost,
@@ -172,7 +172,7 @@ def _warning_lines(
         )
     if any(cls.weasel and counts.get(cls.weasel) for cls in scenario.catalogue):
         lines.append(
-            phrase("A weasel reads as a greater ship: a capital ship or a cruiser may be one.")
+            phrase("A weasel appears as a larger ship: any capital ship or cruiser may be one.")
         )
     system = system_at(scenario, row.hex)
     bound = sum(
@@ -186,12 +186,12 @@ def _warning_lines(
     if bound:
         lines.append(
             phrase(
-                "The system has defences of its own: up to {} points, as is published. They "
-                "cannot leave.",
+                "The system has its own defences: up to {} points according to the scenario. "
+                "They cannot leave.",
                 bound,
             )
         )
-    lines.append(phrase("A scan counts docked ships too, and says nothing of damage."))
+    lines.append(phrase("A scan counts docked ships too and does not show damage."))
     return tuple(lines)
 
 
@@ -210,7 +210,7 @@ def _older_scans(scenario: Scenario, view: View, row: EncounterChoice) -> tuple[
             if item.hex == row.hex:
                 away = phrase("here")
             elif steps is None:
-                away = phrase("no way")
+                away = phrase("no route")
             else:
                 away = phrase("{} hexes, {} wk", steps, weeks)
             scans.append(

@@ -39,9 +39,9 @@ EDITION_TITLES = {
     PUBLIC: phrase("For everybody"),
 }
 EDITION_SOURCES = {
-    OWN: phrase("Printed from your reports alone"),
-    ALLIES: phrase("Printed from what your allies see as you do"),
-    PUBLIC: phrase("Printed from what is public"),
+    OWN: phrase("Based on your reports alone"),
+    ALLIES: phrase("Based on what your allies see too"),
+    PUBLIC: phrase("Based on public information"),
 }
 LETTERS_ACROSS = 28  # letter heights per map width: 11 px on a phone, where the map is 310 px wide
 

@@ -52,9 +52,9 @@ BELIEFS: tuple[tuple[str, str], ...] = (
     ("likely", phrase("as likely as not")),
     ("none", phrase("none")),
     ("some", phrase("some")),
-    ("many", phrase("most that can be")),
+    ("many", phrase("as many as possible")),
 )
-ENEMY_CAPTAINS = (("", phrase("does as his orders say")), ("end", phrase("fights to the end")))
+ENEMY_CAPTAINS = (("", phrase("follows orders")), ("end", phrase("fights to the end")))
 
 
 def odds_address(war: War, hex_: str, toward: str) -> str:
@@ -119,9 +119,7 @@ def loss_words_by_tenth(counts: tuple[int, ...], runs: int) -> str:
     return join_phrases(
         "; ",
         (
-            phrase(
-                "{} of 100 lose {} to {} per cent", round(100 * count / runs), n * 10, n * 10 + 10
-            )
+            phrase("{}% of battles: {} to {}% lost", round(100 * count / runs), n * 10, n * 10 + 10)
             for n, count in enumerate(counts)
             if count
         ),
@@ -298,20 +296,21 @@ def unseen_sentence(belief: Belief, hex_: str, toward: str, samples: Sequence[Sa
     garrison = belief.garrison(hex_, toward)
     if not garrison:
         return phrase(
-            "You do not see this place now. No defences are published here; fleets may be there."
+            "You cannot see this place now. No defences are published; fleets may be there."
         )
     published = strength_words(sort_by_count(garrison))
     fought_samples = [sample for sample in samples if sample.was_fought]
     if not fought_samples:
         return phrase(
-            "You do not see this place now. Published defences: {}. Fleets may be there besides.",
+            "You cannot see this place now. Published defences: {}. Fleets may be there too.",
             published,
         )
     alone = [sample for sample in fought_samples if not sample.fleet]
     reinforced = [sample for sample in fought_samples if sample.fleet]
     return phrase(
-        "You do not see this place now. Published defences: {}. They were alone in {} of {} "
-        "battles, of which you won {}. In the other {} a fleet was there, and you won {}.",
+        "You cannot see this place now. Published defences: {}. They were alone in {} of {} "
+        "battles, and you won {} of those. In the other {} a fleet was there too, and you won "
+        "{}.",
         published,
         len(alone),
         len(fought_samples),
@@ -325,15 +324,15 @@ def strength_sentence(estimate: Estimate, place: object) -> str:
     """Return what strengths alone tell before any battle, or that the place may be empty."""
     if not estimate.forces:
         return phrase(
-            "By all you know nobody may be there to fight at {}: in none of the {} cases "
-            "imagined is anybody, and no "
-            "battle follows. As far as so few cases tell, somebody is there in {} of 100 at most.",
+            "As far as you know, there may be nobody to fight at {}: in {} imagined cases "
+            "there was never an enemy, so no battle. With so few cases, the chance that "
+            "somebody is there is at most {}%.",
             *(place, estimate.empty, upper_bound_percent(estimate.empty)),
         )
     return phrase(
-        "At {}, by strength alone: your ships come to {} per cent of theirs, or {} to {} by what "
-        "may be there. "
-        "Of the forces drawn, {} in all, you are stronger than {}.{}",
+        "At {}, by strength alone: your ships have {}% of their strength, or {} to {}% "
+        "depending on what is there. Of {} forces that may be there, you are stronger than "
+        "{}.{}",
         *(
             place,
             estimate.median,
@@ -351,7 +350,7 @@ def odds_sentence(odds: Odds, place: object) -> str:
     With few battles it tells how these ended, because they say little about others.
     """
     if not odds.runs:
-        return phrase("By all you know nobody may be there to fight at {}.", place)
+        return phrase("As far as you know, there may be nobody to fight at {}.", place)
     also = _no_enemy_sentence(odds.empty, odds.runs)
     if odds.runs < HEADLINE:
         battles_text = counted_noun(odds.runs, "battle")
@@ -367,8 +366,8 @@ def odds_sentence(odds: Odds, place: object) -> str:
         round(100 * count / odds.runs) for count in (odds.wins, odds.draws)
     )
     return phrase(
-        "You win {} of 100 battles at {}, and {} are drawn. A usual one costs you {} per cent "
-        "of your points, and them {} per cent of theirs.{}",
+        "You win {}% of battles at {}; {}% are drawn. In a typical battle you lose {}% of your "
+        "points; they lose {}%.{}",
         win_percent,
         place,
         draw_percent,
@@ -382,7 +381,7 @@ def _no_enemy_sentence(empty: int, battles: int) -> str:
     """Return how often no enemy is there as a sentence, or "" if there always is one."""
     percent = empty and round(100 * empty / (empty + battles))
     if percent:
-        return phrase(" In {} of 100 cases nobody is there.", percent)
+        return phrase(" In {}% of cases nobody is there.", percent)
     return ""
 
 

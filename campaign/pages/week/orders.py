@@ -62,8 +62,7 @@ from engine.core.errors import RuleViolations
 from engine.core.phrase import phrase
 
 PROPOSED = phrase(
-    "Nothing saved yet. The moves below go on with your plans; they count only once they are "
-    "sealed."
+    "Nothing saved yet. The moves below follow your plans; they count only once you seal them."
 )
 LEAVE = "leave"  # an action: with a fleet's key, ships that cannot jump stay behind
 OPEN = "open"  # an action: show a fleet's whole form, if forms are folded

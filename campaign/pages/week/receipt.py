@@ -84,7 +84,7 @@ def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) 
             entry_title = phrase("result")
             href = reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
         else:
-            entry_title = phrase("stop {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
+            entry_title = phrase("phase {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
         battle = battle_names.get(entry.battle) or phrase("battle")
         title = phrase("{}: {}", battle, entry_title)

@@ -123,7 +123,7 @@ def _row_sentence(row: VisibilityRow) -> str:
     """Return a row of the page as a sentence."""
     if row.visibility == Visibility.CERTAINLY:
         return phrase("They can see it. {} They see {}.", row.reason, row.appears_as)
-    return phrase("They may know of it. {}", row.reason)
+    return phrase("They may know about it. {}", row.reason)
 
 
 def _marker_text(visibility: Visibility, items: Sequence[FleetVisibility]) -> str:

@@ -176,8 +176,8 @@ def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebod
     answer = estimate(Belief(scenario, alone), Question(hex_, toward))
     assert answer == Estimate(0, 0, 0, (0, 0), FORCES)
     sentence = strength_sentence(answer, "Hudson")
-    assert "in none of the 19 cases imagined is anybody" in sentence
-    assert sentence.endswith("somebody is there in 15 of 100 at most.")
+    assert "in 19 imagined cases there was never an enemy" in sentence
+    assert sentence.endswith("the chance that somebody is there is at most 15%.")
 
 
 def test_an_interval_of_nineteen_is_all_of_them_and_of_thirty_nine_leaves_one_out_at_either_end() -> (

@@ -236,7 +236,7 @@ def test_a_ship_of_the_campaign_is_drawn_with_its_damage_and_stores() -> None:
     ]
     assert sum(box.is_crossed for box in drawing.boxes if box.kind == "hull") == 4
     assert drawing.alt.startswith("Valiant, Heavy Cruiser: ")
-    assert f"Hull {sheet.boxes - 4} of {sheet.boxes} boxes" in drawing.alt
+    assert f"Hull: {sheet.boxes - 4} of {sheet.boxes} boxes" in drawing.alt
     assert "2 × FireCon, 1 of them lost" in drawing.alt
 
 

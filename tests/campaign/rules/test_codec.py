@@ -140,7 +140,7 @@ for _ in range(5000):
 def test_orders_that_are_no_table_are_refused(payload: object) -> None:
     assert parse_orders(payload) == (
         None,
-        (Violation("", "not-a-table", "orders must be a table of keys and values"),),
+        (Violation("", "not-a-table", "orders must be an object (keys and values)"),),
     )
 
 

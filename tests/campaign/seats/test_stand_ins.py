@@ -127,7 +127,7 @@ def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -
     assert act(client, where, "stand-in", number="1", last="Tuesday").status_code == 422
     last = timezone.localdate() + timedelta(days=3)
     assert act(client, where, "stand-in", number="1", last=last.isoformat()).status_code == 302
-    assert f"stands in through {last.day} " in page(client, where).text
+    assert f"substitute until {last.day} " in page(client, where).text
     invite = Invite.objects.get(used_at=None)
     assert invite.until is not None
     assert (invite.role, invite.faction, invite.until.date()) == (

@@ -272,7 +272,7 @@ def _happens(
     yield "new doctrine", fleet.doctrine != before.doctrine
     has_moved = fleet.hex != before.hex
     yield "decoy", fleet.decoys_out > 0 and (has_moved or fleet.decoys_out != before.decoys_out)
-    yield "first its", bool(fleet.answers)
+    yield "conditions first", bool(fleet.answers)
     reset = [ship for ship in ships_of_fleet if ship.settings != ships[ship.key].settings]
     yield " set to ", any(ship.settings for ship in reset)
     yield " loaded with ", any(ship.refit for ship in ships_of_fleet)

@@ -75,7 +75,7 @@ def test_what_cannot_be_kept_changes_nothing_and_says_why(desk: StaffedWar) -> N
         desk.url("umpire-notes"), {"about": "player", "text": "x" * (LONGEST_NOTE + 1)}
     )
     assert answer.status_code == 422
-    assert f"has at most {LONGEST_NOTE} characters" in answer.content.decode()
+    assert f"can have at most {LONGEST_NOTE} characters" in answer.content.decode()
     assert "x" * (LONGEST_NOTE + 1) in answer.content.decode()  # what was written is not lost
     assert save_note(desk, text="a\u202eb") == 422
     assert save_note(desk, about="umpire") == 404  # about himself

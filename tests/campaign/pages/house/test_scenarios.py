@@ -190,7 +190,7 @@ def test_what_an_earlier_release_kept_and_no_form_can_show_is_mended_as_text() -
     assert client.get(f"{where}map/").headers["Location"] == f"{where}text/"
     assert client.post(f"{where}map/", {"act": "save"}).headers["Location"] == f"{where}text/"
     assert ScenarioDraft.objects.get().text == "systems: 3\n"
-    assert "a list is needed here" in page(client, f"{where}text/").text
+    assert "expected a list" in page(client, f"{where}text/").text
     assert client.post(f"{where}text/", {"text": fixture_text("first-steps")}).status_code == 302
     assert "can be played" in page(client, f"{where}map/").text
 

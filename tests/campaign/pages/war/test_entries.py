@@ -45,7 +45,7 @@ def test_all_faults_are_shown_at_once_beside_what_they_concern(ember: Player) ->
         "no fleet can enter hex",
         "a name must not be empty",
         "there is no such path",
-        "carries 2 decoys, not 9",
+        "has 2 decoys aboard, not 9",
     ):
         assert len(re.findall(words, text)) == 2, words  # in the list, and beside the fleet
     anchors = set(re.findall(r'<li><a href="#([^"]+)">', text))

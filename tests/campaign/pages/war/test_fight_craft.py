@@ -235,12 +235,12 @@ class TestBoatsOnGuard:
         (row,) = (candidate for candidate in rows if candidate.key == S1)
         assert [value for value, _ in row.picks[0].options] == ["", "marker-1"]
         assert [words for _, words in row.picks[1].options][:3] == [
-            "all that can",
+            "all that can fire",
             "1 boat",
             "2 boats",
         ]
         assert row.faults == ("a fault",)
-        assert row.state == "6 boats on guard; where nothing is chosen, they fire at nothing"
+        assert row.state == "6 boats on guard; without a target they hold fire"
 
     def test_who_guards_nobody_has_no_row(self) -> None:
         assert defence_rows(sight(at_defence("k-gun")), {}, {}) == ()

@@ -37,7 +37,7 @@ def gate_sight() -> FormSight:
 
 def test_who_is_aboard_has_a_row_with_what_it_could_do_from_there() -> None:
     row = next(row for row in plot_rows(gate_sight(), {}, {}) if row.key == "r1")
-    assert "aboard Hive: moves once it says detach" in row.state
+    assert "aboard Hive: it moves only with the order 'detach'" in row.state
     assert "velocity 5" in row.state
     speeds = next(pick for pick in row.picks if pick.name == "thrust-r1")
     assert ("-5", "-5, to 0") in speeds.options

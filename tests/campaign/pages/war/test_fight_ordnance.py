@@ -203,7 +203,7 @@ def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence
     assert battle.state.stop == "defend"
     row = rows(battle, 1, {"e1": [{"weapon": "pds-1", "target": "marker-1"}]})["e1"]
     marker_words = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
-    assert marker_words[0] == "marker 1, plasma bolt, about to go off"
+    assert marker_words[0] == "marker 1, plasma bolt, about to explode"
     _, stop = stops.resolve_documents(battle, {}, Dice(3))
     lines = [
         line_of(read_event(event), SideNames({}))
@@ -271,7 +271,7 @@ def test_point_defence_stays_in_the_form(orders: dict[str, Any]) -> None:
 def test_a_ship_for_which_nothing_is_chosen_is_said_to_spread_its_own() -> None:
     row = rows(missile_attack(), 1, {})["e1"]
     assert row.state.startswith(
-        "attacked by marker 1, marker 2; where nothing is chosen, it spreads"
+        "attacked by marker 1, marker 2; without a choice, its point defence is spread"
     )
 
 
@@ -282,7 +282,10 @@ def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, 
     battle = missile_attack("point-defence-level")
     assert orders_from_form_of(battle, 1, {"defend": orders}) == {"defend": orders}
     (row,) = rows(battle, 1, {"defend": orders}).values()
-    assert row.state == "attacked by 2 markers; where nothing is chosen, its PDS and ADS guard it"
+    assert (
+        row.state
+        == "attacked by 2 markers; without a choice, its PDS and ADS protect the ship itself"
+    )
     offered = [[value for value, _ in pick.options[1:]] for pick in row.picks]
     assert offered == [["e1"]] * len(row.picks)
     _, stop = stops.resolve_documents(battle, {1: {"defend": orders}}, Dice(3))

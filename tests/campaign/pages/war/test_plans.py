@@ -97,7 +97,7 @@ def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
     form = ember.form("orders/")
     assert form[f"move-{lance}"] == ["0404"]
     assert form[f"plan-{lance}"] == ["0503"]
-    assert "go on with your plans" in ember.get("orders/").text
+    assert "follow your plans" in ember.get("orders/").text
     assert ember.fill("orders/", action="seal").status_code == 302
     assert plans(ember) == {lance: "0503"}
     next_week(ember)

@@ -74,5 +74,5 @@ def test_refits_are_read_back_in_words() -> None:
     assert orders_words(WAR, VIEW, payload) == ("HMS s1: pulser 1 is set to short",)
     assert (
         refit_words("HMS s1", {"system": "hangar-1", "setting": ""})
-        == "HMS s1: hangar 1 is loaded as in its class"
+        == "HMS s1: hangar 1 is loaded as designed"
     )

@@ -74,7 +74,7 @@ def test_damage_losses_and_repairs_are_told_and_so_is_the_end() -> None:
     key = before().ships[0].key
     mended = PastStage(2, "orders", hurt, before(), None, ())
     (chapter,) = chapters(scenario(), key, [mended])
-    assert chapter.events[1] == "Works again: battery 1, main drive twice."
+    assert chapter.events[1] == "Repaired: battery 1, main drive twice."
     name, cls = before().ships[0].name, before().ships[0].cls
     view_after = dataclasses.replace(
         before(),

@@ -109,7 +109,7 @@ def test_what_costs_too_much_is_said_with_the_sum(ember: Player) -> None:
     )
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert re.search(r"pays \d+ points; these fleets cost \d+", text)
+    assert re.search(r"has \d+ points; these fleets cost \d+", text)
     assert '<span class="sum over"' in text
 
 
@@ -144,7 +144,7 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     ):  # a name of its own for each meeting
         assert f"{title} Frost Assembly at Frost" in page.text
     assert "4 cruisers, 6 escorts" in page.text
-    assert "You get away, unless a six catches you." in page.text
+    assert "You escape unless a 6 is rolled." in page.text
     assert "Seen before" not in page.text  # it is the first meeting of the war
     for action in ("save", "seal"):
         ember.fill("decisions/", action=action, **{"decide-0804-frost": "withdraw"})
@@ -174,11 +174,11 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
     run_waiting_jobs()
     page = ember.get(where)
     assert page.text.count("half") == first.text.count("half") + 2, "one battle has no distribution"
-    assert "of 100 battles at Frost (0804)" in page.text
+    assert "% of battles at Frost (0804)" in page.text
     assert page.text.count("In 90 of 100 battles,") == 2
     assert "widened as trials" not in page.text
     assert "Stop here" not in page.text
-    assert ember.get("odds/?hex=9999&toward=nobody").text.count("of 100 battles") == 0
+    assert ember.get("odds/?hex=9999&toward=nobody").text.count("% of battles") == 0
 
 
 def test_the_headline_of_odds_appears_from_twenty_battles_on() -> None:
@@ -186,7 +186,7 @@ def test_the_headline_of_odds_appears_from_twenty_battles_on() -> None:
         return odds.odds_sentence(odds_of([SampleResult(1, 0.1, 0.9)] * battles), "Frost")
 
     assert headline(HEADLINE - 1) == "So far, at Frost: 19 battles fought, 19 won, 0 drawn."
-    assert headline(HEADLINE).startswith("You win 100 of 100 battles at Frost, ")
+    assert headline(HEADLINE).startswith("You win 100% of battles at Frost; ")
 
 
 def test_odds_before_contact_set_published_defences_apart_from_fleets(
@@ -201,12 +201,12 @@ def test_odds_before_contact_set_published_defences_apart_from_fleets(
     where = f"odds/?hex=0804&toward=frost&fleet={fleet}"
     monkeypatch.setattr(odds, "MOST_BATTLES", 12)
     before = ember.get(where).text
-    assert "You do not see this place now. Published defences: 2 escorts." in before
-    assert "Fleets may be there besides." in before
+    assert "You cannot see this place now. Published defences: 2 escorts." in before
+    assert "Fleets may be there too." in before
     run_waiting_jobs()
     match = re.search(
-        r"They were alone in (\d+) of (\d+) battles, of which you won (\d+)\. "
-        r"In the other (\d+) a fleet was there, and you won (\d+)\.",
+        r"They were alone in (\d+) of (\d+) battles, and you won (\d+) of those\. "
+        r"In the other (\d+) a fleet was there too, and you won (\d+)\.",
         ember.get(where).text,
     )
     assert match is not None
@@ -217,7 +217,7 @@ def test_odds_before_contact_set_published_defences_apart_from_fleets(
     assert won <= reinforced
     after_meeting = at("decisions", ember="attack")
     (ask,) = [link for link in after_meeting.get("decisions/").links if "/odds/" in link]
-    assert "You do not see this place" not in after_meeting.client.get(ask).content.decode()
+    assert "You cannot see this place" not in after_meeting.client.get(ask).content.decode()
 
 
 def test_what_battles_told_of_their_classes_is_believed_from_then_on_and_not_before() -> None:
@@ -403,7 +403,7 @@ def test_a_design_of_ones_shelf_is_used_by_one_button_and_no_beginning_knows_of_
     before = nac.form("deploy/")
     nac.send("deploy/", before, f"library {row.public_id}")
     page = nac.get("deploy/")
-    assert "Hunter is among your classes now" in page.text
+    assert "Hunter is now one of your classes" in page.text
     assert "From your designs: 1 design" in page.text
     assert any(
         "nac/Hunter" in offered

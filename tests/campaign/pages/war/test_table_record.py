@@ -155,10 +155,12 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
     assert row.visible_body == {"kind": "plot", "turn": 1}
     answer = ember.send(plot(ember, words="P1"))
     assert answer["written"][0][1] == [
-        "the plot of this turn is sealed already, and stays as it was"
+        "the plot of this turn is already sealed and cannot be changed"
     ]
     on = {"kind": "phase", "turn": 1, "phase": 1}
-    assert frost.send(on)["written"][0][1] == ["the turn goes on when all have sealed their plots"]
+    assert frost.send(on)["written"][0][1] == [
+        "the turn goes on when all sides have sealed their plots"
+    ]
     frost.send(plot(frost, words="S1"))
     assert SECRET in frost.text()
     codes = war.codes()
@@ -199,8 +201,8 @@ def test_what_is_sent_twice_stands_there_once() -> None:
     assert TableEntry.objects.count() == 2
     (rolls,) = [row.body["rolls"] for row in TableEntry.objects.filter(body__kind="dice")]
     assert len(rolls) == 4
-    assert "(thrown by the site)" in first["shared"]
-    assert "(thrown by the site)" in Phone(war, "frost").get().text
+    assert "(rolled by the site)" in first["shared"]
+    assert "(rolled by the site)" in Phone(war, "frost").get().text
 
 
 def test_the_same_box_on_two_telephones_is_crossed_once_and_of_two_words_the_later_counts() -> None:
@@ -234,7 +236,7 @@ def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
         "site": True,
         "rolls": [],
     }
-    assert ember.send(check)["written"][0][1] == ["no check is thrown for this row, or not yet"]
+    assert ember.send(check)["written"][0][1] == ["no threshold check is due for this row"]
     first = sheet.fits[0].id
     ember.send(
         boxes(ship, 1, ends[0]), {"kind": "system", "ship": ship, "system": first, "hits": 1}
@@ -247,7 +249,9 @@ def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
     assert (
         "threshold check" not in frost.get().text
     )  # of a bogey nothing is told, not even that it was hit
-    assert ember.send(check)["written"][0][1] == ["the check of this row was thrown already"]
+    assert ember.send(check)["written"][0][1] == [
+        "the threshold check for this row has already been rolled"
+    ]
     by_hand = {**check, "row": ends[1], "site": False, "rolls": [6] * (len(checks) - 1)}
     ember.send({"kind": "shown", "ship": ship}, boxes(ship, 1, ends[1]))
     assert f"{len(checks)} dice from 1 to 6" in ember.send(by_hand)["written"][0][1][0]
@@ -256,7 +260,7 @@ def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
     )
     assert set(ember.record.marks[ship].checks[ends[1]].values()) == {6}
     assert "threshold check" in frost.get().text
-    assert "(thrown by hand)" in frost.get().text
+    assert "(rolled by hand)" in frost.get().text
 
 
 def test_without_scripts_the_same_buttons_send_the_form() -> None:
@@ -271,7 +275,7 @@ def test_without_scripts_the_same_buttons_send_the_form() -> None:
     marks = ember.record.marks[ship]
     assert (marks.damage, marks.status) == (1, "left")
     assert ember.record.own_plots[1][ship] == SECRET
-    assert "Beam: 4 6 1 (thrown by hand)" in ember.get().text
+    assert "Beam: 4 6 1 (rolled by hand)" in ember.get().text
     ember.press("dice", rolls="high")
     assert "1 to 60 dice" in ember.get().text
     ember.press("nothing")

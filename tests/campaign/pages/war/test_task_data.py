@@ -115,8 +115,8 @@ def test_parties_share_what_there_is_with_those_at_boarders() -> None:
     )
     by_name = {row["name"]: row for row in tasks["n1"]["rows"]}
     parties, marines = (
-        by_name["Parties at boarders that wreck"],
-        by_name["Marines at boarders that wreck"],
+        by_name["Parties against boarders wrecking the ship"],
+        by_name["Marines against boarders wrecking the ship"],
     )
     assert parties["fields"] == [f"repel-n1-hull-{n}" for n in range(3)]
     assert [parties["cells"][n][0] for n in "123"] == [
@@ -140,9 +140,10 @@ def test_boarders_know_what_they_may_expect_and_nothing_of_who_is_behind_the_hul
     task = tasks_data("control", form_sight, rows, ())[row.key]
     (line,) = task["rows"]
     assert [line["cells"][n][0] for n in "0123"] == ["0.0", "0.5", "1.0", "1.5"]
-    assert [line["cells"][n][1] for n in "0123"] == ["3 wreck", "2 wreck", "1 wreck", ""]
+    assert [line["cells"][n][1] for n in "0123"] == ["3 wrecking", "2 wrecking", "1 wrecking", ""]
     assert (
-        row.state == "3 marines of yours aboard; 36 hull boxes left: whoever wrecks the last has it"
+        row.state == "3 marines of yours aboard; 36 hull boxes left: "
+        "the side that wrecks the last one captures the ship"
     )
     assert (task["still"], len(task["cols"])) == (True, 4)
     assert "parties" not in str(task)

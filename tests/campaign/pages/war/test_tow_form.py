@@ -83,7 +83,7 @@ def view_with_tows(*keys: str) -> View:
 def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> None:
     rows_by_ship = rows({})
     assert [target.key for target in rows_by_ship["red/s2"].tugs] == ["red/s1"]
-    assert rows_by_ship["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 taken"
+    assert rows_by_ship["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 in use"
     assert rows_by_ship["red/s4"].tugs == ()  # in another hex
     assert rows_by_ship["red/s5"].tugs == ()  # MASS 60, too great for it
     assert rows_by_ship["red/s6"].tugs == ()  # it has a drive of its own
@@ -93,7 +93,7 @@ def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> 
     ]  # ordered all the same, elsewhere
     assert rows_by_ship["red/s1"].tugs == ()
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s2"]}]})
-    assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 taken"
+    assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 in use"
     assert (drafted["red/s2"].tug, drafted["red/s3"].tug) == ("red/s1", "")
 
 
@@ -136,7 +136,7 @@ def test_what_is_in_tow_stays_so_until_the_form_says_otherwise() -> None:
 def test_a_fleet_with_a_tug_at_hand_may_be_given_a_move() -> None:
     blocks = form({})
     assert (blocks["red/f2"].stuck_reason, blocks["red/f3"].stuck_reason) == ("", "")
-    assert blocks["red/f3"].needs.startswith("No working FTL drive: it stays here")
+    assert blocks["red/f3"].needs.startswith("No working FTL drive: the fleet stays here")
     assert blocks["red/f2"].needs.startswith("HMS s2, HMS s3: no working FTL drive. Have it towed")
     assert form({}, view_with_tows("red/s2", "red/s3"))["red/f1"].needs == ""
 

@@ -459,10 +459,13 @@ def test_conditions_are_settings_and_stay_in_the_form(ember: Player) -> None:
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ({"choice": "withdraw"}, "say how many contacts at least, or at most"),
+        ({"choice": "withdraw"}, "give a minimum or a maximum of contacts"),
         ({"choice": "fight", "least": "three"}, "must be a whole number"),
-        ({"choice": "fight", "least": "3", "most": "2"}, "the most is not below the least"),
-        ({"choice": "fight", "least": "1", "of": "tank"}, "contacts are read as capital, cruiser"),
+        (
+            {"choice": "fight", "least": "3", "most": "2"},
+            "the maximum must not be below the minimum",
+        ),
+        ({"choice": "fight", "least": "1", "of": "tank"}, "contacts must be capital, cruiser"),
     ],
 )
 def test_faults_of_conditions_stand_at_their_fleet(
