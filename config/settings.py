@@ -53,7 +53,7 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "axes",
     "csp",
-    "django_cotton",
+    "django_cotton.apps.SimpleAppConfig",  # `config.templates` has the loader
     "django_filters",
     "django_htmx",
     "drf_spectacular",
@@ -91,8 +91,16 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "config.templates.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -101,6 +109,7 @@ TEMPLATES = [
                 "campaign.pages.people.help_pages.topic_of",
             ],
             "builtins": [
+                "django_cotton.templatetags.cotton",
                 "django.templatetags.i18n",
                 "campaign.templatetags.english",
                 "campaign.templatetags.fields",

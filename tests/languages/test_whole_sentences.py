@@ -12,7 +12,7 @@ from tools import catalogue
 
 TORN = [
     '<p>{% translate "Order repairs with" %} <a href="{{ orders }}">{% translate "the week\'s orders" %}</a>.</p>',
-    '<p>{% translate "Wait" %}{% if closes %}{% translate ", until" %} <c-deadline :when="closes" />{% endif %}.</p>',
+    '<p>{% translate "Wait" %}{% if closes %}{% translate ", until" %} {{ closes|deadline }}{% endif %}.</p>',
     "<p>{{ ships }} {% translate 'in' %} <b>{{ place }}</b></p>",
     '<p>{% translate "Winner:" %} {{ name }} {% blocktranslate %}after {{ turns }}.{% endblocktranslate %}</p>',
     '<p>{% translate "Invite" %} {% if a %}{% translate "another" %}{% else %}{% translate "one" %}{% endif %}</p>',
