@@ -50,7 +50,8 @@ from engine.core.phrase import phrase
 log = structlog.get_logger(__name__)
 
 PASSWORD_RULE = phrase(
-    "At least ten characters. Not a common password, not only digits, not similar to your user name."
+    "At least ten characters. Not a common password, not only digits, not similar to your user "
+    "name."
 )
 LABELS = {
     "login": phrase("User name or e-mail address"),
@@ -234,7 +235,7 @@ def accounts_exist() -> bool:
 
 
 def first_link() -> str:
-    """Return the path that lets a visitor create the first account; invalid once an account exists."""
+    """Return the path for creating the first account; invalid once an account exists."""
     return reverse("welcome", args=[signing.dumps(FIRST, salt=SALT)])
 
 

@@ -10,19 +10,23 @@ from __future__ import annotations
 TEXTS = (
     "Sign In",
     "This mail can be safely ignored if you did not initiate this action.",
-    "If you do not recognize this change then please take proper security precautions immediately. The change to your "
-    "account originates from:\n\n- IP address: %(ip)s\n- Browser: %(user_agent)s\n- Date: %(timestamp)s",
+    "If you do not recognize this change then please take proper security precautions "
+    "immediately. The change to your "
+    "account originates from:\n\n- IP address: %(ip)s\n- Browser: %(user_agent)s\n- Date: "
+    "%(timestamp)s",
     "You are receiving this mail because the following change was made to your account:",
     "Your email has been changed from %(from_email)s to %(to_email)s.",
     "Your email has been confirmed.",
     "To confirm this is correct, go to %(activate_url)s",
-    "You're receiving this email because user %(user_display)s has given your email address to register an account on "
+    "You're receiving this email because user %(user_display)s has given your email address to "
+    "register an account on "
     "%(site_domain)s.",
     "Email address %(deleted_email)s has been removed from your account.",
     "Your password has been reset.",
     "Your password has been set.",
     "If it was you, you can sign up for an account using the link below.",
-    "You are receiving this email because you, or someone else, tried to access an account with email %(email)s. "
+    "You are receiving this email because you, or someone else, tried to access an account with "
+    "email %(email)s. "
     "However, we do not have any record of such an account in our database.",
     "You cannot activate two-factor authentication until you have verified your email address.",
     "You cannot add an email address to an account protected by two-factor authentication.",

@@ -306,7 +306,7 @@ def references_check() -> None:
 
 
 def counters_read() -> dict[str, int]:
-    """Return the last id used in each table, so that even ids of deleted rows are not used again."""
+    """Return the last id used in each table, so that no id is used twice, even of deleted rows."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("SELECT name, seq FROM sqlite_sequence")
@@ -416,5 +416,5 @@ def _last_of_sequence(cursor: Any, table: str, column: str) -> int:
 
 
 def _first_line(error: DatabaseError) -> str:
-    """Return the first line of a database error; PostgreSQL quotes the row in the lines after it."""
+    """Return the first line of a database error: PostgreSQL quotes the row in later lines."""
     return str(error).partition("\n")[0]

@@ -64,7 +64,7 @@ def schedule() -> dict[str, dict[str, Any]]:
 
 @setup_logging.connect
 def leave_logging_alone(**_args: Any) -> None:
-    """Keep the site's logging (config/logs.py): Celery sets up none if this signal has a receiver."""
+    """Keep the site's logging (config/logs.py): with a receiver here, Celery sets up none."""
 
 
 @worker_ready.connect

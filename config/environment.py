@@ -112,7 +112,8 @@ def proxies_from(
         raise ValueError(f"TRUSTED_PROXIES: {error}") from error
     if https and not networks:
         raise ValueError(
-            "HTTPS=1 needs TRUSTED_PROXIES, the address of the proxy with TLS: 127.0.0.1 on this machine"
+            "HTTPS=1 needs TRUSTED_PROXIES, the address of the proxy with TLS: "
+            "127.0.0.1 on this machine"
         )
     return networks
 
@@ -145,7 +146,8 @@ def security_contact_from(text: str) -> str:
     """
     if text and not CONTACT.match(text):
         raise ValueError(
-            "SECURITY_CONTACT must be mailto:host@example.org, or an address that begins with https:"
+            "SECURITY_CONTACT must be mailto:host@example.org, "
+            "or an address that begins with https:"
         )
     return text
 
@@ -187,7 +189,8 @@ def mail_from(url: str) -> dict[str, Any]:
         }
     if parts.scheme not in MAIL_SCHEMES:
         raise ValueError(
-            f"EMAIL_URL begins with '{parts.scheme}:', which is none of {', '.join(MAIL_SCHEMES)}, console"
+            f"EMAIL_URL begins with '{parts.scheme}:', "
+            f"which is none of {', '.join(MAIL_SCHEMES)}, console"
         )
     port, tls, ssl = MAIL_SCHEMES[parts.scheme]
     return {

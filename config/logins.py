@@ -4,8 +4,10 @@ django-axes counts them in the database, so the counts hold for all processes. E
 WAIT after the last wrong password:
 
     5 for one name at one address           so that a player cannot be locked out from elsewhere
-    30 for all names at one address         slows guessing across names; shared addresses are not locked for long
-    5 on a device that knows the account    counted for this device alone, so other attempts do not affect it
+    30 for all names at one address         slows guessing across names, but locks shared
+                                            addresses only briefly
+    5 on a device that knows the account    counted for this device alone, so other attempts
+                                            do not affect it
 
 A device that has logged in keeps a signed cookie that names its accounts. The cookie grants no
 access; it only decides which count applies. It becomes invalid when the password changes.

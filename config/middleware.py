@@ -99,7 +99,7 @@ log = structlog.get_logger(__name__)
 
 
 class Compression(GZipMiddleware):
-    """Compresses the permitted responses, and adds a random number of bytes as Django's class does."""
+    """Compresses permitted responses; like Django's class, it adds a random number of bytes."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase

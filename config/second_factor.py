@@ -1,4 +1,4 @@
-"""Two-factor authentication: forms for codes, and a reset for users who lost their phone and codes."""
+"""Two-factor authentication: forms for codes, and a reset for users who lost their codes."""
 
 from __future__ import annotations
 
@@ -58,6 +58,6 @@ class FirstCodeForm(CodeFormBase, ActivateTOTPForm):  # type: ignore[misc]
 
 
 def second_factor_end(user: AbstractUser) -> bool:
-    """Turn off two-factor authentication and delete recovery codes; return whether there were any."""
+    """Turn off two-factor authentication with its recovery codes; return whether it was on."""
     deleted, _ = Authenticator.objects.filter(user=user).delete()
     return bool(deleted)

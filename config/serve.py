@@ -228,7 +228,10 @@ def answers(port: int, host: str) -> bool:
 def welcome_text(address: str, link: str, var: Path, seconds: float) -> str:
     """Return the text printed for the operator after a start."""
     if link:
-        first = f"\n  First account  {address}{link}\n                 works once; the owner of this account runs the server\n"
+        first = (
+            f"\n  First account  {address}{link}\n"
+            "                 works once; the owner of this account runs the server\n"
+        )
     else:
         first = ""
     return (

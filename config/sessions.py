@@ -28,7 +28,7 @@ class SessionStore(db.SessionStore):
     """Sessions in the database."""
 
     def _get_session_from_db(self) -> Any:
-        """Return the unexpired row of this session, or forget the key as Django's own store does."""
+        """Return this session's unexpired row, or forget the key as Django's own store does."""
         row = SESSION.first(self.session_key or "")
         if row is None or row.expire_date <= timezone.now():
             self._session_key = None

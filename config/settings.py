@@ -27,19 +27,21 @@ from config.environment import (
 from config.release import release_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-#: Folder for this machine's files: the database, secrets, logs and backups.
-#: Default: `var/` in the project.
+#: Folder for this machine's files: the database, secrets, logs and backups. Default: `var/` in the
+#: project.
 VAR_DIR = Path(os.environ.get("BLINDJUMP_VAR", BASE_DIR / "var"))
 
-#: Signs sessions and links. If it changes, everybody has to log in again. Give all machines of a site the same one,
-#: of at least 50 characters. Default: made at the first start and stored in `var/secret_key`.
+#: Signs sessions and links. If it changes, everybody has to log in again. Give all machines of a
+#: site the same one, of at least 50 characters. Default: made at the first start and stored in
+#: `var/secret_key`.
 SECRET_KEY = secret_from(os.environ.get("SECRET_KEY", ""), VAR_DIR / "secret_key")
-#: `1` shows full error pages. Never set it on a server others can reach: those pages show everything. Default: off.
+#: `1` shows full error pages. Never set it on a server others can reach: those pages show
+#: everything. Default: off.
 DEBUG = flag_from(os.environ.get("DEBUG", ""))
 #: Host names the site answers to, separated by commas. Default: this machine only.
 ALLOWED_HOSTS = hosts_from(os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1"))
-#: Addresses (`https://...`) whose forms are accepted although they differ from the site's own, separated by commas.
-#: Default: none.
+#: Addresses (`https://...`) whose forms are accepted although they differ from the site's own,
+#: separated by commas. Default: none.
 CSRF_TRUSTED_ORIGINS = hosts_from(os.environ.get("TRUSTED_ORIGINS", ""))
 
 INSTALLED_APPS = [
@@ -65,7 +67,7 @@ INSTALLED_APPS = [
     "umpire",
 ]
 MIDDLEWARE = [
-    "campaign.web.addresses.AddressMiddleware",  # first: everything after it asks for addresses
+    "campaign.web.addresses.AddressMiddleware",  # first: all others use the address it finds
     "config.observe.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -80,10 +82,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaign.web.common.UiPreferencesMiddleware",
-    "config.middleware.Methods",  # within the reader's language
+    "config.middleware.Methods",  # its error pages need the reader's language
     "campaign.web.common.LimitMiddleware",
     "campaign.pages.people.seat_ended.SeatEndMiddleware",
-    "axes.middleware.AxesMiddleware",  # last, as it wants
+    "axes.middleware.AxesMiddleware",  # axes asks to be last
 ]
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -124,14 +126,15 @@ TEMPLATES = [
     },
 ]
 
-#: The database: `postgresql://user:password@host/name` or `sqlite:////path/to/file`. Default: a SQLite file in `var/`.
+#: The database: `postgresql://user:password@host/name` or `sqlite:////path/to/file`. Default: a
+#: SQLite file in `var/`.
 DATABASES = {"default": database_from(os.environ.get("DATABASE_URL", ""), VAR_DIR)}
 DATABASES["default"].update(
     CONN_MAX_AGE=600, CONN_HEALTH_CHECKS=True
-)  # opening SQLite costs more than asking it
+)  # opening SQLite costs more than a query
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# How much a request may bring; `campaign.rules.limits` says more, and why.
+# Size limits of requests; `campaign.rules.limits` has the reasons.
 DATA_UPLOAD_MAX_MEMORY_SIZE = BODY
 DATA_UPLOAD_MAX_NUMBER_FIELDS = FIELDS
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
@@ -150,8 +153,8 @@ STATIC_URL = "static/"
 #: Folder that `collectstatic` writes to. Default: `var/static`.
 STATIC_ROOT = Path(os.environ.get("STATIC_ROOT", VAR_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"]
-#: `1` if `collectstatic` has run: file names contain hashes, and browsers keep the files for good. Default: off
-#: (`bin/serve` sets it).
+#: `1` if `collectstatic` has run: file names contain hashes, and browsers keep the files for good.
+#: Default: off (`bin/serve` sets it).
 STATIC_COLLECTED = flag_from(os.environ.get("STATIC_COLLECTED", ""))
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -163,7 +166,7 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = WHITENOISE_AUTOREFRESH = not STATIC_COLLECTED
 
-# Accounts: nobody signs up without an invitation (config/accounts.py), unless SIGNUP=open.
+# Accounts: signing up needs an invitation (config/accounts.py), unless SIGNUP=open.
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "config.sessions.Backend",
@@ -201,9 +204,9 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = "Blind Jump: "
 ACCOUNT_LOGOUT_REDIRECT_URL = LOGIN_URL
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_BLACKLIST = ["admin", "umpire", "host", "observer", "staff"]
-# Passwords are counted by axes (config/logins.py); "login_failed" is what is left for codes of a
-# second factor. A link by mail is refused by address alone; "reset_mail": how often one mailbox
-# gets one (config/accounts.py).
+# axes counts wrong passwords (config/logins.py), so "login_failed" limits only second-factor codes.
+# Password reset mails are limited by network address, and "reset_mail" limits them for each mailbox
+# (config/accounts.py).
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/5m/key",
@@ -237,12 +240,12 @@ SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
 CSRF_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "campaign.web.flash_messages.FlashStorage"
 
-# What browsers are told.
-#: `1` if the site is reached over TLS only, through a proxy that sets `X-Forwarded-Proto` and is named in
-#: `TRUSTED_PROXIES`. Default: off.
+# Security headers.
+#: `1` if the site is reached over TLS only, through a proxy that sets `X-Forwarded-Proto` and is
+#: named in `TRUSTED_PROXIES`. Default: off.
 HTTPS = flag_from(os.environ.get("HTTPS", ""))
-#: Addresses and ranges (`10.0.0.0/8`) of your proxies, separated by commas. The forwarding headers of everybody else
-#: are ignored. Default: none.
+#: Addresses and ranges (`10.0.0.0/8`) of your proxies, separated by commas. The forwarding headers
+#: of everybody else are ignored. Default: none.
 TRUSTED_PROXIES = proxies_from(
     os.environ.get("TRUSTED_PROXIES", ""), HTTPS
 )  # campaign/web/addresses.py
@@ -278,78 +281,79 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Blind Jump",
-    "DESCRIPTION": "Campaigns with hidden movement: orders, decisions, reports, and the umpire's tools.",
+    "DESCRIPTION": "Campaigns with hidden movement: orders, decisions, reports, umpire's tools.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "POSTPROCESSING_HOOKS": [],
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    # A script's words. Links in the buttons that open an operation would be a control in a control,
-    # and the page has its own head.
-    "SWAGGER_UI_SETTINGS": "{deepLinking: false, plugins: [() => ({wrapComponents: {InfoContainer: () => () => null}})]"
-    "}",
+    # Read by the script of the page. Links inside the buttons that open an operation would nest
+    # controls, and the page has its own header.
+    "SWAGGER_UI_SETTINGS": "{deepLinking: false, "
+    "plugins: [() => ({wrapComponents: {InfoContainer: () => () => null}})]}",
     "REDOC_DIST": "SIDECAR",
 }
 
 RELEASE = release_of()
 
-# Work in the background: a message carries a row's id and nothing else.
+# Background work: a message contains the id of a row and nothing else.
 #: The message broker: `redis://host/0`. Default: files in `var/`.
 CELERY_BROKER_URL, CELERY_BROKER_TRANSPORT_OPTIONS = broker_from(
     os.environ.get("CELERY_BROKER_URL", ""), VAR_DIR
 )
-#: Seconds without a sign of life after which a worker is considered dead and its job is given to another.
-#: Default: `9`.
+#: Seconds without a sign of life after which a worker is considered dead and its job is given to
+#: another. Default: `9`.
 JOB_LEASE_SECONDS = float(os.environ.get("JOB_LEASE_SECONDS", "9"))
 
-#: Seconds between the closing of a stage and the earliest publication of its outcome. Raise it if stages are often
-#: published one grid point late. Default: `5`.
+#: Seconds between the closing of a stage and the earliest publication of its outcome. Raise it if
+#: stages are often published one grid point late. Default: `5`.
 PUBLICATION_ALLOWANCE = int(os.environ.get("PUBLICATION_ALLOWANCE", "5"))
-#: Outcomes are published at the first full multiple of so many seconds after the allowance, and the next stage opens
-#: then. With `0` they are published at once, which shows how long the computing took, and so whether others fought.
-#: Default: `10`.
+#: Outcomes are published at the first full multiple of so many seconds after the allowance, and the
+#: next stage opens then. With `0` they are published at once, which shows how long the computing
+#: took, and so whether others fought. Default: `10`.
 PUBLICATION_GRID = int(os.environ.get("PUBLICATION_GRID", "10"))
 
-#: Notification channels for the whole site (Discord and many others; see Apprise), separated by commas.
-#: Default: none.
+#: Notification channels for the whole site (Discord and many others; see Apprise), separated by
+#: commas. Default: none.
 APPRISE_URLS = hosts_from(os.environ.get("APPRISE_URLS", ""))
-#: API requests allowed in a minute, by kind; name only the kinds to change.
-#: Default: `read=60000,write=1200,stranger=600,token=20`.
+#: API requests allowed in a minute, by kind; name only the kinds to change. Default:
+#: `read=60000,write=1200,stranger=600,token=20`.
 API_RATES = {
     pair.partition("=")[0]: int(pair.partition("=")[2])
     for pair in hosts_from(os.environ.get("API_RATES", ""))
 }
-#: How many times a minute an account may check or import designs, or send more than 20 kB. Default: `60`.
+#: How many times a minute an account may check or import designs, or send more than 20 kB. Default:
+#: `60`.
 HEAVY_RATE = int(os.environ.get("HEAVY_RATE", "60"))
-#: The site's key for notifications in browsers is derived from it. If it changes, every browser has to turn on
-#: notifications again. Default: made at the first start and stored in `var/push_secret`.
+#: The site's key for notifications in browsers is derived from it. If it changes, every browser has
+#: to turn on notifications again. Default: made at the first start and stored in `var/push_secret`.
 PUSH_SECRET = secret_from(os.environ.get("PUSH_SECRET", ""), VAR_DIR / "push_secret")
-#: `mailto:` or `https:` address at which push services may reach you. Some refuse a site that has none.
-#: Default: `SITE_URL`, if it begins with `https:`.
+#: `mailto:` or `https:` address at which push services may reach you. Some refuse a site that has
+#: none. Default: `SITE_URL`, if it begins with `https:`.
 PUSH_CONTACT = contact_from(
     os.environ.get("PUSH_CONTACT", ""), os.environ.get("SITE_URL", "").rstrip("/")
 )
-#: Hosts, subdomains included, to which notifications for browsers may be sent, separated by commas. They are sent to
-#: public addresses on port 443 only. To allow a push server of your own, give its whole origin
-#: (`https://push.example.lan:8443`); it may be inside your network. Default: Google's, Mozilla's, Microsoft's and
-#: Apple's.
+#: Hosts, subdomains included, to which notifications for browsers may be sent, separated by commas.
+#: They are sent to public addresses on port 443 only. To allow a push server of your own, give its
+#: whole origin (`https://push.example.lan:8443`); it may be inside your network. Default: Google's,
+#: Mozilla's, Microsoft's and Apple's.
 PUSH_SERVICES = hosts_from(
     os.environ.get(
         "PUSH_SERVICES",
         "fcm.googleapis.com,push.services.mozilla.com,notify.windows.com,web.push.apple.com",
     )
 )
-#: `mailto:` or `https:` address for reports of vulnerabilities, shown in `/.well-known/security.txt`. Without it there
-#: is no such file. Default: none.
+#: `mailto:` or `https:` address for reports of vulnerabilities, shown in
+#: `/.well-known/security.txt`. Without it there is no such file. Default: none.
 SECURITY_CONTACT = security_contact_from(os.environ.get("SECURITY_CONTACT", ""))
 #: Public key of your Discord application, whose commands arrive at `/discord/`. Default: none.
 DISCORD_PUBLIC_KEY = os.environ.get("DISCORD_PUBLIC_KEY", "")
 #: Address of the site in mails and calendars. Default: set by `bin/serve`.
 SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
 MAIL_IS_SENT = bool(os.environ.get("EMAIL_URL", ""))
-#: Mail server: `smtp://` (STARTTLS), `smtps://` or `smtp+plain://`, with `user:password@host:port/?from=address`; or
-#: `console://`. Default: no mail.
+#: Mail server: `smtp://` (STARTTLS), `smtps://` or `smtp+plain://`, with
+#: `user:password@host:port/?from=address`; or `console://`. Default: no mail.
 globals().update(mail_from(os.environ.get("EMAIL_URL", "")))
 
 #: Token that a request must show to read `/metrics`. Default: made at the first start and stored in

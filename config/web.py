@@ -188,7 +188,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 channel.handle_close()
 
     def _make_room(self) -> None:
-        """Close the connection that has been idle longest, or else the slowest sender or receiver."""
+        """Close the connection idle for longest, or else the slowest sender or receiver."""
         free = []
         for channel in self.active_channels.values():
             if not channel.requests:

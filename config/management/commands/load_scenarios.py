@@ -13,8 +13,8 @@ class Command(BaseCommand):
     """Stores the scenarios and prints one line for each."""
 
     help = (
-        "Store the scenarios that come with this release. Run it after every `migrate`: a scenario that changed "
-        "becomes a new version, and running wars keep theirs."
+        "Store the scenarios that come with this release. Run it after every `migrate`: a "
+        "scenario that changed becomes a new version, and running wars keep theirs."
     )
     requires_system_checks: tuple[str, ...] = ()  # checks load every page, which is not needed here
 

@@ -15,7 +15,10 @@ from config.backup import NotRestorable, backup_restore, prepare_database
 class Command(BaseCommand):
     """Restores a backup."""
 
-    help = "Read a backup into the database of DATABASE_URL, which must be empty; missing tables are created."
+    help = (
+        "Read a backup into the database of DATABASE_URL, which must be empty; "
+        "missing tables are created."
+    )
     requires_system_checks: tuple[str, ...] = ()  # checks load every page, which is not needed here
 
     def add_arguments(self, parser: ArgumentParser) -> None:
