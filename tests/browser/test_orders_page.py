@@ -195,7 +195,7 @@ def _another_version_is_saved(player: Person) -> None:
     page = player.page
     page.evaluate("document.querySelector('input[name=version]').value = '0'")
     choose(player, "Lantern").locator("[data-stay]").tap()
-    player.expect_text("Another version has been saved")
+    player.expect_text("Another version was saved")
     for label in ("Save draft", "Seal orders"):
         expect(page.get_by_role("button", name=label)).to_be_in_viewport(ratio=1)
     player.check_page("another version is saved")
