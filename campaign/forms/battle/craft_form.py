@@ -7,22 +7,19 @@ follows its flight order if its ship launches it this turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.dogfight_form import dogfight_fields, with_actions
 from campaign.forms.battle.fight_form import (
     ORDER_TEXT,
     SHIP_TARGET,
-    SYSTEM,
     FormSight,
     OrderRow,
     anchor,
     parse_point,
     point_text,
-    system_text,
 )
 from campaign.forms.battle.ordnance_form import (
     AIM,
@@ -34,7 +31,6 @@ from campaign.forms.battle.ordnance_form import (
     orders_in,
 )
 from campaign.forms.field import (
-    Checkbox,
     ChoiceField,
     Input,
     Option,
@@ -43,13 +39,9 @@ from campaign.forms.field import (
     TickField,
     number,
 )
-from campaign.words.system_names import system_id
 from engine.continuum.craft.decks import launch_fault
 from engine.continuum.craft.loads import launchable_loads
 from engine.continuum.craft.moves import is_robot
-from engine.continuum.craft.pilots import ACE_ALONE
-from engine.continuum.craft.targets import helps_others
-from engine.continuum.defence_level import is_by_level
 from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
 from engine.core.phrase import join_phrases, phrase
@@ -57,12 +49,10 @@ from engine.core.state import FIGHTERS
 from engine.craft.craft_type import CraftType
 from engine.craft.roles import row_in
 from engine.english import kind_words, system_words
-from engine.order_requests.attack import ATTACK
 from engine.order_requests.craft_flights import SECONDARY
 from engine.order_requests.flights import parse_flight
 from engine.order_requests.launch import LAUNCH
 from engine.pieces.group import Group, groups_from
-from engine.pieces.marker import Marker
 
 ROUNDS = TextField("rounds")
 FLY_TO = TextField("to")
@@ -74,14 +64,6 @@ FACE = ChoiceField("face")
 EVADE_FROM = TextField("evades")
 SECOND_MOVE = TextField("again")
 SECOND_FACE = ChoiceField("again-face")
-CARRIED = TextField("carry")
-ATTACK_TARGET = ChoiceField("target")
-SPLIT_TARGET = ChoiceField("split")
-PRESS = TickField("press")
-ACE_SYSTEM = TextField("ace")
-ACE_DUEL = TickField("duel")
-ASSIST = ChoiceField("assist")
-ROUND_COUNT = TextField("count")
 EVADE = TickField("evade")
 DOGFIGHT = ChoiceField("dogfight")
 
@@ -104,8 +86,8 @@ def craft_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
 ) -> tuple[OrderRow, ...]:
     """Return the rows of groups beside the plots: their flights and what they launch."""
-    flights = _texts(payload, FIGHTERS)
-    second_moves = _texts(payload, SECONDARY)
+    flights = texts_by_key(payload, FIGHTERS)
+    second_moves = texts_by_key(payload, SECONDARY)
     flight_rows_shown = []
     for key, row, state in _orderable_groups(sight):
         flight_rows_shown.append(
@@ -135,7 +117,7 @@ def plot_and_flight_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]
     second_moves = {
         key: words
         for key, row, _ in _orderable_groups(sight)
-        if is_robot(row) and (words := _second_move_text(key, post))
+        if is_robot(row) and (words := second_move_text(key, post))
     }
     entries = {FIGHTERS: flights, SECONDARY: second_moves}
     launched = launch_payload(sight, post).get(LAUNCH, {}) | _loads_payload(sight, post)
@@ -183,7 +165,7 @@ def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]
             )
             words = phrase("{}: launch at x, y; number", label)
             inputs.append(AIM.draw(key, label=words, value=points, hint=f"{POINT_HINT} 3; 26 32 3"))
-    name = phrase("{}: launch", _group_name(sight, group.id, group.row))
+    name = phrase("{}: launch", group_name(sight, group.id, group.row))
     state = phrase("before any movement, if a hostile ship is within 12 MU")
     return OrderRow(
         f"{group.id}/load",
@@ -235,14 +217,14 @@ def _aim_entry(words: str) -> dict[str, Any]:
     return {"at": parse_point(" ".join(parts))} | count_entry
 
 
-def _texts(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
+def texts_by_key(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
     entry_value = payload.get(entry)
     if isinstance(entry_value, Mapping):
         return entry_value
     return {}
 
 
-def _read_flight(words: object) -> tuple[Flight, str]:
+def read_flight(words: object) -> tuple[Flight, str]:
     """Return a group's orders from their text, and the text itself if it cannot be parsed."""
     flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
     return flight or STAY, str(words) if flight is None or wrong else ""
@@ -253,7 +235,7 @@ def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
     movable_groups = (group for group in sight.groups if group.row.endurance)
     result: list[tuple[str, CraftType, str]] = []
     for group in movable_groups:
-        result.append((group.id, group.row, _state_words(group)))
+        result.append((group.id, group.row, state_words(group)))
     flying = {group.id for group in sight.state.pieces_of(Group)}
     for ship in sight.ships:
         for name, index in groups_from(ship):
@@ -272,7 +254,7 @@ def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
     return result
 
 
-def _state_words(group: Group) -> str:
+def state_words(group: Group) -> str:
     endurance_left = group.endurance - group.spent
     where = phrase(
         "{} craft at {:.0f}, {:.0f}, facing {}", group.craft, group.x, group.y, group.course
@@ -298,7 +280,7 @@ def _flight_row(
     second_words: object,
     faults: tuple[str, ...],
 ) -> OrderRow:
-    flight, raw = _read_flight(words)
+    flight, raw = read_flight(words)
     own_ships = []
     for ship in sight.ships:
         if ship.status == FIGHTING:
@@ -335,7 +317,9 @@ def _flight_row(
             )
         )
     inputs = [
-        FLY_TO.draw(key, label=phrase("Fly to x, y"), value=_point(flight), hint=POINT_HINT),
+        FLY_TO.draw(
+            key, label=phrase("Fly to x, y"), value=destination_text(flight), hint=POINT_HINT
+        ),
         EVADE_FROM.draw(
             key,
             label=phrase("Evade if one ship fires this many weapons at it"),
@@ -344,16 +328,19 @@ def _flight_row(
         ),
     ]
     if is_robot(row):
-        second, _ = _read_flight(second_words)
+        second, _ = read_flight(second_words)
         inputs.append(
             SECOND_MOVE.draw(
-                key, label=phrase("Second move, to x, y"), value=_point(second), hint=POINT_HINT
+                key,
+                label=phrase("Second move, to x, y"),
+                value=destination_text(second),
+                hint=POINT_HINT,
             )
         )
     return OrderRow(
         key=key,
         id=anchor(key),
-        name=_group_name(sight, key, row),
+        name=group_name(sight, key, row),
         state=state,
         picks=tuple(picks),
         ticks=(
@@ -371,7 +358,7 @@ def _flight_row(
     )
 
 
-def _group_name(sight: FormSight, key: str, row: CraftType) -> str:
+def group_name(sight: FormSight, key: str, row: CraftType) -> str:
     kind = join_phrases(" ", map(kind_words, (*row.id.split("+")[1:], row.type)))
     ship, _, bay = key.partition("/")  # for a group that is still aboard
     ship_and_bay = sight.names.get(key) or phrase(
@@ -380,7 +367,7 @@ def _group_name(sight: FormSight, key: str, row: CraftType) -> str:
     return phrase("{}, {}", ship_and_bay, kind)
 
 
-def _point(flight: Flight) -> str:
+def destination_text(flight: Flight) -> str:
     if flight.to is None:
         return ""
     return f"{flight.to[0]:g} {flight.to[1]:g}"
@@ -401,255 +388,22 @@ def _order_text(key: str, post: QueryDict) -> str:
     return "; ".join(parts)
 
 
-def _second_move_text(key: str, post: QueryDict) -> str:
+def second_move_text(key: str, post: QueryDict) -> str:
     to = SECOND_MOVE.text(post, key)
     face = SECOND_FACE.text(post, key)
     parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
     return "; ".join(parts)
 
 
-def attack_rows(
-    sight: FormSight, payload: Mapping[str, Any], faults: Faults
-) -> tuple[OrderRow, ...]:
-    """Return a row for each group: a second move, and the target of each weapon."""
-    attack_orders = orders_in(payload.get(ATTACK))
-    second_moves = _texts(payload, SECONDARY)
-    result: list[OrderRow] = []
-    for group in sight.groups:
-        result.append(
-            _attack_row(
-                sight,
-                group,
-                attack_orders.get(group.id, ()),
-                second_moves.get(group.id, ""),
-                faults.get(group.id, ()),
-            )
-        )
-    return tuple(result)
-
-
-def _attack_row(
-    sight: FormSight,
-    group: Group,
-    attack_orders: Sequence[Mapping[str, Any]],
-    second_move: object,
-    faults: tuple[str, ...],
-) -> OrderRow:
-    key = group.id
-    orders = {}
-    for item in attack_orders:
-        if item.get("target"):
-            orders[str(item.get("weapon"))] = item
-    picks = [*_target_picks(sight, group, orders), *_assist_pick(sight, group, orders.values())]
-    inputs: list[Input] = []
-    if not is_robot(group.row):
-        flight, _ = _read_flight(second_move)
-        inputs.append(
-            SECOND_MOVE.draw(
-                key,
-                label=phrase("First fly on to x, y (1 endurance)"),
-                value=_point(flight),
-                hint=POINT_HINT,
-            )
-        )
-        picks.append(
-            SECOND_FACE.draw(
-                key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)
-            )
-        )
-    inputs += _boat_inputs(group, orders)
-    dogfight_picks, dogfight_inputs = dogfight_fields(sight, group, attack_orders)
-    picks += dogfight_picks
-    inputs += dogfight_inputs
-    press = any(item.get("press") for item in orders.values())
-    ticks = [PRESS.draw(key, label=phrase("press on even if intercepted"), on=bool(press))]
-    if group.pilots == ACE:
-        system_input, duel_tick = _ace_fields(key, orders.get(ACE_ALONE))
-        inputs.append(system_input)
-        if not dogfight_picks:
-            ticks.append(duel_tick)
-    return OrderRow(
-        key,
-        anchor(key),
-        _group_name(sight, key, group.row),
-        _state_words(group),
-        tuple(picks),
-        tuple(ticks),
-        tuple(inputs),
-        None,
-        faults,
-    )
-
-
-def _target_picks(
-    sight: FormSight, group: Group, orders: Mapping[str, Mapping[str, Any]]
-) -> Iterator[Select]:
-    """Yield the field for each weapon's target, and for where half of the guns' hits go."""
-    key = group.id
-    targets = (NOBODY, *sight.other_ships(), *sight.other_groups(), *_markers(sight))
-    for item in _armaments(group):
-        target = orders.get(item, {}).get("target", "")
-        chosen = [*map(str, target if isinstance(target, list) else [target]), "", ""]
-        label = phrase("{} at", system_words(item).capitalize())
-        yield ATTACK_TARGET.draw(key, item, label=label, options=targets, chosen=chosen[0])
-        if item == group.row.guns.name:
-            label = phrase("Half of the hits at")
-            yield SPLIT_TARGET.draw(key, item, label=label, options=targets, chosen=chosen[1])
-
-
-def _ace_fields(key: str, ace_order: Mapping[str, Any] | None) -> tuple[Input, Checkbox]:
-    """Return the fields for an ace's aimed system and for its duel."""
-    if ace_order is None:
-        system = ""
-    else:
-        system = system_text(ace_order)
-    system_input = ACE_SYSTEM.draw(
-        key,
-        label=phrase("Its ace aims at the ship's system"),
-        value=system,
-        hint=system_words("drive"),
-    )
-    is_duelling = ace_order is not None and not system
-    duel_label = phrase("its ace attacks the other group's ace")
-    return system_input, ACE_DUEL.draw(key, label=duel_label, on=is_duelling)
-
-
-def _assist_pick(
-    sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]
-) -> list[Select]:
-    """Return the field for the group that this one helps, if point defence works by level."""
-    other_groups = []
-    for item in sight.groups:
-        if item is not group:
-            other_groups.append((item.id, _group_name(sight, item.id, item.row)))
-    if not (is_by_level(sight.state) and other_groups and helps_others(group)):
-        return []
-    helped = next((str(item["assist"]) for item in orders if item.get("assist")), "")
-    return [
-        ASSIST.draw(
-            group.id,
-            label=phrase("Hold fire and support instead"),
-            options=(NOBODY, *other_groups),
-            chosen=helped,
-        )
-    ]
-
-
-def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[Input]:
-    """Return a group's fields beside the target: aimed system, rounds, and troops to land."""
-    inputs: list[Input] = []
-    for armament in group.row.armaments:
-        order = orders.get(armament.name, {})
-        if armament.snipes:
-            inputs.append(
-                SYSTEM.draw(
-                    group.id,
-                    armament.name,
-                    label=phrase("Aim at the system"),
-                    value=system_text(order),
-                    hint=system_words("drive"),
-                )
-            )
-        for kind in ("marines", "parties") if armament.lands else ():
-            value = str(order.get(kind) or "")
-            inputs.append(
-                CARRIED.draw(
-                    group.id,
-                    armament.name,
-                    kind,
-                    label=phrase("Number of {} to carry", phrase(kind)),
-                    value=value,
-                    hint="3",
-                )
-            )
-        if armament.with_ships and armament.rounds > 1:
-            count = str(order.get("count") or "")
-            inputs.append(
-                ROUND_COUNT.draw(
-                    group.id,
-                    armament.name,
-                    label=phrase("Rounds per boat (empty: all)"),
-                    value=count,
-                    hint="1",
-                )
-            )
-    return inputs
-
-
-def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Return the attacks in the form by group; groups without attacks are left out."""
-    orders_by_group: dict[str, Any] = {}
-    edition = sight.state.terms.edition
-    for group in sight.groups:
-        orders: list[dict[str, Any]] = []
-        for weapon in _armaments(group):
-            target = ATTACK_TARGET.text(post, group.id, weapon)
-            second = SPLIT_TARGET.text(post, group.id, weapon)
-            if not target:
-                continue
-            aim: dict[str, Any]
-            if second:
-                aim = {"target": [target, second], "split": True}
-            else:
-                aim = {"target": target}
-            press = {"press": True} if PRESS.text(post, group.id) else {}
-            system = system_id(SYSTEM.text(post, group.id, weapon), edition)
-            rounds = ROUND_COUNT.text(post, group.id, weapon)
-            further: dict[str, Any]
-            if system:
-                further = {"system": system}
-            else:
-                further = {}
-            further |= {"count": number(rounds)} if rounds else {}
-            for kind in ("marines", "parties"):
-                if count_text := CARRIED.text(post, group.id, weapon, kind):
-                    further[kind] = number(count_text)
-            further |= {"assist": helped} if (helped := ASSIST.text(post, group.id)) else {}
-            orders.append({"weapon": weapon} | aim | press | further)
-            system = system_id(ACE_SYSTEM.text(post, group.id), edition)
-            if weapon == group.row.guns.name and (system or ACE_DUEL.text(post, group.id)):
-                orders.append({"weapon": ACE_ALONE} | aim | ({"system": system} if system else {}))
-        if orders := with_actions(group, post, orders):
-            orders_by_group[group.id] = orders
-    return orders_by_group
-
-
-def secondary_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
-    """Return the second moves of piloted groups in the form."""
-    moves = {
-        group.id: words for group in sight.groups if (words := _second_move_text(group.id, post))
-    }
-    if moves:
-        return {SECONDARY: moves}
-    return {}
-
-
-def _armaments(group: Group) -> list[str]:
-    armaments: list[str] = []
-    for armament in group.row.armaments:
-        if armament.fires() and (not armament.rounds or group.rounds(armament)):
-            armaments.append(armament.name)
-    return armaments
-
-
-def _markers(sight: FormSight) -> Iterable[Option]:
-    for marker in sight.state.pieces_of(Marker):
-        if sight.state.hostile[sight.side] >> marker.side & 1:
-            yield (
-                marker.id,
-                phrase("{}, {}", system_words(marker.id), phrase(marker.row(sight.state).word)),
-            )
-
-
 def flight_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """Return a row for each fighter group in flight."""
-    flight_texts = _texts(payload, FIGHTERS)
+    flight_texts = texts_by_key(payload, FIGHTERS)
     rows = []
     for group in sight.groups:
         key = group.id
-        flight, raw = _read_flight(flight_texts.get(key, ""))
+        flight, raw = read_flight(flight_texts.get(key, ""))
         rows.append(
             OrderRow(
                 key=key,
@@ -668,7 +422,10 @@ def flight_rows(
                 ),
                 inputs=(
                     FLY_TO.draw(
-                        key, label=phrase("Fly to x, y"), value=_point(flight), hint=POINT_HINT
+                        key,
+                        label=phrase("Fly to x, y"),
+                        value=destination_text(flight),
+                        hint=POINT_HINT,
                     ),
                 ),
                 raw=ORDER_TEXT.draw(

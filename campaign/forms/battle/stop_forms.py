@@ -26,14 +26,12 @@ from campaign.forms.battle.boarding import (
     repel_payload,
     repel_picks,
 )
+from campaign.forms.battle.craft_attack_form import attack_payload, attack_rows, secondary_payload
 from campaign.forms.battle.craft_form import (
-    attack_payload,
-    attack_rows,
     flight_payload,
     flight_rows,
     plot_and_flight_payload,
     plot_and_flight_rows,
-    secondary_payload,
 )
 from campaign.forms.battle.fight_form import (
     AIM_POINT,

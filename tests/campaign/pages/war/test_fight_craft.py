@@ -11,12 +11,8 @@ from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from campaign.forms.battle.craft_form import (
-    attack_payload,
-    attack_rows,
-    plot_and_flight_payload,
-    plot_and_flight_rows,
-)
+from campaign.forms.battle.craft_attack_form import attack_payload, attack_rows
+from campaign.forms.battle.craft_form import plot_and_flight_payload, plot_and_flight_rows
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.task_data import tasks_data

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from campaign.forms.battle.craft_attack_form import attack_rows
 from campaign.forms.battle.craft_data import craft_data
-from campaign.forms.battle.craft_form import attack_rows, craft_rows, flight_rows
+from campaign.forms.battle.craft_form import craft_rows, flight_rows
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.fire_data import fires_data, targets_data
 from campaign.forms.battle.launch_data import launch_data
