@@ -14,6 +14,7 @@ from django.utils import translation
 
 from campaign.words.languages import in_language
 from engine.core.phrase import phrase
+from engine.core.phrase_data import restore_phrase
 from engine.core.reason import Reason
 from engine.events.detection import ScanFailed
 from engine.events.fire import ShotRefused
@@ -59,7 +60,10 @@ STORED_BATTLES = Path(__file__).with_name("battles-1.json.gz")
 def test_a_stored_text_is_told_in_another_language(stored: str, expected: str) -> None:
     assert retranslate(stored) == stored
     with translation.override("fr"):
-        assert in_language(retranslate(stored)).replace("\N{NO-BREAK SPACE}", " ") == expected
+        assert (
+            in_language(restore_phrase(reason_of(stored))).replace("\N{NO-BREAK SPACE}", " ")
+            == expected
+        )
 
 
 def test_every_message_is_found_by_its_text() -> None:
@@ -91,7 +95,6 @@ def test_reasons_of_old_logs_are_read_in_the_readers_language(language: str) -> 
             event = read_event(convert("stop-events", [line])[0])
             assert isinstance(event, ShotRefused | ScanFailed)
             assert isinstance(event.why, Reason)
-            assert str(event.why) == line["why"]
             assert in_language(event.why) != line["why"]
 
 

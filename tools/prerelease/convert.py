@@ -8,7 +8,7 @@ from typing import Any
 from engine.core.versions import NEWEST
 from tools.prerelease.rename_keys import rename_document, rename_week_events
 from tools.prerelease.stored_reasons import with_reasons
-from tools.prerelease.upgrade_steps import FIRST, upgrade
+from tools.prerelease.upgrade_steps import FIRST, STEPS, upgrade
 
 SCHEMA = "schema"
 SCHEMA_OF_THE_RELEASE = 1
@@ -31,8 +31,8 @@ def convert(kind: str, document: Any, version: int = FIRST) -> Any:
     """Return a document of a kind as release 1.0.0 stores it.
 
     Args:
-        version: The version in the column beside the document; documents with a version inside do
-            not need it.
+        version: The version in the column beside the document; not used for documents with a
+            version inside, and for kinds that have only one.
 
     Raises:
         UnknownVersion: The last commit before the release did not write this version.
@@ -54,7 +54,7 @@ def _upgraded(kind: str, document: Any, version: int) -> Any:
     if kind in NUMBERED:
         body = upgrade(kind, document.get(SCHEMA, FIRST), document)
         return {**body, SCHEMA: SCHEMA_OF_THE_RELEASE}
-    body = upgrade(kind, version, document)
+    body = upgrade(kind, version, document) if kind in STEPS else document
     if kind == "report-stop" and KNOWN_BATTLE in body:
         known = _upgraded("battle", body[KNOWN_BATTLE], FIRST)
         return {**body, KNOWN_BATTLE: _with_newest_rules(known, ("terms", "rules"))}

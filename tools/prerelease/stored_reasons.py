@@ -1,16 +1,18 @@
 """Replaces reasons that old documents store as English texts by their codes and values.
 
 Reasons are stored as a code and values (`engine.core.phrase_data.reason_data`). Older documents
-store in English why an order was refused, and what is impossible in a table's results. The messages
-of the catalogues show which message a text was made from, and with which values. A text that no
-message matches is kept as written.
+store in English why an order was refused, and what is impossible in a table's results. The texts
+of the base commit (`old_reason_texts.json`) show which message a reason was made from, and with
+which values. A text that no message matches is kept as written.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from string import Formatter
 from typing import Any
 
@@ -19,7 +21,6 @@ from django.utils.translation import trans_real
 from engine.core.phrase import JoinedPhrase, Phrase, join_phrases, phrase
 from engine.core.phrase_data import reason_data
 from engine.core.reason import Reason, several_reasons
-from engine.core.reason_texts import REASON_TEXTS
 
 CATALOGUE_LANGUAGE = "de"  # any language: all catalogues have all messages
 SEPARATOR = "; "  # between several texts
@@ -47,7 +48,8 @@ LINES_WITH_REASONS = frozenset(
 WEEK_EVENTS_WITH_REASONS = frozenset({"order-dropped"})
 REASON = "why"
 FAULT = {"code", "where", "message"}  # the keys of an old fault
-CODES = {message: code for code, message in REASON_TEXTS.items()}
+OLD_TEXTS = Path(__file__).with_name("old_reason_texts.json")  # text: code, at the base commit
+OLD_CODES: dict[str, str] = json.loads(OLD_TEXTS.read_text(encoding="utf-8"))
 
 
 def with_reasons(part: Any) -> Any:
@@ -84,11 +86,14 @@ def _with_codes(text: str) -> str:
             if text.message == SEPARATOR
             else join_phrases(text.message, parts)
         )
-    if isinstance(text, Phrase) and text.message in CODES:
-        values = [_with_codes(item) if isinstance(item, str) else item for item in text.values]
-        return Reason(CODES[text.message], text.message, *values)
-    is_known = isinstance(text, Phrase) and (text.values or text in _messages()[0])
-    return text if is_known else str(text)
+    if not isinstance(text, Phrase):
+        return text
+    values = [_with_codes(item) if isinstance(item, str) else item for item in text.values]
+    if text.message in OLD_CODES:
+        return Reason(OLD_CODES[text.message], text.message, *values)
+    if values:
+        return phrase(text.message, *values)
+    return text if text in _messages()[0] else str(text)
 
 
 @lru_cache(maxsize=4096)
@@ -160,13 +165,14 @@ def _value(text: str) -> str:
 def _messages() -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
     """Return the messages without placeholders, and the others with their longest literal part.
 
-    The most specific messages come first.
+    The former are those of old reasons and of today's catalogues, which have the names in reasons;
+    the latter those of old reasons, the most specific first.
     """
     catalogue = trans_real.translation(CATALOGUE_LANGUAGE)._catalog  # type: ignore[attr-defined]  # nothing else lists them
     keys = catalogue.keys()  # it is no mapping, but has this
-    message_texts = [key for key in keys if isinstance(key, str) and "\x04" not in key]
-    messages_with_places = sorted(_with_places(message_texts), reverse=True)
-    return frozenset(key for key in message_texts if "{" not in key), tuple(
+    of_today = [key for key in keys if isinstance(key, str) and "\x04" not in key]
+    messages_with_places = sorted(_with_places(list(OLD_CODES)), reverse=True)
+    return frozenset(key for key in (*OLD_CODES, *of_today) if "{" not in key), tuple(
         (message, longest) for *_, message, longest in messages_with_places
     )
 

@@ -101,9 +101,7 @@ def row_hash(prev_hash: str, body: Mapping[str, Any]) -> str:
 def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
     """Append a row to the branch's ledger. The caller has locked the stage."""
     last = LedgerRow.objects.filter(branch_id=stage.branch_id).order_by("-seq").first()
-    seq, prev_hash = (
-        (0, _previous_hash(stage.branch)) if last is None else (last.seq + 1, last.hash)
-    )
+    seq, prev_hash = (0, previous_hash(stage.branch)) if last is None else (last.seq + 1, last.hash)
     return LedgerRow.objects.create(
         branch_id=stage.branch_id,
         seq=seq,
@@ -118,7 +116,7 @@ def ledger_append(*, stage: Stage, body: dict[str, Any]) -> LedgerRow:
 def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
     """Return all faults of a branch's ledger in order: chain, digests of orders, outcomes."""
     faults: list[str] = []
-    prev_hash = _previous_hash(branch)
+    prev_hash = previous_hash(branch)
     rows = (
         LedgerRow.objects.filter(branch=branch)
         .select_related("stage__branch__campaign")
@@ -184,7 +182,7 @@ def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(chains))
 
 
-def _previous_hash(branch: Branch) -> str:
+def previous_hash(branch: Branch) -> str:
     """Return the hash before a branch's first row.
 
     That is the hash of the row that wrote the snapshot it starts from, or the genesis.
