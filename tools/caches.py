@@ -1,7 +1,7 @@
-"""List what the program caches: module, name, mechanism, and how many values at most.
+"""List what the program caches: module, name, mechanism, and the largest number of values.
 
-`python -m tools.caches` reads the sources; nothing is imported. docs/reference/caches.md says what
-each gains.
+`python -m tools.caches` reads the sources and imports nothing. docs/reference/caches.md says what
+each cache saves.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ HOME = "engine.core.cache"
 class CachedValue(NamedTuple):
     """Something that is cached.
 
-    `most`: how many values, as the source says it; empty where nothing limits it.
+    Attributes:
+        most: The largest number of values, as written in the source; "" if there is no limit.
     """
 
     module: str
@@ -32,7 +33,11 @@ class CachedValue(NamedTuple):
 
 
 def cached_in(module: str, tree: ast.AST, outer: str = "") -> Iterator[CachedValue]:
-    """Yield what a module caches. `outer`: the class that is read, with a dot."""
+    """Yield what a module caches.
+
+    Args:
+        outer: The class that is read, with a dot.
+    """
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             for decorator in node.decorator_list:
@@ -49,7 +54,7 @@ def cached_in(module: str, tree: ast.AST, outer: str = "") -> Iterator[CachedVal
 
 
 def _call_parts(node: ast.expr) -> tuple[str, str]:
-    """Return the last name of what is called or named, and its first argument as text."""
+    """Return the last name of a call or name, and its first argument as text."""
     most = ""
     if isinstance(node, ast.Call):
         arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
@@ -66,12 +71,12 @@ def _call_parts(node: ast.expr) -> tuple[str, str]:
 
 
 def _is_lru(call: ast.Call) -> bool:
-    """Whether a call wraps a function in `lru_cache(...)`."""
+    """Return whether a call wraps a function in `lru_cache(...)`."""
     return isinstance(call.func, ast.Call) and _call_parts(call.func)[0] == "lru_cache"
 
 
 def all_cached(root: Path = ROOT) -> list[CachedValue]:
-    """Return everything the program caches, by module."""
+    """Return everything that the program caches, by module."""
     values: list[CachedValue] = []
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):

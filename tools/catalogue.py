@@ -1,19 +1,19 @@
-"""The catalogues of other languages: finds every text of the program and writes
-locale/*/LC_MESSAGES/django.{po,mo}.
+"""The translation catalogues: find every text of the program, and write
+locale/*/LC_MESSAGES/django.*.
 
-Texts stand in four places: templates (`{% translate %}`, `{% blocktranslate %}`), the sources
-(`phrase`, and nouns given to `counted_noun` and its like), tables of data that pages show (help,
-options, names of systems), and the scripts of pages, whose texts in a language are a module of
-their own (static/js/phrases/). A message that is new is added without a translation, one that is
-gone is dropped; what was translated stays.
+Texts are in four places: templates (`{% translate %}`, `{% blocktranslate %}`), Python sources
+(`phrase`, and nouns passed to `counted_noun` and the like), tables of data that pages show (help,
+options, names of systems), and scripts, whose texts in a language form their own module
+(static/js/phrases/). A new message is added without a translation, a removed one is dropped, and
+existing translations stay.
 
-It reads the sources itself because Babel's extractors lose texts here: the one for Python joins both
-branches of a conditional expression and does not tell what fills a place, the one for JavaScript
-keeps the code in a template's places, and none reads Django's templates.
+The sources are read here because Babel's extractors lose texts: the one for Python joins both
+branches of a conditional expression and does not say what fills a placeholder, the one for
+JavaScript keeps the code in a template's placeholders, and none reads Django's templates.
 
-Use: bin/catalogue (writes, and names what is not translated), bin/catalogue --check (writes
-nothing; exit status 1 where a catalogue is out of date or not whole). Run it again after each
-change of a .po file.
+`bin/catalogue` writes the catalogues and names what is not translated. `bin/catalogue --check`
+writes nothing; its exit status is 1 if a catalogue is outdated or incomplete. Run it again after
+each change of a .po file.
 """
 
 from __future__ import annotations
@@ -37,69 +37,70 @@ from babel.messages.pofile import read_po, write_po
 from django.utils.translation import trim_whitespace
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))  # it is run as a file, too
+sys.path.insert(0, str(ROOT))  # it is also run as a file
 
 from engine.core.reason_texts import REASON_TEXTS  # noqa: E402
 from tools import reason_texts  # noqa: E402
 
 LANGUAGES = ("de", "fr")
-NEVER = datetime(2026, 1, 1, tzinfo=UTC)  # the files say nothing of when they were written
+# A constant date, so the files do not change without a reason
+NEVER = datetime(2026, 1, 1, tzinfo=UTC)
 SCRIPTS = ROOT / "static" / "js"
 SOURCES = ("engine", "campaign", "umpire", "config", "jobs")
-# Readers of battle files: whoever writes such a file is a programmer, and reads English faults.
+# Readers of battle files: authors of such files are programmers, and read the faults in English.
 UNTRANSLATED_FILES = re.compile(
     r"engine/notation/(auto_point_defence|battle_\w+|battles|deployments|extra_marines|files|gates|"
     r"ground|mines|orbits|riders|sections|ships_by_key|stands|terms|terrain)\.py"
 )
-NOUN = "noun"  # the context of nouns that stand after numbers
+NOUN = "noun"  # the context of nouns after numbers
 NOUNS = {
     "counted_noun": 1,
     "noun_for": 1,
     "counted": 1,
-}  # functions, and which of their arguments is a noun
+}  # functions, with the position of the noun among their arguments
 TRANSLATED = re.compile(r"""\{% translate (["'])(.*?)\1(?: as \w+)? %\}""")
 BLOCK = re.compile(r"\{% blocktranslate\b(.*?)%\}(.*?)\{% endblocktranslate %\}", re.DOTALL)
 ARGUMENT = re.compile(r'_\("(.*?)"\)')
 TEMPLATE_VALUE = re.compile(r"\{\{ (\w+) \}\}")
 IN_TEMPLATE = re.compile(r"""(?:(?:counted_noun|noun_for):|<c-fold [^>]*noun=)(["'])(.+?)\1""")
-IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun that a message gives a number
+IN_MESSAGE = re.compile(r"\{\w+:([a-z][a-z ]+)\}")  # a noun in a message, after its number
 WORD_PATTERN = re.compile(
     r"[A-Za-z]{2}|'s|^%$"
-)  # the sign alone: some languages put a space before it
+)  # the bare sign: some languages put a space before it
 LETTER = re.compile(r"[A-Za-z]")
-SIGN = re.compile(r"[:;!?»](?=\s|$)")  # signs before which some languages have a space
+SIGN = re.compile(r"[:;!?»](?=\s|$)")  # punctuation that some languages put a space before
 PLACES = re.compile(r"\{[^{}]*\}|%\(\w+\)s")
 TAG = re.compile(r"</?[a-z]+>")
-# Spaces of a language at which no line breaks.
+# Spaces that must not break a line, by language.
 UNBROKEN = {"fr": re.compile("[ \N{NARROW NO-BREAK SPACE}](?=[:;!?»])|(?<=«) ")}
 SHARE = re.compile(
     r"(\}|\)s|\d)[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]*(%%?)(?![(%\w])"
 )  # a number before its sign
-SPACED = ("fr",)  # languages with a space before such signs
+SPACED = ("fr",)  # languages with a space before these signs
 UNSPACED = re.compile(
     r"[^\s:;!?\"][:;!?»](?=\s|$)|(?<!\N{NO-BREAK SPACE}) +[:;!?»]|«(?!\N{NO-BREAK SPACE})"
 )
-MAX_PRINTED = 50  # faults that are printed
+MAX_PRINTED = 50  # most faults printed
 FORMS = re.compile(
     r"\{(\d*):[^{}|]*\|[^{}|]*\}"
-)  # of a word that goes with a number, in a script's text
+)  # forms of a word for its number, in a text of a script
 
 
 @dataclass
 class TextUse:
-    """A text of the program: where it stands, and what is put into its places."""
+    """A text of the program: where it is used, and what fills its placeholders."""
 
     places: list[str] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    in_scripts: bool = False  # whether a script says it, too
+    in_scripts: bool = False  # also used by a script
 
 
-Forms = str | tuple[str, ...] | list[str]  # a translation; of a noun, those that its numbers have
+Forms = str | tuple[str, ...] | list[str]  # a translation; of a noun, one for each number form
 Texts = dict[tuple[str, str], TextUse]  # by (context, text)
 
 
 def texts() -> Texts:
-    """Every text of the program with its places, by context and text."""
+    """Return every text of the program with its uses, by context and text."""
     from tools.script_texts import phrases_in
 
     uses: Texts = {}
@@ -118,14 +119,14 @@ def texts() -> Texts:
     for place, context, text in in_tables():
         _add(uses, context, text, place)
     for text in reasons()[0].values():
-        if ("", text) not in uses:  # declared no more, but stored
+        if ("", text) not in uses:  # no longer declared, but still in stored documents
             _add(uses, "", text, reason_texts.FILE.relative_to(ROOT).as_posix())
     return uses
 
 
 @cache
 def reasons() -> tuple[dict[str, str], list[str]]:
-    """The table of reasons as it is now, and what is wrong with it (`tools.reason_texts`)."""
+    """Return the current table of reasons, and its faults (`tools.reason_texts`)."""
     declared = (
         item
         for top in SOURCES
@@ -157,7 +158,7 @@ def _add(
 
 
 def _has_words(text: str, *, in_scripts: bool = False) -> bool:
-    """Whether a text has words, and not only places and signs."""
+    """Return whether a text has words, not only placeholders and punctuation."""
     return bool(
         (LETTER if in_scripts else WORD_PATTERN).search(
             text if in_scripts else PLACES.sub("", text)
@@ -166,9 +167,7 @@ def _has_words(text: str, *, in_scripts: bool = False) -> bool:
 
 
 def in_template(text: str) -> Iterator[tuple[str, str]]:
-    """The texts of a template's source, as (context, text), those in attributes of components as
-    well.
-    """
+    """Yield the texts of a template as (context, text), also those in attributes of components."""
     for _, text_found in TRANSLATED.findall(text):
         yield "", text_found
     for trimmed, text_found in BLOCK.findall(text):
@@ -181,7 +180,7 @@ def in_template(text: str) -> Iterator[tuple[str, str]]:
 
 
 def in_source(source: str) -> Iterator[tuple[str, str, str]]:
-    """The texts of a module, as (context, text, what stands in its places)."""
+    """Yield the texts of a module as (context, text, what fills its placeholders)."""
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -203,7 +202,7 @@ def in_source(source: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _constants(node: ast.expr) -> Iterator[str]:
-    """The texts that an argument may be."""
+    """Yield the texts that an argument can be."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.IfExp):
@@ -212,7 +211,7 @@ def _constants(node: ast.expr) -> Iterator[str]:
 
 
 def in_tables() -> Iterator[tuple[str, str, str]]:
-    """The texts of tables of data that pages show, as (place, context, text)."""
+    """Yield the texts of tables of data that pages show, as (place, context, text)."""
     from config import allauth_texts
     from tools import catalogue_tables as shown_tables
 
@@ -224,7 +223,7 @@ def in_tables() -> Iterator[tuple[str, str, str]]:
 
 
 def catalogue(language: str, uses: Texts) -> Catalog:
-    """The catalogue of a language as it is now: all texts, translated where they were before."""
+    """Return the current catalogue of a language: all texts, with the earlier translations."""
     from engine.core.phrase import plural
 
     path = po_of(language)
@@ -270,8 +269,8 @@ def catalogue(language: str, uses: Texts) -> Catalog:
 
 
 def _with_no_break_spaces(translation: Forms, language: str) -> str | tuple[str, ...]:
-    """A translation, or those of a noun, with no-break spaces where its language has them, narrow
-    ones before `%`.
+    """Return a translation with no-break spaces where its language needs them; narrow ones before
+    `%`.
     """
     if not isinstance(translation, str):
         return tuple(str(_with_no_break_spaces(form, language)) for form in translation)
@@ -284,14 +283,12 @@ def _with_no_break_spaces(translation: Forms, language: str) -> str | tuple[str,
 
 
 def po_of(language: str) -> Path:
-    """Where the translations of a language stand."""
+    """Return the path of a language's .po file."""
     return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
 def faults(catalog: Catalog) -> Iterator[str]:
-    """What is wrong with a catalogue: texts without a translation, places that a translation has
-    not or has besides.
-    """
+    """Yield the faults of a catalogue: missing translations, and placeholders that differ."""
     for message in catalog:
         if not message.id:
             continue
@@ -327,8 +324,8 @@ def _message_faults(message: Message) -> Iterator[str]:
 
 
 def _lacks_space_before_sign(translation: str, text: str) -> bool:
-    """Whether a translation has a sign without its space; what stands so in English, too, is
-    quoted.
+    """Return whether a translation lacks a space before a sign; signs quoted from English are
+    ignored.
     """
     words, quoted = (re.sub(r"</?[a-z]+[^>]*>", "", item) for item in (translation, text))
     signs = UNSPACED.finditer(words)
@@ -336,7 +333,7 @@ def _lacks_space_before_sign(translation: str, text: str) -> bool:
 
 
 def _placeholders(text: str) -> list[str]:
-    """What a message is filled with: `{}` by its number, others by their names."""
+    """Return a message's placeholders: `{}` by number, others by name."""
     number, names = 0, []
     for place in PLACES.findall(text.replace("{{", "").replace("}}", "")):
         if place.startswith("{}") or place.startswith("{:"):
@@ -348,7 +345,7 @@ def _placeholders(text: str) -> list[str]:
 
 
 def script_bytes(catalog: Catalog, uses: Texts) -> bytes:
-    """The module of a language: what it calls the texts of scripts."""
+    """Return a language's module of texts for scripts."""
     script_keys = sorted(text for (_, text), item in uses.items() if item.in_scripts)
     translations = {
         text: str(item.string)
@@ -372,9 +369,7 @@ def mo_bytes(catalog: Catalog) -> bytes:
 
 
 def main(arguments: Iterable[str]) -> int:
-    """Write the catalogues, or only check them, and print what is wrong: texts without a
-    translation above all.
-    """
+    """Write or check the catalogues; print the faults, missing translations above all."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     uses, check = texts(), "--check" in arguments

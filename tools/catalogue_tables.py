@@ -1,6 +1,4 @@
-"""Tables of data whose texts pages show: which texts they hold, for the catalogues of other
-languages.
-"""
+"""Tables of data whose texts pages show, for the catalogues of other languages."""
 
 from __future__ import annotations
 
@@ -28,8 +26,8 @@ from engine.prices.continuum import LOADS
 from engine.ruleset import all_rules
 from engine.weapons.registry import all_weapons
 
-# Texts of documents that pages show as they are: what holds a system, a choice, where a base
-# stands, days.
+# Values of documents that pages show as they are: states of systems, choices, locations of bases,
+# days.
 CODES = (
     *("held", "contested", "stand-off", "withdraw", "fight", "certainly", "possibly", "not seen"),
     *(text for kind in LINK_KINDS for text in (kind, kind.replace("-", " "))),
@@ -77,7 +75,7 @@ def _options() -> Iterator[str]:
 
 
 def _systems() -> Iterator[str]:
-    """What weapons and systems are called, on sheets and in the designer."""
+    """Yield the names of weapons and systems on sheets and in the designer."""
     yield from (weapon.word for weapon in all_weapons())
     yield from (weapon.type.replace("-", " ") for weapon in all_weapons())
     yield from (
@@ -97,7 +95,7 @@ def _systems() -> Iterator[str]:
 
 
 def _stock() -> Iterator[str]:
-    """What craft, what modifies them, and loads are called, and what flies by itself."""
+    """Yield the names of craft, their modifications and loads, and of missiles."""
     for edition in EDITIONS:
         for family in (family_of(edition, name) for name in ("fighters", "gunboats")):
             yield from (
@@ -117,15 +115,13 @@ def _stock() -> Iterator[str]:
 
 
 def _bots() -> Iterator[str]:
-    """The bots of the league."""
+    """Yield the texts of the league's bots."""
     for line in league_table()["bots"]:
         yield from (line["words"], line["name"])
 
 
 def _scenarios() -> Iterator[str]:
-    """Yield the texts of our own scenarios: names, how they begin and end, and what is in their
-    systems.
-    """
+    """Yield the texts of the included scenarios: names, starts, results, and contents of systems."""
     for name in fixture_scenarios():
         scenario = fixture_scenario(name)
         yield from (scenario.name, scenario.intro)
@@ -138,13 +134,13 @@ def _scenarios() -> Iterator[str]:
 
 
 def _technologies() -> Iterator[str]:
-    """The list of technologies that a faction chooses from."""
+    """Yield the names of the technologies that a faction chooses from."""
     for row in TECHNOLOGIES:
         yield from (row.name, row.section)
 
 
 def _kinds() -> Iterator[str]:
-    """What people call the members of enumerations, and the titles of a battle's stops."""
+    """Yield the labels of enumerations, and the titles of the phases of a battle."""
     kinds: set[type[LabelledEnum]] = {LossCause, *LabelledEnum.__subclasses__()}
     for kind in kinds:
         yield from (text for member in kind for text in (member.label, str(member.value)))
@@ -154,7 +150,7 @@ def _kinds() -> Iterator[str]:
 
 
 def _fields() -> Iterator[str]:
-    """The editor of scenarios: its sections, groups and fields."""
+    """Yield the texts of the scenario editor: sections, groups and fields."""
     for section in SECTIONS:
         yield section.title
         for group in section.groups:
@@ -178,7 +174,7 @@ TABLES: Mapping[str, Callable[[], Iterable[str]]] = {
 
 
 def nouns() -> Iterator[str]:
-    """Nouns that stand after numbers and come from data."""
+    """Yield nouns from data that are shown after numbers."""
     yield from KINDS.values()
     yield from (*CLASSIFICATIONS, "merchant ship", "colonist", "box")
     for rules in all_rules():

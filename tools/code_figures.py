@@ -1,11 +1,11 @@
-"""Print the figures of the house: how the code is divided, how dense it is, what is written twice.
+"""Print figures of the code: its division, its density, and duplication.
 
     python -m tools.code_figures            the checkout
     python -m tools.code_figures COMMIT     a commit beside the checkout
 
 Only tracked Python, templates, scripts and style sheets are counted; tests, migrations and
-generated files are not. Every figure is a count of the text or of its syntax tree, so it is the
-same on every machine.
+generated files are not. Every figure is counted in the text or its syntax tree, so it is the same
+on every machine.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from tools.caches import cached_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = ("engine", "campaign", "umpire", "jobs", "config")
-# Loose modules that Django looks for by name: they are no rooms.
+# Modules that Django finds by name; they belong to no package of the campaign.
 FRAMEWORK = {"apps", "migrations", "management"}
-FLOORS = "The campaign's floors"  # how the name of their import contract begins
-# Names that say nothing of what they hold.
+FLOORS = "The campaign's floors"  # beginning of the name of their import contract
+# Names that do not say what they contain.
 BARE = re.compile(
     r"(?:one|found|told|said|given|kept|made|seen|known|asked|shown|sought|drawn|chosen|written|read_|left|taken|held"
     r"|wanted|named|called|placed|spent|sent|come|gone|thrown|fired|hit|lost|won|laid|begun|done|met|put|got)$"
@@ -65,7 +65,7 @@ class SourceTree:
 
 
 def code_of(root: Path) -> SourceTree:
-    """Read the program below a folder."""
+    """Return the program in a folder."""
     code = SourceTree()
     for package in PROGRAM:
         for path in sorted((root / package).rglob("*.py")):
@@ -82,9 +82,7 @@ def code_of(root: Path) -> SourceTree:
 
 
 def imports_of(code: SourceTree) -> dict[str, set[str]]:
-    """Return the modules of the program that each module imports, those for types alone left
-    out.
-    """
+    """Return the modules of the program that each module imports, without imports for types only."""
     return {name: set(_imports(tree, code.trees)) - {name} for name, tree in code.trees.items()}
 
 
@@ -110,8 +108,8 @@ def _imports(tree: ast.Module, modules: Mapping[str, ast.Module]) -> Iterator[st
 
 
 def package_of(module: str) -> str:
-    """Return the room of the campaign a module stands in; "" for others and for what Django looks
-    for by name.
+    """Return the campaign's package of a module, or "" for other modules and those Django finds by
+    name.
     """
     parts = module.split(".")
     if parts[0] != "campaign" or len(parts) == 1 or parts[1] in FRAMEWORK:
@@ -120,7 +118,7 @@ def package_of(module: str) -> str:
 
 
 def package_imports(imports: Mapping[str, set[str]]) -> set[tuple[str, str]]:
-    """Return which room of the campaign imports which other."""
+    """Return which packages of the campaign import which others."""
     pairs = {
         (package_of(name), package_of(other))
         for name, targets in imports.items()
@@ -130,8 +128,8 @@ def package_imports(imports: Mapping[str, set[str]]) -> set[tuple[str, str]]:
 
 
 def layers() -> list[list[str]]:
-    """Return the rooms of each floor of the campaign, the highest first, as the import contract of
-    today has them.
+    """Return the packages of each layer of the campaign, highest first, as today's import contract
+    lists them.
     """
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
@@ -142,7 +140,9 @@ def layers() -> list[list[str]]:
 
 
 def upward_imports(arrows: set[tuple[str, str]]) -> list[str]:
-    """Return the arrows that go from a floor to a higher one. Rooms on no floor are left out."""
+    """Return the imports that go from a layer to a higher one; packages without a layer are left
+    out.
+    """
     floor = {package: number for number, packages in enumerate(layers()) for package in packages}
     return sorted(
         f"{a} to {b}" for a, b in arrows if a in floor and b in floor and floor[a] > floor[b]
@@ -171,9 +171,7 @@ def complexity(function: ast.AST) -> int:
 
 
 def lines_of_code(code: SourceTree) -> dict[str, set[int]]:
-    """Return the numbers of each module's lines that hold code: no blank lines, comments or
-    docstrings.
-    """
+    """Return the numbers of each module's lines of code: no blank lines, comments or docstrings."""
     return {name: _code_lines(text, code.trees[name]) for name, text in code.texts.items()}
 
 
@@ -200,8 +198,8 @@ def _code_lines(text: str, tree: ast.Module) -> set[int]:
 
 
 def assigned_names(code: SourceTree) -> Counter[str]:
-    """Return how often each name is assigned: by a statement, a loop, a comprehension or as an
-    argument.
+    """Return how often each name is assigned: by statements, loops, comprehensions, or as
+    arguments.
     """
     counts: Counter[str] = Counter()
     for tree in code.trees.values():
@@ -214,7 +212,7 @@ def assigned_names(code: SourceTree) -> Counter[str]:
 
 
 def figures(root: Path) -> dict[str, str]:
-    """Return every figure of a tree, by what it counts."""
+    """Return every figure of a tree, by its title."""
     code = code_of(root)
     imports = imports_of(code)
     arrows = package_imports(imports)
@@ -296,7 +294,11 @@ def _crossing(imports: Mapping[str, set[str]]) -> int:
 
 
 def at_commit(commit: str) -> dict[str, str]:
-    """Return the figures of a commit. Raises CalledProcessError where there is no such commit."""
+    """Return the figures of a commit.
+
+    Raises:
+        CalledProcessError: There is no such commit.
+    """
     archive = subprocess.run(
         ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
     ).stdout

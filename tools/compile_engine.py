@@ -1,10 +1,9 @@
-"""The work of bin/compile: the engine's hot modules, compiled with mypyc into var/compiled/ and
-used from there.
+"""The work of bin/compile: compile the engine's hot modules with mypyc into var/compiled/.
 
-What is built is a package `engine` of its own that comes first on Python's path. It holds the
-compiled modules alone and takes all others from the sources. A digest of the sources is kept with
-it; where they have changed since, it is refused. Imports the standard library only, until it
-builds: every start with the compiled engine comes here.
+The result is a package `engine` that comes first on Python's path. It contains only the compiled
+modules and takes all others from the sources. It is stored with a digest of the sources, and is
+refused once they have changed. Before the build this module imports only the standard library,
+because every start with the compiled engine comes through here.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD_FOLDER = ROOT / "var" / "compiled"
 STAMP = "digest.txt"
 
-# What is compiled: what holds or changes the state of a battle, and what a captain thinks with. Not
-# the events, not the records of the designs, and nothing that reads or writes text: they wait for
-# no computer. Of packages every module.
+# The compiled modules: those that hold or change the state of a battle, and those that captains use
+# to decide. Events, design records, and modules that read or write text are not worth it. A package
+# stands for all its modules.
 PACKAGES = (
     *("engine.captains", "engine.captains.common", "engine.captains.second_edition"),
     *("engine.captains.continuum", "engine.combat", "engine.continuum", "engine.fighters"),
@@ -49,16 +48,16 @@ MODULES = (
     *("engine.core.table", "engine.core.terms", "engine.core.victory", "engine.sequences"),
     *("engine.ship_profiles", "engine.view.side_view"),
 )
-EXCLUDED = ()  # modules of those packages that mypyc cannot compile, or not to the same results
+EXCLUDED = ()  # modules of those packages that mypyc cannot compile with the same results
 
-# What each package of the build begins with: the rest of it is found among the sources.
+# The head of each package of the build: it finds the rest among the sources.
 PACKAGE = '''"""Made by bin/compile: compiled modules; all others come from the sources."""
 
 from pkgutil import extend_path
 
 __path__ = extend_path(__path__, __name__)
 '''
-# The engine itself also looks whether it still is what the sources say.
+# The engine also checks that it still matches the sources.
 STALE_CHECK = """
 import runpy
 from pathlib import Path
@@ -75,11 +74,11 @@ CHOICES = (
 
 
 class CompileError(Exception):
-    """It cannot be built or used; the text says why."""
+    """The engine cannot be compiled or used; the text gives the reason."""
 
 
 def hot_modules(root: Path = ROOT) -> tuple[str, ...]:
-    """Return the names of the modules that are compiled, in order."""
+    """Return the names of the compiled modules, in order."""
     names = [
         f"{package}.{path.stem}"
         for package in PACKAGES
@@ -90,7 +89,7 @@ def hot_modules(root: Path = ROOT) -> tuple[str, ...]:
 
 
 def digest(root: Path = ROOT) -> str:
-    """What the engine's sources and what is made of them come to: other sources, another digest."""
+    """Return a digest of the engine's sources and of the build process."""
     hasher = hashlib.sha256(
         sysconfig.get_config_var("EXT_SUFFIX").encode() + Path(__file__).read_bytes()
     )
@@ -101,9 +100,7 @@ def digest(root: Path = ROOT) -> str:
 
 
 def state(root: Path = ROOT) -> str:
-    """Say what there is of a build: `none`, `stale` (the sources have changed since) or
-    `current`.
-    """
+    """Return the state of the build: `none`, `stale` (the sources have changed) or `current`."""
     try:
         built_of = (root / "var" / "compiled" / STAMP).read_text(encoding="ascii").strip()
     except FileNotFoundError:
@@ -112,7 +109,11 @@ def state(root: Path = ROOT) -> str:
 
 
 def refuse_stale() -> None:
-    """Raises ImportError where the compiled engine is not what its sources say now."""
+    """Check that the compiled engine matches its sources.
+
+    Raises:
+        ImportError: It does not.
+    """
     if state() != "current":
         raise ImportError(
             "the compiled engine is older than its sources: run bin/compile, or go without it"
@@ -120,13 +121,17 @@ def refuse_stale() -> None:
 
 
 def environment(compiled: bool) -> dict[str, str]:
-    """The environment in which Python finds the compiled engine first, or never."""
+    """Return an environment in which Python finds the compiled engine first, or never."""
     path = ([str(BUILD_FOLDER)] if compiled else []) + [str(ROOT)]
     return {**os.environ, "PYTHONSAFEPATH": "1", "PYTHONPATH": os.pathsep.join(path)}
 
 
 def build() -> None:
-    """Compile a copy of the sources and replace the last build with the result. Raises Trouble."""
+    """Compile a copy of the sources, and replace the last build with it.
+
+    Raises:
+        CompileError: It failed.
+    """
     _look_for_compiler()
     BUILD_FOLDER.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="compiling-", dir=BUILD_FOLDER.parent) as name:
@@ -150,16 +155,12 @@ def build() -> None:
 
 
 def prepare_source(source: str) -> str:
-    """A module's text as mypyc takes it: what it means is the same, and lines stay where they
-    were.
-    """
+    """Return a module's source as mypyc accepts it, with the same meaning and line numbers."""
     return make_constants_final(wrap_starred_tuples(source))
 
 
 def wrap_starred_tuples(source: str) -> str:
-    """A module's text with `in (*some, other)` as `in tuple((*some, other))`: the first stops
-    mypyc.
-    """
+    """Replace `in (*some, other)` by `in tuple((*some, other))`, because mypyc rejects the first."""
     tuples = [
         node_found
         for node in ast.walk(ast.parse(source))
@@ -182,12 +183,10 @@ def wrap_starred_tuples(source: str) -> str:
 
 
 def make_constants_final(source: str) -> str:
-    """A module's text with its constants said to be Final: what mypyc knows never to change, it
-    does not look up.
+    """Declare a module's constants Final, so that mypyc does not look them up at run time.
 
-    A constant is a name in capitals that the module gives a value at its outermost level, on its
-    own or with others. Tuples without a type of their own are left alone: mypyc takes them apart.
-    Lines stay where they were.
+    A constant is a name in capitals that is assigned at module level. Tuples without an annotation
+    stay as they are, because mypyc would unpack them. Line numbers do not change.
     """
     lines = source.splitlines(keepends=True)
     for node in ast.parse(source).body:
@@ -197,7 +196,7 @@ def make_constants_final(source: str) -> str:
 
 
 def _with_final(line: str, node: ast.stmt) -> str:
-    """The first line of a statement, with Final where it gives a constant its value."""
+    """Return the first line of a statement, with Final if it assigns a constant."""
     if isinstance(node, ast.AnnAssign) and _is_constant(node.target):
         kind = node.annotation
         if kind.end_lineno != node.lineno or "Final" in ast.unparse(kind):
@@ -232,7 +231,7 @@ def _is_constant(node: ast.expr) -> bool:
 
 
 def _is_type(node: ast.expr) -> bool:
-    """Whether a value stands for types, which are never Final."""
+    """Return whether a value is a type alias, which is never Final."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -258,7 +257,11 @@ def _look_for_compiler() -> None:
 
 
 def _compile(work: Path, modules: Sequence[str]) -> None:
-    """Compile the hot modules in `work`/engine into `work`/built. Raises Trouble."""
+    """Compile the hot modules in `work`/engine into `work`/built.
+
+    Raises:
+        CompileError: It failed.
+    """
     script = (
         "import sys\n"
         "from mypyc.build import mypycify\n"
@@ -277,10 +280,13 @@ def _compile(work: Path, modules: Sequence[str]) -> None:
 
 
 def same_battles() -> int:
-    """Fight the battles of tools/bench/battery.py with both engines and compare what they print;
-    how many were the same.
+    """Fight the battles of tools/bench/battery.py with both engines and compare the output.
 
-    Raises Trouble at the first line that differs.
+    Returns:
+        The number of battles, which were all equal.
+
+    Raises:
+        CompileError: At the first line that differs.
     """
     battles = 0
     with tempfile.TemporaryFile("w+") as plain, tempfile.TemporaryFile("w+") as compiled:
@@ -308,9 +314,10 @@ def same_battles() -> int:
 
 
 def run(command: Sequence[str]) -> NoReturn:
-    """Become a command whose Python finds the compiled engine.
+    """Replace this process by a command whose Python finds the compiled engine.
 
-    Raises Trouble where it must not be used.
+    Raises:
+        CompileError: The compiled engine must not be used.
     """
     build_state = state()
     if build_state != "current":
@@ -326,7 +333,7 @@ def run(command: Sequence[str]) -> NoReturn:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0, or 1 after saying what went wrong."""
+    """Return 0, or 1 after printing what went wrong."""
     parser = argparse.ArgumentParser(prog="bin/compile")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--run", nargs=argparse.REMAINDER)

@@ -1,13 +1,12 @@
-"""Write the parts of the reference that are built from code: docs/reference/rules.md and
-settings.md.
+"""Write the generated reference pages: docs/reference/rules.md and settings.md.
 
 rules.md lists every rule of docs/reference/inventory.csv with its state, the functions that
-implement it and its tests. A function is a rule's home if its docstring says `Rules: 2E "Beam
-weapon batteries" [2e.beams]`, a fixture if the comment at its head says so. A test covers a rule if
-it carries `@pytest.mark.rule("2e.beams")`. The code is parsed with `ast`; nothing is imported.
-`tools.settings_reference` writes settings.md.
+implement it, and its tests. A function implements a rule if its docstring contains a line like
+`Rules: 2E "Beam weapon batteries" [2e.beams]`, and a fixture if its first comment does. A test
+covers a rule if it is marked `@pytest.mark.rule("2e.beams")`. The code is parsed with `ast`, not
+imported. `tools.settings_reference` writes settings.md.
 
-Use: bin/reference
+Run bin/reference.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ need it) or open. [Add a rule](../tutorials/first-rule.md) shows how a new one i
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A function, class or module that names a rule: its file (from the project's folder) and its
-    name in it.
+    """A function, class or module that names a rule: its file, relative to the project, and its
+    name.
     """
 
     file: str
@@ -67,7 +66,7 @@ def inventory(path: Path = INVENTORY) -> tuple[Rule, ...]:
 
 
 def homes(root: Path = ROOT) -> dict[str, list[Place]]:
-    """The places whose docstring, or head of a fixture, names each id."""
+    """Return the places that name each id, in docstrings or in a fixture's first comment."""
     places_of: dict[str, list[Place]] = {}
     for path in sorted((root / "fixtures").rglob("*.yaml")):
         for id_ in ids_in(_head(path)):
@@ -80,7 +79,7 @@ def homes(root: Path = ROOT) -> dict[str, list[Place]]:
 
 
 def rule_tests(root: Path = ROOT) -> dict[str, list[Place]]:
-    """The tests that carry each id; a mark on a class or module counts for it as a whole."""
+    """Return the tests marked with each id; a mark on a class or module counts once."""
     places_of: dict[str, list[Place]] = {}
     for file, tree in _modules(root, ("tests",)):
         for name, node in _named_nodes(tree):
@@ -90,7 +89,7 @@ def rule_tests(root: Path = ROOT) -> dict[str, list[Place]]:
 
 
 def ids_in(docstring: str) -> list[str]:
-    """The ids in brackets after `Rules:`, in the order they stand there."""
+    """Return the ids in brackets after `Rules:`, in their order."""
     _, marker, tail = docstring.partition("Rules:")
     if not marker:
         return []
@@ -131,7 +130,7 @@ def main() -> None:
 
 
 def _place_lines(places: list[Place]) -> list[str]:
-    """One line a file, with its names; links from docs/reference/."""
+    """Return one line for each file, with names; links are relative to docs/reference/."""
     files: dict[str, list[str]] = {}
     for place in sorted(places):
         files.setdefault(place.file, []).append(f"`{place.name}`")
@@ -141,7 +140,7 @@ def _place_lines(places: list[Place]) -> list[str]:
 
 
 def _head(fixture: Path) -> str:
-    """The comment a fixture begins with."""
+    """Return the comment at the beginning of a fixture."""
     lines = fixture.read_text(encoding="utf-8").splitlines()
     return "\n".join(takewhile(lambda line: line.startswith("#"), lines))
 
@@ -154,7 +153,7 @@ def _modules(root: Path, folders: Iterable[str]) -> Iterator[tuple[str, ast.Modu
 
 @cache
 def parse_module(path: Path) -> ast.Module:
-    """A module, read once."""
+    """Return the syntax tree of a module, which is parsed once."""
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
 
 
@@ -162,7 +161,9 @@ NamedNode = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _named_nodes(tree: ast.Module) -> Iterator[tuple[str, NamedNode]]:
-    """The module (as `the whole module`), its classes and functions, methods as `Class.method`."""
+    """Yield the module (as `the whole module`), its classes, and its functions; methods as
+    `Class.method`.
+    """
     yield "the whole module", tree
     waiting: list[tuple[str, ast.AST]] = [("", tree)]
     while waiting:
@@ -174,7 +175,7 @@ def _named_nodes(tree: ast.Module) -> Iterator[tuple[str, NamedNode]]:
 
 
 def _marks(node: NamedNode) -> list[str]:
-    """The ids of the rule marks in a node's decorators, or in a module's `pytestmark`."""
+    """Return the ids of the rule marks in a node's decorators, or in a module's `pytestmark`."""
     if isinstance(node, ast.Module):
         holders: list[ast.AST] = [
             statement.value

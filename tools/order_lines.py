@@ -1,8 +1,8 @@
-"""Writes the lines in which the client reads and writes orders, from the list of kinds of orders.
+"""Write the client's table of typed orders from the kinds of orders.
 
-The client is a package of its own and imports nothing of the site.
+The client is a separate package and imports nothing of the site.
 
-Use: .venv/bin/python -m tools.order_lines
+Run `.venv/bin/python -m tools.order_lines`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LINES = (
 
 
 def page() -> str:
-    """Return the module as it should be."""
+    """Return the source of the module."""
     rows = [_line(order.key, line) for order in registry.ORDERS for line in order.lines]
     return HEADING + "".join(rows) + ")\n"
 

@@ -1,9 +1,10 @@
-"""The table of reasons, engine/core/reason_texts.py: the text of each code, as `reason(code, text)`
-declares it.
+"""The table of reasons (engine/core/reason_texts.py): the text of each code that `reason(code,
+text)`
+declares.
 
-bin/catalogue writes the table and checks it. A text may be reworded, and its places keep their
-order and meaning then, because stored reasons have values for them: a sentence with other values
-needs a new code. A code that is declared no more keeps its last text.
+bin/catalogue writes and checks the table. A text may be reworded if its placeholders keep their
+order and meaning, because stored reasons contain their values; a sentence with other values needs a
+new code. A code that is no longer declared keeps its last text.
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ REASON_TEXTS: dict[str, str] = {
 
 
 def declarations_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The reasons that a module declares, as (code, text).
+    """Yield the reasons that a module declares, as (code, text).
 
     Raises:
-        ValueError: The code or the text of one is no literal.
+        ValueError: A code or text is no literal.
     """
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "reason":
@@ -44,18 +45,18 @@ def declarations_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def literal(node: ast.expr) -> str | None:
-    """The text that an expression is, None where it is none."""
+    """Return the text of a literal expression, or None for other expressions."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
 def reason_texts(
     declared: Iterable[tuple[str, str]], earlier: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Return the table as it is now, and what is wrong with the declarations.
+    """Return the current table, and the faults of the declarations.
 
     Args:
-        declared: Codes and texts, as often as they are declared.
-        kept: The table as it was written last.
+        declared: Codes and texts, with repetitions.
+        kept: The table as last written.
     """
     declared_texts = {FREE_TEXT: "{}"}
     faults = []
@@ -76,14 +77,12 @@ def reason_texts(
 
 
 def places(text: str) -> list[str]:
-    """The names of a text's places, those without a name by their numbers, in the order of the
-    alphabet.
-    """
+    """Return the names of a text's placeholders, numbers for those without a name, sorted."""
     names = [name for _, name, _, _ in Formatter().parse(text) if name is not None]
     return sorted(name or str(number) for number, name in enumerate(names))
 
 
 def file_bytes(texts: Mapping[str, str]) -> bytes:
-    """The module with the table."""
+    """Return the source of the module with the table."""
     lines = [f"    {code!r}: {text!r},\n" for code, text in texts.items()]
     return (BEGINNING + "".join(lines) + "}\n").encode()

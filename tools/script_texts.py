@@ -1,7 +1,7 @@
-"""The texts in the scripts of pages: every literal of a JavaScript source, and which of them go
-through the catalogues.
+"""The texts of scripts: every literal of a JavaScript source, and which ones are translated.
 
-A text for people is a template with the tag `phrase` (static/js/phrase.js); its places are `{}`.
+A translated text is a template literal with the tag `phrase` (static/js/phrase.js); its
+placeholders are `{}`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 TAG = "phrase"
-# A slash after it begins a pattern.
+# A slash after it begins a regular expression.
 BEFORE_PATTERN = re.compile(r"(?:^|[(,=:\[!&|?{};+*%~^<>-]|\b(?:return|typeof|case))\s*$")
 PATTERN = re.compile(r"/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\[\n])+/\w*")
 PLAIN = re.compile(r"'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
@@ -23,8 +23,8 @@ CONTEXT = 60
 
 @dataclass(frozen=True)
 class Literal:
-    """A literal: its parts (a template has more than one), the tag before it, its line, and the
-    code before it.
+    """A literal: its parts (several in a template literal), its tag, its line, and the code before
+    it.
     """
 
     parts: tuple[str, ...]
@@ -34,26 +34,24 @@ class Literal:
 
     @property
     def text(self) -> str:
-        """The literal with its places, as the catalogues know it."""
+        """The literal with its placeholders, as the catalogues know it."""
         return "{}".join(self.parts)
 
 
 def phrases_in(source: str) -> Iterator[str]:
-    """The texts for people in a script."""
+    """Return the translated texts of a script."""
     return (item.text for item in literals(source) if item.tag == TAG)
 
 
 def literals(source: str) -> list[Literal]:
-    """Every literal of a script, those within places of templates as well, in the order in which
-    they end.
-    """
+    """Return every literal of a script, also within placeholders, in the order in which they end."""
     literals_found: list[Literal] = []
     _code(source, 0, literals_found)
     return literals_found
 
 
 def _code(source: str, at: int, collected: list[Literal]) -> int:
-    """Reads code to its end, or past the brace that closes a template's place. Where it ended."""
+    """Read code to its end, or past the brace that closes a placeholder; return where it ended."""
     depth, begin = 0, at
     while at < len(source):
         sign = source[at]
@@ -76,7 +74,7 @@ def _code(source: str, at: int, collected: list[Literal]) -> int:
 
 
 def _template(source: str, begin: int, start: int, collected: list[Literal]) -> int:
-    """Reads a template, from its first backtick to behind its last."""
+    """Read a template literal from its first backtick to behind its last."""
     parts, at = [""], start + 1
     while source[at] != "`":
         if source[at] == "\\":

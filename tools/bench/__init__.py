@@ -1,4 +1,4 @@
-"""Benchmarks: figures, never tests.
+"""Benchmarks. They print figures and never fail a build.
 
-`python -m tools.bench` runs them all; tools/bench/results.md records what was seen.
+`python -m tools.bench` runs them all; tools/bench/results.md records past results.
 """

@@ -1,8 +1,7 @@
-"""Run the benchmarks one after another: `python -m tools.bench [NAME ...]`, each in a process of
-its own.
+"""Run benchmarks one after another, each in its own process: `python -m tools.bench [NAME ...]`.
 
-The first lines say what machine and commit the figures are of; they go into tools/bench/results.md
-with them.
+The first lines name the machine and the commit; copy them into tools/bench/results.md with the
+figures.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ BENCHES = (
 
 
 def main(names: list[str]) -> int:
-    """The number of benchmarks that failed. Names that do not exist are named, and nothing runs."""
+    """Return the number of benchmarks that failed; run nothing if a name is unknown."""
     existing = [name for name in BENCHES if (HERE / f"{name}.py").exists()]
     if unknown := [name for name in names if name not in existing]:
         print(

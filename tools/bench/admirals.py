@@ -1,11 +1,11 @@
-"""Who wins a war led by computer admirals, how often, how long one takes, and which wars cannot be
-played at all.
+"""Measure wars between computer admirals: who wins, how long they take, which ones cannot be
+played.
 
 `python -m tools.bench.admirals [--scenario lafayette ...] [--wars 100] [--first 0] [--jobs 2]
-[--admiral esu=bold ...]` plays whole wars of each scenario (of all of them with `--scenario all`)
-in memory and prints the shares, how even it is with intervals of 95 % (`umpire.balance`), then one
-line of JSON a scenario. A war that dies is told with its seed and its error, the others go on, and
-the exit status is 1.
+[--admiral esu=bold ...]` plays whole wars of each scenario (`--scenario all`: of every one) in
+memory. It prints the shares, the balance with 95% intervals (`umpire.balance`), and one line of
+JSON for each scenario. A war that ends in an error is printed with its seed and error; the others
+continue, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from umpire.rehearsal import PlayedStage, play
 
 @dataclass(frozen=True, slots=True)
 class WarFigures:
-    """A war in figures; `seconds` of processor time."""
+    """The figures of one war; `seconds` is processor time."""
 
     seed: int
     result: str
@@ -43,7 +43,7 @@ class WarFigures:
 
 @dataclass(frozen=True, slots=True)
 class WarFailure:
-    """A war that could not be played to its end: its seed, the error in a line, and where it
+    """A war that could not be played to its end: its seed, the error in one line, and where it
     happened.
     """
 
@@ -53,7 +53,7 @@ class WarFailure:
 
 
 def play_war(task: tuple[str, tuple[tuple[str, str], ...], int]) -> WarFigures | WarFailure:
-    """One war; whatever it dies of."""
+    """Play one war; return its figures or its error."""
     slug, admirals, seed = task
     scenario = fixture_scenario(slug)
     began = time.process_time()
@@ -80,7 +80,7 @@ def play_war(task: tuple[str, tuple[tuple[str, str], ...], int]) -> WarFigures |
 
 
 def _count_retaken(played: PlayedStage) -> int:
-    """How many systems changed from one superior to another in a stage."""
+    """Return how many systems passed from one faction's superiority to another's in a stage."""
     before = {holding.system: holding.superior for holding in played.before.holdings}
     after = {holding.system: holding.superior for holding in played.outcome.world.holdings}
     return sum(
@@ -90,9 +90,7 @@ def _count_retaken(played: PlayedStage) -> int:
 
 
 def summary(wars: Sequence[WarFigures]) -> dict[str, object]:
-    """Shares by result and by winner (a draw has none), of the decided ones too, and means a
-    war.
-    """
+    """Return the shares by result and by winner (also of decided wars only), and means per war."""
     count = len(wars)
     decided = Counter(war.winner for war in wars if war.winner)
     winners = Counter(war.winner or "nobody" for war in wars)
@@ -142,7 +140,7 @@ def print_results(
     *,
     each: bool,
 ) -> int:
-    """Print what a scenario's wars came to; how many of them died."""
+    """Print the results of a scenario's wars; return how many ended in an error."""
     wars = [war for war in played if isinstance(war, WarFigures)]
     dead = [war for war in played if isinstance(war, WarFailure)]
     for war in wars if each else ():

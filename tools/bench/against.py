@@ -1,13 +1,13 @@
-"""How fast battles of either edition are now, against an earlier commit, in one run.
+"""Compare the speed of battles with that of an earlier commit, in one run.
 
-`python -m tools.bench.against COMMIT [COMMIT]`: the tree as it lies here, or at the second commit,
-against the first.
+`python -m tools.bench.against COMMIT [COMMIT]` compares the checkout, or the second commit, with
+the first.
 
-Both trees fight the same battles from the same seeds in turn, slice by slice, each in a process of
-its own that counts its CPU seconds: the ratio of slices that stand side by side holds where the
-machine's speed does not. What each battle came to is compared too. The process runs the tree's own
-`tools/bench/fights.py`, ours in a tree from before there was one; a battle that the earlier tree
-cannot read is named and left out.
+Both trees fight the same battles with the same seeds in alternating slices, each in its own process
+that counts its CPU seconds. The ratio of neighbouring slices holds even if the machine's speed
+changes. The results of the battles are compared as well. Each process runs its own tree's
+`tools/bench/fights.py`, or this tree's if the other has none; a battle that the earlier tree cannot
+read is named and left out.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from tools.bench.continuum import large as ten_against_ten
 from tools.bench.engine import FIRST_BATTLE, large
 
 HERE = Path(__file__).resolve().parents[2]
-SLICES = 31  # of each battle and tree, after one that is not counted
-# Battles fought in a slice.
+SLICES = 31  # slices of each battle and tree, after one that is not counted
+# Battles in a slice.
 BATTLES = {
     "first battle": 24,
     "50 against 35": 2,
@@ -37,7 +37,7 @@ BATTLES = {
 
 
 def documents() -> dict[str, Any]:
-    """The battle files by name, which both trees read."""
+    """Return the battle files that both trees read, by name."""
     first = yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))
     return dict(
         zip(BATTLES, (first, large(), ten_against_ten(), ten_against_ten("vector")), strict=True)
@@ -45,14 +45,14 @@ def documents() -> dict[str, Any]:
 
 
 class Slice(NamedTuple):
-    """The CPU seconds a slice took, and what its battles came to."""
+    """The CPU seconds of a slice, and the hash of its results."""
 
     seconds: float
     digest: str
 
 
 class Worker:
-    """A tree's process, which fights on demand."""
+    """A process of one tree that fights battles on request."""
 
     def __init__(self, tree: Path) -> None:
         own_script = tree / "tools" / "bench" / "fights.py"
@@ -68,17 +68,21 @@ class Worker:
         )
 
     def begin_battle(self, name: str, document: Any) -> str:
-        """Begin a battle: "" where the tree can fight it, else why not."""
+        """Begin a battle; return "" or the reason why the tree cannot read it."""
         answer = self._ask(f"begin|{name}|{json.dumps(document)}")
         return "" if answer == "ready" else answer
 
     def fight_slice(self, name: str, first: int) -> Slice:
-        """A slice of battles from seed `first` on."""
+        """Fight a slice of battles, beginning with seed `first`."""
         seconds, digest = self._ask(f"fight|{name}|{first}|{BATTLES[name]}").split()
         return Slice(float(seconds), digest)
 
     def _ask(self, line: str) -> str:
-        """The process's answer. Raises RuntimeError where it has died."""
+        """Return the process's answer.
+
+        Raises:
+            RuntimeError: The process has died.
+        """
         stdin, stdout = self.process.stdin, self.process.stdout
         assert stdin is not None
         assert stdout is not None
@@ -113,7 +117,7 @@ def main(commits: list[str]) -> int:
 
 
 def compare(earlier: Path, later: Path, commit: str) -> int:
-    """Print the ratios; 1 where a battle came to something else."""
+    """Print the ratios; return 1 if a battle had another result."""
     now, then = Worker(later), Worker(earlier)
     different = 0
     for name, document in documents().items():

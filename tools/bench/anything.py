@@ -1,16 +1,15 @@
-"""Random battles of anything with anything, and whatever goes wrong in them: every sort that the
-frozen battery draws, and those of the tests, from seeds of their own.
+"""Fight random battles of all kinds, and report what goes wrong.
 
-`python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` fights them
-in turn, a lot after another. In every other battle captains give all orders, in the others every
-order is drawn and captains are asked now and then. Each stop is looked at: captains' orders are
-lawful, the battle's JSON reads back the same, nobody is told another's ids; and the log alone leads
-from the first state to the last.
+`python -m tools.bench.anything [--battles N] [--first SEED] [--only LOT ...] [--tell]` draws from
+every lot of the frozen battery and the tests in turn, with its own seeds. In every other battle
+captains give all orders; in the rest orders are drawn at random and captains are asked now and
+then. Every phase is checked: captains' orders are legal, the battle's JSON is read back unchanged,
+no side sees another side's ids, and the log alone leads from the first state to the last.
 
-What captains ordered and was refused as a stop was resolved is counted by the reason and by what
-made it so: what happened within the stop, dice, or what he could not know. Exit status 1 where a
-battle has a fault: an exception, orders of a captain that were refused as he gave them, or refused
-later for nothing of the kind. `--tell` prints each.
+Orders of captains that were refused during a phase are counted by reason and cause: an event within
+the phase, dice, or something the captain could not know. The exit status is 1 if a battle has a
+fault: an exception, or orders of a captain that were refused at once or later without such a cause.
+`--tell` prints each of them.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ from tests.engine.frozen.ordering import Orderer
 
 BATTLES = 1000
 TURNS = 12
-CAPTAIN_SHARE = 0.2  # of the orders that are drawn, captains give so many
+CAPTAIN_SHARE = 0.2  # share of the random orders that captains give
 BY_CHANCE = {NOT_FOUND: "dust", DRAWN_IN: "drawn into a dogfight"}
 LOTS: dict[str, Callable[[Random], Document]] = {
     **EDITIONS,
@@ -73,8 +72,8 @@ LOTS: dict[str, Callable[[Random], Document]] = {
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Orders of a captain that came to nothing: the kind of event and of weapon, why, what made it
-    so, the event.
+    """Orders of a captain that were refused: kind of event and weapon, reason, cause, and the
+    event.
     """
 
     kind: str
@@ -85,9 +84,7 @@ class Refusal:
 
 @dataclass(slots=True)
 class BattleFindings:
-    """What a battle came to: its turns, its stops, orders of captains that came to nothing, and
-    whatever was wrong.
-    """
+    """What was found in a battle: turns, phases, refused orders of captains, and faults."""
 
     turns: int = 0
     stops: int = 0
@@ -96,8 +93,9 @@ class BattleFindings:
 
 
 def draw_battle(lot: str, seed: int) -> Document:
-    """The battle file of a seed, its ships cut down to what is lawful; no class and no contact code
-    tells an id.
+    """Return the battle file of a seed, with its ships reduced to legal designs.
+
+    No class name or contact code reveals an id.
     """
     for attempt in range(50):
         document: Document = LOTS[lot](Random(f"anything/{lot}/{seed}/{attempt}"))
@@ -112,14 +110,14 @@ def draw_battle(lot: str, seed: int) -> Document:
                 ship["design"] = lawful(ship["design"], document.get("options", ()))
             read_battle(document, classes())
         except (RuleViolations, AssertionError):
-            # A hull that nothing makes lawful, an asteroid on a ship and the like: drawn again
+            # Nothing makes this hull legal, or a ship is inside an asteroid: draw again
             continue
         return document
     raise AssertionError(f"{lot} {seed}: no lawful battle was drawn")
 
 
 def doctrine(luck: Random) -> Doctrine:
-    """Any of the ways captains may be told to fight."""
+    """Return a random doctrine."""
     return Doctrine(
         targets=luck.choice(("nearest", "weakest", "strongest", "dangerous")),
         break_off=luck.choice((20, 40, 100)),
@@ -128,7 +126,7 @@ def doctrine(luck: Random) -> Doctrine:
 
 
 class RandomBattle:
-    """A battle being fought: its captains, who draws orders, and what was found."""
+    """A battle in progress, with its captains, the source of random orders, and the findings."""
 
     def __init__(self, lot: str, seed: int) -> None:
         document = draw_battle(lot, seed)
@@ -143,7 +141,11 @@ class RandomBattle:
         self.orderer = Orderer(Random(f"{lot}/{seed}/orders"), document)
 
     def fight(self) -> None:
-        """Fight it through its last turn. Raises AssertionError and whatever the engine does."""
+        """Fight the battle to its last turn.
+
+        Raises:
+            AssertionError: A check failed.
+        """
         battle = self.battle_at_start
         events: list[Event] = list(battle.events)
         while battle.state.stop != OVER and battle.turn <= TURNS:
@@ -169,7 +171,7 @@ class RandomBattle:
             assert replays(self.battle_at_start, full_battle), "the log does not replay"
 
     def proposal(self, battle: Battle, side: int) -> Document:
-        """A side's captain's orders as a document, which must be lawful."""
+        """Return a side's captain's orders as a document, and check that they are legal."""
         view = observe(battle.state, side)
         document: Document = {}
         for ask in asks_at(battle.state):
@@ -182,9 +184,7 @@ class RandomBattle:
         return document
 
     def check_stop(self, after: Battle, stop: ResolvedStop, led: set[int]) -> None:
-        """A stop's JSON, what each side is told, the events alone, and captains' orders that came
-        to nothing.
-        """
+        """Check a phase: its JSON, what each side sees, the events, and refused orders of captains."""
         text = json.dumps(after.to_json())
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text, (
             "the battle's JSON is read otherwise"
@@ -217,8 +217,10 @@ class RandomBattle:
         event: OrderRefused | FlightRefused | ShotRefused,
         led: set[int],
     ) -> None:
-        """Count a refusal (the event of this number of its stop), and raise where it is a captain's
-        who knew better.
+        """Count a refusal; fail if the captain could have known better.
+
+        Args:
+            number: The number of the event in its phase.
         """
         unit = event.group if isinstance(event, FlightRefused) else event.ship
         owner = next(
@@ -241,8 +243,9 @@ class RandomBattle:
 def explain_refusal(
     stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], reason: str
 ) -> Iterator[str]:
-    """What made orders of a ship or its craft impossible: what has happened within a stop before
-    its event of this number, dice, or what no captain can know.
+    """Return what made orders of a ship or its craft impossible.
+
+    It is something that happened earlier in the phase, dice, or something no captain can know.
     """
     if reason in BY_CHANCE:
         yield BY_CHANCE[reason]
@@ -278,12 +281,12 @@ def explain_refusal(
 
 
 def pieces_of(state: BattleState) -> list[Group | Marker]:
-    """What flies and may be aimed at."""
+    """Return the flying pieces that may be a target."""
     return [*state.pieces_of(Group), *state.pieces_of(Marker)]
 
 
 def is_targetable(target: ShipState | Piece | None) -> bool:
-    """Whether a ship or a piece is still there to be aimed at."""
+    """Return whether a ship or piece can still be a target."""
     return target is not None and (
         not isinstance(target, ShipState)
         or (target.status in IN_PLAY and target.damage < target.sheet.boxes)
@@ -291,7 +294,7 @@ def is_targetable(target: ShipState | Piece | None) -> bool:
 
 
 def damage_state(target: ShipState | Piece | None) -> tuple[object, ...]:
-    """What battle has done to a ship."""
+    """Return the damage that battle has done to a ship."""
     if not isinstance(target, ShipState):
         return ()
     return (
@@ -305,7 +308,7 @@ def damage_state(target: ShipState | Piece | None) -> tuple[object, ...]:
 
 
 def fight_battle(lot: str, seed: int) -> BattleFindings:
-    """The battle of a seed; what went wrong is told and not raised."""
+    """Fight the battle of a seed; errors become findings."""
     fighting = None
     try:
         fighting = RandomBattle(lot, seed)
@@ -322,7 +325,7 @@ def fight_battle(lot: str, seed: int) -> BattleFindings:
 
 
 def choose_battles(first: int, battles: int, lots: list[str]) -> Iterator[tuple[str, int]]:
-    """So many battles, a lot after another."""
+    """Return the lots and seeds of so many battles, lot by lot."""
     yield from (
         (lots[number % len(lots)], first + number // len(lots)) for number in range(battles)
     )

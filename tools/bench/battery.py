@@ -1,9 +1,9 @@
-"""Battles of every sort with all that happened, which two builds of the engine must tell alike.
+"""Battles of all kinds with complete logs, which two builds of the engine must print alike.
 
-They are the frozen battery, every class of Continuum against another, and the largest fleets.
+They are the frozen battery, battles between all pairs of Continuum classes, and the largest fleets.
 
 `python -m tools.bench.battery` prints a line for each battle, and then every line of its log, its
-views and its end. `bin/compile --check` compares what the plain and the compiled engine print.
+views and its end. `bin/compile --check` compares the output of the plain and the compiled engine.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tools.bench.engine import large
 
 
 def files() -> Iterator[tuple[str, BattleFile, int]]:
-    """The battles beside the frozen ones by name, with the seed they are fought with."""
+    """Return the battles besides the frozen ones, by name, each with its seed."""
     yield "large", read_battle(large(), fixture_classes("second-edition")), 0
     classes = fixture_classes("continuum")
     for options in ((), ("vector",)):
@@ -39,7 +39,7 @@ def files() -> Iterator[tuple[str, BattleFile, int]]:
 
 
 def meeting(first_class: str, second_class: str, options: tuple[str, ...]) -> dict[str, Any]:
-    """Two ships of a class of Continuum against two of another."""
+    """Return a battle of two ships of one Continuum class against two of another."""
 
     def two(prefix: str, cls: str, x: int, course: int) -> list[dict[str, Any]]:
         place = {"class": cls, "course": course, "velocity": 4}

@@ -1,12 +1,11 @@
-"""How often the truth lies within the odds that a faction could reckon before it: meetings of
-computer admirals.
+"""Measure how often real losses lie within the odds that factions could calculate beforehand.
 
 `python -m tools.bench.beliefs [--scenario lafayette] [--meetings 300] [--first 0] [--samples 39]
-[--jobs 1]` plays wars in memory. Of every meeting that becomes a battle of two factions, neither of
-which withdraws, each side's 90 % intervals, reckoned from its View as it had to decide, are held
-against what it and the other side lost; and how often the side that strengths alone call the
-stronger wins these battles; also the intervals of the first battles alone. It prints the shares,
-then a line of JSON.
+[--jobs 1]` plays wars between computer admirals in memory. For every meeting that becomes a battle
+of two factions without withdrawal, each side's 90% intervals, calculated from its view at the time
+of the decision, are compared with the real losses of both sides. It also counts how often the side
+that is stronger by points wins, and does the same for intervals from the first battles only. It
+prints the shares, then a line of JSON.
 """
 
 from __future__ import annotations
@@ -30,16 +29,19 @@ from campaign.rules.view import Doctrine, View
 from umpire.adjudication.outcome import BattleResult
 from umpire.rehearsal import PlayedStage, play
 
-EARLY = (1, 2, 3, 5, 9)  # so many battles alone
+EARLY = (1, 2, 3, 5, 9)  # number of first battles
 LOSS_STATUSES = ("destroyed", "captured", "struck", "hulk", "carried-off")
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """One side's forecast of a battle: the share lost and its interval in per cent, of its own and
-    of the others. `early`: of the intervals of the first battles alone (`EARLY`), how many of the
-    two hold what was lost. `foretold`: of the `decided` battles fought for it, those won by the
-    side that strengths alone call the stronger.
+    """One side's forecast of a battle.
+
+    It has the share lost and its interval in per cent, for both sides.
+
+    Attributes:
+        early: How many of the two intervals from the first battles (`EARLY`) contain the real loss.
+        foretold: Of the `decided` simulated battles, how many the side stronger by points won.
     """
 
     own_share: float
@@ -66,7 +68,7 @@ def _holds(bounds: tuple[int, int], share: float) -> bool:
 
 
 def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Forecast]:
-    """Every battle of two factions in a war, as each side foresaw it."""
+    """Yield every battle of two factions in a war, as each side foresaw it."""
     war = play(scenario, {}, seed)
     for decided, battle_stage in zip(war.history, war.history[1:], strict=False):
         if (
@@ -84,7 +86,7 @@ def meetings(scenario: Scenario, seed: int, samples: int) -> Iterator[Forecast]:
             (a,), (b,) = engagement.sides
             here = [pair for pair in battle_stage.before.pairs if pair.hex == engagement.hex]
             if any("withdraw" in (pair.choice_a, pair.choice_b) for pair in here):
-                continue  # what could leave is gone, and the battle another one
+                continue  # the ships that could leave are gone, so this is another battle
             for us, them in ((a, b), (b, a)):
                 losses = {
                     name: _lost(scenario, battle_stage, battle_stage.results[engagement.key], name)
@@ -109,7 +111,7 @@ def _forecast(
     losses: dict[str, float],
     samples: int,
 ) -> Forecast:
-    """A forecast with the doctrine that its captains were given then."""
+    """Return a forecast with the doctrine that the captains had at that time."""
     began = time.process_time()
     fleets = tuple(
         replace(fleet, doctrine=doctrines.get(fleet.key, fleet.doctrine)) for fleet in view.fleets
@@ -143,7 +145,7 @@ def _forecast(
 def _lost(
     scenario: Scenario, battle_stage: PlayedStage, result: BattleResult, faction: str
 ) -> float:
-    """The share of what a faction brought to a battle that it lost there, in points."""
+    """Return the share of a faction's points in a battle that it lost."""
     classes, before = ship_classes(scenario), {ship.key: ship for ship in battle_stage.before.ships}
     total = lost_points = 0.0
     for after in result.ships:
@@ -158,7 +160,7 @@ def _lost(
 
 
 def play_war(task: tuple[str, int, int]) -> list[Forecast]:
-    """The meetings of one war."""
+    """Return the forecasts of one war."""
     slug, seed, samples = task
     return list(meetings(fixture_scenario(slug), seed, samples))
 

@@ -1,14 +1,13 @@
-"""What each cache of the program gains: the CPU time of a piece of work without it over the time
-with it.
+"""Measure what each cache saves: the CPU time of some work without it, divided by the time with it.
 
-`python -m tools.bench.caches [NAME ...] [--runs N]`: of all caches that `python -m tools.caches`
-lists, or of those whose names contain a given text. A cache is measured on the pieces of work that
-ask it most often.
+`python -m tools.bench.caches [NAME ...] [--runs N]` measures all caches that `python -m
+tools.caches` lists, or those whose names contain a given text. Each is measured on the work that
+uses it most often.
 
 Only the calls of one cache are timed, once with it and once without, in one process; the rest of
-the work counts as it is. So a gain of a hundredth is seen where the whole work varies by a tenth.
-Work is done once to fill the caches and once more, from other seeds, to be measured. Work whose
-name begins with "cold" begins with empty caches, as after a start.
+the work counts as it is. This shows a gain of 1% although the whole work varies by 10%. The work
+runs once to fill the caches and once more, with other seeds, to be measured. Work whose name begins
+with "cold" starts with empty caches, as after a start of the program.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ from tools.bench.site_works import Work, site_works
 from tools.bench.temporary_site import temporary_site
 from tools.caches import PACKAGES, CachedValue, all_cached
 
-MOST_TASKS = 4  # pieces of work that a cache is measured on: those that ask it most often
-COLD = "cold "  # begins the name of work that begins with empty caches
-LEAST = 1.02  # a cache that gains less goes
-# Asked by `get` and `keep`: a call of `made` would cost more than half of what they save.
+MOST_TASKS = 4  # number of pieces of work on which a cache is measured: those that use it most
+COLD = "cold "  # prefix of the names of work that starts with empty caches
+LEAST = 1.02  # a cache that saves less should be removed
+# These are used by `get` and `keep`: calling a function would cost over half of what they save.
 BY_HAND = (
     "engine.captains.common.foes._SEEN_ARMAMENTS",
     "engine.captains.common.foes._OWN",
@@ -42,13 +41,13 @@ BY_HAND = (
 
 
 class Switch:
-    """A cache that can be switched off, and counts how often it is asked."""
+    """A cache that can be switched off, and counts how often it is used."""
 
     def __init__(self, cached: CachedValue) -> None:
         self.name = f"{cached.module}.{cached.name}"
         self.owner: Any = importlib.import_module(cached.module)
         *outer, self.attribute = cached.name.split(".")
-        self.of_objects = "self" in outer  # an `lru_cache` that each object makes for itself
+        self.of_objects = "self" in outer  # an `lru_cache` that each object creates for itself
         for name in outer:
             self.owner = self.owner if name == "self" else getattr(self.owner, name)
         self.cache = self.owner.__dict__[("_" if self.of_objects else "") + self.attribute]
@@ -57,7 +56,7 @@ class Switch:
         self.seconds = 0.0
 
     def forget(self) -> None:
-        """Forget everything that is kept."""
+        """Empty the cache."""
         if hasattr(self.cache, "cache_clear"):
             self.cache.cache_clear()
         elif hasattr(self.cache, "clear"):
@@ -65,7 +64,7 @@ class Switch:
 
     @contextmanager
     def timing(self, *, off: bool) -> Iterator[None]:
-        """Count and time what asks the cache, or what would ask it were it not `off`."""
+        """Count and time the calls of the cache; with `off`, compute every value anew."""
         is_property = isinstance(self.cache, cached_property)
         if self.of_objects:
             with self._each_object(off=off):
@@ -95,7 +94,7 @@ class Switch:
                 yield
 
     def _timing(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the function, with its calls counted and the CPU time of the outermost ones added
+        """Return the function with its calls counted and the CPU time of the outermost calls added
         up.
         """
         self.calls = 0
@@ -118,7 +117,7 @@ class Switch:
 
     @contextmanager
     def _each_object(self, *, off: bool) -> Iterator[None]:
-        """Count what asks an `lru_cache` that each object makes in its `__init__`."""
+        """Count the uses of an `lru_cache` that each object creates in its `__init__`."""
         begin = self.owner.__init__
         attribute = self.attribute
         watched = self._timing(lambda one, *given: kept(one)(*given))
@@ -138,7 +137,7 @@ class Switch:
     def _watched_by_hand(self, *, off: bool) -> Cache[Any, Any]:
         """Return a cache that counts each `get`.
 
-        What is made between a `get` and its `keep` counts as time of the cache, too.
+        The time between a `get` and its `keep` counts as time of the cache, too.
         """
         switch = self
         switch.calls = 0
@@ -166,7 +165,7 @@ class Switch:
 
     @contextmanager
     def _replaced(self, other: Any) -> Iterator[None]:
-        """Put something in the place of the cache wherever a module or its class names it."""
+        """Replace the cache wherever a module or its class refers to it."""
         places = [(self.owner, self.attribute)]
         for name, module in list(sys.modules.items()):
             if name.partition(".")[0] in PACKAGES:
@@ -181,7 +180,7 @@ class Switch:
 
 
 def _named_property(cached: Any, name: str) -> Any:
-    """Return a `cached_property` that knows its name, as one that a class was made with does."""
+    """Return a `cached_property` that knows its name, as if a class had been created with it."""
     cached.__set_name__(None, name)
     return cached
 
@@ -212,9 +211,7 @@ def works() -> dict[str, Work]:
 
 
 def _reading_work() -> dict[str, Work]:
-    """Work on battles beside fighting them: what a side is told, what is stored, what a file of
-    ships holds.
-    """
+    """Return work on battles other than fighting them: side logs, stored documents, ship files."""
     from engine.battle import battle_from, fight, start
     from engine.core.dice import KeyedDice
     from engine.notation.designs import parse_classes, sheet_of
@@ -340,14 +337,14 @@ class Task:
         self.seconds = 0.0
 
     def prepare(self, switches: list[Switch]) -> None:
-        """Fill the caches, or empty them if the work is one that begins with empty ones."""
+        """Fill the caches, or empty them for work that starts with empty ones."""
         if self.name.startswith(COLD):
             _forget(switches)
         else:
             self.work(1)
 
     def measure(self, switches: list[Switch], runs: int) -> None:
-        """Set how long the work takes."""
+        """Measure how long the work takes, and store it."""
         found = []
         for _ in range(runs):
             self.prepare(switches)
@@ -363,7 +360,7 @@ def _forget(switches: list[Switch]) -> None:
 
 
 def asking(switches: list[Switch], tasks: list[Task]) -> dict[str, dict[str, float]]:
-    """Return for each cache the pieces of work that ask it, with how often they do in a second."""
+    """Return for each cache the pieces of work that use it, with the uses per second."""
     work_names: dict[str, dict[str, float]] = {switch.name: {} for switch in switches}
     for task in tasks:
         _forget(switches)

@@ -1,12 +1,11 @@
-"""Whether today's captains beat those of an earlier commit: mirrored battles of both editions,
-sides swapped.
+"""Compare today's captains with those of an earlier commit in mirrored battles of both editions.
 
-`python -m tools.bench.captains COMMIT [--battles N] [--only NAME]`: N battles of each lot (default
-1,000), every pair of fleets and dice once from either end.
+`python -m tools.bench.captains COMMIT [--battles N] [--only NAME]` fights N battles of each lot
+(default 1,000): every pair of fleets and dice once from either end.
 
-Of the earlier commit the captains alone are taken, as a package of another name beside today's, so
-that both fight by the same rules, in one process. They must still find what they import from the
-engine: take a commit since it was last renamed.
+Only the captains of the earlier commit are used, as a package of another name beside today's, so
+that both fight by the same rules in one process. They must still find what they import from the
+engine: choose a commit later than the last renaming there.
 """
 
 from __future__ import annotations
@@ -38,17 +37,18 @@ from tools.bench.engine import FIRST_BATTLE
 HERE = Path(__file__).resolve().parents[2]
 BATTLES = 1000
 MOST_TURNS = 40
-FLEETS = 25  # pairs of fleets drawn for a lot
-SIZES = (2, 4)  # ships of a fleet
+FLEETS = 25  # pairs of fleets in a lot
+SIZES = (2, 4)  # ships in a fleet
 TABLES = ((72, 48), (84, 60))
 
-BEFORE = "captains_before"  # what the earlier captains are called here
+BEFORE = "captains_before"  # package name of the earlier captains
 
 
 def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
-    """The classes Captain and Doctrine of a commit, unpacked into a folder.
+    """Return the classes Captain and Doctrine of a commit, unpacked into a folder.
 
-    Raises ImportError where they need an engine of their own day.
+    Raises:
+        ImportError: They need an older engine.
     """
     archive = subprocess.run(
         ["git", "archive", "--format=tar", commit, "engine/captains"],
@@ -70,9 +70,7 @@ def captains_of(commit: str, folder: Path) -> tuple[Any, Any]:
 
 
 def draw_battle(edition: str, seed: int, *options: str) -> dict[str, Any]:
-    """Equal fleets of an edition's fixture classes at both ends of a table, the second turned by
-    half a circle.
-    """
+    """Return a battle of equal fleets of an edition's fixture classes, the second turned by 180°."""
     luck = Random(f"{edition} {seed}")
     names = [
         name for name, design in fixture_classes(edition).items() if design.kind == HullKind.WARSHIP
@@ -97,7 +95,7 @@ def draw_battle(edition: str, seed: int, *options: str) -> dict[str, Any]:
 
 
 def lots() -> dict[str, list[dict[str, Any]]]:
-    """The battle files of each lot, by its name."""
+    """Return the battle files of each lot, by its name."""
     return {
         "first battle": [yaml.safe_load(FIRST_BATTLE.read_text(encoding="utf-8"))],
         "second edition": [draw_battle("second-edition", number) for number in range(FLEETS)],
@@ -109,7 +107,11 @@ def lots() -> dict[str, list[dict[str, Any]]]:
 
 
 def fight_battle(battle: Battle, captains: dict[int, Captain], seed: str) -> str | None:
-    """A battle to its end or its last turn: who won, None where nobody did. `captains`: by side."""
+    """Fight a battle to its end or last turn; return the winner or None.
+
+    Args:
+        captains: The captains by side.
+    """
     state, dice = battle.state, Dice(seed)
     while state.stop != OVER and state.turn <= MOST_TURNS:
         orders = captain_orders(state, captains, NO_ORDERS)
@@ -121,7 +123,7 @@ def fight_battle(battle: Battle, captains: dict[int, Captain], seed: str) -> str
 def compare(
     then: tuple[Any, Any], documents: list[dict[str, Any]], battles: int
 ) -> tuple[int, int, int]:
-    """How many battles today's captains won, lost, and how many nobody won."""
+    """Return how many battles today's captains won and lost, and how many had no winner."""
     battles_begun = [
         begin(read_battle(document, fixture_classes(document["edition"]))) for document in documents
     ]

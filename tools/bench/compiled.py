@@ -1,9 +1,8 @@
-"""How much sooner the compiled engine fights: plain and compiled side by side, in turn, in one run.
+"""Compare the speed of the compiled engine with the plain one, in one run.
 
-`python -m tools.bench.compiled [--rounds 9] [--seconds 1.0]` after bin/compile. Each engine has a
-process of its own; a round lets both fight the same battles for so many seconds, one after the
-other, and the middle one of the rounds' ratios counts. Seconds are of processor time, so that a
-busy machine does no harm.
+Run `python -m tools.bench.compiled [--rounds 9] [--seconds 1.0]` after bin/compile. Each engine has
+its own process. In a round both fight the same battles for some seconds, one after the other; the
+median of the rounds' ratios counts. Times are processor time, so a busy machine does not matter.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ BATTLES = (
     "50 ships against 35",
     "ten against ten of Continuum",
 )
-TARGET = 3.0  # times plain
+TARGET = 3.0  # times the speed of the plain engine
 
 
 def compiling() -> ModuleType:
-    """What bin/compile is made of; it stands beside the command, in no package."""
+    """Return the module behind bin/compile, which is in no package."""
     spec = importlib.util.spec_from_file_location(
         "compile_engine", ROOT / "tools" / "compile_engine.py"
     )
@@ -43,7 +42,7 @@ def compiling() -> ModuleType:
 
 
 def fights() -> dict[str, Callable[[int], object]]:
-    """One battle of each sort, by the seed it is fought with."""
+    """Return one battle of each kind, with its seed."""
     import yaml
 
     from engine.battle import begin, fight
@@ -68,9 +67,9 @@ def fights() -> dict[str, Callable[[int], object]]:
 
 
 def work(expected: str) -> None:
-    """A process that fights: for every line `[battle, seconds]` it answers with battles a second.
+    """Answer each line `[battle, seconds]` with the number of battles per second.
 
-    No battle is fought twice: what captains found in it once would be found again without a search.
+    No battle is fought twice, because captains would find cached results of the first time.
     """
     from engine.captains.common import move_search
 
@@ -90,7 +89,7 @@ def work(expected: str) -> None:
 
 
 class Worker:
-    """An engine in a process of its own."""
+    """An engine in its own process."""
 
     def __init__(self, environment: dict[str, str], expected: str) -> None:
         self._process = subprocess.Popen(
@@ -99,7 +98,7 @@ class Worker:
         )  # fmt: skip
 
     def fights(self, battle: str, seconds: float) -> float:
-        """Battles a second, over at least so many seconds."""
+        """Return the battles per second over at least so many seconds."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         print(json.dumps([battle, seconds]), file=self._process.stdin, flush=True)
@@ -133,7 +132,7 @@ def main() -> int:
         rounds = [
             (plain.fights(battle, args.seconds), compiled.fights(battle, args.seconds))
             for _ in range(args.rounds + 1)
-        ][1:]  # the first only warms both up
+        ][1:]  # the first round warms both up
         ratios[battle] = statistics.median(two / plain_rate for plain_rate, two in rounds)
         slow, fast = (statistics.median(column) for column in zip(*rounds, strict=True))
         target = f" (target {TARGET:g})" if battle == BATTLES[0] else ""

@@ -1,6 +1,4 @@
-"""Continuum: ten ships against ten by captains, in both ways of moving, and a battle of
-carriers.
-"""
+"""Battles of Continuum: ten ships against ten in both movement systems, and a battle of carriers."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ BATTLES = 30
 
 
 def large(*options: str) -> dict[str, Any]:
-    """Ten ships abreast at either end of the table."""
+    """Return a battle of ten ships in line abreast at either end of the table."""
 
     def fleet(prefix: str, x: int, course: int) -> list[dict[str, Any]]:
         return [
@@ -46,7 +44,7 @@ def large(*options: str) -> dict[str, Any]:
 
 
 def carriers() -> dict[str, Any]:
-    """Six ships a side, three of them carriers with twelve groups of fighters together."""
+    """Return a battle of six ships a side, three of them carriers with twelve groups together."""
     return battle_file(CRAFT["carriers"], "")
 
 
@@ -59,9 +57,7 @@ def main() -> None:
         ("carriers", carriers()),
     ):
         battle = begin(read_battle(document, classes))
-        fight(
-            battle, {}, Dice("first"), "first", log=False
-        )  # what captains work out once for all battles
+        fight(battle, {}, Dice("first"), "first", log=False)  # fill the captains' caches
         started = time.process_time()
         turns = sum(fight(battle, {}, Dice(n), str(n), log=False).turn for n in range(BATTLES))
         rate = BATTLES / (time.process_time() - started)

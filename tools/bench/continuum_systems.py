@@ -1,5 +1,5 @@
-"""Fleets of Continuum for `tools.bench.systems`: each built round a weapon or defence that one of
-its captains never uses.
+"""Fleets of Continuum for `tools.bench.systems`: each relies on a weapon or defence that one of its
+captains never uses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ BROADSIDES = (["AP", "FP", "F"], ["F", "FS", "AS"])
 def warship(
     cls: str, mass: int, thrust: int, boxes: int, armour: int, *systems: System
 ) -> dict[str, Any]:
-    """A warship with FTL drive, four rows and two FireCons."""
+    """Return a warship with an FTL drive, four hull rows and two FireCons."""
     return {
         "class": cls,
         "edition": "continuum",
@@ -36,7 +36,7 @@ def gun(
 
 
 def beams(class_: int = 2) -> tuple[System, System]:
-    """A beam to either side."""
+    """Return a beam on either side."""
     return gun("beam", class_, BROADSIDES[0]), gun("beam", class_, BROADSIDES[1])
 
 

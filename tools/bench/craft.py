@@ -1,5 +1,6 @@
-"""Fleets of Continuum for `tools.bench.systems` round craft: every type of fighter and of gunboat,
-and a battle of carriers. The other side's captain never launches his.
+"""Fleets with craft of Continuum for `tools.bench.systems`: all types, and a battle of carriers.
+
+The other side's captain never launches its craft.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from engine.craft import fighters, gunboats
 from tools.bench.continuum_systems import BROADSIDES, FORWARD, beams, gun, warship
 from tools.bench.entries import Entry, System, system
 
-GROUPS, TUBES = 4, 2  # of a carrier
-SQUADRONS = 2  # of a tender
+GROUPS, TUBES = 4, 2  # groups of a carrier
+SQUADRONS = 2  # squadrons of a tender
 CRUISER = warship(
     "Escort Cruiser", 60, 4, 18, 4, gun("beam", 2, FORWARD, 2), *beams(), system("pds", 3)
 )
-FLEET_CARRIERS, ESCORTS = 3, 3  # ships of the battle of carriers, with twelve groups
+FLEET_CARRIERS, ESCORTS = 3, 3  # ships in the battle of carriers, with twelve groups
 
 
 def carrier(type_: str, mods: tuple[str, ...] = ()) -> dict[str, Any]:
-    """A carrier with groups of one type, and marines for those that land some."""
+    """Return a carrier with groups of one type, and marines for those that land some."""
     number = fighters.FULL_LIGHT if fighters.LIGHT in mods else 6
     load_options: System = {"load": {type_: number}} | ({"mods": list(mods)} if mods else {})
     hangars = [system("hangar", **load_options) for _ in range(GROUPS)]
@@ -39,7 +40,7 @@ def carrier(type_: str, mods: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def tender(type_: str) -> dict[str, Any]:
-    """A tender with squadrons of one type."""
+    """Return a tender with squadrons of one type."""
     racks = [system("gunboat-rack", load={type_: 6}) for _ in range(SQUADRONS)]
     return warship(
         f"Tender of {type_}", 130, 4, 30, 4, gun("beam", 2, BROADSIDES[0]), system("pds", 3), *racks
@@ -47,7 +48,7 @@ def tender(type_: str) -> dict[str, Any]:
 
 
 def fleet(ship: dict[str, Any], never: str, *options: str) -> Entry:
-    """A ship with craft between two cruisers."""
+    """Return a ship with craft between two cruisers."""
     extra: dict[str, Any] = {"options": list(options)} if options else {}
     return Entry((never,), (CRUISER, ship, CRUISER), edition="continuum", extra=extra)
 

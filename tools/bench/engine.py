@@ -1,4 +1,4 @@
-"""The engine: the introductory battle by captains, and a battle of 50 ships against 35."""
+"""Battles of the second edition: the introductory one, and one of 50 ships against 35."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FLEET = (
 
 
 def large() -> dict[str, Any]:
-    """Fifty mixed ships against thirty-five, in columns at both ends of a large table."""
+    """Return a battle of fifty mixed ships against thirty-five, in columns on a large table."""
 
     def fleet(prefix: str, count: int, x: int, step: int, course: int) -> list[dict[str, Any]]:
         return [
@@ -51,7 +51,7 @@ def large() -> dict[str, Any]:
 
 
 def fight_for(file: BattleFile, seconds: float) -> tuple[int, float, float]:
-    """Fight for at least so many CPU seconds. Return (battles, CPU seconds taken, mean turns)."""
+    """Fight for at least so many CPU seconds; return battles, CPU seconds used, and mean turns."""
     count = turns = 0
     battle = begin(file)
     started = process_time()

@@ -1,4 +1,4 @@
-"""A fleet for `tools.bench.systems`, and how its systems are written."""
+"""The form of an entry of `tools.bench.systems`, and how systems are written in it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ System = dict[str, Any]
 
 @dataclass(frozen=True)
 class Entry:
-    """A fleet, class by class, for both sides. `never`: what one of them leaves unused.
+    """A fleet, class by class, that both sides have.
 
-    `more`: further keys of the battle file; `velocity`: of all ships at the start; `without`:
-    further keys of every ship of the side that does without, where that is no matter of its
-    captain; `apart`: MU between two ships.
+    Attributes:
+        never: What one side's captain leaves unused.
+        more: Further keys of the battle file.
+        velocity: The velocity of all ships at the start.
+        without: Further keys for every ship of the side that does without, if this does not depend
+            on its captain.
+        apart: The distance between two ships, in MU.
     """
 
     never: tuple[str, ...]

@@ -1,10 +1,9 @@
-"""A tree's process for `tools.bench.against`: it begins battles and fights slices of them, by the
-lines it reads.
+"""The process of one tree in `tools.bench.against`: begins battles and fights slices of them.
 
-`begin|NAME|DOCUMENT` answers `ready`, or `unable` and why where this tree cannot read such a
-battle; `fight|NAME|FIRST|COUNT` fights as many battles from seed FIRST on and answers with the CPU
-seconds they took and a hash of what they came to. `tools.bench.against` runs each tree's own copy
-of this file, so that it may change with the engine.
+The line `begin|NAME|DOCUMENT` is answered by `ready`, or by `unable` and the reason why this tree
+cannot read the battle. The line `fight|NAME|FIRST|COUNT` fights battles from seed FIRST on, and is
+answered by the CPU seconds and a hash of the results. Each tree runs its own copy of this file, so
+the file may change with the engine.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from engine.notation.files import fixture_classes
 
 
 def start_battle(document: str) -> Battle:
-    """The battle of a file's document at its first stop."""
+    """Return the battle of a document at its first phase."""
     file = json.loads(document)
     return begin(read_battle(file, fixture_classes(file["edition"])))
 
 
 def fight_battles(battle: Battle, first: int, count: int) -> str:
-    """CPU seconds and a hash, as words."""
+    """Return CPU seconds and a hash, as words."""
     began = time.process_time()
     ended = [
         fight(battle, {}, Dice(seed), str(seed), log=False) for seed in range(first, first + count)

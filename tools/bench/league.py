@@ -1,12 +1,11 @@
-"""A league of twenty bots: wars in memory between computer admirals of different characters, and
-what they are worth.
+"""Play a league of twenty bots (computer admirals of different characters), and rate them.
 
 `python -m tools.bench.league [--wars 1000] [--first 0] [--jobs 1] [--scenario first-steps ...]
-[--write]` plays every bot against every other in turn, each pair from both seats of a scenario, and
-rates bots and seats together by openskill (Plackett and Luce's model): a bot is on a team with the
-seat it had, so that an easy seat is credited to the seat. A rating is a mean with its standard
-error, 25 ± 8.3 before the first war. `--write` keeps the table in fixtures/league.json, which the
-site's page of the league shows. The same arguments give the same table everywhere.
+[--write]` plays every bot against every other in memory, each pair from both seats of a scenario,
+and rates bots and seats together with openskill (the Plackett-Luce model). A bot forms a team with
+its seat, so an easy seat is credited to the seat. A rating is a mean with its standard error, 25 ±
+8.3 before the first war. `--write` stores the table in fixtures/league.json, which the site's
+league page shows. The same arguments give the same table on every machine.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ SHARES = ("won", "drawn", "lost")
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """A bot of the league. `words`: in what it differs."""
+    """A bot of the league; `words` describes its character."""
 
     name: str
     words: str
@@ -82,7 +81,7 @@ class War:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who won a war: a faction, or None for a draw. `seconds` of processor time."""
+    """The winner of a war, a faction or None for a draw; `seconds` is processor time."""
 
     war: War
     winner: str | None
@@ -90,10 +89,13 @@ class Result:
 
 
 def schedule(scenarios: Sequence[str], wars: int, first: int = 0) -> list[War]:
-    """The wars: rounds in which every bot meets one other, from both seats, with the same dice;
-    scenarios in turn.
+    """Return the wars: rounds in which every bot meets one other, from both seats, with the same
+    dice.
 
-    Raises ValueError for a scenario that does not have two sides.
+    The scenarios take turns.
+
+    Raises:
+        ValueError: A scenario does not have two sides.
     """
     seats = {
         slug: sorted(faction.id for faction in fixture_scenario(slug).factions)
@@ -119,7 +121,7 @@ def schedule(scenarios: Sequence[str], wars: int, first: int = 0) -> list[War]:
 
 
 def _round(number: int) -> list[tuple[int, int]]:
-    """The pairs of a round: the last bot stays, the others go round in a circle."""
+    """Return the pairs of a round, by the circle method: the last bot stays, the others rotate."""
     last = len(BOTS) - 1
     ring = [(number + n) % last for n in range(last)]
     return [(ring[0], last), *((ring[n], ring[-n]) for n in range(1, len(BOTS) // 2))]
@@ -136,10 +138,10 @@ def play_war(war: War) -> Result:
 
 
 def table(results: Sequence[Result]) -> dict[str, Any]:
-    """The league's table, the best bot first, ratings and errors rounded; and the ratings of the
-    seats.
+    """Return the league's table, best bot first, with rounded ratings and errors, and the seats'
+    ratings.
     """
-    model = PlackettLuce(tau=0.0)  # bots do not learn
+    model = PlackettLuce(tau=0.0)  # bots do not learn, so ratings do not drift
     bots = [model.rating(name=bot.name) for bot in BOTS]
     seats: dict[tuple[str, str], PlackettLuceRating] = {}
     counts = [dict.fromkeys(SHARES, 0) for _ in BOTS]
@@ -177,7 +179,7 @@ def _figures(rated: PlackettLuceRating) -> dict[str, float]:
 
 
 def main() -> int:
-    """0, or 1 where a scenario cannot be played in the league."""
+    """Return 0, or 1 if a scenario cannot be played in the league."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--wars", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first war")

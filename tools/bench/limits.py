@@ -1,9 +1,8 @@
-"""What far too large requests cost: the CPU time of each, and how long another visitor's page waits
-meanwhile.
+"""Measure far too large requests: the CPU time of each, and the delay of another visitor's page.
 
-Each request is what a player may send: a lawful session or token, a body within the site's limits
-or beyond them. The first part asks them in this process; the second asks six of them again and
-again of a running bin/serve, while another visitor reads pages.
+A player may send each of these requests: they have a valid session or token, and a body within the
+site's limits or beyond them. The first part sends them in this process; the second sends six of
+them again and again to a running bin/serve while another visitor reads pages.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ def main() -> None:
 
 
 def cases(war: str, fleet: str) -> dict[str, tuple[str, str, Any]]:
-    """What is asked: name to (method, address, JSON body or form)."""
+    """Return the requests by name: method, address, and JSON body or form."""
     import yaml
 
     at, pages = f"/api/campaigns/{war}/", f"/c/{war}/"
@@ -106,7 +105,7 @@ def _fields(count: int) -> dict[str, str]:
 
 
 def alone() -> None:
-    """Each request by itself: status, CPU time and the length of the answer."""
+    """Send each request alone; print status, CPU time and length of the answer."""
     from django.test import Client, override_settings
 
     user, war, fleet = war_of_nac()
@@ -117,7 +116,8 @@ def alone() -> None:
             Client(raise_request_exception=False),
             Client(raise_request_exception=False),
         )
-        program.get("/api/me/", headers={"Authorization": f"Token {token}"})  # what is loaded once
+        # Loads what is loaded once
+        program.get("/api/me/", headers={"Authorization": f"Token {token}"})
         client.force_login(user, backend="config.sessions.Backend")
         for name, (method, address, body) in cases(war, fleet).items():
             started = process_time()
@@ -142,7 +142,7 @@ def token_of(user: Any) -> str:
 
 
 def war_of_nac() -> tuple[Any, str, str]:
-    """A Continuum war with orders to give: (the NAC's player, campaign id, a fleet)."""
+    """Return a Continuum war that needs orders: the NAC's player, the campaign's id, and a fleet."""
     from django.contrib.auth import get_user_model
 
     from campaign.services.campaigns import membership_add
@@ -158,7 +158,7 @@ def war_of_nac() -> tuple[Any, str, str]:
 
 
 def beside_others(var: Path) -> None:
-    """Six of them at once, again and again, and how long another visitor's pages take."""
+    """Send six requests again and again; measure how long another visitor's pages take."""
     import urllib.error
     import urllib.request
 
@@ -224,7 +224,7 @@ def _waits(address: str, seconds: float) -> Iterator[float]:
 
 
 def _set_up(var: Path) -> tuple[str, str, str]:
-    """The war in the database of the running site, made by a program of its own."""
+    """Create the war in the database of the running site, by a separate process."""
     import subprocess
 
     program = (

@@ -1,15 +1,14 @@
-"""A thousand campaigns due in the same minute, then two hundred players at once, on the site as it
-is run.
+"""Measure a thousand campaigns due in the same minute, then two hundred players at once.
 
 `python -m tools.bench.load [--campaigns N] [--players N] [--seconds S] [--database
-sqlite|postgresql|both]`; what was seen stands in tools/bench/results.md. The worker is the embedded
-one with its two processes and its broker of files, the web server that of bin/serve, both in
-processes of their own over a fresh database: the embedded one, a PostgreSQL of its own (without
-fsync), or an empty one at `--at`, a DATABASE_URL.
+sqlite|postgresql|both]`; past results are in tools/bench/results.md. The site runs as in
+production: the embedded worker with two processes and a broker of files, and the web server of
+bin/serve, each in its own process. The database is new: the embedded one, a PostgreSQL started for
+the run (without fsync), or an empty one given by `--at`, a DATABASE_URL.
 
-Due at once: every campaign is Lafayette with two players who have sealed nothing, so that its
-admirals think, too. The time runs from the instant at which all are due until every row is
-resolved. Then what is stored is checked: each stage has one ledger row, one snapshot, and one run
+Due at once: every campaign is Lafayette with two players who have sealed nothing, so computer
+admirals write orders, too. The time runs from the moment when all stages are due until all are
+resolved. Then the stored rows are checked: each stage has one ledger row, one snapshot, and one run
 of its job.
 """
 
@@ -34,7 +33,7 @@ LOOKS_EVERY = 0.25
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure on each database in a process of its own; how many of them failed."""
+    """Measure each database in its own process; return how many failed."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.bench.load", description=(__doc__ or "").partition("\n")[0]
     )
@@ -66,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def measure(options: argparse.Namespace) -> int:
-    """Both measurements on one database; 1 where something was wrong, which is printed."""
+    """Measure both on one database; print problems, and return 1 if there are any."""
     with tempfile.TemporaryDirectory(prefix="bj-load-") as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "config.settings",
@@ -100,7 +99,7 @@ def measure(options: argparse.Namespace) -> int:
 
 @contextmanager
 def database(name: str) -> Iterator[str]:
-    """The address of a fresh database of a kind while the block runs."""
+    """Yield the address of a new database of a kind."""
     with ExitStack() as stack:
         if name == "postgresql":
             from tests import real_postgres
@@ -113,9 +112,9 @@ def database(name: str) -> Iterator[str]:
 
 @contextmanager
 def process(*arguments: str) -> Iterator[int]:
-    """A Python process and its children while the block runs: its number.
+    """Run a Python process with its children while the block runs, and yield its id.
 
-    What it logs is shown if it dies early.
+    If it ends early, its log is shown.
     """
     with tempfile.TemporaryFile() as log:
         running = subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=log, stderr=log)
@@ -136,9 +135,9 @@ def process(*arguments: str) -> Iterator[int]:
 
 
 def wars(count: int, players: int) -> list[int]:
-    """Campaigns with two players each, every player in as many as it takes; their rows.
+    """Return campaigns with two players each; every player has as many as needed.
 
-    The last one warms up.
+    The last one warms the worker up.
     """
     from django.contrib.auth.models import User
     from django.db import transaction
@@ -166,7 +165,7 @@ def wars(count: int, players: int) -> list[int]:
 
 
 def warm_up() -> None:
-    """Wait until the worker has resolved a stage: that of the campaign that was made last."""
+    """Wait until the worker has resolved a stage of the last campaign."""
     from campaign.models import Campaign
 
     last = Campaign.objects.order_by("-pk")[0]
@@ -174,9 +173,7 @@ def warm_up() -> None:
 
 
 def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
-    """Let the open stage of every campaign but the last be due now; print what that took, return
-    what is wrong.
-    """
+    """Make the open stage of every campaign but the last due now; print the time, return problems."""
     from django.db import connection
 
     from campaign.models import Stage
@@ -200,7 +197,7 @@ def due_at_once(campaigns: Sequence[int], worker: int) -> list[str]:
 
 
 def _make_due(campaigns: Sequence[int]) -> list[int]:
-    """The rows of the open stages of campaigns, all of which end at this moment."""
+    """Return the open stages of campaigns, which are now all due."""
     from django.utils import timezone
 
     from campaign.models import Stage
@@ -215,7 +212,7 @@ def _make_due(campaigns: Sequence[int]) -> list[int]:
 
 
 def _await(stages: Sequence[int]) -> None:
-    """Wait until every one of these rows is resolved."""
+    """Wait until all these rows are resolved."""
     from campaign.models import Stage
 
     waiting = Stage.objects.filter(pk__range=(min(stages), max(stages))).exclude(status="resolved")
@@ -227,7 +224,7 @@ def _await(stages: Sequence[int]) -> None:
 
 
 def _wrong(stages: Sequence[int]) -> list[str]:
-    """What tells that one of these stages was not resolved exactly once."""
+    """Return what shows that one of these stages was not resolved exactly once."""
     from django.db.models import Count
 
     from campaign.models import LedgerRow, Snapshot, Stage
@@ -250,9 +247,7 @@ def _wrong(stages: Sequence[int]) -> list[str]:
 
 
 def _runs(stages: Sequence[int]) -> int:
-    """How often a worker has begun with one of these stages (or shown, in a run of seconds, that it
-    was alive).
-    """
+    """Return how often a worker started one of these stages, or sent a heartbeat for it."""
     from django.db.models import Sum
 
     from jobs.models import Job
@@ -266,9 +261,7 @@ def _runs(stages: Sequence[int]) -> int:
 
 
 def cpu_of(parent: int) -> float:
-    """Seconds of processor time of a process and all it has begun, as Linux counts them; 0 for
-    none.
-    """
+    """Return the processor seconds of a process and all its children, or 0 if it is gone."""
     if not parent:
         return 0.0
     children: dict[int, list[int]] = {}
@@ -282,7 +275,7 @@ def cpu_of(parent: int) -> float:
             children.setdefault(int(fields[1]), []).append(int(entry.name))
             ticks[int(entry.name)] = sum(
                 int(process_id) for process_id in fields[11:15]
-            )  # its own, and of children that have ended
+            )  # its own time, and that of children that have ended
     total, pending = 0, [parent]
     while pending:
         process_id = pending.pop()
@@ -292,7 +285,7 @@ def cpu_of(parent: int) -> float:
 
 
 def _server_of(connection: Any) -> int:
-    """The process of the PostgreSQL on this machine that is asked, 0 where there is none."""
+    """Return the id of the PostgreSQL process on this machine, or 0."""
     if connection.vendor != "postgresql":
         return 0
     with connection.cursor() as cursor:

@@ -1,13 +1,12 @@
-"""Players who poll and order at once: each a browser or a program of his own, against the web
-server of bin/serve.
+"""Players who poll and give orders at once, each as a browser or a program.
 
-Every player does one thing after another, a fixed pause apart: mostly he asks whether the stage has
-moved on, now and then he reads a page, saves orders or seals them; and now and then somebody with
-no session asks for an empty view that is served beside the site. Whoever seals last closes the
-stage, so the worker works meanwhile. What an answer took is measured where it was asked for, on the
-same machine.
+Every player sends one request after another with a fixed pause: mostly to ask whether the stage has
+changed, sometimes to read a page, save orders or seal them. Now and then a visitor without a
+session asks for an empty view that is served beside the site. The last player to seal closes the
+stage, so the worker is busy meanwhile. Response times are measured by the players, on the same
+machine.
 
-`python -m tools.bench.load_players HOST:PORT PROCESSES`: that server.
+`python -m tools.bench.load_players HOST:PORT PROCESSES` runs the web server for it.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ EMPTY, PULSE, WAR_ROOM, MAP, SHEET, SAVE, SEAL = (
     "PUT orders",
     "seal",
 )
-# What a player does, in turn; each begins at another place.
+# The requests of a player, in turn; each player begins at another one.
 ROUND = (
     PULSE,
     EMPTY,
@@ -59,14 +58,12 @@ ANSWERS = {
     PULSE: {200, 204},
     SAVE: {200, 409, 412},
     SEAL: {201, 409},
-}  # else 200; 409: it has closed
+}  # else 200; 409: the stage has closed
 
 
 @dataclass
 class Player:
-    """A player of one campaign: his session, his token, and what his requests took, by what he
-    asked for.
-    """
+    """A player of one campaign: session, token, and response times by kind of request."""
 
     number: int
     campaign: str
@@ -76,9 +73,7 @@ class Player:
     wrong: list[str] = field(default_factory=list)
 
     def play(self, port: int, begin: float, end: float, pause: float) -> None:
-        """One thing after another until the end, over one connection as long as the server keeps
-        it.
-        """
+        """Send requests until the end, over one connection as long as the server keeps it open."""
         line = http.client.HTTPConnection(HERE, port, timeout=60)
         turn, at = self.number, begin
         while at < end:
@@ -115,7 +110,7 @@ class Player:
         body: object = None,
         headers: Mapping[str, str] | None = None,
     ) -> str:
-        """One request; the answer's ETag."""
+        """Send one request, and return the answer's ETag."""
         credentials = (
             {"Authorization": f"Token {self.token}"}
             if path.startswith("/api/")
@@ -133,7 +128,7 @@ class Player:
         except (
             ConnectionError,
             http.client.RemoteDisconnected,
-        ):  # it was quiet for too long: another one, as browsers do
+        ):  # the connection was idle for too long: open another one, as browsers do
             line.close()
             line.request(method, path, text, {**own_headers, **(headers or {})})
             answer = line.getresponse()
@@ -145,7 +140,7 @@ class Player:
 
 
 def measure(options: argparse.Namespace, worker: int) -> list[str]:
-    """Let the players loose for a while; print what answers took, return what went wrong."""
+    """Run all players for a while; print response times, and return what went wrong."""
     from tools.bench.load import cpu_of, process
 
     people = players(options.players)
@@ -188,7 +183,7 @@ def measure(options: argparse.Namespace, worker: int) -> list[str]:
 
 
 def percentile(values: Sequence[float], percent: int) -> float:
-    """The value that so many percent do not exceed."""
+    """Return the value that so many per cent do not exceed."""
     return (
         statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
         if len(values) > 1
@@ -197,7 +192,7 @@ def percentile(values: Sequence[float], percent: int) -> float:
 
 
 def players(count: int) -> list[Player]:
-    """The first so many users, each in the first of his campaigns, with a session and a token."""
+    """Return the first so many users, each with one campaign, a session and a token."""
     from django.conf import settings
     from django.contrib.auth.models import User
     from django.db import transaction
@@ -220,7 +215,7 @@ def players(count: int) -> list[Player]:
 
 
 def serve(arguments: Sequence[str]) -> int:
-    """The web server of `config.web` with an empty view beside the site."""
+    """Run the web server of `config.web` with an empty view beside the site."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

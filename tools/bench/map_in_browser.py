@@ -1,8 +1,8 @@
-"""What it takes a browser to lay out the map of the orders: `python -m tools.bench.map_in_browser`.
+"""Measure how a browser lays out the map of the orders: `python -m tools.bench.map_in_browser`.
 
-First Steps and Lafayette, a fleet chosen, at laptop and phone width. The time of a layout
-(`StarMap.paint`) beside that of the browser alone, which is given the very same drawing as text:
-the ratio says what our scripts add, on any machine; the milliseconds are of this one. Medians of
+The maps are First Steps and Lafayette with a fleet chosen, at laptop and phone width. The time of a
+layout (`StarMap.paint`) is divided by the browser's own time for the same drawing given as text:
+the ratio shows what our scripts add, on any machine; milliseconds are of this one. Medians of
 `ROUNDS`.
 """
 

@@ -1,9 +1,8 @@
-"""Whether one end of a mirrored table is the better one: 4,000 battles of equal fleets under one
-captain.
+"""Test whether one end of a mirrored table is better: 4,000 battles of equal fleets.
 
 `python -m tools.bench.mirrored [--battles N]` prints, for each pair of fleets, how many battles
-each side won and how far that is from a fair coin in standard errors. Exit status 1 where it is
-more than three. The gate fights 200 of each.
+each side won, and the deviation from a fair coin in standard errors. The exit status is 1 if it is
+more than three. The gate fights 200 battles of each pair.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import sys
 from tests.engine.battle.test_captains import CAPTAIN, count_wins, mixed_squadrons
 from tests.engine.battle.test_whole_battles import first_battle
 
-BATTLES = 2000  # of each pair of fleets
+BATTLES = 2000  # battles for each pair of fleets
 MOST_ERRORS = 3.0
 
 

@@ -1,10 +1,10 @@
-"""What the orders page of a large war costs a browser: `python -m tools.bench.orders_in_browser`.
+"""Measure what the orders page of a large war costs a browser.
 
-The war of `tools.bench.orders_page`: 500 systems on 48 by 40 hexes, 200 fleets of five ships. Counted are
-the elements of the page as the server sends it to a browser with scripts and once these have run,
-and the options among them. Measured is the CPU time of the page's main thread, which is the same on
-a busy machine: opening the page; then choosing ten fleets one after the other and sending each
-somewhere. Medians of `ROUNDS`, in milliseconds.
+`python -m tools.bench.orders_in_browser` uses the war of `tools.bench.orders_page`: 500 systems on
+48 by 40 hexes, 200 fleets of five ships. It counts the elements, and the options among them, of the
+page as sent and after its scripts have run. It measures the CPU time of the page's main thread,
+which does not depend on other load: opening the page; then choosing ten fleets one after the other
+and sending each somewhere. Medians of `ROUNDS`, in milliseconds.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main() -> None:
 
 @contextmanager
 def serve_site() -> Iterator[str]:
-    """The site and its static files, in threads of this process."""
+    """Serve the site and its static files in threads of this process."""
     from django.contrib.staticfiles.handlers import StaticFilesHandler
     from django.core.handlers.wsgi import WSGIHandler
 
@@ -91,7 +91,7 @@ def measure(browser: Browser, address: str, session: str) -> None:
 
 
 def visit(browser: Browser, address: str, session: str) -> tuple[float, float, tuple[Any, ...]]:
-    """CPU time of opening the page and of ordering fleets on it, and the elements meanwhile."""
+    """Return the CPU time of opening the page and ordering fleets, and the elements meanwhile."""
     from django.conf import settings
 
     context = browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
@@ -133,7 +133,7 @@ def send(page: Page, key: str) -> None:
 
 
 def cpu(cdp: CDPSession) -> float:
-    """Milliseconds of CPU time of the page's main thread until now."""
+    """Return the CPU milliseconds of the page's main thread until now."""
     metrics = cdp.send("Performance.getMetrics")["metrics"]
     seconds: float = next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
     return 1000 * seconds

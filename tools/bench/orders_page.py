@@ -1,10 +1,9 @@
-"""What the page of a week's orders costs the server, and how much it brings: `python -m
-tools.bench.orders_page`.
+"""Measure what the orders page costs the server, and its size.
 
-Lafayette in its third week; and a war of 500 systems on 48 by 40 hexes with 200 fleets of five
-ships, with a closed region and gates in the last row. CPU time of a whole GET through the site, as
-`tools.bench.web` measures it: the first of a view in a process, and those after it. The sizes are
-of the page, of its data, and of either compressed.
+`python -m tools.bench.orders_page` uses Lafayette in its third week, and a war of 500 systems on 48
+by 40 hexes with 200 fleets of five ships, a closed region, and gates in the last row. It measures
+the CPU time of a whole GET through the site, like `tools.bench.web`: the first of a view in a
+process, and later ones. Sizes are those of the page and of its data, plain and compressed.
 """
 
 from __future__ import annotations
@@ -61,9 +60,9 @@ def measure() -> None:
 
 
 def row(words: str, site: Any, address: str, headers: dict[str, str]) -> None:
-    cpu_time(site, address, headers)  # the process is warm
+    cpu_time(site, address, headers)  # warms the process up
     gc.collect()
-    gc.freeze()  # as bin/serve does when it has loaded everything
+    gc.freeze()  # as bin/serve does after loading everything
     forget()
     first = cpu_time(site, address, headers)
     then = statistics.median(cpu_time(site, address, headers) for _ in range(ROUNDS))
@@ -78,7 +77,7 @@ def row(words: str, site: Any, address: str, headers: dict[str, str]) -> None:
 
 
 def cpu_time(site: Any, address: str, headers: dict[str, str]) -> float:
-    """Milliseconds of CPU time of one GET."""
+    """Return the CPU milliseconds of one GET."""
     started = process_time()
     status, _ = ask(site, address, headers)
     assert status == 200, status
@@ -86,7 +85,7 @@ def cpu_time(site: Any, address: str, headers: dict[str, str]) -> float:
 
 
 def body(address: str, headers: dict[str, str]) -> bytes:
-    """What the site answers."""
+    """Return the body of the answer."""
     from django.test import Client
 
     name, _, key = headers["HTTP_COOKIE"].partition("=")
@@ -97,7 +96,7 @@ def body(address: str, headers: dict[str, str]) -> bytes:
 
 
 def forget() -> None:
-    """What a process keeps of forms, maps and arrivals is not there yet."""
+    """Empty the process's caches of forms, maps and arrivals."""
     from campaign.pages.week import orders, orders_data
     from campaign.rules import arrivals
     from campaign.web import map_views
@@ -109,7 +108,11 @@ def forget() -> None:
 
 
 def large_scenario(odd: bool) -> Any:
-    """Lafayette on a large map with many more systems. `odd`: with a closed region and gates."""
+    """Return Lafayette on a large map with many more systems.
+
+    Args:
+        odd: With a closed region and gates.
+    """
     from campaign.rules.files import fixture_scenario
     from campaign.rules.hexes import labels
     from campaign.rules.scenario import Link, StarSystem
@@ -147,9 +150,7 @@ def large_scenario(odd: bool) -> Any:
 
 
 def stand_in(war: str) -> None:
-    """Let the newest view of the player's faction be one with many fleets, as far as this process
-    reads it.
-    """
+    """Replace the newest view of the player's faction, in this process, by one with many fleets."""
     from campaign.models.campaign import Campaign
     from campaign.sight import views
 
@@ -161,7 +162,7 @@ def stand_in(war: str) -> None:
 
 
 def large_view(hexes: list[str], view: Any) -> Any:
-    """The view with many fleets, each a copy of one's ships, and contacts all over the map."""
+    """Return the view with many fleets, copies of one fleet's ships, and contacts all over the map."""
     from campaign.rules.view import Sighting
 
     dice = random.Random(SEED)

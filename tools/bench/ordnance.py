@@ -1,6 +1,4 @@
-"""Fleets of Continuum for `tools.bench.systems` round ordnance, area defence, boarding;
-interceptors against other craft.
-"""
+"""Fleets of Continuum for `tools.bench.systems`: ordnance, area defence, boarding, interceptors."""
 
 from __future__ import annotations
 
@@ -12,11 +10,11 @@ from tools.bench.entries import Entry, System, system
 
 ALL = ["FP", "F", "FS", "AS", "A", "AP"]
 LOADS = 4  # salvoes in a magazine
-GUARDS = (gun("beam", 1, count=2), system("pds", 2))  # what every ship has beside
+GUARDS = (gun("beam", 1, count=2), system("pds", 2))  # further systems of every ship
 
 
 def launching(name: str, *systems: System) -> dict[str, Any]:
-    """A cruiser built round what it launches."""
+    """Return a cruiser that relies on what it launches."""
     return warship(name, 90, 4, 24, 4, *GUARDS, *beams(), *systems)
 
 

@@ -1,10 +1,9 @@
-"""What every page brings to a browser that has seen none: `python -m tools.bench.page_weights [NAME
-...]`.
+"""Measure what every page brings to a browser with an empty cache.
 
-The pages are those of the pictures (tools/screens), each opened by a browser of its own with an
-empty cache, at laptop width, from a site whose static files are collected as a server has them.
-Bytes are as they come, compressed. What a page fetches later, with its first touch, is not among
-them, but for what comes within a moment.
+`python -m tools.bench.page_weights [NAME ...]` opens the pages of the pictures (tools/screens),
+each in its own browser at laptop width, from a site whose static files are collected as on a
+server. Sizes are in compressed bytes, as received. What a page fetches later, at the first touch,
+is not counted unless it comes within a moment.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ BROUGHT = """() => [...performance.getEntriesByType("navigation"), ...performanc
   one => [one.initiatorType, new URL(one.name).pathname, one.encodedBodySize])"""
 SORTS = {"css": "styles", "js": "scripts", "svg": "pictures", "png": "pictures"}
 COLUMNS = ("itself", "styles", "scripts", "pictures", "data")
-POLLED_PATHS = ("/pulse/", "/now/")  # by pages that wait
+POLLED_PATHS = ("/pulse/", "/now/")  # for pages that wait
 
 
 def main(begins: list[str]) -> None:
@@ -36,7 +35,7 @@ def main(begins: list[str]) -> None:
             log_in = visitor if screen.user == ANONYMOUS else person
             visit = log_in(site, browser, screen.user, LAPTOP)
             path = screen.path(wars, visit.page)
-            visit.context.close()  # which may have looked at other pages for it
+            visit.context.close()  # it may have opened other pages first
             visit = log_in(site, browser, screen.user, LAPTOP)
             visit.go(path)
             visit.page.wait_for_timeout(SETTLED)

@@ -1,7 +1,7 @@
-"""Pieces of work on pages of every kind, for the benchmark of caches.
+"""Work on pages of all kinds, for the benchmark of caches.
 
-The wars are those whose pictures are drawn: Lafayette in its fourth week and at its end, battles at
-each stop, a battle at a table, a war with tech bases that has yet to deploy.
+The wars are those of the pictures: Lafayette in its fourth week and at its end, online battles at
+each phase, a battle at a table, and a war with tech bases before its deployment.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 
 Work = Callable[[int], object]
 PLAYER, UMPIRE = "iris", "judge"
-TIMES = 3  # a page is asked for in one piece of work
+TIMES = 3  # requests of one page in a piece of work
 LINK = r'href="([^"?#]*{}[^"?#]+)"'
 
-# The pages by the war they belong to, in the order of `tests.browser.wars` and `.duels`.
+# The pages by their war, in the order of `tests.browser.wars` and `.duels`.
 WARS: dict[str, tuple[str, ...]] = {
     "lafayette": (
         *("ships/sheets/", "classes/", "reports/6/", "odds/"),
@@ -36,7 +36,7 @@ WARS: dict[str, tuple[str, ...]] = {
     "technology": ("deploy/", "tech-base/", "designer/"),
     "deciding": ("decisions/",),
 }
-# Pages that a link of another page leads to: the war, the page, a part of the link, what follows.
+# Pages that another page links to: war, page, a part of the link, and what follows it.
 LINKED = (
     ("at-table", "", "/battles/", ""),
     ("at-table", "", "/battles/", "record/"),
@@ -53,7 +53,7 @@ OF_THE_SITE = ("/designs/new/continuum/", "/scenarios/", "/gallery/", "/api/sche
 
 
 def site_works() -> dict[str, Work]:
-    """Return the pieces of work by name. Needs an empty site (`temporary_site`)."""
+    """Return the pieces of work by name; the site must be empty (`temporary_site`)."""
     from django.conf import settings
     from django.test import Client
 
@@ -112,7 +112,7 @@ def _beside(address: str, more: str) -> str:
 
 
 def _read(client: Any, address: str) -> None:
-    """Read a page several times as a browser does for the first time, without an ETag."""
+    """Read a page several times like a browser's first visit, without an ETag."""
     for _ in range(TIMES):
         b"".join(client.get(address))
 
@@ -124,7 +124,7 @@ def _user(name: str) -> Any:
 
 
 def _made_wars() -> dict[str, str]:
-    """Make the wars, and return their ids by name."""
+    """Create the wars, and return their ids by name."""
     from django.contrib.auth.models import User
 
     from campaign.rules.files import fixture_scenario, fixture_scenarios
@@ -148,14 +148,14 @@ def _made_wars() -> dict[str, str]:
 
 
 def _printed(main: Callable[..., None], *arguments: str) -> str:
-    """Return what a program prints."""
+    """Return the output of a program."""
     with redirect_stdout(io.StringIO()) as words:
         main(*arguments)
     return words.getvalue().splitlines()[-1]
 
 
 def _reckoned(war: str) -> dict[str, Work]:
-    """Work that workers do."""
+    """Do the work of background workers."""
     from campaign.belief.meetings import Question
     from campaign.models import Campaign
     from campaign.rules.files import SCENARIOS, fixture_scenario
@@ -218,7 +218,7 @@ def _reckoned(war: str) -> dict[str, Work]:
 
 
 def _asked_of_the_api(client: Any, deciding: str, late: str, token: Any) -> dict[str, Work]:
-    """Calls of the API that send something, and the wait for odds that no worker reckons."""
+    """Send API requests, among them one that waits for odds while no worker runs."""
     from campaign.models import Campaign
     from campaign.sight.views import current_sight
     from campaign.store.documents import scenario_of
@@ -246,7 +246,7 @@ def _asked_of_the_api(client: Any, deciding: str, late: str, token: Any) -> dict
 
 
 def _orders_saved() -> Work:
-    """The orders page of a war so large that only the chosen fleet has a form, sent to be saved."""
+    """Save the orders page of a war so large that only the chosen fleet has a form."""
     from django.test import Client
 
     from tools.bench.orders_page import large_scenario, stand_in
@@ -270,7 +270,7 @@ def _foreign_hex(scenario: Any) -> str:
 
 
 def _known(war: str) -> dict[str, Work]:
-    """What a faction knows of others after many battles."""
+    """Return what a faction knows of others after many battles."""
     from campaign.models import Campaign
     from campaign.services.foreign_classes import foreign_classes_of
     from campaign.services.meetings import belief_of
@@ -288,7 +288,7 @@ def _known(war: str) -> dict[str, Work]:
 
 
 def _of_battles() -> dict[str, Work]:
-    """Battles of every system begun from their files, and stored; and ways over a large map."""
+    """Begin and store battles of every system from their files, and find paths over a large map."""
     from campaign.rules import arrivals
     from campaign.rules.starmap import star_map
     from engine.battle import start
@@ -321,7 +321,7 @@ def _of_battles() -> dict[str, Work]:
 
 
 def _on_paper(name: str, sheet: Any) -> Any:
-    """Return a new ship for a printed sheet, with an address that is printed as a code."""
+    """Return a new ship for a printed sheet, with an address for its QR code."""
     from campaign.drawings.condition import fresh_condition
     from campaign.web.sheet_pdf import PaperSheet
 

@@ -1,8 +1,7 @@
-"""bin/serve: processor time of all its processes from its start until the site has answered and all
-of them have ended.
+"""Measure the processor time of bin/serve from its start to its end, with one page in between.
 
-The first start makes the database and collects the static files, every further one finds them. CPU
-time of the whole family, so that what else the machine does matters little.
+The first start creates the database and collects the static files; later starts find them. The CPU
+time of all its processes is counted, so other load on the machine matters little.
 """
 
 from __future__ import annotations
@@ -23,10 +22,7 @@ STARTED = "Press Ctrl-C"
 
 
 def main() -> int:
-    """Nothing is printed of the server's own words.
-
-    The exit status is not 0 where it did not start.
-    """
+    """Print the figures only, not the server's output; return non-zero if it did not start."""
     with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
         var = Path(folder) / "var"
         print(f"first start    {seconds(var):5.2f} s of CPU")
@@ -36,9 +32,10 @@ def main() -> int:
 
 
 def seconds(var: Path) -> float:
-    """Start it, ask for a page, end it; the CPU time of it and all its children.
+    """Start the server, request a page, stop it; return the CPU time of it and its children.
 
-    Raises RuntimeError.
+    Raises:
+        RuntimeError: It did not start.
     """
     before = child_cpu_seconds()
     with socket.socket() as probe:
@@ -66,7 +63,7 @@ def seconds(var: Path) -> float:
 
 
 def child_cpu_seconds() -> float:
-    """CPU seconds of all children that have ended, and of theirs."""
+    """Return the CPU seconds of all ended child processes, with theirs."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

@@ -1,7 +1,7 @@
-"""The CPU time of storing a war, the size and the loading of views and snapshots, and a start.
+"""Measure storing a war, the size and loading of views and snapshots, and a start.
 
-Run as `python -m tools.bench.store [scenario]`; it uses a database of its own in memory. What was
-seen stands in tools/bench/results.md.
+`python -m tools.bench.store [scenario]` uses its own database in memory. Past results are in
+tools/bench/results.md.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROUNDS = 50
 
 
 def main(slug: str) -> None:
-    """Fight one war of a scenario and print what each step of storing it took."""
+    """Play one war of a scenario, and print what each step of storing it took."""
     os.environ["DATABASE_URL"] = "sqlite:///:memory:"
     import django
 
@@ -59,7 +59,7 @@ def main(slug: str) -> None:
 
 
 def seconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """Return the CPU time of one round of some work, in seconds."""
+    """Return the CPU seconds of one run of some work."""
     begin = process_time()
     for _ in range(rounds):
         work()

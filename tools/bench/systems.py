@@ -1,8 +1,8 @@
-"""What the captains make of each system: a fleet that uses it against the same fleet that never
+"""Measure how well captains use each system: a fleet that uses it against the same one that never
 does.
 
-`python -m tools.bench.systems [--battles N] [NAME ...]`: 200 battles an entry, mirrored: each pair
-of fleets and dice once from either end.
+`python -m tools.bench.systems [--battles N] [NAME ...]` fights 200 battles for each entry,
+mirrored: each pair of fleets and dice once from either end.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ ARCS = ["P", "F", "S"]
 
 @dataclass(frozen=True)
 class Score:
-    """How many battles the side that uses the system won, how many the other, and its share of the
-    points left.
-    """
+    """Battles won by the side that uses the system, and by the other; and its share of points left."""
 
     wins: int
     losses: int
@@ -37,7 +35,7 @@ class Score:
 
 
 def warship(cls: str, mass: int, thrust: int, *systems: System) -> dict[str, Any]:
-    """The design of a warship with FTL drive."""
+    """Return the design of a warship with an FTL drive."""
     return {
         "class": cls,
         "edition": "second-edition",
@@ -124,9 +122,10 @@ ENTRIES: dict[str, Entry] = {
 
 
 def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
-    """Two equal fleets abreast at both ends of the table, the second turned by half a circle.
+    """Return two equal fleets abreast at both ends of the table, the second turned by 180°.
 
-    `user`: who has it.
+    Args:
+        user: The side that uses the system.
     """
     width, height = TABLE
     first = (height - entry.gap * (len(entry.fleet) - 1)) / 2
@@ -159,7 +158,7 @@ def battle_file(entry: Entry, user: str = "") -> dict[str, Any]:
 
 
 def fight_mirrored(entry: Entry, battles: int) -> Score:
-    """Fight so many battles, half of them with either side the one that uses the system."""
+    """Fight so many battles; in half of them each side is the one that uses the system."""
     battle_for = {user: start(battle_file(entry, user)) for user in ("red", "blue")}
     doctrines = Doctrine(), Doctrine(never=entry.never)
     wins = losses = 0

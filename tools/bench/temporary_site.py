@@ -1,4 +1,4 @@
-"""A site of its own for a benchmark: an empty database in a folder that goes with it."""
+"""A temporary site for a benchmark: an empty database in a temporary folder."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from contextlib import contextmanager
 
 @contextmanager
 def temporary_site(**environment: str) -> Iterator[None]:
-    """Set Django up on a new database, once a process.
+    """Set Django up on a new database; possible once in a process.
 
-    `environment`: what its settings read besides.
+    Args:
+        environment: Further environment variables for the settings.
     """
     with tempfile.TemporaryDirectory(prefix="bj-bench-") as folder:
         os.environ |= {

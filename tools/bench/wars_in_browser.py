@@ -1,8 +1,7 @@
-"""Players of a whole war who have nothing but pages: they deploy, order, decide and seal, and read
-what came of it.
+"""Players who play a whole war through pages: deploy, order, decide, seal, and read the results.
 
-Every page that they open is looked at as the browser tests do (a heading, no sideways scrolling,
-nothing axe finds, no complaint of the browser) and read for names of others.
+Every page they open is checked like in the browser tests (one heading, no sideways scrolling,
+nothing found by axe, no error of the browser), and searched for names of other factions.
 """
 
 from __future__ import annotations
@@ -26,17 +25,19 @@ WEEKLY_PAGES = (
     "ships/",
     "known-of-me/",
     "receipts/",
-)  # each week, before orders
-LARGE = 3  # ships of a fleet that goes on
-STAYS = 0.15  # how often such a fleet stays, by chance
+)  # each week, before the orders
+LARGE = 3  # minimum number of ships in a fleet that advances
+STAYS = 0.15  # probability that such a fleet stays
 CHOICES = ("Fight", "Fight", "Withdraw")
 
 
 @dataclass
 class BrowserPlayer:
-    """Somebody at a browser who plays a faction.
+    """A person at a browser who plays a faction.
 
-    `looked`: how many pages he looked at; `done`: what he ordered.
+    Attributes:
+        looked: How many pages they have read.
+        done: What they ordered.
     """
 
     person: Person
@@ -50,14 +51,14 @@ class BrowserPlayer:
     acts: Counter[str] = field(default_factory=Counter)
 
     def at(self, page: str) -> None:
-        """Open a page of the war, look at it and read it."""
+        """Open a page of the war, check it and read it."""
         path = f"/c/{self.campaign}/{page}"
         self.person.open_and_check(path)
         self.looked += 1
         self.documents.read_answer(path, self.person.page.content(), self.other_factions)
 
     def follow_call(self) -> bool:
-        """Whether the war room calls him to something; then he has gone there by its button."""
+        """Follow the war room's button, and return whether it asked for something."""
         self.at("")
         button = self.person.page.locator(".next-step:not(.calm) a[role=button]")
         if not button.count():
@@ -68,7 +69,11 @@ class BrowserPlayer:
         return True
 
     def answer(self, kind: str, last: bool) -> None:
-        """Do what the stage wants, and seal. `last`: the others have."""
+        """Do what the stage asks for, and seal.
+
+        Args:
+            last: All others have sealed.
+        """
         if kind == "orders":
             for page in WEEKLY_PAGES[1:]:
                 self.at(page)
@@ -85,15 +90,15 @@ class BrowserPlayer:
         self.person.seal(last)
 
     def deploy(self) -> None:
-        """What the page proposes, under names of his own."""
+        """Accept the proposed force, with other names."""
         for n, name in enumerate(
             self.person.page.locator("form input[name^='name-']:visible").all(), 1
         ):
             name.fill(f"{FLEET_NAME_PREFIX}{self.faction} {n}")
 
     def orders(self) -> None:
-        """Large fleets go on towards worlds that are not his, or his own where all are; who is hurt
-        or short docks.
+        """Send large fleets towards foreign worlds, or own ones if there are none; dock damaged
+        ships.
         """
         home = {system.hex for system in self.scenario.systems if system.owner == self.faction}
         goals = sorted(
@@ -108,9 +113,7 @@ class BrowserPlayer:
                 self.dock(block)
 
     def move(self, block: Locator, goals: list[str]) -> None:
-        """Send a fleet to the hex it may reach that is nearest to a goal, any of those equally
-        near.
-        """
+        """Send a fleet to one of the reachable hexes that are nearest to a goal."""
         move_select = block.locator("select[data-move]")
         if not move_select.count() or block.get_attribute("data-hex") in goals:
             return
@@ -133,7 +136,7 @@ class BrowserPlayer:
         self.acts["moves"] += 1
 
     def dock(self, block: Locator) -> None:
-        """Tick the boxes of ships that a base here can do something for."""
+        """Tick the boxes of ships that a base here can help."""
         if not block.locator("input[name^='dock-'], input[name^='replenish-']").count():
             return
         damaged_rows = block.locator("[data-ship]").filter(
@@ -153,7 +156,7 @@ class BrowserPlayer:
             block.locator(".top").click()
 
     def decide(self) -> None:
-        """Fight, mostly."""
+        """Choose to fight, most of the time."""
         for group in self.person.page.locator("fieldset:has(input[type=radio])").all():
             choice = group.get_by_role("radio", name=self.dice.choice(CHOICES), exact=False)
             if choice.count() and choice.first.is_enabled():
@@ -161,12 +164,12 @@ class BrowserPlayer:
                 self.acts["decisions"] += 1
 
     def read_story(self) -> None:
-        """Once the war is over: its pages, every report and every battle, by their links."""
+        """Read the pages of a finished war: every report and battle, by their links."""
         for page in (*WEEKLY_PAGES, "gazette/", "gazette/chronicle/"):
             self.at(page)
         self.person.open_and_check(
             f"/c/{self.campaign}/story/"
-        )  # all orders and reports, open to everybody now
+        )  # all orders and reports are public now
         links = re.compile(rf"/c/{self.campaign}/((?:reports|battles)/[^#?]+)$")
         for page in ("reports/", ""):
             self.person.go(f"/c/{self.campaign}/{page}")

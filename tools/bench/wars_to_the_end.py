@@ -1,14 +1,13 @@
-"""A whole war of people, played to its end over the API or in a browser, and what its players found
-by their papers.
+"""Play a whole war of people to its end, over the API or in a browser, and check what they could
+see.
 
 `python -m tools.bench.wars_to_the_end [--over api|browser] [--scenario knot-of-gates] [--seed N]
-[--battles captains|online]` starts a site of its own with a server, a worker and a clock, sits a
-player down for each faction, and lets each answer whatever waits for him until the war is over.
-Over the API a player is a program that decides by its own view like a computer admiral, and seals
-its captain's proposal at every stop of a battle online; in the browser he takes what pages propose,
-sends his large fleets on towards worlds that are not his, fights where he is asked, and leaves
-battles to captains. Whatever a page complains of ends the war with it. Figures go out as a line of
-JSON; the exit status is 1 where a paper shows what it should not.
+[--battles captains|online]` starts a site with a server, a worker and a clock, with one player for
+each faction, who does whatever is due until the war is over. Over the API a player is a program
+that decides by its own view like a computer admiral, and seals its captain's proposal at every
+phase of an online battle. In the browser players accept proposals, send large fleets towards
+foreign worlds, fight when asked, and leave battles to captains. A fault on a page ends the war. The
+figures are printed as a line of JSON; the exit status is 1 if a document shows what it should not.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ CHARACTERS = ("bold", "steady", "cautious")
 
 
 def over_the_api(site: Site, slug: str, seed: int, battles: str) -> dict[str, Any]:
-    """A war of programs to its end: figures of it."""
+    """Play a war of programs to its end, and return its figures."""
     keys = [faction.id for faction in fixture_scenario(slug).factions]
     names = {key: f"{key}-{seed}" for key in keys}
     campaign = start_war(site, slug, names, battles=battles)
@@ -62,9 +61,9 @@ def over_the_api(site: Site, slug: str, seed: int, battles: str) -> dict[str, An
 
 
 def in_the_browser(site: Site, slug: str, seed: int, battles: str) -> dict[str, Any]:
-    """A war of people at their browsers to its end: figures of it.
+    """Play a war of people in browsers to its end, and return its figures.
 
-    What the papers hold is asked for afterwards.
+    The contents of their documents are requested afterwards.
     """
     scenario = fixture_scenario(slug)
     keys = [faction.id for faction in scenario.factions]
@@ -112,7 +111,7 @@ def _others(keys: Sequence[str], own_key: str) -> tuple[str, ...]:
 
 
 def summary(documents: Sequence[PlayerRecord]) -> dict[str, Any]:
-    """How a war ended, and what was found in it."""
+    """Return how a war ended, and what was found in it."""
     findings = check_records(documents)
     last = documents[0].views[-1]
     results = {item.views[-1]["result"] for item in documents}
@@ -128,7 +127,7 @@ def summary(documents: Sequence[PlayerRecord]) -> dict[str, Any]:
 
 
 def print_state(sheet: Any) -> None:
-    """Say where the war stands."""
+    """Print the state of the war."""
     stage = sheet["stage"]
     print(
         f"week {stage['week']}, {stage['kind']}" if stage else sheet["state"],

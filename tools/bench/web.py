@@ -1,13 +1,13 @@
-"""Pages and API of a Lafayette war, next to an empty view of the same site in the same run.
+"""Measure pages and API of a Lafayette war, beside an empty view of the same site.
 
-`python -m tools.bench.web [--week N]`: in the third week, or in another; beyond its seven the war
-is let go on.
+`python -m tools.bench.web [--week N]` measures the third week, or another; beyond week seven the
+war continues without its end.
 
 Every request goes through the whole site in this process, as a server's worker would handle it, and
-is measured in CPU time, so that what else the machine does matters little. The empty views, one of
-Django and one of the REST framework, are asked by a stranger: no session, no token, no query.
-"Member, nothing shown" is what every page of a war costs before it has shown anything: the session,
-its user, and his part in the campaign.
+is measured in CPU time, so other load matters little. The empty views, one of Django and one of the
+REST framework, are requested by a visitor without session or token and make no query. "Member,
+nothing shown" is the cost of every page of a war before it shows anything: the session, its user,
+and the user's membership.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ def main() -> None:
 
 
 def measure(week: int) -> None:
-    """Set the war up, ask for every page in turn, and print what each costs beside the empty
-    views.
-    """
+    """Create the war, request every page, and print the cost of each beside the empty views."""
     from django.conf import settings
     from django.http import HttpRequest, HttpResponse
     from django.test import override_settings
@@ -115,8 +113,10 @@ def measure(week: int) -> None:
 
 
 def war_in_progress(week: int, played: Any = None, name: str = "admiral") -> tuple[str, str, str]:
-    """A war, Lafayette or another, led by computers into a week, with a seat of a player of that
-    name: (session key, token, campaign id).
+    """Play a war with computers up to a week, with a seat for a player of that name.
+
+    Returns:
+        The session key, the token and the campaign's id.
     """
     from django.contrib.auth import get_user_model
     from django.contrib.sessions.backends.db import SessionStore
@@ -153,13 +153,13 @@ def war_in_progress(week: int, played: Any = None, name: str = "admiral") -> tup
 
 
 def ask(site: Any, address: str, headers: dict[str, str]) -> tuple[int, int]:
-    """One GET through the whole site: its status and the size of its body."""
+    """Send one GET through the whole site; return the status and the size of the body."""
     status, _, size = _answer(site, address, headers)
     return status, size
 
 
 def etag_of(site: Any, address: str, headers: dict[str, str]) -> str:
-    """The ETag of a page; empty where it has none."""
+    """Return the ETag of a page, or ""."""
     return _answer(site, address, headers)[1].get("ETag", "")
 
 
@@ -193,7 +193,7 @@ def _answer(site: Any, address: str, headers: dict[str, str]) -> tuple[int, dict
 
 
 def cost(work: Callable[[], object]) -> float:
-    """CPU seconds of one call, over a number of them."""
+    """Return the CPU seconds of one call, as a mean of several."""
     started = process_time()
     for _ in range(REQUESTS):
         work()

@@ -1,6 +1,6 @@
-"""The CPU time of a week: six factions of 30 fleets, then 1,000, 3,000 and 10,000 fleets.
+"""Measure the CPU time of a week: six factions of 30 fleets, then 1,000, 3,000 and 10,000 fleets.
 
-`python -m tools.bench.week [--repeat N]` prints a table, then one line of JSON. A week is its three
+`python -m tools.bench.week [--repeat N]` prints a table, then one line of JSON. A week has three
 stages (orders, decisions, battles); every fleet has four ships and a move, half of them into
 systems. Hostile fleets stand off, so no battle is fought.
 """
@@ -20,9 +20,9 @@ from campaign.rules.world import Fleet, Ship, World
 from engine.core.dice import KeyedDice
 from umpire.adjudication import week
 
-SIZES = (180, 1000, 3000, 10000)  # fleets; the first is 6 x 30
+SIZES = (180, 1000, 3000, 10000)  # numbers of fleets; the first is 6 x 30
 FACTIONS = tuple(f"power-{letter}" for letter in "abcdef")
-SHIPS = 4  # a fleet
+SHIPS = 4  # ships in a fleet
 TARGETS_MS = {180: 20.0, 10000: 1500.0}
 SYSTEMS = ("battery-1", "battery-2", "firecon-1", "drive", "ftl")
 CATALOGUE = tuple(
@@ -32,7 +32,7 @@ CATALOGUE = tuple(
 
 
 def make_scenario(fleets: int) -> Scenario:
-    """A map with a system for every ten fleets or so."""
+    """Return a map with a system for about every ten fleets."""
     side = min(99, max(20, int((fleets * 2) ** 0.5)))
     chance = Random(fleets)
     labels = [
@@ -68,9 +68,7 @@ def make_scenario(fleets: int) -> Scenario:
 
 
 def make_world(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders]]:
-    """Fleets all over the map, and a lawful move for each: every second one to a system in reach,
-    if there is one.
-    """
+    """Return fleets all over the map with a legal move each, half of them to a system in reach."""
     chance = Random(fleets + 1)
     chart = star_map(scenario)
     systems = {system.hex for system in scenario.systems}
@@ -101,7 +99,7 @@ def make_world(scenario: Scenario, fleets: int) -> tuple[World, dict[str, Orders
 
 
 def one_week(scenario: Scenario, world: World, orders: dict[str, Orders]) -> tuple[float, int]:
-    """Return (milliseconds of CPU time, pairs that met) of a week's three stages."""
+    """Return the CPU milliseconds of a week's three stages, and the pairs that met."""
     dice = KeyedDice(b"bench", ["bench"])
     started = process_time()
     met_world = week.resolve(scenario, world, orders, {}, dice).world

@@ -1,3 +1,4 @@
-"""Pictures of pages: `python -m tools.screens` makes wars, looks at their pages and draws them into
+"""Pictures of pages: `python -m tools.screens` creates wars, opens their pages, and saves pictures
+in
 docs/pictures.
 """

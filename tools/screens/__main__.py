@@ -1,13 +1,12 @@
-"""Draw the pictures again, all of them or those whose names begin so: `python -m tools.screens
-[NAME ...]`.
+"""Take the pictures again, all of them or those whose names begin with NAME.
 
-`--language de` draws the pages as somebody reads them in that language, from top to bottom, into
-var/screens/de, which is to look at and is kept nowhere.
+`python -m tools.screens [NAME ...]`. `--language de` takes full-length pictures of the pages in
+that language and saves them in var/screens/de, which is not kept.
 
-Every page is judged as its picture is drawn, at each size and theme: one heading of the first
-level, no sideways scrolling, nothing that axe finds, no complaint of the browser's. What is wrong
-is said at the end, with exit status 1. A new page's pictures are a module here with its `SCREENS`,
-and its line in the list below.
+Every page is checked while its picture is taken, at each size and theme: one heading of the first
+level, no sideways scrolling, nothing found by axe, no error of the browser. Faults are printed at
+the end, and the exit status is 1. To add pictures, add a module with its `SCREENS` and list it
+below.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ from tools.screens.screen import ANONYMOUS, PLAYER, SIZES, UMPIRE, Screen, Wars
 
 FOLDER = ROOT / "docs" / "pictures" / "screens"
 ALL_SCREENS: tuple[Screen, ...] = (
-    # While the log-in is new: five minutes later these ask for the password again
+    # These need a recent log-in: five minutes later they ask for the password again
     *accounts.SCREENS,
     *battles.SCREENS,
     *designer.SCREENS,
@@ -64,18 +63,20 @@ ALL_SCREENS: tuple[Screen, ...] = (
     *error_pages.SCREENS,
 )
 WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
-ELSEWHERE = ROOT / "var" / "screens"  # of other languages
-QUALITY = 50  # of a small picture, in a hundred
-SETTLED = 400  # milliseconds in which a page comes to rest
+ELSEWHERE = ROOT / "var" / "screens"  # for other languages
+QUALITY = 50  # quality of a small picture, in per cent
+SETTLED = 400  # milliseconds until a page is at rest
 
 
 def draw(
     site: Site, browser: Browser, wars: Wars, screens: Iterable[Screen], language: str = ""
 ) -> list[str]:
-    """Every picture of these screens, and what is wrong with their pages.
+    """Take every picture of these screens, and return the faults of their pages.
 
-    One that is to show a page must be taken there. `language`: the one that people's browsers ask
-    for.
+    A screen that is listed as the picture of a page must be at that page.
+
+    Args:
+        language: The language that browsers ask for.
     """
     folder = ELSEWHERE / language if language else FOLDER
     faults = []
@@ -123,9 +124,10 @@ def draw(
 def prepared_site(
     language: str = "", collected: bool = False
 ) -> Iterator[tuple[Site, Browser, Wars]]:
-    """A site with the wars whose pages are drawn, and a browser.
+    """Yield a site with the wars of the pictures, and a browser.
 
-    `collected`: its static files are, as on a server.
+    Args:
+        collected: Whether static files are collected, as on a server.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
@@ -155,7 +157,7 @@ def prepared_site(
 
 
 def main(arguments: list[str]) -> int:
-    """Begin a site, make its wars, look at its pages."""
+    """Start a site, create its wars, and take pictures of its pages."""
     asks = argparse.ArgumentParser(
         prog="python -m tools.screens", description=(__doc__ or "").partition("\n")[0]
     )

@@ -1,6 +1,4 @@
-"""Pictures of what belongs to an account: logging in and signing up, a new password, the second
-factor.
-"""
+"""Pictures of account pages: logging in, signing up, a new password, the second factor."""
 
 from __future__ import annotations
 
@@ -17,14 +15,14 @@ VIEWS = (("laptop", "light"), ("phone", "dark"))
 
 
 def _ask_password_again(page: Page) -> None:
-    """The password is asked for again before an address is changed."""
+    """Open the page that asks for the password again before an address is changed."""
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
         page.locator(PRESSED).click()
 
 
 def _await_second_factor(page: Page) -> None:
-    """The password was right, and the second factor is asked for."""
+    """Log in with the password, up to the question for the second factor."""
     page.locator("input[name=login]").fill(FACTOR)
     page.locator("input[name=password]").fill(PASSWORD)
     with page.expect_navigation():
@@ -32,7 +30,7 @@ def _await_second_factor(page: Page) -> None:
 
 
 def _twice(path: str) -> Callable[[Wars, Page], str]:
-    """An address, for the person who logs in with two factors and has done so."""
+    """Return an address, opened by the account that has logged in with two factors."""
 
     def path_of(wars: Wars, page: Page) -> str:
         page.context.add_cookies(

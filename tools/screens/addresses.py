@@ -1,8 +1,8 @@
-"""Which picture shows which page of the site, and why some have none.
+"""Which picture shows which page of the site, and why some pages have none.
 
-`SHOWN`: by the name of an address, the picture of its page; `tools.screens` makes sure that this
-page is drawn, and axe judges it then. `NO_PAGE`: addresses that answer with no page of their own.
-Those of the API answer with JSON, but for the page that tells of them.
+`SHOWN` has the picture for each address name; `tools.screens` checks that this page is really
+drawn, and axe judges it then. `NO_PAGE` lists addresses without a page. Addresses of the API answer
+with JSON, except for its documentation.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ NO_PAGE: Mapping[str, str] = {
 
 
 def names() -> Iterator[str]:
-    """Every named address that answers with something else than JSON of the API."""
+    """Return every named address that does not answer with the API's JSON."""
     for route, pattern in _addresses(get_resolver().url_patterns):
         if not _is_json(pattern):
             assert pattern.name, f"{route} has no name"
@@ -158,11 +158,11 @@ def _addresses(
 
 
 def _is_json(address: URLPattern) -> bool:
-    """Whether it is one of the API whose every answer is JSON."""
+    """Return whether an address belongs to the API and always answers with JSON."""
     renderers = getattr(getattr(address.callback, "cls", None), "renderer_classes", ())
     return bool(renderers) and all(renderer.format == "json" for renderer in renderers)
 
 
 def address_name(url: str) -> str | None:
-    """The name of the address that a picture was taken at."""
+    """Return the name of the address at which a picture was taken."""
     return resolve(urlsplit(url).path).url_name

@@ -1,6 +1,4 @@
-"""Pictures of a battle fought online: its stops, on the table with scripts, and the form
-without.
-"""
+"""Pictures of an online battle: its phases, with scripts, and the form without scripts."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ CHOICES = ".helm .cell"
 
 
 def _stop(kind: str) -> Callable[[Wars, Page], str]:
-    """The address of the battle that stands at this stop."""
+    """Return the address of the battle that is in this phase."""
 
     def path(wars: Wars, page: Page) -> str:
         page.goto(f"{wars['address']}/c/{wars[kind]}/")
@@ -27,7 +25,7 @@ def _stop(kind: str) -> Callable[[Wars, Page], str]:
 
 
 def _who_has_choices(page: Page) -> None:
-    """The first that may do anything is in hand."""
+    """Choose the first unit that may do anything."""
     for _ in range(page.locator("#ships .ship").count()):
         if page.locator(CHOICES).count():
             break
@@ -35,7 +33,7 @@ def _who_has_choices(page: Page) -> None:
 
 
 def _aims(page: Page) -> None:
-    """The cards beside the plots are open, and a launcher asks for a place by the cursor."""
+    """Open the cards beside the plots, with a launcher that asks for a point on the table."""
     page.locator("details.drawer:has([data-row], [data-of]) > summary").first.click()
     aim = page.locator("[data-act=aim], [data-act=fly]").last
     aim.focus()

@@ -1,5 +1,6 @@
-"""Pictures of a war in its fourth week: a meeting to decide on, letters, an invitation, the host,
-the gallery; of the tech base of another; and of one that has not begun.
+"""Pictures of a war in its fourth week: a meeting, messages, an invitation, the host, the gallery.
+
+Also of a war with tech bases, and of one that has not begun.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def _page(name: str, tail: str, views: Views = LAPTOP, user: str = PLAYER) -> Sc
 
 
 def _gallery_battle(wars: Wars, page: Page) -> str:
-    """A battle of the war that is over."""
+    """Return a battle of the finished war."""
     page.goto(f"{wars['address']}/gallery/{wars['told']}/")
     href = page.locator("#battles a").first.get_attribute("href")
     assert href is not None

@@ -1,6 +1,4 @@
-"""Pictures of the designer: a ship on the bench with the arcs of a weapon open; two classes
-compared.
-"""
+"""Pictures of the designer: a ship with the arcs of a weapon open, and two classes compared."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from tools.screens.screen import Screen, Wars
 
 
 def _cruiser(page: Page) -> None:
-    """A hull with fire control, point defence and a screen; a beam's arcs are open."""
+    """Build a hull with fire control, point defence and a screen, and open a beam's arcs."""
     for type_ in ("firecon", "pds", "screen", "beam"):
         group = page.locator(f"details:has(#add-{type_})")
         if group.get_attribute("open") is None:

@@ -1,8 +1,7 @@
-"""Pages that say what is not there, not allowed, or does not work: to those who have logged in and
-to strangers.
+"""Pictures of error pages: not found, not allowed, or failed, with and without a log-in.
 
-What a server answers while it fails is drawn from its template, in an answer that the browser takes
-for the server's.
+Pages of a failing server are drawn from their template, in an answer that the browser accepts as
+the server's.
 """
 
 from __future__ import annotations
@@ -19,16 +18,16 @@ from tools.screens.screen import ANONYMOUS, PLAYER, Screen, at
 
 VIEWS = (("laptop", "light"), ("phone", "dark"))
 FORMS = {"content-type": "application/x-www-form-urlencoded"}
-SOMEWHERE = "/help/"  # where somebody was before
+SOMEWHERE = "/help/"  # the page before
 
 
 def _open_address(path: str) -> Callable[[Page], None]:
-    """An address is opened by itself."""
+    """Open an address directly."""
     return lambda page: _go(page, path)
 
 
 def _send_form(body: str, kind: str = FORMS["content-type"]) -> Callable[[Page], None]:
-    """A form is sent, to the page where one logs in."""
+    """Send a form to the log-in page."""
 
     def act(page: Page) -> None:
         address = "/accounts/login/"
@@ -44,7 +43,7 @@ def _send_form(body: str, kind: str = FORMS["content-type"]) -> Callable[[Page],
 
 
 def _fail(template: str, status: int, **context: Any) -> Callable[[Page], None]:
-    """The server fails."""
+    """Let the server fail."""
 
     def act(page: Page) -> None:
         with translation.override(page.evaluate("navigator.language.slice(0, 2)")):
@@ -59,7 +58,7 @@ def _fail(template: str, status: int, **context: Any) -> Callable[[Page], None]:
 
 
 def _guess_passwords(page: Page) -> None:
-    """Too many wrong passwords."""
+    """Enter too many wrong passwords."""
     _go(page, "/accounts/login/")
     while page.locator("input[name=login]").count():
         page.locator("input[name=login]").fill("nobody-here")
@@ -75,7 +74,7 @@ def _go(page: Page, path: str) -> None:
 def _error_screen(
     name: str, status: int, act: Callable[[Page], None], user: str = PLAYER, is_saved: bool = False
 ) -> Screen:
-    """One of these pages. They look alike, so few of their pictures are kept."""
+    """Return the screen of an error page; few of these pictures are kept, because they look alike."""
     return Screen(
         f"lost-{name}",
         at(SOMEWHERE),

@@ -1,14 +1,16 @@
-"""Wars and people made for pictures alone, in a site's own environment: `python -m
-tools.screens.make_wars PLAYER UMPIRE [LANGUAGE]`.
+"""Create wars and people for pictures, in the environment of a site.
 
-Prints what it made as JSON, by name. `deciding`: Lafayette, where fleets of both sides have met and
-somebody has to choose; its people write to each other, it is shown in the gallery, a seat beside
-the table is offered (`invited`, the path of the link), and its host does nothing else. `told`: a
-war that is over, shown in the gallery. `technology`: a war with tech bases. `waiting`: a war of
-three that has not begun; one seat is taken, one offered, a computer leads one. `twice`: the session
-of somebody who gives a second factor too, whom `FACTOR` names; `reset`: the path of the link of an
-e-mail that lets him set a new password; `mail_stop`: of the link in every e-mail that turns them
-off.
+`python -m tools.screens.make_wars PLAYER UMPIRE [LANGUAGE]` prints what it created as JSON, by
+name:
+
+- `deciding`: Lafayette, where fleets of both sides have met. Its people write messages, it is in
+  the gallery, a seat is offered (`invited`, the path of the link), and its host does nothing else.
+- `told`: a finished war, in the gallery.
+- `technology`: a war with tech bases.
+- `waiting`: a war of three that has not begun: one seat taken, one offered, one with a computer.
+- `twice`: the session of an account with a second factor, whose secret is `FACTOR`.
+- `reset`: the path of a link in an e-mail for a new password.
+- `mail_stop`: the path of the link in every e-mail that turns e-mails off.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from typing import Any
 HOST, ENEMY, FACTOR = "screens-host", "screens-vega", "screens-twice"
 SEED = 7
 DECIDES_IN = 4  # the week; the gallery is two weeks behind
-APP = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # what the app was given that shows the second factor
-MESSAGES = (  # from whom, to whom (None: the umpire), what
+APP = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"  # the secret of the second factor
+MESSAGES = (  # sender, recipient (None: the umpire), text
     (
         ENEMY,
         ("nac",),
@@ -44,7 +46,11 @@ MESSAGES = (  # from whom, to whom (None: the umpire), what
 
 
 def main(player: str, umpire: str, language: str = "") -> None:
-    """Make them, and print where they are. `language`: everybody reads his pages in it."""
+    """Create them, and print where they are.
+
+    Args:
+        language: The language of all accounts.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -125,7 +131,7 @@ def _deciding(people: dict[str, Any]) -> dict[str, str]:
 
 
 def _finished_war() -> dict[str, str]:
-    """A war that is over is shown in the gallery, by the consent of all who played it."""
+    """Finish a war, and show it in the gallery with the consent of all its players."""
     from campaign.models import Campaign, GalleryConsent
     from campaign.models.campaign import FACTION_ROLES
     from campaign.selectors.truth import may_be_public

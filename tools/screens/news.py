@@ -1,4 +1,4 @@
-"""Pictures of the newspaper, and of the story when the war is over."""
+"""Pictures of the gazette, and of the chronicle of a finished war."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _chronicle(wars: Wars, _page: Page) -> str:
 
 
 def _open(page: Page) -> None:
-    """The first ship's story is unfolded."""
+    """Open the first ship's story."""
     page.locator("details.ship-story summary").first.click()
 
 

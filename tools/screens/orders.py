@@ -1,6 +1,4 @@
-"""Pictures of the admiral's desk: orders with a plan, of a week that is past, without scripts;
-deployment; star map.
-"""
+"""Pictures of the orders page: with a plan, of a past week, without scripts; deployment; star map."""
 
 from __future__ import annotations
 
@@ -24,16 +22,17 @@ def _deploy(wars: Wars, _page: Page) -> str:
 
 
 def _squadron(page: Page) -> None:
-    """A fleet is open, with the sheet of its first class."""
+    """Open a fleet, with the sheet of its first class."""
     page.locator("[data-cards] .top", has_text="Lafayette Squadron").click()
     page.locator("[data-cards] .chosen summary").first.click()
 
 
 def _plan(page: Page) -> None:
-    """The fleet that can go is sent on, and planned further."""
+    """Send a fleet that can move, and plan its further way."""
     page.keyboard.press("/")
     page.keyboard.type("lafayette hudson then merrills")
-    with page.expect_response(lambda answer: answer.request.method == "POST"):  # the draft is saved
+    # The draft has been saved
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.keyboard.press("Enter")
 
 

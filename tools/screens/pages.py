@@ -1,5 +1,4 @@
-"""Pictures of the other pages of the site: what a player and an umpire read besides maps, orders
-and battles.
+"""Pictures of the other pages of players and umpires.
 
 Every page with its picture, and those without one with the reason: `tools.screens.addresses`.
 """
@@ -17,12 +16,12 @@ Path = Callable[[Wars, Page], str]
 
 
 def _of(tail: str, war: str = "lafayette") -> Path:
-    """An address of a war."""
+    """Return an address of a war."""
     return lambda wars, _page: f"/c/{wars[war]}/{tail}"
 
 
 def _copied_scenario_page(wars: Wars, page: Page) -> str:
-    """A copy of the first scenario, on its maker's page."""
+    """Copy the first scenario, and open the copy's page."""
     page.goto(f"{wars['address']}/scenarios/")
     page.locator("button[value=begin]").first.click()
     page.wait_for_url("**/scenarios/*/*/")
@@ -30,18 +29,18 @@ def _copied_scenario_page(wars: Wars, page: Page) -> str:
 
 
 def _text(wars: Wars, page: Page) -> str:
-    """The same as text."""
+    """Open the same scenario as text."""
     return _copied_scenario_page(wars, page).rsplit("/", 2)[0] + "/text/"
 
 
 def _run_odds(page: Page) -> None:
-    """The odds of a meeting where the first fleet stands."""
+    """Simulate the odds of a meeting where the first fleet is."""
     page.locator("main form [type=submit]").click()
-    page.locator(".hists").wait_for()  # not before battles say something
+    page.locator(".hists").wait_for()  # only once battles give a result
 
 
 def _play_balance(page: Page) -> None:
-    """A scenario's balance, whose wars were played."""
+    """Open a scenario's balance after its wars were played."""
     page.locator("nav.parts a[href*='/balance']").click()
     page.locator("button[value=play]").click()
     page.locator("button[value=stop]").wait_for()
@@ -49,7 +48,7 @@ def _play_balance(page: Page) -> None:
 
 
 def _saved_design(page: Page) -> None:
-    """A design on the shelf."""
+    """Save a design in the design library."""
     page.locator("#add-pds").evaluate("node => node.closest('details').open = true")
     page.locator("#add-pds").click()
     page.locator("#row-0").wait_for()
@@ -58,14 +57,14 @@ def _saved_design(page: Page) -> None:
 
 
 def _open_design(page: Page) -> None:
-    """The same again, on the bench."""
+    """Open that design in the designer."""
     _saved_design(page)
     page.locator(".ship-name a").first.click()
     page.locator("#row-0").wait_for()
 
 
 def _calls(page: Page) -> None:
-    """A call of the API is unfolded."""
+    """Open a call of the API."""
     page.locator(".opblock-summary-control").nth(3).click()
     page.locator(".opblock-body").wait_for()
 

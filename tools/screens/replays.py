@@ -1,6 +1,4 @@
-"""Pictures of replays: a moment of fire, the ships, the dice, everything for the umpire, a turn
-without scripts.
-"""
+"""Pictures of replays: a moment of fire, ships, dice, the umpire's view, a turn without scripts."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ _battle = linked("first-battle", "reports/", "/battles/")
 
 
 def _fire(page: Page) -> None:
-    """The second turn's first shot."""
+    """Go to the second turn's first shot."""
     page.keyboard.press("Shift+ArrowRight")
     page.locator(FIRST_SHOT).first.click()
 
@@ -44,7 +42,7 @@ def _everything(wars: Wars, page: Page) -> str:
 
 
 def _story_replay(wars: Wars, page: Page) -> str:
-    """A battle of the war that is over, as its story shows it to everybody who was in it."""
+    """Open a battle of the finished war, as its participants see it."""
     page.goto(wars["address"] + linked("lafayette-over", "story/", "/story/battles/")(wars, page))
     href = page.locator("main a[href$='/replay/']").first.get_attribute("href")
     assert href is not None

@@ -1,6 +1,4 @@
-"""What a picture of a page is: its name, who looks, where, what he does first, at which sizes and
-themes.
-"""
+"""What describes a picture: name, viewer, address, preparation, sizes and themes."""
 
 from __future__ import annotations
 
@@ -13,29 +11,32 @@ from tests.browser.people import LAPTOP, PHONE
 
 Size = tuple[int, int]
 PLAYER, UMPIRE = "screens-iris", "screens-judge"
-ANONYMOUS = ""  # who has not logged in
-DEPLOYS = "screens-nac"  # plays in the war that deploys
-# Wars that are made for the pictures (tests.browser.wars), by name: Lafayette in its fourth week
-# and at its end, a single battle that is over, and one that is about to be fought at a table; one
-# that deploys; by the kinds of its stops a battle online; and what tools.screens.make_wars tells of.
+ANONYMOUS = ""  # not logged in
+DEPLOYS = "screens-nac"  # plays in the war that is being deployed
+# Wars created for the pictures (tests.browser.wars), by name: Lafayette in its fourth week and at
+# its end, a finished battle, a battle about to be fought at a table, a war in deployment, an online
+# battle for each kind of phase, and the wars of tools.screens.make_wars.
 Wars = Mapping[str, str]
 SIZES: Mapping[str, Size] = {"laptop": LAPTOP, "phone": PHONE}
 
 
 def nothing(page: Page) -> None:
-    """Nothing is done before the picture is taken."""
+    """Do nothing before the picture is taken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A page to be drawn.
+    """A page to take a picture of.
 
-    `path`: where it is, by the wars there are; `act`: what is done there before it is drawn.
-
-    `scripts`: with scripts, or as a browser without them shows it. `views`: sizes with themes.
-    `small`: a JPEG, a third as large as a PNG of the same page. `kept`: False where the page is
-    another at every look, or much like others; it is judged though. `status`: what the server
-    answers with this page in the end, of which a browser complains where it is no success.
+    Attributes:
+        path: Its address, given the wars that exist.
+        act: What is done on the page first.
+        scripts: With scripts, or as a browser without scripts shows it.
+        views: Sizes with themes.
+        small: As a JPEG, a third as large as a PNG of the same page.
+        kept: Whether the picture is kept. False if the page differs each time or resembles others;
+            it is checked all the same.
+        status: The final status of the answer; browsers report those that are no success.
     """
 
     name: str
@@ -50,12 +51,12 @@ class Screen:
 
 
 def at(path: str) -> Callable[[Wars, Page], str]:
-    """An address of the site."""
+    """Return an address of the site."""
     return lambda _wars, _page: path
 
 
 def linked(war: str, tail: str, part: str) -> Callable[[Wars, Page], str]:
-    """The address of the first link with `part` in it, and more behind it, on a page of a war."""
+    """Return the address of the first link that contains `part` on a page of a war, with a suffix."""
 
     def path(wars: Wars, page: Page) -> str:
         page.goto(f"{wars['address']}/c/{wars[war]}/{tail}")

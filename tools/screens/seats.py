@@ -1,6 +1,4 @@
-"""Pictures of what a player arranges for a time when he is away: memos, and who stands in for
-him.
-"""
+"""Pictures of what players arrange before an absence: memos, and a substitute."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from tools.screens.screen import Screen, Wars
 
 
 def _memos(wars: Wars, page: Page) -> str:
-    """The page with a memo for the last week on it."""
+    """Open the page with a memo for the last week."""
     where = f"/c/{wars['lafayette']}/memos/"
     page.goto(wars["address"] + where)
     page.locator("#memo-week").select_option(index=1)
@@ -27,7 +25,7 @@ def _seats(wars: Wars, _page: Page) -> str:
 
 
 def _away(page: Page) -> None:
-    """The form for a stand-in is unfolded."""
+    """Open the form for a substitute."""
     asks = page.locator("details:has(form[action$='/stand-in/']) > summary")
     asks.click()
     asks.scroll_into_view_if_needed()

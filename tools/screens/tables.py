@@ -1,6 +1,4 @@
-"""Pictures of a battle kept at a table: a ship that was hit, without network; the printed sheets
-with their codes.
-"""
+"""Pictures of a battle at a table: a hit recorded offline, and printed sheets with their codes."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ def _sheets(wars: Wars, page: Page) -> str:
 
 
 def _mark_damage(page: Page) -> None:
-    """The first row of a ship is gone while there is no network."""
+    """Mark the first row of a ship as lost while there is no network."""
     page.context.set_offline(True)
     ship = page.locator(".pad").first
     ship.locator("summary").click()

@@ -1,6 +1,4 @@
-"""Pictures of the umpire's table: one campaign on one screen, a past week on both maps, and all
-campaigns as rows.
-"""
+"""Pictures of the umpire dashboard: one campaign, a past week on both maps, all campaigns as rows."""
 
 from __future__ import annotations
 
@@ -18,12 +16,12 @@ def _dashboard(tail: str) -> Callable[[Wars, Page], str]:
 
 
 def _together(wars: Wars, _page: Page) -> str:
-    """The clocks of two campaigns are stopped at once."""
+    """Pause the clocks of two campaigns at once."""
     return f"/umpire/acts/pause/?c={wars['lafayette']}&c={wars['deciding']}"
 
 
 def _other_map(page: Page) -> None:
-    """On a telephone: the map as the faction knows it."""
+    """Open the map as the faction knows it, on a phone."""
     page.locator("#twin-view").check()
 
 
