@@ -119,16 +119,16 @@ class Balance:
         """What these wars show, in one sentence."""
         if not self.decided:
             return phrase(
-                "None of {} wars was decided: they cannot tell who is stronger.", self.wars
+                "None of {} wars was decided, so they do not show who is stronger.", self.wars
             )
-        evidence = phrase("as far as {} wars by computer admirals can tell", self.wars)
+        evidence = phrase("based on {} wars between computer admirals", self.wars)
         if self.is_even:
             return phrase("Even, {}.", evidence)
         if not self.is_uneven and self.decided == self.wars:
-            return phrase("These wars cannot tell who is stronger: play more of them.")
+            return phrase("These wars do not show who is stronger: play more of them.")
         if not self.is_uneven:
             return phrase(
-                "These wars cannot tell who is stronger: only {} of {} were decided.",
+                "These wars do not show who is stronger: only {} of {} were decided.",
                 self.decided,
                 self.wars,
             )
@@ -214,8 +214,8 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
         first, last = ranked[-1], ranked[0]
         result.append(
             phrase(
-                "{} is ahead. Its fleets chosen beforehand cost {} points, those of {} {}: "
-                "give {} more, or {} less.",
+                "{} is ahead. Its preset fleets cost {} points, those of {} {}: give {} more, "
+                "or {} less.",
                 first.name,
                 points.get(first.side, 0),
                 last.name,
@@ -227,8 +227,8 @@ def advice(scenario: Scenario, balance: Balance) -> tuple[str, ...]:
     if balance.wars and balance.draws * 2 > balance.wars:
         result.append(
             phrase(
-                "More than half of the wars are drawn: "
-                "ask for less in the results, or give more weeks."
+                "More than half of the wars are drawn: make the victory conditions easier, or "
+                "give more weeks."
             )
         )
     return tuple(result)

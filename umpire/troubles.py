@@ -111,7 +111,7 @@ def _unanswered(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
     for message in waits.unanswered:
         yield Trouble(
             TroubleKind.UNANSWERED,
-            phrase("A message from {} waits for an answer", names[message.faction]),
+            phrase("A message from {} is waiting for an answer", names[message.faction]),
             since=message.since,
             faction=message.faction,
             href=reverse("messages-to", args=(war.campaign.public_id, message.faction)),
@@ -190,7 +190,7 @@ def _stuck(campaign: Campaign, stuck: QuarantinedStage) -> Trouble:
         phrase("The server cannot compute this stage (tried {}): {}", times, stuck.error),
         since=stuck.since,
         href=_act(campaign, REMEDY),
-        label=phrase("Choose how it goes on"),
+        label=phrase("Choose how to continue"),
         resource=_resource("api-umpire-remedy", campaign),
     )
 
@@ -247,9 +247,9 @@ def unsent_lines(messages: Iterable[UnsentMessage]) -> tuple[str, ...]:
 
 
 def _unsent(message: UnsentMessage) -> str:
-    recipient = message.user or phrase("the site's own channel")
+    recipient = message.user or phrase("the site's notification channel")
     if message.given_up:
-        return phrase("A message to {} could not be sent and was given up", recipient)
+        return phrase("A message to {} could not be sent; no more attempts will be made", recipient)
     return phrase(
         "A message to {} could not be sent yet ({})",
         recipient,
@@ -261,9 +261,11 @@ def health_lines(health: SiteHealth) -> tuple[str, ...]:
     """Return what is wrong with the site, one line each; nothing if all is well."""
     result = []
     if health.behind:
-        result.append(phrase("The site is behind: a job has waited for more than ten minutes"))
+        result.append(
+            phrase("The site is behind: a job has been waiting for more than ten minutes")
+        )
     if health.has_disk_space is False:
-        result.append(phrase("The disk of the site is nearly full"))
+        result.append(phrase("The site's disk is nearly full"))
     return tuple(result)
 
 

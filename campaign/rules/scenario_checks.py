@@ -189,7 +189,7 @@ def _entries(scenario: Scenario, draft: FilePlaces) -> Iterator[Violation]:
             yield Violation(
                 f"{where}.hex",
                 "entry-system",
-                phrase("a force that enters later cannot wait in a system"),
+                phrase("a force that enters later cannot start in a system"),
             )
     enters = {entry.faction for _, entry in draft.entries}
     for where, faction in draft.enter:

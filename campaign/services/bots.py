@@ -28,7 +28,7 @@ def bot_set(*, user: AbstractBaseUser, bot: bool) -> None:
     parts = Membership.objects.filter(user_id=user.pk).select_related("campaign")
     if any(not war_is_over(campaign=part.campaign) for part in parts):
         raise NotAllowed(
-            phrase("this can be changed while the account has no part in a war that is not over")
+            phrase("this cannot be changed while the account takes part in a running war")
         )
     Preference.objects.update_or_create(user_id=user.pk, defaults={"bot": bot})
 

@@ -155,7 +155,8 @@ def options_violations(options: Sequence[str] | None, scenario: Scenario) -> lis
     for option in rules_of(scenario.edition).choices:
         if option.of_designs and (option.name in options) != (option.name in scenario.options):
             words = phrase(
-                "'{}' changes what ships may carry or cost: the scenario decides it", option.name
+                "'{}' changes what ships may carry or cost: only the scenario can set it",
+                option.name,
             )
             violations.append(Violation("options", "option-of-designs", words))
     return violations

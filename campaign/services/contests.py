@@ -165,10 +165,7 @@ def contest_of(first: Contender, second: Contender) -> Contest:
         for where, contender in zip(("first", "second"), (first, second), strict=True)
         if not contender.is_complete
     ]:
-        words = phrase(
-            "not all of this class is known, and nothing is taken for granted: "
-            "no battle can be fought"
-        )
+        words = phrase("this class is only partly known, so no battles can be simulated with it")
         raise RuleViolations([Violation(where, "not-known", words) for where in hidden])
     designs = (first.design, second.design)
     options = first.options or second.options

@@ -134,7 +134,7 @@ class BuildableCheck:
         if review.name and review.name in self.names:
             faults.append(
                 Violation(
-                    "class", "class-twice", phrase("the class '{}' is given twice", review.name)
+                    "class", "class-twice", phrase("the class '{}' is listed twice", review.name)
                 )
             )
         if faults:

@@ -90,7 +90,7 @@ def _store_all(
     *,
     partial: bool = False,
 ) -> tuple[tuple[LibraryDesign, ...], tuple[RejectedPart, ...]]:
-    words = phrase("notes have at most {} characters", LONGEST_NOTES)
+    words = phrase("notes can have at most {} characters", LONGEST_NOTES)
     faults = [Violation("notes", "too-long", words)] if len(notes) > LONGEST_NOTES else []
     try:
         designs, left_out = make_parts(entries, _readable, partial=partial)

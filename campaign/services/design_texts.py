@@ -50,7 +50,7 @@ def designs_of(text: str, source: str) -> list[DocumentPart]:
         raise RuleViolations(
             [
                 Violation(
-                    "", "wrong-length", phrase("1 to {} designs are read at once", MAX_TEXT_DESIGNS)
+                    "", "wrong-length", phrase("give 1 to {} designs at a time", MAX_TEXT_DESIGNS)
                 )
             ]
         )
@@ -70,7 +70,7 @@ def _few_entries(designs: Iterable[object]) -> None:
     """Raise RuleViolations if the designs have too many systems together."""
     if sum(map(_entries, designs)) > MOST_SYSTEMS:
         words = phrase(
-            "the designs of a document have up to {} entries of systems together", MOST_SYSTEMS
+            "the designs of a document can have at most {} entries of systems in all", MOST_SYSTEMS
         )
         raise RuleViolations([Violation("", "too-many-systems", words)])
 

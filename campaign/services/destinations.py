@@ -99,7 +99,7 @@ def mailbox_fault(address: str) -> str:
     is_inside = any(host == name or host.endswith(f".{name}") for name in INSIDE_NAMES)
     last_label = host.rpartition(".")[2]
     if is_inside or "." not in host or host.startswith("[") or last_label.isdigit():
-        return phrase("Enter an address on the internet, such as name@example.org.")
+        return phrase("Enter an e-mail address with a public domain, such as name@example.org.")
     return ""
 
 

@@ -36,8 +36,8 @@ CODE_BYTES = 8
 CODE_LASTS = timedelta(minutes=15)
 MOST_HOURS = 72
 UNLINKED = phrase(
-    "This Discord account is not linked. Make a code on your profile page, "
-    "then write /link and the code."
+    "This Discord account is not linked. Create a code on your profile page, then enter /link "
+    "and the code."
 )
 REMINDER = phrase("{campaign}: {stage} closes {closes}.")
 Options = Mapping[str, Any]
@@ -65,7 +65,7 @@ def code_take(*, code: str, discord_id: str, now: datetime) -> str:
         .first()
     )
     if row is None or row.code_ends is None or row.code_ends <= now:
-        return phrase("This code is wrong or too old. Make a new one on your profile page.")
+        return phrase("This code is wrong or too old. Create a new one on your profile page.")
     row.code_sha256 = row.code_ends = None
     if DiscordAccount.objects.filter(discord_id=discord_id).exclude(pk=row.pk).exists():
         row.save()
@@ -75,7 +75,7 @@ def code_take(*, code: str, discord_id: str, now: datetime) -> str:
         )
     row.discord_id = discord_id
     row.save()
-    return phrase("Linked. /status says how your campaigns stand.")
+    return phrase("Linked. /status shows your campaigns.")
 
 
 def is_linked(*, user: AbstractBaseUser) -> bool:
@@ -109,7 +109,7 @@ def command_do(*, user: AbstractBaseUser, name: str, options: Options, now: date
 def _status(user: AbstractBaseUser, _: Options, __: datetime) -> str:
     going = [mine for mine in campaigns_of(user) if mine.stage is not None]
     if not going:
-        return phrase("None of your campaigns is going on.")
+        return phrase("None of your campaigns is running.")
     return join_phrases("\n", (_line(mine) for mine in going))
 
 
@@ -154,7 +154,7 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     envelope = envelope_of(document)
     subject = phrase("{}, {}", mine.campaign.name, stage_name(mine.stage))
     if envelope.sealed is not None:
-        return phrase("{}: your side has sealed already.", subject)
+        return phrase("{}: your side has already sealed.", subject)
     if envelope.draft is None:
         return phrase("{}: there is no draft to seal.", subject)
     try:
@@ -167,10 +167,12 @@ def _seal(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         )
     except RuleViolations as error:
         fault_count = counted_noun(len(error.violations), "fault")
-        return phrase("{}: not sealed. Your draft has {}: see the page.", subject, fault_count)
+        return phrase(
+            "{}: not sealed. Your draft has {}; see the orders page.", subject, fault_count
+        )
     except Refused as error:
         return phrase("{}: not sealed, {}.", subject, error.args[0] if error.args else "")
-    return phrase("{}: sealed. The page has the receipt.", subject)
+    return phrase("{}: sealed. The receipt is on the page.", subject)
 
 
 def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
@@ -188,11 +190,11 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
         or stage.closes is None
         or mine.campaign.paused_at
     ):
-        return phrase("{}: no stage is open that has a deadline.", mine.campaign.name)
+        return phrase("{}: no open stage has a deadline.", mine.campaign.name)
     due = stage.closes - timedelta(hours=hours)
     if due <= now:
         closing = moment_in(mine.campaign, stage.closes)
-        return phrase("{}: the stage closes in less than that, {}.", mine.campaign.name, closing)
+        return phrase("{}: the stage closes earlier than that, {}.", mine.campaign.name, closing)
     place = f"{mine.campaign.public_id}/{stage.branch.number}/{stage.ordinal}/{hours}/{user.pk}"
     closes = stage.closes
 
@@ -213,7 +215,7 @@ def _remind(user: AbstractBaseUser, options: Options, now: datetime) -> str:
     Notification.objects.bulk_create([row], ignore_conflicts=True)
     due_text = moment_in(mine.campaign, due)
     return phrase(
-        "{}: you will be told {}, by the ways of your profile page.", mine.campaign.name, due_text
+        "{}: you will be reminded {}, as set on your profile page.", mine.campaign.name, due_text
     )
 
 
@@ -228,9 +230,9 @@ def _find_campaign(user: AbstractBaseUser, options: Options) -> OwnCampaign | st
     if len(matches) == 1:
         return matches[0]
     if not going:
-        return phrase("You play in no campaign that is going on.")
+        return phrase("You are not playing in any running campaign.")
     names = "; ".join(mine.campaign.name for mine in matches or going)
-    return phrase("Which campaign? Name one of: {}", names)
+    return phrase("Which campaign? Choose from: {}", names)
 
 
 def _plays(mine: OwnCampaign) -> bool:

@@ -98,7 +98,7 @@ def draft_save(
     with transaction.atomic():
         lock_stage(stage, moment)
         if not despite_seal and live_entry(document, moment) is not None:
-            raise AlreadySealed(phrase("what is sealed is not written over; unseal it first"))
+            raise AlreadySealed(phrase("sealed orders cannot be overwritten; unseal them first"))
         if version == 0:
             try:
                 with transaction.atomic():
@@ -258,7 +258,7 @@ def envelope_write(
     entries = Submission.objects.filter(stage=stage, faction=faction)
     before = list(entries.values_list("revision", "withdrawn_at"))
     if any(withdrawn is None for _, withdrawn in before):
-        raise AlreadySealed(phrase("something else is sealed; unseal it first"))
+        raise AlreadySealed(phrase("other orders are already sealed; unseal them first"))
     revision = max((revision for revision, _ in before), default=0) + 1
     if not nonce:
         seed = branch.campaign.seed

@@ -63,7 +63,7 @@ def heavy_act_count(user: AbstractBaseUser) -> None:
     most = settings.HEAVY_RATE
     if row.values_list("count", flat=True)[0] > most:
         raise TooOften(
-            phrase("at most {} of these a minute for one account", most), MINUTE - now % MINUTE
+            phrase("at most {} of these per minute and account", most), MINUTE - now % MINUTE
         )
 
 

@@ -139,7 +139,7 @@ def _find_player(faction: Faction | None, role: str, name: str) -> AbstractBaseU
     players = Membership.objects.filter(faction=faction, role=Role.PLAYER, user__username=name)
     part = players.select_related("user").first()
     if faction is None or role != Role.PLAYER or part is None:
-        words = phrase("'{}' is no player of this faction", name)
+        words = phrase("'{}' does not play this faction", name)
         raise RuleViolations([Violation("replaces", "no-such-player", words)])
     return part.user
 
@@ -149,9 +149,9 @@ def _time_violations(role: str, until: datetime | None, now: datetime) -> list[V
     if until is None:
         return []
     if role != Role.STAFF:
-        return [Violation("until", "does-not-fit", phrase("only the seat of staff ends by itself"))]
+        return [Violation("until", "does-not-fit", phrase("only a staff seat can have a last day"))]
     if not now < until <= now + LONGEST_STAY:
-        words = phrase("a substitute's seat ends within {} days from now", LONGEST_STAY.days)
+        words = phrase("a substitute's seat must end within {} days", LONGEST_STAY.days)
         return [Violation("until", "out-of-range", words)]
     return []
 
@@ -307,26 +307,28 @@ def _refusal(
         return (
             ""
             if allowed
-            else phrase("only the player, the host or the umpire offers a seat that is taken")
+            else phrase("only its player, the host or the umpire can offer a taken seat")
         )
     if faction is not None and viewer.plays and viewer.faction == faction:
         return ""
     if role == Role.GUEST:
-        return phrase("only a faction's own players invite guests to its view")
+        return phrase("only a faction's own players can invite guests to see what it sees")
     if viewer.campaign.started_at is None:
-        return "" if viewer.hosts else phrase("only the host invites to other seats")
+        return "" if viewer.hosts else phrase("only the host can invite people to other seats")
     if faction is not None:
         if played_factions(viewer.campaign).filter(pk=faction.pk).exists():
-            return phrase("in a running war only a faction's own players can invite to it")
+            return phrase("in a running war only a faction's own players can invite people to it")
         return (
-            "" if viewer.hosts or viewer.umpires else phrase("only the host invites to other seats")
+            ""
+            if viewer.hosts or viewer.umpires
+            else phrase("only the host can invite people to other seats")
         )
     if role == Role.UMPIRE:
         allowed = viewer.umpires or (viewer.hosts and not viewer.plays)
         return (
             "" if allowed else phrase("in a running war a host who plays cannot invite an umpire")
         )
-    return "" if viewer.hosts else phrase("only the host invites to other seats")
+    return "" if viewer.hosts else phrase("only the host can invite people to other seats")
 
 
 def _plays(user: AbstractBaseUser, faction: Faction | None) -> bool:

@@ -81,7 +81,7 @@ def memo_write(*, viewer: Viewer, week: int, text: str, now: datetime | None = N
     violations = text_faults(tidy, LONGEST_MEMO, phrase("a memo"))
     if not 0 <= week <= last:
         violations.insert(
-            0, Violation("week", "out-of-range", phrase("this war has the weeks 1 to {}", last))
+            0, Violation("week", "out-of-range", phrase("this war has weeks 1 to {}", last))
         )
     if violations:
         raise RuleViolations(violations)

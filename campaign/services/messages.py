@@ -83,7 +83,9 @@ def message_write(
         if (None if addressee is None else addressee.pk) not in repeats:
             new.append(addressee)
     if new and own_messages.filter(written_at__gt=moment - HOUR).count() + len(new) > MOST_AN_HOUR:
-        fault = phrase("your side writes at most {} messages an hour; wait a while", MOST_AN_HOUR)
+        fault = phrase(
+            "your side can write at most {} messages an hour; wait a while", MOST_AN_HOUR
+        )
         raise RuleViolations([Violation("text", "too-many-messages", fault)])
     sealed = _delivery_of(campaign, moment)
     at_once = replace(sealed, ordinal=None, at=moment)
@@ -162,7 +164,9 @@ def _text_violations(words: str) -> list[Violation]:
             Violation(
                 "text",
                 "too-long",
-                phrase("a message has at most {} characters; this one has {}", LONGEST, len(words)),
+                phrase(
+                    "a message can have at most {} characters; this one has {}", LONGEST, len(words)
+                ),
             )
         ]
     fault = character_fault(words, allowed="\n\t\u200d")
@@ -173,7 +177,7 @@ def _text_violations(words: str) -> list[Violation]:
 
 def _receiver_violations(viewer: Viewer, to: Sequence[str | None]) -> list[Violation]:
     if not to:
-        return [Violation("to", "nobody", phrase("choose to whom you write"))]
+        return [Violation("to", "nobody", phrase("choose a recipient"))]
     keys = {receiver.key for receiver in receivers_of(viewer)}
     violations: list[Violation] = []
     for key in dict.fromkeys(to):

@@ -93,7 +93,7 @@ def scenario_draft_save(
     get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one save at a time
     row = scenario_draft_of(user, public_id)
     if expected_tag not in (None, draft_tag(row)):
-        raise EditConflict(phrase("the scenario was changed in the meantime; read it again"))
+        raise EditConflict(phrase("the scenario was changed in the meantime; load it again"))
     return _store(row, text, document)
 
 

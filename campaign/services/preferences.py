@@ -156,9 +156,7 @@ def _url_violations(urls: Sequence[str]) -> list[Violation]:
 
 def _url_fault(url: str) -> str:
     """Return the fault of a channel's address, or an empty text. It never repeats the address."""
-    hint = phrase(
-        "must be an address of {} or ntfy.sh, as apprise writes them", ", ".join(CHANNELS.values())
-    )
+    hint = phrase("must be an Apprise address of {} or ntfy.sh", ", ".join(CHANNELS.values()))
     if len(url) > LONGEST_URL:
         return phrase("must have at most {} characters", LONGEST_URL)
     if "?" in url:

@@ -87,7 +87,7 @@ def push_replace(
         device is None
         or PushDevice.objects.filter(endpoint_sha256=sha256).exclude(pk=device.pk).exists()
     ):
-        raise NotFound(phrase("this browser is not told"))
+        raise NotFound(phrase("notifications are off in this browser"))
     PushDevice.objects.filter(pk=device.pk).update(endpoint_sha256=sha256, **keys)
     device.refresh_from_db()
     return device
@@ -192,7 +192,7 @@ def _keys(user: AbstractBaseUser, endpoint: str, p256dh: str, auth: str) -> dict
     """Check a browser's endpoint and keys and return its columns. Raises RuleViolations."""
     address = push_address(endpoint)
     if address is None or not _is_point(p256dh) or len(_bytes(auth)) != SECRET:
-        words = phrase("this browser's notifications go by a service that is not known here")
+        words = phrase("this browser uses a notification service that this site does not know")
         raise RuleViolations([Violation("endpoint", "unknown-service", words)])
     return {"endpoint": address, "p256dh": p256dh, "auth": auth, "password_sha256": _mark(user)}
 

@@ -21,16 +21,16 @@ CAUSE_TEXTS = {
     SeatEndCause.LEFT_SEAT: phrase("You left your seat."),
     SeatEndCause.COMPUTER: phrase("{by} handed {faction} to the computer."),
     SeatEndCause.REPLACED: phrase("{by} offered it to somebody else, and {new} has taken it."),
-    SeatEndCause.SENT_AWAY: phrase("{by} ended your seat at {faction}."),
-    SeatEndCause.RAN_OUT: phrase("The time for which you stood in for {faction} is over."),
-    SeatEndCause.UNPLAYED: phrase("Nobody plays {faction} any more, so it has no guests."),
+    SeatEndCause.SENT_AWAY: phrase("{by} took away your seat at {faction}."),
+    SeatEndCause.RAN_OUT: phrase("Your time as a substitute for {faction} is over."),
+    SeatEndCause.UNPLAYED: phrase("Nobody plays {faction} any more, so it can have no guests."),
 }
 OWN_OFFER_TEXT = phrase("You offered it to somebody else, and {new} has taken it.")
 REASON = phrase("{why} Reason given: {reason}")
 NOTICE = phrase("{campaign}: you no longer have a seat. {why}")
 OFFERED = phrase(
-    "{campaign}: {by} has offered your seat at {faction} to somebody else. "
-    "You keep it until they sit down."
+    "{campaign}: {by} has offered your seat at {faction} to somebody else. You keep it until "
+    "they take it."
 )
 LONGEST = Notification._meta.get_field("body").max_length or 400
 

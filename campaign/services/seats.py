@@ -282,7 +282,7 @@ def _refuse_empty(
     """Raise NotAllowed if other factions have no player than the host expects."""
     if not unattended and len(empty) == campaign.factions.count():
         raise NotAllowed(
-            phrase("{}: fill a seat first, or ask for a war of computer admirals", NOBODY_PLAYS)
+            phrase("{}: fill a seat first, or choose a war of computer admirals only", NOBODY_PLAYS)
         )
     unexpected = []
     for row in empty:
@@ -341,7 +341,7 @@ def seat_leave(*, viewer: Viewer, now: datetime | None = None) -> None:
             role=Role.HOST
         )
         if not parts.exists():
-            raise NotAllowed(phrase("a host stays with the campaign"))
+            raise NotAllowed(phrase("a host cannot leave the campaign"))
         part = parts.select_related("faction").get()
         loss = SeatLoss(LEAVE, SeatEndCause.LEFT_SEAT, part.role, part.faction)
         _seats_end(locked_campaign, [part], viewer.user, loss, _at(now))
@@ -366,7 +366,7 @@ def seat_send_away(
         if part is None:
             raise NotFound(phrase("there is nobody with that name"))
         if part.role == Role.STAFF and Role.PLAYER not in viewer.roles:
-            raise NotAllowed(phrase("only a player sends staff away"))
+            raise NotAllowed(phrase("only a player can remove staff"))
         loss = SeatLoss(LEAVE, SeatEndCause.SENT_AWAY, part.role, part.faction, reason=reason)
         _seats_end(locked_campaign, [part], viewer.user, loss, _at(now))
 

@@ -203,7 +203,9 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
     if not isinstance(payload, Mapping):
         return (
             Violation(
-                "", "not-a-mapping", phrase("orders must be an object with the entry of the stop")
+                "",
+                "not-a-mapping",
+                phrase("orders must be an object with the entry for this phase"),
             ),
         )
     violations = []
@@ -214,7 +216,7 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
     if payload.get("stop", sheet["number"]) != sheet["number"]:
         violations.append(
             Violation(
-                "stop", "other-stop", phrase("these are orders for another stop of the battle")
+                "stop", "other-stop", phrase("these are orders for another phase of the battle")
             )
         )
     try:
@@ -268,7 +270,7 @@ def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
 def open_stage_of(fight: Fight) -> Stage:
     """Return the stage that waits for the faction's orders. Raises StageClosed."""
     if fight.stage is None or fight.state == FactionBattleState.OVER:
-        raise StageClosed(phrase("this battle does not wait for your orders"))
+        raise StageClosed(phrase("this battle is not waiting for your orders"))
     return fight.stage
 
 
@@ -311,7 +313,7 @@ def _foreign_order_faults(sheet: Mapping[str, Any], document: Mapping[str, Any])
                     Violation(
                         f"{entry}.{name}",
                         "not-yours",
-                        phrase("'{}' is under the orders of your ally", name),
+                        phrase("'{}' is commanded by your ally", name),
                     )
                 )
     return faults

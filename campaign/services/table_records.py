@@ -216,13 +216,13 @@ def _faults(
     except ValueError:
         right = False
     if not right:
-        return (Violation("key", "key", phrase("an entry has a UUID of its own")),)
+        return (Violation("key", "key", phrase("every entry needs its own UUID")),)
     if count >= MOST_ENTRIES:
         return (
             Violation(
                 "",
                 "too-many",
-                phrase("a record has at most {} entries of one faction", MOST_ENTRIES),
+                phrase("a record can have at most {} entries per faction", MOST_ENTRIES),
             ),
         )
     return entry_faults(table.sheet, state, faction.key, entry)

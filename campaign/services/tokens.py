@@ -63,7 +63,7 @@ def token_make(
     ApiToken.objects.filter(user_id=user.pk).exclude(password_sha256=_mark(user)).delete()
     if ApiToken.objects.filter(user_id=user.pk).count() >= MOST_TOKENS:
         words = phrase(
-            "There are {} tokens already, as many as an account may have. Delete one first.",
+            "This account already has {} tokens, the maximum. Delete one first.",
             MOST_TOKENS,
         )
         raise RuleViolations([Violation("name", "too-many", words)])

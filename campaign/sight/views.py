@@ -148,7 +148,7 @@ def views_after(
 def sight_at_stage(stage: Stage, faction: Faction | None) -> Sight:
     """Return what a faction knows that answers an open stage. Raises NoViewer."""
     if faction is None:
-        raise NoViewer(phrase("nobody is looking"))
+        raise NoViewer(phrase("only a faction has a view of this war"))
     return _sight(AT.tuples(stage.from_snapshot_id, faction.pk, timezone.now()))
 
 
@@ -214,7 +214,7 @@ def viewer_in(campaign: Campaign, faction: Faction | None) -> tuple[int, int]:
 def faction_of(campaign: Campaign, faction: Faction | None) -> Faction:
     """Return the faction if it is one of this campaign. Raises NoViewer otherwise."""
     if faction is None or faction.campaign_id != campaign.pk:
-        raise NoViewer(phrase("nobody is looking"))
+        raise NoViewer(phrase("only a faction has a view of this war"))
     return faction
 
 

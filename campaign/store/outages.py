@@ -12,7 +12,7 @@ from engine.core.phrase import phrase
 
 RETRY_AFTER = 5  # seconds
 CODE = "database-away"
-DETAIL = phrase("the database cannot be used just now; nothing was changed, try again")
+DETAIL = phrase("the database is not available right now; nothing was changed, try again")
 READ_ONLY = "25006"  # PostgreSQL's code for a write to a read-only database
 
 

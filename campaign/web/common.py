@@ -70,9 +70,9 @@ _pages: Cache[str, bytes] = Cache(256)  # by ETag
 API = "/api/"
 WITH_FILES = "multipart/form-data"
 LIMIT_WORDS: dict[type[Exception], str] = {
-    RequestDataTooBig: phrase("A form has at most {}.", size_words(FORM)),
-    TooManyFieldsSent: phrase("A form has at most {} fields.", FIELDS),
-    TooManyFilesSent: phrase("A form brings one file."),
+    RequestDataTooBig: phrase("A form can be at most {} in size.", size_words(FORM)),
+    TooManyFieldsSent: phrase("A form can have at most {} fields.", FIELDS),
+    TooManyFilesSent: phrase("A form can contain only one file."),
 }
 
 P = ParamSpec("P")
@@ -203,7 +203,8 @@ class LimitMiddleware:
             limit = LARGE
         if length > limit:
             return too_large_page(
-                request, phrase("A request here has at most {}.", size_words(limit))
+                request,
+                phrase("A request to this page can be at most {} in size.", size_words(limit)),
             )
         if length <= LARGE:
             return self.get_response(request)
@@ -225,16 +226,22 @@ class LimitMiddleware:
         for name, values in request.POST.lists():
             limit = TEXTS.get(name, FIELD)
             if len(name) > FIELD or any(len(str(value)) > limit for value in values):
-                return too_large_page(request, phrase("A field has at most {} characters.", limit))
+                return too_large_page(
+                    request, phrase("A field can have at most {} characters.", limit)
+                )
             shown_size = sum(len(escape(value).encode(errors="replace")) for value in values)
             if name in TEXTS and shown_size > TEXT:
                 return too_large_page(
-                    request, phrase("A text has fewer quotation marks and signs than this one.")
+                    request,
+                    phrase("This text has too many quotation marks and special characters."),
                 )
             total_size += 0 if name in TEXTS else shown_size
         if total_size > VALUES:
             return too_large_page(
-                request, phrase("All fields of a form have at most {}.", size_words(VALUES))
+                request,
+                phrase(
+                    "All fields of a form together can be at most {} in size.", size_words(VALUES)
+                ),
             )
         return None
 

@@ -161,10 +161,10 @@ def _links(scenario: Scenario) -> list[str]:
     for link in scenario.links:
         (ax, ay), (bx, by) = centre(link.a), centre(link.b)
         words = phrase(
-            "{}, {} to {}, {} hexes of a week's move", phrase(link.kind), link.a, link.b, link.cost
+            "{}, {} to {}, costs {} hexes of movement", phrase(link.kind), link.a, link.b, link.cost
         )
         if link.mass is not None:  # a gate with limited transfer mass
-            words = phrase("{}, takes ships of mass {} of each faction a week", words, link.mass)
+            words = phrase("{}, mass limit {} per faction and week", words, link.mass)
         words = conditional_escape(words)
         parts.append(
             f'<path class="link {escape(link.kind)}" d="M{ax} {ay}L{bx} {by}">'

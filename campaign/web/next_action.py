@@ -27,7 +27,7 @@ from engine.english import counted_noun
 
 # task -> (what to do, the button's label)
 TASKS: dict[Task, tuple[str, str]] = {
-    "deploy": (phrase("Build your force and place it"), phrase("Deploy")),
+    "deploy": (phrase("Build and deploy your force"), phrase("Deploy")),
     "orders": (phrase("Write the orders of week {week}"), phrase("Write orders")),
     "decisions": (phrase("Give your decisions of week {week}"), phrase("Decide")),
     "doctrine": (phrase("Give doctrine for the battles of week {week}"), phrase("Give doctrine")),
@@ -41,20 +41,18 @@ SEALED = {
 # What happens if a faction's players seal nothing (`campaign.orders.defaults`) and it has no
 # computer admiral.
 UNSEALED: dict[Task, str] = {
-    "deploy": phrase("If you seal nothing, the scenario's own force is placed."),
+    "deploy": phrase("If you seal nothing, the scenario's own force is deployed."),
     "orders": phrase("If you seal nothing, your fleets stay where they are."),
     "decisions": phrase("If you seal nothing, your standing orders decide."),
-    "doctrine": phrase(
-        "If you seal nothing, your captains fight as their fleets were told before."
-    ),
+    "doctrine": phrase("If you seal nothing, your captains follow their fleets' earlier doctrine."),
 }
 UNSEALED_ADMIRAL = phrase("If you seal nothing, your computer admiral decides.")
 # What an umpire can watch during each stage.
 WATCHED = {
-    "deploy": phrase("See whose force is placed"),
-    "orders": phrase("See whose orders are in"),
+    "deploy": phrase("See who has deployed"),
+    "orders": phrase("See who has sealed orders"),
     "decisions": phrase("See who has decided"),
-    "battles": phrase("See how the battles stand"),
+    "battles": phrase("See the battles"),
 }
 # The page for each kind of stage.
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
@@ -198,7 +196,7 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> _Texts:
         )
     if want.quiet:
         reason = phrase(
-            "You have nothing to decide. Your empty sheet is sealed for you when the stage closes."
+            "You have nothing to decide. Empty orders are sealed for you when the stage closes."
         )
         return _Texts(
             phrase("Nothing to do now"),
@@ -236,7 +234,7 @@ def _lobby_words(campaign: Campaign, stage: Stage | None, want: NextAction, sing
         )
     if want.task == "unbegun":
         return _Texts(
-            phrase("Waiting for the host to begin"),
+            phrase("Waiting for the host to start"),
             phrase("You have your seat; the war has not begun."),
             phrase("Open lobby"),
             lobby,
@@ -254,32 +252,32 @@ def _lobby_words(campaign: Campaign, stage: Stage | None, want: NextAction, sing
             "decides how the war goes on."
         )
         return _Texts(phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby)
-    reason = phrase("The stage is closed and being resolved; it takes some seconds.")
-    return _Texts(phrase("The umpire is at work"), reason, phrase("Look again"), lobby)
+    reason = phrase("The stage is closed and being resolved; this takes a few seconds.")
+    return _Texts(phrase("The stage is being resolved"), reason, phrase("Look again"), lobby)
 
 
 def _watch_words(campaign: Campaign, stage: Stage, want: NextAction, single: bool) -> _Texts:
     """Return the words for umpires, hosts and observers while the players act."""
     words = phrase(
-        "{}: the players are at it.", scenario_of(campaign).name if single else stage_words(stage)
+        "{}: it is the players' turn.", scenario_of(campaign).name if single else stage_words(stage)
     )
     if want.task == "umpire":
         return _Texts(
             WATCHED[stage.kind],
             words,
-            phrase("Open desk"),
+            phrase("Open umpire dashboard"),
             reverse("umpire", kwargs=_c(campaign)),
         )
     if want.task == "host":
         return _Texts(
-            phrase("Keep the clock"),
+            phrase("Watch the clock"),
             words,
             phrase("See the clock"),
             reverse("host", kwargs=_c(campaign)),
         )
     return _Texts(
-        phrase("Look on"),
-        phrase("{} What is public is here for you.", words),
+        phrase("Watch the war"),
+        phrase("{} You can see everything that is public.", words),
         phrase("Public record"),
         reverse("public", kwargs=_c(campaign)),
     )
@@ -293,7 +291,7 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
     if campaign.paused_at is not None:
         return phrase("The clock is paused.")
     if want.closing == ClosingRule.SEALED and want.is_alone:
-        return phrase("The stage is resolved in a moment.")
+        return phrase("The stage will be resolved in a moment.")
     if want.closing == ClosingRule.SEALED and stage.closes is None:
         return phrase("The stage closes as soon as everybody has sealed.")
     if want.closing == ClosingRule.SEALED:
@@ -305,8 +303,8 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
         )
     if want.closing == ClosingRule.READY:
         return phrase(
-            "The stage closes at its deadline, or as soon as every side is ready to go on. "
-            "You have not said that you are."
+            "The stage closes at its deadline, or as soon as every side is ready to go on. You "
+            "are not marked ready."
         )
     return phrase("The stage closes at its deadline.")
 
@@ -317,7 +315,7 @@ def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str
         reason = phrase("Fight, stand off or withdraw: read the scan, then choose.")
         return (
             phrase(
-                "Your fleets met somebody in {}: decide",
+                "Your fleets made contact in {}: decide",
                 counted_noun(want.decision_count, "system"),
             ),
             reason,
@@ -325,7 +323,8 @@ def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str
         )
     if want.task == "decisions":
         reason = phrase(
-            "Your fleets have nothing to decide. Seal anyway: every side does, every week."
+            "Your fleets have nothing to decide. Seal anyway: every side does this every week, "
+            "so it gives nothing away."
         )
         return phrase("Nothing to decide this week: seal"), reason, phrase("Seal")
     if want.task == "doctrine" and want.fights:
@@ -337,7 +336,10 @@ def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str
     if want.task == "doctrine":
         return (
             phrase("No battle this week: seal"),
-            phrase("You have no battle. Seal anyway: every side does, every week."),
+            phrase(
+                "You have no battle. Seal anyway: every side does this every week, so it gives "
+                "nothing away."
+            ),
             phrase("Seal"),
         )
     return title, "", label
@@ -359,22 +361,23 @@ def _battle_words(
         return _Texts(title, reason, phrase("Give orders"), where)
     if want.task == "table" and battle.is_repeat:
         reason = phrase(
-            "The results do not agree: see what differs, correct yours and seal it again."
+            "The results do not agree. See what differs, correct yours and seal it again."
         )
         return _Texts(
             phrase("{}: at your table", battle_name),
             phrase("{}{}", paused, reason),
-            phrase("To the table"),
+            phrase("Go to the table"),
             where,
         )
     if want.task == "table":
         reason = phrase(
-            "Print your sheets and fight it at your table. Then every side enters the result."
+            "Print your sheets and fight the battle at your table. Then every side enters the "
+            "result."
         )
         return _Texts(
             phrase("{}: at your table", battle_name),
             phrase("{}{}", paused, reason),
-            phrase("To the table"),
+            phrase("Go to the table"),
             where,
         )
     if battle.state == FactionBattleState.OVER:
@@ -384,7 +387,7 @@ def _battle_words(
             goes_on = phrase(" The week goes on when the stage closes.")
         return _Texts(
             phrase("{}: over", battle_name),
-            phrase("There is nothing more to seal.{}", goes_on),
+            phrase("Nothing more to seal.{}", goes_on),
             phrase("See the result"),
             where,
         )

@@ -93,7 +93,7 @@ def condition_words(scenario: Scenario, condition: Condition) -> str:
         targets = counted_noun(condition.at_least, "ground target")
         return phrase("{} of {} in ruins", targets, _side_name(scenario, condition.ruins))
     if condition.by is None:
-        return phrase("if nothing else has decided the war")
+        return phrase("in all other cases")
     names = {system.id: system.name for system in scenario.systems}
     side_name = _side_name(scenario, condition.by)
     named_systems = [name for name in condition.of if name in names]
@@ -132,7 +132,7 @@ def _progress(scenario: Scenario, view: View, condition: Condition) -> tuple[str
     superior = {key for key, row in system_states.items() if row.superior in members}
     superior_systems = [system for system in relevant_systems if system.id in superior]
     holds = len(superior_systems) >= condition.at_least and superior.issuperset(condition.including)
-    so_far = phrase("{} of {} as far as you know", len(superior_systems), condition.at_least)
+    so_far = phrase("{} of {}, as far as you know", len(superior_systems), condition.at_least)
     if not superior_systems:
         return _state(holds), so_far
     names = join_phrases(

@@ -66,7 +66,7 @@ def pdf_response(
         sheets = tuple(ships())
         if len(sheets) > SHEETS:
             return too_large_page(
-                request, phrase("A PDF has at most {} sheets: choose a fleet.", SHEETS)
+                request, phrase("A PDF can have at most {} sheets: choose a fleet.", SHEETS)
             )
         if getattr(request, "printing", False):
             return HttpResponse(pdf_of(title, sheets, choice), content_type="application/pdf")

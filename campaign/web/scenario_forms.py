@@ -218,7 +218,10 @@ def _proposals(of: Of, document: Document) -> Iterable[Option]:
     if of == "classes":
         return [(sheet.cls, sheet.classification) for sheet in available_sheets(document)]
     if of == "places":
-        return [("entry", phrase("where its faction enters")), *_named_rows("systems", document)]
+        return [
+            ("entry", phrase("where its faction enters the map")),
+            *_named_rows("systems", document),
+        ]
     keys = [str(placed.row.get("key")) for placed in rows_of(document, GROUPS["budgets"])]
     guards = []
     for placed in rows_of(document, GROUPS["defences"]):

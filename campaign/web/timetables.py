@@ -31,15 +31,16 @@ FORMS = {
     "evening": (
         phrase("An evening a week"),
         phrase(
-            "Orders by Sunday 20:00, two days for decisions, three for battles; earlier if both of "
-            "two sides have sealed, or if all of more sides say that they are ready to go on."
+            "Orders by Sunday 20:00, two days for decisions, three for battles. With two sides "
+            "a stage closes earlier once both have sealed; with more, once all are ready to go "
+            "on."
         ),
     ),
     "daily": (
         phrase("A stage a day"),
         phrase(
-            "Every stage closes at 20:00 the next day; earlier if both of two sides have sealed, "
-            "or if all of more sides say that they are ready to go on."
+            "Every stage closes at 20:00 the next day. With two sides it closes earlier once "
+            "both have sealed; with more, once all are ready to go on."
         ),
     ),
 }
@@ -52,7 +53,7 @@ BATTLES = {
     BattleMode.ONLINE.value: (
         phrase("Online, turn by turn"),
         phrase(
-            "Players give orders for every turn here. Where one misses a deadline, a computer "
+            "Players give orders for every turn here. If one misses a deadline, a computer "
             "captain decides."
         ),
     ),
@@ -106,7 +107,7 @@ def early_words(timetable: Mapping[str, Any], factions: int, battles_keep_deadli
     if not battles_keep_deadline or closes_at(timetable, StageKind.BATTLES, SOME_DAY) is None:
         return words
     return phrase(
-        "{}. With players in several factions the battles last until their deadline in any case",
+        "{}. With players in several factions battles always last until their deadline",
         words,
     )
 
@@ -117,10 +118,11 @@ def _early_words(timetable: Mapping[str, Any], factions: int) -> str:
         return phrase("A stage closes as soon as everybody has sealed")
     if option is None:
         return phrase(
-            "With players in several factions a stage keeps its deadline, unless every side says "
-            "that it is ready to go on; with players in one it closes when they have sealed"
+            "With players in several factions a stage closes at its deadline, or earlier if "
+            "every side is ready to go on; with players in only one it closes when they have "
+            "sealed"
         )
-    return phrase("A stage keeps its deadline, unless every side says that it is ready to go on")
+    return phrase("A stage closes at its deadline, or earlier if every side is ready to go on")
 
 
 def stage_early_words(closing: Closing) -> str:
@@ -128,7 +130,7 @@ def stage_early_words(closing: Closing) -> str:
     if closing.rule == ClosingRule.SEALED:
         return phrase("The stage closes as soon as everybody has sealed.")
     if closing.rule == ClosingRule.READY:
-        return phrase("It closes earlier if every side says that it is ready to go on.")
+        return phrase("It closes earlier if every side is ready to go on.")
     return ""
 
 
@@ -140,13 +142,13 @@ def begin_words(
     if not played and has_deadlines:
         return phrase("Every stage closes at its deadline.")
     if not played:
-        return phrase("There are no deadlines, so that takes minutes.")
+        return phrase("There are no deadlines, so this takes only minutes.")
     if closes_early(timetable, factions, played):
         words = phrase("A stage closes as soon as everybody has sealed.")
     else:
         words = phrase("A stage closes at its deadline, or once every side is ready to go on.")
     if battles_keep_deadline and has_deadlines and played > 1:
-        return phrase("{} The battles last until their deadline in any case.", words)
+        return phrase("{} Battles always last until their deadline.", words)
     return words
 
 
@@ -156,7 +158,7 @@ def absence_words(timetable: Mapping[str, Any]) -> str:
     if after is None:
         return phrase("If a player seals nothing, standing orders are used")
     return phrase(
-        "After {} without orders a computer admiral leads until the player returns",
+        "After {} without orders a computer admiral commands until the player returns",
         counted_noun(after, "week"),
     )
 

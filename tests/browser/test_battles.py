@@ -167,19 +167,19 @@ def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(
     campaign, names = start_umpired_war(site, "table", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     esu = person(site, browser, names["esu"])
-    _open_battle(nac, campaign, "To the table")
+    _open_battle(nac, campaign, "Go to the table")
     nac.page.get_by_role("link", name="sheets and the set-up").click()
     nac.expect_title("Sheets")
     nac.check_page("sheets")
     for damage in (2, 3):
         for player in (nac, esu):
-            _open_battle(player, campaign, "To the table")
+            _open_battle(player, campaign, "Go to the table")
             player.check_page("table")
             player.page.locator("input[name=damage-n1]").fill(str(damage if player is nac else 3))
             player.press("Seal the result")
         if damage == 2:
             wait_until(site, lambda: _round(site, names["nac"], campaign) == 1)
-            _open_battle(nac, campaign, "To the table")
+            _open_battle(nac, campaign, "Go to the table")
             nac.expect_text("The results do not agree")
             nac.check_page("what differs")
     wait_until(site, lambda: stage_of(site, names["nac"], campaign)[1] == "over")

@@ -168,7 +168,7 @@ def test_no_name_is_cut_off_on_a_plot_or_on_the_printed_set_up(
     campaign, names = start_umpired_war(site, "cut", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     nac.go(f"/c/{campaign}/")
-    nac.press("To the table")
+    nac.press("Go to the table")
     with nac.page.expect_navigation():
         nac.page.get_by_role("link", name="sheets and the set-up").click()
     assert nac.page.locator("svg.table text").count() > 0

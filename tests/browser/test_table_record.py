@@ -152,7 +152,7 @@ def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(
 
 def _open_record(player: Person, campaign: str) -> None:
     player.go(f"/c/{campaign}/")
-    player.page.get_by_role("button", name="To the table").first.click()
+    player.page.get_by_role("button", name="Go to the table").first.click()
     player.page.get_by_role("link", name="keep the battle on your telephones").click()
     player.expect_title("At the table")
 

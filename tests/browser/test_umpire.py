@@ -81,14 +81,14 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
     page.get_by_label("Choose The Lafayette Incident").first.check()
     with page.expect_navigation():
         page.get_by_role("button", name="Pause until…").click()
-    judge.expect_text("The Lafayette Incident", "the clock goes on by itself")
+    judge.expect_text("The Lafayette Incident", "the clock resumes by itself")
     judge.check_page("pausing several wars", *EVERYWHERE)
     judge.open_and_check("/umpire/")
     page.keyboard.press("j")
     expect(page.locator(".tables th a").first).to_be_focused()
     with page.expect_navigation():
         page.keyboard.press("r")
-    judge.expect_title("Remind who has not sealed")
+    judge.expect_title("Remind players who have not sealed")
     judge.context.close()
 
 
@@ -121,10 +121,10 @@ def test_without_scripts_both_maps_are_drawn_and_every_act_is_a_link(
         assert box is not None
         assert box["height"] > 200
     with page.expect_navigation():
-        page.get_by_role("link", name="Remind who has not sealed").click()
+        page.get_by_role("link", name="Remind players who have not sealed").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Remind").click()
-    judge.expect_text("1 reminder on the way.")
+    judge.expect_text("1 reminder queued for sending.")
     judge.context.close()
 
 

@@ -404,7 +404,7 @@ def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: CommandLi
     typist.log_in_as(token_make(user=users["hope"]))
     output = typist.run("invite", "halcyon", "--replaces", "ann")
     assert "ann keeps the seat until somebody takes it." in output
-    assert "no player of this faction" in typist.run(
+    assert "does not play this faction" in typist.run(
         "invite", "halcyon", "--replaces", "bob", status=REFUSED
     )
     link = output.splitlines()[0]

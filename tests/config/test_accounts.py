@@ -216,7 +216,7 @@ def test_an_invitation_revoked_while_the_account_is_made_makes_none(
 def test_an_open_server_lets_everybody_sign_up(client: Client, ada: User, settings: Any) -> None:
     settings.SIGNUP_OPEN = True
     assert (
-        b"Enter an address on the internet"
+        b"Enter an e-mail address with a public domain"
         in sign_up(client, username="grace", email="grace@localhost").content
     )
     assert sign_up(client, username="grace").status_code == 302
@@ -267,7 +267,7 @@ def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) ->
         rows = ada.emailaddress_set.all()  # type: ignore[attr-defined]
         assert [row.email for row in rows] == ([address] if address else [])
     refused = client.post(reverse("account_email"), {"email": "ada@[127.0.0.1]"})
-    assert b"Enter an address on the internet" in refused.content
+    assert b"Enter an e-mail address with a public domain" in refused.content
     ada.refresh_from_db()
     assert ada.email == ""
 

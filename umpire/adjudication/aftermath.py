@@ -316,7 +316,7 @@ def missing_results(world: World, results: Mapping[str, BattleResult]) -> tuple[
         lacking.append(Violation(key, "no-result", phrase("this battle has no result yet")))
     extra = []
     for key in sorted(set(results) - keys):
-        extra.append(Violation(key, "no-such-battle", phrase("no such battle is fought")))
+        extra.append(Violation(key, "no-such-battle", phrase("no such battle is being fought")))
     return tuple(lacking + extra)
 
 

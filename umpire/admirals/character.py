@@ -72,7 +72,7 @@ def find_character(name: str) -> Character:
                 Violation(
                     "admiral",
                     "unknown-character",
-                    phrase("no admiral is '{}'; known: {}", name, names),
+                    phrase("no admiral '{}'; choose from {}", name, names),
                 )
             ]
         )

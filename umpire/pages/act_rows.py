@@ -44,7 +44,7 @@ WORDS = {
     RULES: phrase("changed the version of the rules"),
     TABLE_RESULT: phrase("entered the result of a battle at a table"),
     PASSWORD_LINK: phrase("created a password reset link"),
-    REMEDY: phrase("had a stage computed again that the server could not compute"),
+    REMEDY: phrase("restarted a stage that the server could not compute"),
 }
 
 
@@ -100,7 +100,7 @@ def _detail(act: Act) -> str:
         parts.append(phrase("week {}", facts["week"]))
     if verb == RULES:
         parts.append(
-            phrase("from {} to {} with week {}", facts["from"], facts["to"], facts["week"])
+            phrase("from {} to {}, starting in week {}", facts["from"], facts["to"], facts["week"])
         )
     if verb == PAUSE and facts.get("until"):
         until = localtime(datetime.fromisoformat(facts["until"]))

@@ -56,10 +56,12 @@ HOURS = (6, 12, 24, 48, 72, 168)
 # Remedies for a stage that the server cannot compute (`umpire.services.quarantine`).
 WAY_WORDS = {
     AGAIN: phrase("Try again as it is"),
-    PLAIN: phrase("Captains without search: ships hold their course and fire at the nearest enemy"),
+    PLAIN: phrase(
+        "Captains do not plan moves: ships hold their course and fire at the nearest enemy"
+    ),
     SMALLER: phrase(
-        "Smaller battles: each side's ships are drawn by lot, {} in all; the others stay out "
-        "unharmed",
+        "Smaller battles: each side's ships are drawn by lot, {} in all; the others do not "
+        "take part and stay unharmed",
         MAX_SHIPS,
     ),
     BY_HAND: phrase(
@@ -82,7 +84,7 @@ class Question:
 QUESTIONS: dict[str, Question] = {
     EXTEND: Question(
         phrase("Extend the deadline"),
-        phrase("The deadline of this stage moves back for everybody."),
+        phrase("The deadline of this stage moves to a later time for everybody."),
         phrase("Extend"),
     ),
     PAUSE: Question(
@@ -118,23 +120,21 @@ QUESTIONS: dict[str, Question] = {
     TO_COMPUTER: Question(
         phrase("Hand a faction to the computer"),
         phrase(
-            "Its players lose their seats and are told why. From now on a computer admiral leads "
-            "the faction. "
-            "To give the seat to another player instead, offer it in the list of players."
+            "Its players lose their seats and are told why. From now on a computer admiral "
+            "commands the faction. To give the seat to another player instead, offer it in the "
+            "list of players."
         ),
         phrase("Hand over"),
         is_final=True,
     ),
     RULES: Question(
-        phrase("Change over to another version of the rules"),
+        phrase("Change to another version of the rules"),
         phrase(
-            "A war keeps the rules it began with until its host changes over. The change counts "
-            "from the start of the "
-            "next week on, for everybody, and is written into the public record. After "
-            "that the war does not go back to an "
-            "older version."
+            "A war keeps the rules it began with until its host changes them. The change "
+            "applies to everybody from the start of the next week and is written into the "
+            "public record. After that, the war cannot go back to an older version."
         ),
-        phrase("Change over"),
+        phrase("Change the rules"),
         is_final=True,
     ),
     REMEDY: Question(
@@ -148,19 +148,17 @@ QUESTIONS: dict[str, Question] = {
         is_final=True,
     ),
     REMIND: Question(
-        phrase("Remind who has not sealed"),
+        phrase("Remind players who have not sealed"),
         phrase(
-            "Everybody of a faction that is still awaited gets a message. Within an hour nobody "
-            "gets a second one."
+            "Everybody in a faction that is still awaited gets a message, at most one per hour."
         ),
         phrase("Remind"),
     ),
     PASSWORD_LINK: Question(
         phrase("Password reset link"),
         phrase(
-            "Anybody who opens the link can set a new password for this person. It "
-            "works once and is shown only now: send "
-            "it to the person yourself."
+            "Anybody who opens the link can set a new password for this account. It works once "
+            "and is shown only now: send it to the person yourself."
         ),
         phrase("Create link"),
         is_final=True,
@@ -211,7 +209,7 @@ def _act(
     request: HttpRequest, viewer: Viewer, verb: str, allowed: tuple[str, ...], home: str
 ) -> HttpResponse:
     if verb not in allowed:
-        raise NotFound(phrase("there is no such act"))
+        raise NotFound(phrase("there is no such action"))
     back = redirect(home, c=viewer.campaign.public_id)
     if request.method != "POST":
         if words := _refused(viewer, verb, request.GET.get("faction", "")):
@@ -251,7 +249,7 @@ def _refused(viewer: Viewer, verb: str, faction: str) -> str:
     if _applies_to(verb, seat):
         return ""
     if seat.admiral:
-        return phrase("a computer admiral leads {}", seat.name)
+        return phrase("a computer admiral commands {}", seat.name)
     return phrase("nobody plays {}, so no stage waits for it", seat.name)
 
 
@@ -377,7 +375,7 @@ def _extend(viewer: Viewer, form: ActForm) -> ActResult:
         )
     if form.hours not in HOURS:
         raise RuleViolations(
-            [Violation("hours", "bad-number", phrase("must be one of the spans offered"))]
+            [Violation("hours", "bad-number", phrase("must be one of the durations offered"))]
         )
     until = form.deadline + timedelta(hours=form.hours)
     stage = stage_extend(viewer=viewer, until=until, stage=form.stage, reason=form.reason)
@@ -425,7 +423,7 @@ def _to_computer(viewer: Viewer, form: ActForm) -> ActResult:
         unattended=form.unattended,
         reason=form.reason,
     )
-    return ActResult(phrase("A computer admiral now leads {}.", faction.name))
+    return ActResult(phrase("A computer admiral now commands {}.", faction.name))
 
 
 def _rules(viewer: Viewer, form: ActForm) -> ActResult:
@@ -446,9 +444,9 @@ def _rules(viewer: Viewer, form: ActForm) -> ActResult:
 def _remind(viewer: Viewer, form: ActForm) -> ActResult:
     count = awaited_remind(viewer=viewer, stage=form.stage)
     return ActResult(
-        phrase("{} on the way.", counted_noun(count, "reminder"))
+        phrase("{} queued for sending.", counted_noun(count, "reminder"))
         if count
-        else phrase("Nobody was left to remind.")
+        else phrase("There was nobody left to remind.")
     )
 
 

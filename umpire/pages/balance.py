@@ -52,20 +52,19 @@ PLAY, STOP, SEEK, APPLY, UNDO = "play", "stop", "seek", "apply", "undo"
 BAR_WIDTH = 200  # drawing units
 ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("They were stopped before all were played."),
-    BalanceEnd.LONG: phrase("They took too long and were ended before all were played."),
+    BalanceEnd.LONG: phrase("They took too long and were stopped before all were played."),
     BalanceEnd.FAILED: phrase(
-        "The wars could not be played. That is a fault of this program and not of your scenario: "
-        "tell "
-        "whoever runs this site, whose log says more."
+        "The wars could not be played. This is a fault in the program, not in your scenario. "
+        "Please tell the administrator of this site; the log has details."
     ),
 }
 
 SEARCH_ENDING_TEXTS = {
     BalanceEnd.STOPPED: phrase("The search was stopped."),
-    BalanceEnd.LONG: phrase("The search took too long and was ended."),
+    BalanceEnd.LONG: phrase("The search took too long and was stopped."),
     BalanceEnd.FAILED: phrase(
-        "Wars of it could not be played. That is a fault of this program: tell whoever runs this "
-        "site."
+        "Its wars could not be played. This is a fault in the program. Please tell the "
+        "administrator of this site."
     ),
 }
 
@@ -140,7 +139,7 @@ def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
         balance_start(user=user, public_id=scenario, wars=WARS)
     elif act == STOP:
         if balance_stop(user=user, public_id=scenario):
-            return phrase("Stopped. What was played stays.")
+            return phrase("Stopped. The wars already played are kept.")
         return ""
     elif act == SEEK:
         handicap_seek(user=user, public_id=scenario)
@@ -149,7 +148,7 @@ def _carry_out(user: AbstractBaseUser, scenario: uuid.UUID, act: str) -> str:
         return phrase("Handicap added to the scenario.")
     else:
         handicap_undo(user=user, public_id=scenario)
-        return phrase("The scenario is as it was before the handicap.")
+        return phrase("Handicap removed from the scenario.")
     return ""
 
 

@@ -81,7 +81,7 @@ def replay_page(
         raise NotFound(phrase("the battle has no such side"))
     stops = stops_read(stops_of(battle=row))
     if not stops:
-        raise NotFound(phrase("nothing of the battle was fought yet"))
+        raise NotFound(phrase("the battle has not been fought yet"))
     world = world_of(snapshot_before_battles(battle=row))
     replay = true_replay(scenario, world, row, stops, side)
     side_rows, _, _ = replay_sides(scenario, sides, side)

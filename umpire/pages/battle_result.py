@@ -120,7 +120,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
     """Show and handle the form of a battle's whole result."""
     row = battle_of(branch=branch_of(viewer.campaign), public_id=public_id)
     if row.mode != BattleMode.TABLE or row.status != BattleStatus.WAITING:
-        messages.warning(request, phrase("This battle does not wait for a result from a table."))
+        messages.warning(request, phrase("This battle is not waiting for a result from a table."))
         return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
     form = _form(viewer, row)
     if request.method != "POST":
@@ -145,7 +145,7 @@ def result(request: HttpRequest, viewer: Viewer, public_id: uuid.UUID) -> HttpRe
         messages.warning(request, phrase("Nothing was entered: {}.", refused.words))
     else:
         messages.success(
-            request, phrase("The result is entered and all sides are told; the battle is over.")
+            request, phrase("Result entered. All sides are notified. The battle is over.")
         )
     return redirect("umpire-battle", c=viewer.campaign.public_id, public_id=row.public_id)
 

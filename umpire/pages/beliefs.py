@@ -88,15 +88,15 @@ def _errors(
             place = place_words(scenario, contact.hex)
             foe = names[contact.faction]
             if not contact.age:
-                aged = phrase("read that week")
+                aged = phrase("scanned that week")
             else:
-                aged = phrase("read in week {}", contact.week)
+                aged = phrase("scanned in week {}", contact.week)
             if true:
                 title = phrase("Not what it seemed at {}", place)
             else:
                 title = phrase("No contact left at {}", place)
             believed = phrase(
-                "{} believed {} of {} there, {}", names[faction], contact.words, foe, aged
+                "{} believed that {} of {} were there, {}", names[faction], contact.words, foe, aged
             )
             yield (
                 contact.faction,
@@ -119,11 +119,11 @@ def _errors(
             if hex_ == hold.hex and foe not in side and (hex_, foe) not in checked:
                 place = place_words(scenario, hex_)
                 believed = phrase(
-                    "{} thought it held by its own side, and read nobody there", names[faction]
+                    "{} thought its own side held it, and found nobody there", names[faction]
                 )
                 error = WrongBelief(
                     *(seq, view.week, faction, hex_, _difference({}, true)),
-                    *(phrase("Unseen at {}", place), believed, _truth_text(true, names[foe])),
+                    *(phrase("Undetected at {}", place), believed, _truth_text(true, names[foe])),
                 )
                 yield foe, error
 
@@ -132,8 +132,8 @@ def _truth_text(true: Counts, foe: str) -> str:
     order = [(kind, true[kind]) for kind in WEIGHTS if true.get(kind)]
     others = [(kind, count) for kind, count in true.items() if kind not in WEIGHTS]
     if true:
-        return phrase("In truth: {} of {}", strength_words((*order, *others)), foe)
-    return phrase("In truth: nothing of {}", foe)
+        return phrase("In fact: {} of {}", strength_words((*order, *others)), foe)
+    return phrase("In fact: no ships of {}", foe)
 
 
 def _difference(believed: Counts, true: Counts) -> int:

@@ -154,7 +154,7 @@ def next_step(
     title = stage_title(stage.week, stage.kind, single=is_single(campaign))
     if is_stuck(stage):
         words = phrase("The server cannot compute this stage. All orders are kept.")
-        return NextStep(title, words, REMEDY, phrase("Choose how it goes on"))
+        return NextStep(title, words, REMEDY, phrase("Choose how to continue"))
     if stage.status == StageStatus.CLOSED:
         return NextStep(
             title,
@@ -211,7 +211,7 @@ def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
         return NextStep(
             phrase("Fill the seats"),
             phrase("Start the war in the lobby."),
-            label=phrase("To the lobby"),
+            label=phrase("Go to the lobby"),
             href=reverse("lobby", args=(campaign.public_id,)),
         )
     if may_be_public(campaign=campaign):
@@ -223,20 +223,18 @@ def _outside_the_war(campaign: Campaign, *, has_begun: bool) -> NextStep:
         )
     return NextStep(
         phrase("The war is over"),
-        phrase("Its story opens when the last war that shares its history is over."),
+        phrase("Its story is published when the last war that shares its history is over."),
     )
 
 
 def _while_playing(title: str, stage: Stage) -> NextStep:
     """Return what a playing host can do: only wait, because who has sealed is hidden from them."""
     rule = closing_of(stage).rule
-    hidden = phrase("You play, so you are not told who has sealed.")
+    hidden = phrase("You are playing, so you cannot see who has sealed.")
     if rule == ClosingRule.SEALED:
-        words = phrase("{} The stage closes as soon as everybody has.", hidden)
+        words = phrase("{} The stage closes as soon as everybody has sealed.", hidden)
     elif rule == ClosingRule.READY:
-        words = phrase(
-            "{} The stage closes earlier if every side says that it is ready to go on.", hidden
-        )
+        words = phrase("{} The stage closes earlier if every side is ready to go on.", hidden)
     else:
         words = phrase("{} The stage closes at its deadline.", hidden)
     return NextStep(title, words, closes=stage.closes)

@@ -45,23 +45,24 @@ DEADLINE = HiddenField("deadline")
 
 QUESTIONS = {
     REMIND: Question(
-        phrase("Remind who has not sealed"),
+        phrase("Remind players who have not sealed"),
         phrase(
-            "Everybody of a faction that is still awaited gets a message. Within an hour nobody "
-            "gets a second one."
+            "Everybody in a faction that is still awaited gets a message, at most one per hour."
         ),
         phrase("Remind"),
     ),
     EXTEND: Question(
         phrase("Extend the deadline"),
-        phrase("The deadline of the open stage moves back for everybody in these campaigns."),
+        phrase(
+            "The deadline of the open stage moves to a later time for everybody in these campaigns."
+        ),
         phrase("Extend"),
     ),
     PAUSE: Question(
         phrase("Pause the clock until a date"),
         phrase(
-            "No stage closes until then. Orders can still be written and sealed; the clock goes "
-            "on by itself."
+            "No stage closes until then. Orders can still be written and sealed; the clock "
+            "resumes by itself."
         ),
         phrase("Pause"),
     ),
@@ -169,7 +170,7 @@ def _why_not(verb: str, war: UmpiredCampaign) -> str:
     if verb == EXTEND and war.stage.closes is None:
         return phrase("this stage has no deadline")
     if verb == REMIND and not any(seat.awaited for seat in war.seats):
-        return phrase("nobody is awaited")
+        return phrase("no faction is awaited")
     return ""
 
 
@@ -187,10 +188,12 @@ def _form(verb: str, data: QueryDict) -> ManyForm:
     else:
         hours = 0
     if verb == EXTEND and hours not in HOURS:
-        faults.append(Violation("hours", "bad-number", phrase("must be one of the spans offered")))
+        faults.append(
+            Violation("hours", "bad-number", phrase("must be one of the durations offered"))
+        )
     until = _until(data.get("until", ""))
     if verb == PAUSE and until is None:
-        faults.append(Violation("until", "bad-time", phrase("say until which day and time")))
+        faults.append(Violation("until", "bad-time", phrase("enter a day and time")))
     if faults:
         raise RuleViolations(faults)
     return ManyForm(hours, until, reason, data)
@@ -237,8 +240,8 @@ def _stage(form: ManyForm, war: str) -> int:
 def _remind(viewer: Viewer, form: ManyForm, war: str) -> str:
     count = awaited_remind(viewer=viewer, stage=_stage(form, war))
     if not count:
-        return phrase("nobody was left to remind.")
-    return phrase("{} on the way.", counted_noun(count, "reminder"))
+        return phrase("there was nobody left to remind.")
+    return phrase("{} queued for sending.", counted_noun(count, "reminder"))
 
 
 def _extend(viewer: Viewer, form: ManyForm, war: str) -> str:

@@ -39,7 +39,7 @@ def notes(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         note_write(viewer=viewer, about=about, text=request.POST.get("text", ""))
     except RuleViolations as refused:
         return _render(request, viewer, refused)
-    messages.success(request, phrase("Your note about {} is kept.", about))
+    messages.success(request, phrase("Note about {} saved.", about))
     return redirect("umpire-notes", c=viewer.campaign.public_id)
 
 

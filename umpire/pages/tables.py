@@ -177,7 +177,7 @@ def _left_words(war: UmpiredCampaign, now: datetime) -> str:
     if war.stage is None:
         return ""
     if war.campaign.paused_at is not None:
-        return phrase("clock stopped")
+        return phrase("clock paused")
     if war.stage.status != StageStatus.OPEN:
         return phrase("being resolved")
     if war.stage.closes is None:

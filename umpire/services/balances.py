@@ -76,7 +76,7 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
                     f"{place('forces', power.id)}.default",
                     "no-fleets",
                     phrase(
-                        "{} has no fleets chosen beforehand, which computer admirals lead",
+                        "{} has no preset fleets for computer admirals to command",
                         power.name,
                     ),
                 )
@@ -91,7 +91,7 @@ def balance_faults(scenario: Scenario) -> tuple[Violation, ...]:
         for _, count in group
     )
     if ships > MAX_SHIPS:
-        words = phrase("{} ships: wars of at most {} are played here", ships, MAX_SHIPS)
+        words = phrase("{} ships: the limit for these wars is {}", ships, MAX_SHIPS)
         faults.append(Violation("forces", "too-many", words))
     return tuple(faults)
 
@@ -112,11 +112,7 @@ def balance_start(
     """
     if not MIN_WARS <= wars <= WARS:
         raise RuleViolations(
-            [
-                Violation(
-                    "wars", "out-of-range", phrase("{} to {} wars can be asked for", MIN_WARS, WARS)
-                )
-            ]
+            [Violation("wars", "out-of-range", phrase("choose {} to {} wars", MIN_WARS, WARS))]
         )
     with transaction.atomic():
         get_user_model()._default_manager.select_for_update().get(pk=user.pk)  # one start at a time

@@ -48,13 +48,13 @@ from umpire.services.ticks import stage_remind
 MAX_HOURS = 24 * 60
 
 UNATTENDED_REFUSAL = phrase(
-    "no faction has a player, so computer admirals would play the war on without anybody: "
-    "fill a seat first, or ask for exactly that"
+    "no faction has a player, so computer admirals would play the war by themselves: fill a "
+    "seat first, or confirm that you want this"
 )
 PLAYING_HOST_REFUSAL = phrase(
-    "a host who plays cannot close a stage while other sides have players, and is not told whether "
-    'they have sealed. Seal with "Go on as soon as everybody is ready": the stage closes once '
-    "every side has. Or skip a side this week"
+    "a host who plays cannot close a stage while other sides have players, and cannot see "
+    'whether they have sealed. Seal with "Go on as soon as everybody is ready": the stage '
+    "closes once every side has. Or skip a side this week"
 )
 SINGLE_BATTLE_REFUSAL = phrase("a single battle keeps the rules it began with")
 LAST_WEEK_REFUSAL = phrase("the last week of the war has begun: it keeps its rules to the end")
@@ -386,7 +386,7 @@ def battle_mode_set(
         ):
             raise NotAllowed(phrase("this battle has already begun or is over"))
         if mode != BattleMode.CAPTAINS and locked.stages.exists():
-            raise NotAllowed(phrase("this battle was handed out before"))
+            raise NotAllowed(phrase("this battle was handed out earlier"))
         facts = {"battle": locked.key, "from": locked.mode, "to": mode}
         act_write(
             campaign=viewer.campaign,
@@ -452,11 +452,11 @@ def rules_change(
         first = locked.week + 1
         current = record.at(locked.week)
         if version not in PLAYED:
-            words = phrase("no rules {!r}; known: {}", version, ", ".join(PLAYED))
+            words = phrase("no rules {!r}; choose from {}", version, ", ".join(PLAYED))
             raise RuleViolations([Violation("version", "unknown-rules", words)])
         if is_newer(current, version):
             words = phrase(
-                "the war is played by the rules {}: it does not go back to {}", current, version
+                "the war is played by the rules {}: it cannot go back to {}", current, version
             )
             raise RuleViolations([Violation("version", "older-rules", words)])
         if record.at(first) != version:

@@ -81,21 +81,15 @@ def handicap_faction(summary: BalanceSummary | None) -> str:
     """
     if summary is None or not summary.figures.wars:
         raise RuleViolations(
-            [Violation("", "not-played", phrase("let wars of the scenario be played first"))]
+            [Violation("", "not-played", phrase("play wars of the scenario first"))]
         )
     if summary.old:
-        words = phrase(
-            "the scenario was changed since its wars were played; let them be played again"
-        )
+        words = phrase("the scenario was changed since its wars were played; play them again")
         raise RuleViolations([Violation("", "changed", words)])
     side = side_behind(summary.figures)
     if side is None:
         raise RuleViolations(
-            [
-                Violation(
-                    "", "even", phrase("these wars leave it open that all sides win equally often")
-                )
-            ]
+            [Violation("", "even", phrase("these wars do not show that any side wins more often"))]
         )
     return faction_of(summary.scenario, side.side)
 
@@ -127,7 +121,7 @@ def handicap_seek(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         step = handicap_next(row)
         if step is None:
             words = phrase(
-                "no more ships for the side that is behind keep the scenario without faults"
+                "the side that is behind cannot get more ships without faults in the scenario"
             )
             raise RuleViolations([Violation("", "no-handicap", words)])
         parts_begin(row, step)
@@ -209,7 +203,7 @@ def handicap_undo(*, user: AbstractBaseUser, public_id: uuid.UUID | str) -> Scen
         draft = scenario_draft_of(user, public_id)
         row = ScenarioBalance.objects.filter(draft=draft).first()
         if row is None or not is_handicap_applied(row, draft):
-            words = phrase("the scenario was changed since, or has no handicap to take back")
+            words = phrase("the scenario was changed since, or has no handicap to remove")
             raise RuleViolations([Violation("", "changed", words)])
         draft = scenario_draft_save(user=user, public_id=draft.public_id, text=row.before)
         ScenarioBalance.objects.filter(pk=row.pk).update(before="", after_sha256="")

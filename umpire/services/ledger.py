@@ -135,7 +135,7 @@ def ledger_faults(*, branch: Branch) -> tuple[str, ...]:
         if digests != row.body["digests"]:
             faults.append(phrase("{}: the digests are not those of the sealed orders", where))
         if row.body["outcome"] != outcome_root(row.stage, stored_leaves(row.stage)):
-            faults.append(phrase("{}: the outcome is not what is stored", where))
+            faults.append(phrase("{}: the outcome differs from the stored one", where))
     return tuple(faults)
 
 

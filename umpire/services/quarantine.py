@@ -151,7 +151,7 @@ def stage_remedy(
         locked = _lock_quarantined_stage(viewer.campaign, stage)
         if way not in ways_open(viewer, locked):
             raise RuleViolations(
-                [Violation("way", "unknown-way", phrase("choose one of the ways offered"))]
+                [Violation("way", "unknown-way", phrase("choose one of the options offered"))]
             )
         facts: dict[str, Any] = {"week": locked.week, "stage": locked.kind, "way": way}
         if way == SMALLER:

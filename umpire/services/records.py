@@ -73,7 +73,7 @@ def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:
     """Return the events that led to a snapshot. Raises RuleViolations."""
     documents: Any = snapshot.events
     if not isinstance(documents, list):
-        words = phrase("these events cannot be read; this release reads lists of them")
+        words = phrase("these events cannot be read; this release expects a list of them")
         raise RuleViolations([Violation("events", "unknown-schema", words)])
     return events_from(documents)
 

@@ -209,7 +209,7 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
             status=StageStatus.RESOLVED, to_snapshot=snapshot, publishes_at=public
         )
         if head_rows != 1 or closed_rows != 1:
-            raise HistoryChanged(phrase("the branch's head is not what this stage began from"))
+            raise HistoryChanged(phrase("the branch has moved on since this stage began"))
         sheets_write(
             branch=branch,
             snapshot=snapshot,

@@ -205,7 +205,7 @@ def table_enter(
         newest = Stage.objects.filter(battle=battle, kind=TABLE).order_by("-ordinal").first()
         locked = None if newest is None else Stage.objects.select_for_update().get(pk=newest.pk)
         if locked is None or locked.status != StageStatus.OPEN:
-            raise StageClosed(phrase("this battle no longer takes results"))
+            raise StageClosed(phrase("this battle no longer accepts results"))
         if round is not None and locked.ordinal != round:
             raise StageClosed(
                 phrase("the sides have entered results again since you opened the form")
@@ -213,7 +213,7 @@ def table_enter(
         replaced = _replaced(battle)
         if replaced and not reason.strip():
             raise RuleViolations(
-                [Violation("reason", "missing", phrase("say why: all sides read it"))]
+                [Violation("reason", "missing", phrase("give a reason: all sides can read it"))]
             )
         facts = {"battle": battle.key, "round": locked.ordinal, "replaces": replaced}
         act_write(

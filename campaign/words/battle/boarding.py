@@ -27,7 +27,7 @@ def fought_aboard_words(event: BoardingFight, names: BattleNames) -> Words:
 def boarders_checked_words(event: BoardersChecked, names: BattleNames) -> Words:
     """Describe a damage check among boarders: who is left aboard, with its dice."""
     words = phrase(
-        "Boarders aboard {} suffer with the ship: {}",
+        "Boarders aboard {} take losses with the ship: {}",
         names.of(event.ship),
         _left_aboard_words(event, names),
     )
@@ -50,7 +50,7 @@ def _left_aboard_words(event: BoardingFight | BoardersChecked, names: BattleName
                 )
             )
     if sides:
-        return phrase("left are {}", join_phrases("; ", sides))
+        return phrase("left: {}", join_phrases("; ", sides))
     return phrase("none of them are left")
 
 

@@ -87,7 +87,7 @@ def craft_launched_words(event: CraftLaunched, names: BattleNames) -> Words:
         if event.strength:
             result = phrase("{} hit", event.strength)
         else:
-            result = phrase("none hits")
+            result = phrase("no hits")
         return phrase(
             "{} fires {} at {}: {}", group, load, names.of(event.target), result
         ), dice_words(event.dice)
@@ -142,7 +142,7 @@ def boats_met_craft_words(
 @words_of(CraftBurned)
 def craft_burned_words(event: CraftBurned, names: BattleNames) -> Words:
     return phrase(
-        "{} is caught in a blast: {} lost", names.of(event.group), event.craft
+        "{} is caught in an explosion: {} lost", names.of(event.group), event.craft
     ), dice_words(event.dice)
 
 
@@ -151,16 +151,16 @@ def rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
     if event.ready:
         when = phrase("it can fly again from turn {}", event.ready)
     else:
-        when = phrase("it flies no more in this battle")
+        when = phrase("it cannot fly again in this battle")
     return phrase("{} is aboard: {}", names.of(event.group), when), die(event.die)
 
 
 @words_of(MoraleThrown)
 def morale_thrown_words(event: MoraleThrown, names: BattleNames) -> Words:
     if event.holds:
-        result = phrase("goes through with its attack")
+        result = phrase("presses its attack")
     else:
-        result = phrase("loses heart and breaks off its attack")
+        result = phrase("breaks off its attack")
     return phrase("{} {}", names.of(event.group), result), phrase(
         "die {}, {} craft left", event.die, event.craft
     )
@@ -168,13 +168,15 @@ def morale_thrown_words(event: MoraleThrown, names: BattleNames) -> Words:
 
 @words_of(PilotsRolled)
 def pilots_rolled_words(event: PilotsRolled, names: BattleNames) -> Words:
-    words = phrase("the group of {} has {}", system_words(event.bay), Pilots.label_of(event.pilots))
+    words = phrase("the group in {} has {}", system_words(event.bay), Pilots.label_of(event.pilots))
     return phrase("{}: {}", names.of(event.ship), words), phrase("die {}", event.die)
 
 
 @words_of(PilotsRevealed)
 def pilots_shown_words(event: PilotsRevealed, names: BattleNames) -> Words:
-    return phrase("{} shows {}", names.of(event.group), Pilots.label_of(event.pilots)), ""
+    return phrase(
+        "{} turns out to have {}", names.of(event.group), Pilots.label_of(event.pilots)
+    ), ""
 
 
 @words_of(AceFired)
@@ -194,11 +196,11 @@ def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
 @words_of(AceDuel)
 def ace_duel_words(event: AceDuel, names: BattleNames) -> Words:
     if event.won:
-        result = phrase("shoots him down")
+        result = phrase("shoots it down")
     else:
         result = phrase("misses")
     return phrase(
-        "the ace of {} goes for that of {}: {}",
+        "the ace of {} attacks the ace of {}: {}",
         names.of(event.group),
         names.of(event.target),
         result,
@@ -218,7 +220,7 @@ def scrambled_words(event: GroupsScrambled, names: BattleNames) -> Words:
     if group_count:
         result = phrase("{} got away", groups)
     else:
-        result = phrase("nobody gets away")
+        result = phrase("no group gets away")
     return phrase("{} scrambles: {}", ship, result), die(event.die)
 
 
@@ -247,7 +249,9 @@ def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
         by = phrase("{} and {} by its screens", event.level, event.screens)
     else:
         by = ""
-    words = phrase("{} meets level {} at {}", names.of(event.group), level, names.of(event.ship))
+    words = phrase(
+        "{} meets defence level {} at {}", names.of(event.group), level, names.of(event.ship)
+    )
     return phrase(
         "{}, {} lower", words, counted_noun(event.lower, "band")
     ) if event.lower else words, by
@@ -288,7 +292,7 @@ def actions_ordered_words(event: ActionsOrdered, names: BattleNames) -> Words:
     else:
         leaves = ""
     parts = join_phrases(", ", [*steps, *([leaves] if leaves else [])])
-    return phrase("{} is told for a dogfight: {}", names.of(event.group), parts), ""
+    return phrase("{} has dogfight orders: {}", names.of(event.group), parts), ""
 
 
 @words_of(DogfightAction)
@@ -312,5 +316,5 @@ def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
     else:
         result = phrase("nothing")
     if event.action == FightAction.STAY:
-        return phrase("{} stays on its target, and fires at {}: {}", group, foe, result), rolls
+        return phrase("{} stays on its target and fires at {}: {}", group, foe, result), rolls
     return phrase("{} engages {}: {}", group, foe, result), rolls

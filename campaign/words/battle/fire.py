@@ -101,7 +101,7 @@ STRIKE = "strike"  # fire of fighters at the ship they attack
 STRIKES = {
     "range": phrase("fire at"),
     "dogfight": phrase("dogfight with"),
-    "parting": phrase("take a parting shot at"),
+    "parting": phrase("fire a parting shot at"),
 }
 
 
@@ -157,7 +157,7 @@ def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
 def arc_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     target = names.of(event.target)
-    return phrase("{} treats {} as in arc {}", ship, target, event.arc), die(event.die)
+    return phrase("{} counts {} as being in arc {}", ship, target, event.arc), die(event.die)
 
 
 @words_of(ShotRefused)
@@ -169,7 +169,7 @@ def shot_refused_words(event: ShotRefused, names: BattleNames) -> Words:
 @words_of(DogfightStarted)
 def dogfight_begun_words(event: DogfightStarted, names: BattleNames) -> Words:
     return phrase(
-        "{} {} {}", names.of(event.group), phrase("close with"), names.of(event.target)
+        "{} {} {}", names.of(event.group), phrase("start a dogfight with"), names.of(event.target)
     ), ""
 
 
@@ -185,7 +185,7 @@ def recovered_words(event: CraftRecovered, names: BattleNames) -> Words:
 @words_of(AreaFireSwept)
 def swept_words(event: AreaFireSwept, names: BattleNames) -> Words:
     ship = names.of(event.ship)
-    return phrase("{} {}", ship, phrase("fires a sweep across the table")), system_words(
+    return phrase("{} {}", ship, phrase("sweeps the table with its fire")), system_words(
         event.weapon
     )
 

@@ -259,7 +259,7 @@ def reflected_words(event: ReflexFieldRolled, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     by = names.of(event.by)
     words = phrase(
-        "{} reflects the fire of {}: takes {}, returns {}", ship, by, event.taken, event.returned
+        "{} reflects the fire of {}: takes {}, sends back {}", ship, by, event.taken, event.returned
     )
     return words, phrase("{} points, {}", event.points, die(event.die))
 
@@ -281,7 +281,7 @@ def adrift_words(event: ShipBecameDerelict, names: BattleNames) -> Words:
 @words_of(AreaFireHit)
 def struck_words(event: AreaFireHit, names: BattleNames) -> Words:
     words = phrase(
-        "{} is struck by the {} of {}",
+        "{} is hit by the {} of {}",
         names.of(event.ship),
         system_words(event.weapon),
         names.of(event.by),
@@ -297,7 +297,7 @@ def struck_words(event: AreaFireHit, names: BattleNames) -> Words:
 
 @words_of(ChargesDetonated)
 def detonated_words(event: ChargesDetonated, names: BattleNames) -> Words:
-    return phrase("{} blows up in antimatter {}", names.of(event.ship), point_words(event.at)), ""
+    return phrase("{} explodes in antimatter {}", names.of(event.ship), point_words(event.at)), ""
 
 
 @words_of(SystemLost)

@@ -71,9 +71,9 @@ def ram_tried_words(event: RamAttempted, names: BattleNames) -> Words:
 @words_of(GateSet)
 def gate_set_words(event: GateSet, _names: BattleNames) -> Words:
     """Describe the activation of a gate."""
-    return phrase("{} is activated: it takes ships from turn {} on", event.gate, event.opens), die(
-        event.die
-    )
+    return phrase(
+        "{} is activated and lets ships through from turn {}", event.gate, event.opens
+    ), die(event.die)
 
 
 @words_of(GatePassed)
@@ -121,7 +121,7 @@ def table_moved_words(event: TableMoved, names: BattleNames) -> Words:
 DOCKS = {
     "alongside": phrase("comes alongside"),
     "docked": phrase("docks with"),
-    "berthed": phrase("is berthed in"),
+    "berthed": phrase("docks inside"),
     "casting-off": phrase("undocks from"),
     "free": phrase("is clear of"),
 }
@@ -152,7 +152,7 @@ def battle_over_words(event: BattleOver, _names: BattleNames) -> Words:
 
 # Why a ship changed sides.
 TAKEN_OVER = {BOARDED: phrase("boarded"), SURRENDERED: phrase("surrendered")}
-OBEYS = phrase("takes the orders of {side} from now on: {why}")
+OBEYS = phrase("is now commanded by {side}: {why}")
 
 
 @words_of(ShipTakenOver)

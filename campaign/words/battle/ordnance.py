@@ -43,7 +43,7 @@ def rockets_launched_words(event: RocketsLaunched, names: BattleNames) -> Words:
     hits = sum(die >= event.needed for die in event.dice)
     if hits:
         result = phrase(
-            "{} on the way ({})", counted_noun(hits, "rocket"), system_words(event.marker)
+            "{} in flight ({})", counted_noun(hits, "rocket"), system_words(event.marker)
         )
     else:
         result = phrase("all miss")
@@ -62,7 +62,7 @@ def rockets_launched_words(event: RocketsLaunched, names: BattleNames) -> Words:
 @words_of(OrdnanceStaged)
 def ordnance_staged_words(event: OrdnanceStaged, _names: BattleNames) -> Words:
     return phrase(
-        "{} flies on, {}, facing course {}",
+        "{} flies on, {}, facing {}",
         _marker(event.marker),
         point_words(event.at),
         event.course,
@@ -95,13 +95,13 @@ def ordnance_met_words(event: PointDefenceAtOrdnance, names: BattleNames) -> Wor
 def ordnance_struck_words(event: OrdnanceStruck, names: BattleNames) -> Words:
     if event.through:
         words = phrase(
-            "{} strikes {} for {}",
+            "{} hits {} for {}",
             _marker(event.marker),
             names.of(event.ship),
             counted_noun(event.points, "point"),
         )
     else:
-        words = phrase("Nothing of {} reaches {}", system_words(event.marker), names.of(event.ship))
+        words = phrase("None of {} reaches {}", system_words(event.marker), names.of(event.ship))
     if event.through:
         through_text = phrase("{} got through", event.through)
     else:
@@ -131,8 +131,8 @@ def shaped_bolt_words(event: ShapedBolt, names: BattleNames) -> Words:
 
 @words_of(OrdnanceBurst)
 def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
-    return phrase("{} goes off {}", _marker(event.marker), point_words(event.at)), phrase(
-        "{} left of it", event.left
+    return phrase("{} explodes {}", _marker(event.marker), point_words(event.at)), phrase(
+        "{} of it left", event.left
     )
 
 
@@ -165,7 +165,7 @@ def defence_level_words(event: DefenceLevel, names: BattleNames) -> Words:
 
 @words_of(OrdnanceRemoved)
 def ordnance_gone_words(event: OrdnanceRemoved, _names: BattleNames) -> Words:
-    return phrase("{} is gone: {}", _marker(event.marker), event.why), ""
+    return phrase("{} is removed: {}", _marker(event.marker), event.why), ""
 
 
 def _marker(name: str) -> str:

@@ -23,7 +23,7 @@ def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
     facts = SheetFacts(
         event.told, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost
     )
-    learnt = sheet_facts_words(facts) or phrase("nothing is learnt")
+    learnt = sheet_facts_words(facts) or phrase("nothing new")
     return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), join_phrases(
         ", ", dice
     )
@@ -66,7 +66,7 @@ def sheet_facts_words(facts: SheetFacts) -> str:
     if reading >= ScanDetail.MASS:
         parts.append(phrase("mass {}", facts.mass))
     if reading >= ScanDetail.DRIVE:
-        parts.append(phrase("{} drive of thrust {}", facts.drive, facts.thrust))
+        parts.append(phrase("{} drive, thrust {}", facts.drive, facts.thrust))
         if reading < ScanDetail.SYSTEMS:
             none = phrase("no screens")
         else:
@@ -78,6 +78,8 @@ def sheet_facts_words(facts: SheetFacts) -> str:
             phrase("{} of damage when it was scanned", counted_noun(facts.damage, "point"))
         )
         parts.append(
-            phrase("lost then: {}", lost_text) if lost_text else phrase("nothing lost then")
+            phrase("lost at that time: {}", lost_text)
+            if lost_text
+            else phrase("nothing lost at that time")
         )
     return join_phrases(", ", parts)

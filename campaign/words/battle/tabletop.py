@@ -46,7 +46,7 @@ def revealed_words(event: ContactIdentified, names: BattleNames) -> Words:
 @words_of(DummyIdentified)
 def dummy_found_words(event: DummyIdentified, names: BattleNames) -> Words:
     if event.ship != event.contact:
-        return phrase("{} is recognised as a decoy by the other side", names.of(event.ship)), ""
+        return phrase("the other side recognises {} as a decoy", names.of(event.ship)), ""
     return phrase("{} was a decoy drone", names.bogey(event.contact)), ""
 
 
@@ -58,7 +58,7 @@ def drifted_words(event: AsteroidsDrifted, _: BattleNames) -> Words:
         words = phrase("{} drifts", rocks)
     else:
         words = phrase("{} drift", rocks)
-    return phrase("{}, {} off the table", words, len(event.gone)) if event.gone else words, ""
+    return phrase("{}; {} off the table", words, len(event.gone)) if event.gone else words, ""
 
 
 @words_of(ResultEntered)
@@ -77,10 +77,10 @@ ENDS: dict[str, str] = {
     ShipStatus.FTL: phrase("left under FTL"),
     ShipStatus.DESTROYED: phrase("is destroyed"),
     ShipStatus.CAPTURED: phrase("is captured"),
-    ShipStatus.SURRENDERED: phrase("struck its colours, and is held"),
+    ShipStatus.SURRENDERED: phrase("struck its colours and is held"),
     ShipStatus.SCANNED_AWAY: phrase("was found to be a decoy drone"),
     ShipStatus.HULK: phrase("is adrift"),
-    ShipStatus.LANDED: phrase("is on the ground"),
+    ShipStatus.LANDED: phrase("has landed"),
 }
 
 
@@ -97,12 +97,12 @@ def mine_swept_words(event: MineSwept, names: BattleNames) -> Words:
 
 @words_of(MineDetonated)
 def mine_detonated_words(event: MineDetonated, names: BattleNames) -> Words:
-    return phrase("A mine goes off {}, near {}", point_words(event.at), names.of(event.near)), ""
+    return phrase("A mine explodes {}, near {}", point_words(event.at), names.of(event.near)), ""
 
 
 @words_of(MineFired)
 def mine_fired_words(event: MineFired, names: BattleNames) -> Words:
-    words = phrase("The mine strikes {} and {}", names.of(event.ship), hits_words(event.hits))
+    words = phrase("The mine attacks {} and {}", names.of(event.ship), hits_words(event.hits))
     dice = dice_words(event.dice)
     return words, phrase("{}, screens {}", dice, event.screens) if event.screens else dice
 
@@ -170,4 +170,4 @@ def rock_broken_words(event: AsteroidBroken, _names: BattleNames) -> Words:
 
 
 words_of(MinesweepersActivated)(of_ship(phrase("sweeps for mines")))
-words_of(Scanning)(of_ship(phrase("uses active sensors: everybody notices")))
+words_of(Scanning)(of_ship(phrase("uses active sensors, which everybody notices")))

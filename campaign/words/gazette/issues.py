@@ -182,12 +182,12 @@ def public_issue(
         "Week {} of {} has been played: {}.", week, scenario.weeks, join_phrases(", ", stages)
     )
     openings = (
-        phrase("Orders were sealed, and their digests stand in the public record."),
-        phrase("What was ordered is sealed. The public record holds the digests."),
+        phrase("Orders were sealed, and their digests are in the public record."),
+        phrase("The orders are sealed. The public record has their digests."),
     )
     silence = (
-        phrase("Where fleets are and whether they met is known to those who were there."),
-        phrase("Nothing is printed here that any faction may keep to itself."),
+        phrase("Only those who were there know where fleets are and whether they met."),
+        phrase("This paper prints nothing that a faction may keep secret."),
     )
     text = [
         played,
@@ -195,7 +195,7 @@ def public_issue(
         choose_wording(silence, scenario.slug, week),
     ]
     if over:
-        text = [phrase("The war has ended with week {}.", week), *text]
+        text = [phrase("The war ended with week {}.", week), *text]
     if over:
         head = headline(WAR_OVER, week, "", {})
     else:
@@ -263,7 +263,7 @@ def _quiet(week: int) -> NewsStory:
         "",
         QUIET.name,
         headline(QUIET, week, "", {}),
-        (phrase("No report of this week tells of anything."),),
+        (phrase("This week's reports contain no news."),),
     )
 
 

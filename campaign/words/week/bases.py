@@ -47,7 +47,7 @@ def _rearmed_line(reader: NoticeReader, event: SystemRearmed) -> Line:
     system = system_words(event.system)
     if event.load:
         return phrase("{}: {} loaded with {}.", ship, system, kind_words(event.load)), "good"
-    return phrase("{}: {} loaded as it was designed.", ship, system), "good"
+    return phrase("{}: {} loaded as designed.", ship, system), "good"
 
 
 def _in_service_line(reader: NoticeReader, event: ShipBackInService) -> Line:
@@ -68,7 +68,7 @@ def _modified_line(reader: NoticeReader, event: ShipModified) -> Line:
 
 def _work_dropped_line(_: NoticeReader, event: WorkDropped) -> Line:
     return phrase(
-        "A ship that was to be rebuilt as {} is gone: the yard dropped the work.", event.ship_class
+        "A ship to be rebuilt as {} no longer exists: the yard dropped the work.", event.ship_class
     ), "warm"
 
 
@@ -112,7 +112,7 @@ WORDS: EventWordsTable = {
     WorkDropped: EventWords(
         own_line=_work_dropped_line,
         journal=JournalLine(
-            phrase("{place}: the yard of {whom} waits in vain for a ship that is gone")
+            phrase("{place}: the yard of {whom} drops work on a ship that no longer exists")
         ),
     ),
 }

@@ -51,11 +51,11 @@ VICTORY = StoryKind(
     10,
     (
         phrase("Victory at {place}"),
-        phrase("{place}: the field is ours"),
+        phrase("{place}: the battle is ours"),
         phrase("We win at {place}"),
     ),
     (
-        phrase("After {turns} the field was ours. {losses}."),
+        phrase("After {turns} the battle was ours. {losses}."),
         phrase("We won in {turns}. {losses}."),
     ),
 )
@@ -64,11 +64,11 @@ BATTLE_LOST = StoryKind(
     20,
     (
         phrase("Defeat at {place}"),
-        phrase("{place}: the field is theirs"),
+        phrase("{place}: the battle is theirs"),
         phrase("We are beaten at {place}"),
     ),
     (
-        phrase("After {turns} the field belonged to {victors}. {losses}."),
+        phrase("After {turns} the battle was won by {victors}. {losses}."),
         phrase("{Victors} won in {turns}. {losses}."),
     ),
 )
@@ -77,12 +77,12 @@ NO_VICTOR = StoryKind(
     30,
     (
         phrase("No victor at {place}"),
-        phrase("{place}: fought, and not decided"),
+        phrase("{place}: fought without a decision"),
         phrase("A battle without a winner at {place}"),
     ),
     (
         phrase("After {turns} there was no winner. {losses}."),
-        phrase("It ended after {turns}, won by nobody. {losses}."),
+        phrase("It ended after {turns} without a winner. {losses}."),
     ),
 )
 BATTLE = StoryKind(
@@ -105,7 +105,7 @@ LOSS = StoryKind(
     ),
     (
         phrase("We lost {ship} ({class}): {how}."),
-        phrase("{ship} ({class}) is gone: {how}."),
+        phrase("{ship} ({class}) is lost: {how}."),
     ),
 )
 LOSSES = StoryKind(
@@ -114,7 +114,7 @@ LOSSES = StoryKind(
     LOSS.headlines,
     (
         phrase("We lost {ships}, destroyed: {names}."),
-        phrase("{Ships} are gone, destroyed: {names}."),
+        phrase("{Ships} destroyed: {names}."),
     ),
 )
 TAKEN_IN_DOCK = StoryKind(
@@ -127,7 +127,7 @@ TAKEN_IN_DOCK = StoryKind(
     ),
     (
         phrase("We took a {class} of {power} in dock.{name}"),
-        phrase("A {class} of {power} was in dock, and is ours.{name}"),
+        phrase("A {class} of {power} was in dock and is now ours.{name}"),
     ),
 )
 SCUTTLED = StoryKind(
@@ -240,7 +240,7 @@ def _end(cause: str, captor: str) -> str:
     if captor and cause == LossCause.CAPTURED:
         return phrase("captured by {}", captor)
     if captor and cause in HELD_BY_CAPTOR:
-        return phrase("{}, and {} now has it", words, captor)
+        return phrase("{}; {} now has it", words, captor)
     return words
 
 

@@ -109,7 +109,7 @@ AWAY = StoryKind(
     ),
     (
         phrase("Our ships withdrew under FTL and must move this week."),
-        phrase("We left under FTL; the ships hold nothing and must move this week."),
+        phrase("We left under FTL; the ships hold no system and must move this week."),
     ),
 )
 AWAY_SAFE = StoryKind(
@@ -122,7 +122,7 @@ AWAY_SAFE = StoryKind(
     ),
     (
         phrase("{power} pursued us, rolled {die}, and did not catch us."),
-        phrase("{power} gave chase in vain, on a {die}."),
+        phrase("{power} rolled {die} and failed to catch us."),
     ),
 )
 AWAY_THEM = StoryKind(
@@ -134,7 +134,7 @@ AWAY_THEM = StoryKind(
         phrase("Pursuit in vain at {place}"),
     ),
     (
-        phrase("We pursued {power}, rolled {die}, and lost them."),
+        phrase("We pursued {power}, rolled {die}, and did not catch them."),
         phrase("On a roll of {die} {power} got away from us."),
     ),
 )
@@ -148,7 +148,7 @@ DECIDED = StoryKind(
     ),
     (
         phrase("We chose {own}; {power} chose {theirs}.{outcome}"),
-        phrase("Our order was {own}. {power} chose {theirs}.{outcome}"),
+        phrase("Our order: {own}. {power} chose {theirs}.{outcome}"),
     ),
 )
 REMAIN = StoryKind(
@@ -157,7 +157,7 @@ REMAIN = StoryKind(
     (phrase("{power} still at {place}"), phrase("{place}: what is left of {power}")),
     (
         phrase("As far as we saw, {power} still has {contacts} here."),
-        phrase("Of {power} we still count {contacts}."),
+        phrase("By our count {power} still has {contacts}."),
     ),
 )
 NONE_LEFT = StoryKind(
@@ -166,34 +166,34 @@ NONE_LEFT = StoryKind(
     (phrase("{power} gone from {place}"), phrase("{place}: nothing left of {power}")),
     (
         phrase("As far as we saw, no ship of {power} is left here."),
-        phrase("Of {power} we count no ship here any more."),
+        phrase("We can find no more ships of {power} here."),
     ),
 )
 SCAN_CONTACTS = StoryKind(
     "seen",
     210,
     (
-        phrase("{power} read at {place}"),
+        phrase("{power} found at {place}"),
         phrase("Contacts at {place}"),
         phrase("{place}: ships on the long range scan"),
     ),
     (
-        phrase("Our long range scan of {power} reads {contacts}."),
-        phrase("Of {power} we read {contacts} at long range."),
-        phrase("At long range {power} shows {contacts}."),
+        phrase("Our long range scan of {power} shows {contacts}."),
+        phrase("We scanned {power} at long range: {contacts}."),
+        phrase("Our long range scan shows for {power}: {contacts}."),
     ),
 )
 SILENT = StoryKind(
     "silent",
     220,
     (
-        phrase("Nothing read at {place}"),
-        phrase("{place}: an empty scan"),
+        phrase("Nothing found at {place}"),
+        phrase("{place}: scan finds nothing"),
         phrase("No contacts at {place}"),
     ),
     (
         phrase("Our long range scan of {power} finds no contacts."),
-        phrase("We scanned for {power} at long range and read nothing."),
+        phrase("We scanned for {power} at long range and found nothing."),
     ),
 )
 
@@ -286,8 +286,8 @@ def _chased_line(reader: NoticeReader, event: Chase) -> Line:
 def _chasing_line(reader: NoticeReader, event: Chase) -> Line:
     power = reader.power(event.withdraws)
     if event.caught:
-        return phrase("You pursued {}, rolled {}; it was caught.", power, event.die), "good"
-    return phrase("You pursued {}, rolled {}; it got away.", power, event.die), ""
+        return phrase("You pursued {} and rolled {}; they were caught.", power, event.die), "good"
+    return phrase("You pursued {} and rolled {}; they got away.", power, event.die), ""
 
 
 def _chase_story(reader: NoticeReader, event: Chase) -> Story:
@@ -303,10 +303,10 @@ def _chase_story(reader: NoticeReader, event: Chase) -> Story:
 def _withdrew_line(reader: NoticeReader, _: ForceWithdrew) -> Line:
     if reader.open_play:
         return phrase(
-            "Your ships withdrew under FTL. They hold nothing, and must move this week."
+            "Your ships withdrew under FTL. They hold no system and must move this week."
         ), ""
     return phrase(
-        "Your ships withdrew under FTL. They are unseen, hold nothing, and must move this week."
+        "Your ships withdrew under FTL. They are unseen, hold no system and must move this week."
     ), ""
 
 

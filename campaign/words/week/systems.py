@@ -108,7 +108,7 @@ def _own_ground_hit_line(_: NoticeReader, event: GroundHit) -> Line:
         return phrase(
             "On the ground, your {} has {} of {} left.", event.target, event.left, boxes
         ), "bad"
-    return phrase("On the ground, your {} lies in ruins.", event.target), "bad"
+    return phrase("On the ground, your {} is in ruins.", event.target), "bad"
 
 
 def _ground_hit_line(reader: NoticeReader, event: GroundHit) -> Line:
@@ -118,7 +118,7 @@ def _ground_hit_line(reader: NoticeReader, event: GroundHit) -> Line:
         return phrase(
             "On the ground, {}'s {} has {} of {} left.", power, event.target, event.left, boxes
         ), "good"
-    return phrase("On the ground, {}'s {} lies in ruins.", power, event.target), "good"
+    return phrase("On the ground, {}'s {} is in ruins.", power, event.target), "good"
 
 
 WORDS: EventWordsTable = {

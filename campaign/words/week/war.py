@@ -20,7 +20,7 @@ WAR_OVER = StoryKind(
     0,
     (
         phrase("The war is over"),
-        phrase("Peace, and an account of it"),
+        phrase("Peace at last"),
         phrase("The last week of the war"),
     ),
     (phrase("The war is over: {result}."), phrase("It has ended: {result}.")),
@@ -30,13 +30,13 @@ DEPLOYED = StoryKind(
     "deployed",
     230,
     (
-        phrase("The fleets are at their posts"),
+        phrase("The fleets are in position"),
         phrase("Deployment is complete"),
         phrase("All squadrons in place"),
     ),
     (
         phrase("We deployed {ships} in {fleets}, worth {points}."),
-        phrase("{Ships} in {fleets} took post, worth {points}."),
+        phrase("{Ships} in {fleets} are deployed, worth {points}."),
     ),
     of_the_war=True,
 )

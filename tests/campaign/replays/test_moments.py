@@ -153,7 +153,7 @@ def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
     (fire,) = build_replay(report(stop(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
     assert texts_of(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
     assert fire.ends == []
-    assert "n1 treats Bogey 0123 as in arc S: die 3" in fire.details
+    assert "n1 counts Bogey 0123 as being in arc S: die 3" in fire.details
     (alone,) = build_replay(report(stop(arc, **TWO))).moments[1:]
     assert texts_of(alone) == ["N1 treats Bogey 0123 as in arc S."]
 
@@ -223,7 +223,7 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
 def test_the_same_said_of_several_is_one_sentence() -> None:
     log = [{"event": "scanning", "ship": name, "turn": 1} for name in ("n1", "n2")]
     (line,) = build_replay(report(stop(*log, **TWO))).moments[1:]
-    assert texts_of(line) == ["Each of n1 and n2 uses active sensors: everybody notices."]
+    assert texts_of(line) == ["Each of n1 and n2 uses active sensors, which everybody notices."]
 
 
 def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> None:

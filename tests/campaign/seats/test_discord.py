@@ -151,7 +151,7 @@ def test_a_seal_that_comes_again_is_refused_and_does_nothing() -> None:
     link_account(ember.user, "111")
     save_draft(ember)
     order = command("seal", "111", number="77")
-    assert "sealed. The page has the receipt" in text_of(post_interaction(order))
+    assert "sealed. The receipt is on the page" in text_of(post_interaction(order))
     (row,) = Submission.objects.all()
     assert (row.faction, row.author_id) == (ember.faction, ember.user.pk)
     Submission.objects.update(withdrawn_at=timezone.now())
@@ -199,7 +199,7 @@ def test_the_status_says_stages_and_deadlines_and_nothing_that_is_hidden() -> No
     person("nobody")
     link_account(User.objects.get(username="nobody"), "333")
     assert (
-        text_of(post_interaction(command("status", "333"))) == "None of your campaigns is going on."
+        text_of(post_interaction(command("status", "333"))) == "None of your campaigns is running."
     )
 
 
@@ -218,16 +218,16 @@ def test_a_reminder_comes_before_the_stage_closes_by_the_ways_of_the_profile() -
     link_account(ember.user, "111")
     stage = Stage.objects.get()
     assert stage.closes is not None
-    assert "you will be told" in text_of(
+    assert "you will be reminded" in text_of(
         post_interaction(command("remind", "111", number="1", hours=3))
     )
-    assert "you will be told" in text_of(
+    assert "you will be reminded" in text_of(
         post_interaction(command("remind", "111", number="2", hours=3))
     )
     (row,) = Notification.objects.filter(dedupe_key__startswith="asked/")
     assert (row.user_id, row.due_at) == (ember.user.pk, stage.closes - timedelta(hours=3))
     assert row.body.startswith(f"{campaign.name}: the deployment closes ")
-    assert "less than that" in text_of(
+    assert "earlier than that" in text_of(
         post_interaction(command("remind", "111", number="3", hours=72))
     )
     for number, hours in enumerate((0, 73, "x", True), 4):
@@ -249,7 +249,7 @@ def test_who_plays_in_several_campaigns_says_which_is_meant() -> None:
     campaign_begin(viewer=host, now=timezone.now())
     assert (
         text_of(post_interaction(command("seal", "111", number="1")))
-        == "Which campaign? Name one of: Second; First"
+        == "Which campaign? Choose from: Second; First"
     )
     assert "First, the deployment: there is no draft" in text_of(
         post_interaction(command("seal", "111", number="2", campaign="fi"))

@@ -177,7 +177,7 @@ def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> 
     for tail in ("", "map/", "reports/", "ships/"):
         answer = client.get(ember_player.url(tail))
         assert answer.status_code == 403
-        assert "ended your seat at Ember" in answer.content.decode()
+        assert "took away your seat at Ember" in answer.content.decode()
     again = client.get(ember_player.url("map/"), headers={"If-None-Match": map_answer["ETag"]})
     assert again.status_code == 403
     assert Faction.objects.get(pk=ember.faction.pk if ember.faction else 0).admiral == ""

@@ -99,7 +99,7 @@ def test_the_player_is_told_of_the_offer_and_of_the_new_player() -> None:
         (
             "pia",
             "First Steps: hope has offered your seat at Ember Cooperative to somebody else. "
-            "You keep it until they sit down.",
+            "You keep it until they take it.",
         ),
         (
             "pia",
@@ -117,7 +117,7 @@ def test_only_its_player_the_host_and_the_umpire_offer_a_seat_that_is_taken() ->
         with pytest.raises(NotAllowed):
             offer_seat(viewer(host.campaign, name))
     for player, faction in (("flo", "ember"), ("nobody", "ember"), ("pia", "frost")):
-        with pytest.raises(RuleViolations, match="no player of this faction"):
+        with pytest.raises(RuleViolations, match="does not play this faction"):
             offer_seat(host, player, faction)
     with pytest.raises(RuleViolations):
         invite_create(viewer=host, role="observer", replaces="pia", now=MONDAY)

@@ -143,7 +143,7 @@ def test_who_is_sent_away_is_told_by_whom(role: str) -> None:
     invited(pia, "sam", role)
     Notification.objects.all().delete()
     seat_send_away(viewer=pia, name="sam", reason="thanks")
-    words = "First Steps: you no longer have a seat. pia ended your seat at Ember Cooperative."
+    words = "First Steps: you no longer have a seat. pia took away your seat at Ember Cooperative."
     assert Notification.objects.get().body == f"{words} Reason given: thanks"
     assert SeatEnd.objects.get().user == user_of("sam")
     assert host.hosts

@@ -302,7 +302,7 @@ class TestOthers:
         ("die", "words"),
         [
             (1, "Moth scrambles, and a mishap puts its hangar 1 out of action"),
-            (3, "Moth scrambles: nobody gets away"),
+            (3, "Moth scrambles: no group gets away"),
             (5, "Moth scrambles: 1 group got away"),
         ],
     )

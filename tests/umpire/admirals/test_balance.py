@@ -42,10 +42,10 @@ def test_shares_are_of_decided_wars_and_draws_stand_apart() -> None:
 def test_more_wars_tell_more() -> None:
     few, many = balance_of(LAFAYETTE, ends(13, 12, 0)), balance_of(LAFAYETTE, ends(275, 225, 0))
     assert few.is_even
-    assert few.verdict == "Even, as far as 25 wars by computer admirals can tell."
+    assert few.verdict == "Even, based on 25 wars between computer admirals."
     assert not many.is_even
     assert many.verdict == (
-        "Not even, as far as 500 wars by computer admirals can tell: Eurasian Solar Union ahead, "
+        "Not even, based on 500 wars between computer admirals: Eurasian Solar Union ahead, "
         "New Anglian Confederation behind."
     )
 
@@ -55,10 +55,10 @@ def test_hardly_any_decided_war_shows_nothing_even() -> None:
     assert not balance.is_even
     assert not balance.is_uneven
     assert balance.verdict == (
-        "These wars cannot tell who is stronger: only 3 of 230 were decided."
+        "These wars do not show who is stronger: only 3 of 230 were decided."
     )
     few = balance_of(LAFAYETTE, ends(5, 5, 0))
-    assert few.verdict == "These wars cannot tell who is stronger: play more of them."
+    assert few.verdict == "These wars do not show who is stronger: play more of them."
 
 
 def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> None:
@@ -70,7 +70,7 @@ def test_a_side_that_never_wins_is_told_and_its_interval_is_open_upwards() -> No
 
 def test_nothing_is_said_of_wars_that_nobody_won() -> None:
     balance = balance_of(LAFAYETTE, ends(0, 0, 20))
-    assert balance.verdict == "None of 20 wars was decided: they cannot tell who is stronger."
+    assert balance.verdict == "None of 20 wars was decided, so they do not show who is stronger."
     assert {(share.low, share.high) for share in balance.shares} == {(0.0, 1.0)}
     assert balance_of(LAFAYETTE, []).wars == 0
 

@@ -274,7 +274,7 @@ def test_every_act_stands_under_its_stages_ledger_row() -> None:
         at=timezone.now(),
     )
     assert ledger_faults(branch=branch) == (
-        "row 0 (week 0, deploy): the outcome is not what is stored",
+        "row 0 (week 0, deploy): the outcome differs from the stored one",
     )
 
 

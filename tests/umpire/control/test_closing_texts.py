@@ -27,7 +27,7 @@ KINDS = ("deploy", "orders", "decisions", "battles")
 CLOSING_TEXTS = {
     ClosingRule.SEALED: ("closes as soon as everybody", "or as soon as everybody has sealed"),
     ClosingRule.READY: (
-        *("every side says that it is ready", "as soon as every side is", "If every side says so"),
+        *("every side is ready to go on", "as soon as every side is", "If every side says so"),
         *("as soon as everybody is ready", "If every side ticks this"),
     ),
     ClosingRule.DEADLINE: (),
@@ -118,5 +118,5 @@ def test_the_timetable_says_that_battles_which_people_fight_keep_their_deadline(
     client = Client()
     client.force_login(User.objects.get(username=f"player-{FACTIONS[1]}"))
     page = client.get(f"/c/{campaign.public_id}/").content.decode()
-    last = "the battles last until their deadline in any case"
+    last = "battles always last until their deadline"
     assert (last in page) == (battles == "online")

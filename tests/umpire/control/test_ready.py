@@ -153,7 +153,7 @@ def test_a_host_who_plays_is_told_the_truth_whether_others_have_sealed_or_not() 
             stage_resolve_now(viewer=host, now=at(2))
         refusals.add(refused.value.words)
     (words,) = refusals
-    assert "is not told whether they have sealed" in words
+    assert "cannot see whether they have sealed" in words
     assert "Go on as soon as everybody is ready" in words
 
 

@@ -160,7 +160,7 @@ def test_what_cannot_be_is_refused_and_nothing_written() -> None:
     host = start_old_war()
     stage = open_stage(host.campaign)
     for version in ("0.1", "0.9", "", "newest"):
-        with pytest.raises(RuleViolations, match=r"known: 0\.3, 0\.4"):
+        with pytest.raises(RuleViolations, match=r"choose from 0\.3, 0\.4"):
             rules_change(viewer=host, version=version)
     with pytest.raises(StageClosed):
         rules_change(viewer=host, version=NEWEST, stage=stage.ordinal + 1)

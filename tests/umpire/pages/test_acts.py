@@ -157,7 +157,9 @@ def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: StaffedWar, ver
     assert "faction=frost" not in home, "there is nothing to do for a faction that a computer leads"
     answer = client.get(door, {"faction": "frost"}, follow=True)
     assert answer.redirect_chain[-1][0] == desk.url("host")
-    assert "Nothing was done: a computer admiral leads Frost Assembly." in answer.content.decode()
+    assert (
+        "Nothing was done: a computer admiral commands Frost Assembly." in answer.content.decode()
+    )
 
 
 def test_nobody_waits_for_a_faction_without_players_so_none_is_excused(desk: StaffedWar) -> None:

@@ -86,7 +86,7 @@ def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(
     assert "20 of 20 wars" in over
     decided_wars = sum(WarEnd.of(war).winner is not None for war in ends)
     assert 0 < decided_wars < WARS, "some are drawn, which the page counts apart"
-    assert f"cannot tell who is stronger: only {decided_wars} of 20 were decided" in over
+    assert f"do not show who is stronger: only {decided_wars} of 20 were decided" in over
     assert "Ember victory" in over
     assert "Play 20 wars again" in over
     assert sorted(war.seed for war in ends) == list(range(WARS))
@@ -216,7 +216,7 @@ def test_wars_that_cannot_be_played_are_a_fault_of_ours(monkeypatch: pytest.Monk
     press_button(client, row)
     run_waiting_jobs()
     assert ScenarioBalance.objects.get().ending == "failed"
-    assert "not of your scenario" in page(client, at(row)).text
+    assert "not in your scenario" in page(client, at(row)).text
 
 
 def test_wars_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,13 +261,13 @@ def test_a_faction_without_fleets_and_too_many_ships_are_named() -> None:
     begin = FIRST.index("    default:\n      - name: Icebreaker")
     row = draft(text=FIRST[:begin] + FIRST[FIRST.index("\nvictory:") :])
     client = browser("ann")
-    assert "Frost Assembly has no fleets chosen beforehand" in page(client, at(row)).text
+    assert "Frost Assembly has no preset fleets" in page(client, at(row)).text
     assert press_button(client, row).status_code == 422
     many = FIRST.replace("points: 1500", "points: 90000").replace(
         "Destroyer: 3}, decoys: 2", "Destroyer: 390}"
     )
     many = many.replace("forces:", "classification_limit: 1/1\nforces:", 1)
-    assert "wars of at most 400" in page(client, at(draft(text=many))).text
+    assert "the limit for these wars is 400" in page(client, at(draft(text=many))).text
 
 
 def test_one_person_has_one_scenario_played_and_the_site_a_few() -> None:
@@ -322,7 +322,7 @@ def test_what_may_even_it_out_is_said_in_words() -> None:
     press_button(client, row)
     run_waiting_jobs()
     page_text = page(client, at(row)).text
-    assert "Ember Cooperative is ahead. Its fleets chosen beforehand cost" in page_text
+    assert "Ember Cooperative is ahead. Its preset fleets cost" in page_text
     assert "Frost victory: never" in page_text
 
 

@@ -86,7 +86,7 @@ def test_only_what_differs_is_asked_with_both_claims_and_the_phone_record(war: T
     ((summary, entries),) = noted
     assert summary.endswith("entry by entry (1)")
     (entry,) = re.findall(r"<li>(.*?)</li>", entries)
-    assert re.search(r"^<b>Frost.*</b>, .*<time.*</time>: .*2 boxes crossed$", entry), entry
+    assert re.search(r"^<b>Frost.*</b>, .*<time.*</time>: .*2 boxes crossed off$", entry), entry
     assert re.search(r'name="reason"[^>]* required', page)
 
 
@@ -113,12 +113,12 @@ def test_a_choice_and_a_reason_end_the_battle_and_both_sides_are_told(war: Table
         door(war), form | {f"choice-{ship}": "frost", "choice-battle": "ember"}
     )
     assert unreasoned.status_code == 422
-    assert "Say why: all sides read it" in unreasoned.content.decode()
+    assert "Give a reason: all sides can read it" in unreasoned.content.decode()
     assert not Act.objects.filter(verb="table-result").exists()
 
     chosen = form | {f"choice-{ship}": "record", "choice-battle": "ember", "reason": REASON}
     answer = client.post(door(war), chosen, follow=True)
-    assert "all sides are told" in answer.content.decode()
+    assert "All sides are notified" in answer.content.decode()
     live = Submission.objects.filter(
         stage__battle=war.battle, source="umpire", withdrawn_at__isnull=True
     )

@@ -53,7 +53,7 @@ def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: StaffedWar) 
         words = text(desk, role, name)
         assert f"This war is played by rules version {NEWEST}, the one it began with." in words
         assert "would change" not in words
-        assert "Change over" not in words
+        assert "Change the rules" not in words
         assert EVERYWHERE not in words
     assert "There is no newer version." in text(desk, "host", "host-act", verb="rules")
 
@@ -68,7 +68,7 @@ def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: S
             assert (change.words in words) == (change in CONCERNED)
         assert EVERYWHERE in words
         assert "With 0.4: A battle online that everybody has left is over at once." in words
-        assert "Change over" not in words
+        assert "Change the rules" not in words
     set_rules_version(desk, OLD, "second-edition")
     assert f"Version {NEWEST} would change nothing in this war." in text(desk, "player", "public")
     set_rules_version(desk, OLD, "second-edition", ("no-ftl",))
@@ -100,7 +100,7 @@ def test_the_question_shows_what_would_change_and_the_act_is_done_once(
         assert coming in text(desk, reader, page)
     assert f"Version {NEWEST} changes this:" in text(desk, "player", "public")
     assert f"Keep version {OLD}: take the change back" in text(desk, role, door, verb="rules")
-    assert f"changed the version of the rules: from {OLD} to {NEWEST} with week 3" in text(
+    assert f"changed the version of the rules: from {OLD} to {NEWEST}, starting in week 3" in text(
         desk, role, home
     )
 
@@ -131,7 +131,7 @@ def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Staffed
         desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"}
     )
     assert answer.status_code == 422
-    assert "known: 0.3, 0.4, 0.5" in answer.content.decode()
+    assert "choose from 0.3, 0.4, 0.5" in answer.content.decode()
     assert not Act.objects.exists()
 
 

@@ -105,7 +105,7 @@ def test_a_reading_that_is_wrong_is_an_error_by_the_ships_it_is_wrong_by() -> No
     ]
     assert (error.size, error.seq, error.faction) == (11, 4, "ember")
     assert "2 capital ships, 3 escorts" in error.believed
-    assert error.was == "In truth: nothing of Frost Assembly"
+    assert error.was == "In fact: no ships of Frost Assembly"
 
 
 def test_a_reading_that_is_right_is_no_error() -> None:

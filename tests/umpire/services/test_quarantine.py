@@ -106,7 +106,7 @@ def test_everybody_is_told_once_and_reads_it_on_their_pages(stuck: StuckWar) -> 
     where = f"/c/{stuck.campaign.public_id}/"
     assert "The server cannot compute this stage" in page(stuck.player, where)
     for user, home in ((stuck.host, "host/"), (stuck.umpire, "umpire/")):
-        assert "Choose how it goes on" in page(user, f"{where}{home}")
+        assert "Choose how to continue" in page(user, f"{where}{home}")
     assert "Results by hand" not in page(stuck.host, f"{where}host/act/remedy/")
     assert "Results by hand" in page(stuck.umpire, f"{where}umpire/act/remedy/")
 

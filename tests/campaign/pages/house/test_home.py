@@ -42,7 +42,7 @@ def test_home_says_what_each_campaign_wants_of_me() -> None:
     assert "Fill the seats and begin" in home.text
     begin(client, f"/c/{campaign.public_id}/")
     home = page(client, "/")
-    assert "Build your force and place it" in home.text
+    assert "Build and deploy your force" in home.text
     assert f"/c/{campaign.public_id}/deploy/" in home.links
 
 

@@ -129,7 +129,7 @@ def test_the_host_sits_down_hands_over_and_leaves() -> None:
     assert Faction.objects.get(campaign=campaign, key="frost").admiral == "steady"
     answer = act(client, where, "leave")
     assert answer.status_code == 409
-    assert "a host stays with the campaign" in read_page(answer).text.lower()
+    assert "a host cannot leave the campaign" in read_page(answer).text.lower()
 
 
 def test_computer_admirals_and_settings_are_the_hosts() -> None:
@@ -164,7 +164,7 @@ def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
     assert begin(client, where)["Location"] == where
     assert Campaign.objects.get().started_at == started_at
     war_room = page(client, where)
-    assert "Build your force and place it" in war_room.text
+    assert "Build and deploy your force" in war_room.text
     assert f"{where}deploy/" in war_room.links
     assert (
         act(client, where, "settings", name="Late", timetable="daily", zone="UTC").status_code
@@ -249,7 +249,7 @@ def test_who_waits_in_the_lobby_is_told_when_the_war_begins() -> None:
 
 @pytest.mark.parametrize(
     ("role", "sees"),
-    [("umpire", "Open desk"), ("observer", "Public record"), ("host", "See the clock")],
+    [("umpire", "Open umpire dashboard"), ("observer", "Public record"), ("host", "See the clock")],
 )
 def test_who_does_not_play_sees_the_clock_and_nothing_hidden(role: str, sees: str) -> None:
     campaign, client, where = lobby(play="ember")

@@ -52,7 +52,7 @@ def test_faulty_preferences_say_all_that_is_wrong_and_keep_what_was_typed() -> N
     answer = client.post("/me/", form)
     result = read_page(answer)
     assert answer.status_code == 422
-    for words in ("time zone such as", "must be one of auto", "must be an address of"):
+    for words in ("time zone such as", "must be one of auto", "an Apprise address of"):
         assert words in result.text.lower() or words in result.text
     assert 'value="Mars"' in answer.content.decode()
     assert not Preference.objects.exists()
@@ -102,7 +102,7 @@ def test_an_account_has_so_many_tokens_and_is_told_so() -> None:
         token_make(user=user)
     answer = client.post("/me/", {"act": "token"})
     assert answer.status_code == 422
-    assert "as many as an account may have" in read_page(answer).text
+    assert "tokens, the maximum" in read_page(answer).text
     assert 'value="Europe/Berlin"' in answer.content.decode(), "the other forms stay as they are"
     assert len(tokens_of(user=user)) == MOST_TOKENS
 

@@ -65,7 +65,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "chase",
         "0804",
         {"withdraws": "frost", "fights": "ember", "die": 2},
-        "You pursued Frost Assembly, rolled 2; it got away.",
+        "You pursued Frost Assembly and rolled 2; they got away.",
         "",
     ),
     (
@@ -142,7 +142,7 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
         "withdrew",
         "0804",
         {},
-        "Your ships withdrew under FTL. They are unseen, hold nothing, and must move this week.",
+        "Your ships withdrew under FTL. They are unseen, hold no system and must move this week.",
         "",
     ),
     ("replenished", "0304", {"ship": "Torch 1"}, "Torch 1 was replenished.", "good"),
@@ -349,7 +349,7 @@ class TestPages:
     def test_the_war_room_shows_ones_own_fleets_and_the_next_step(self) -> None:
         ember = at("decisions", ember="attack")
         words = page(ember.client, ember.url("")).text
-        assert "Your fleets met somebody in 1 system: decide" in words
+        assert "Your fleets made contact in 1 system: decide" in words
         assert "Lance" in words
         assert "Icebreaker" not in words
         frost = player(ember.campaign, "frost")

@@ -109,7 +109,7 @@ def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
         f"{where}classes/",
         {"act": "check", "text": '"' * DESIGNS.characters},
         413,
-        "fewer quotation marks",
+        "too many quotation marks",
     )
     twice = ",".join(f'{{"{"é" * 700}":1,"{"é" * 700}":1}}' for _ in range(100))
     check_post(client, f"{where}classes/", {"act": "check", "text": f"[{twice}]"}, 422, "the key")

@@ -101,12 +101,12 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         "attacked": [4, 6],
     }
     assert words_of(**fight, aboard=aboard) == (
-        "Boarders fight aboard Wasp: left are nac with 2 marines and 1 party",
+        "Boarders fight aboard Wasp: left: nac with 2 marines and 1 party",
         "2 parties sent, die 5; boarders 4 6",
     )
     check = {"event": "boarders-checked", "checked": ["nac"], "loses_on": 5, "rolls": [5, 6]}
     assert words_of(**check, aboard=[]) == (
-        "Boarders aboard Wasp suffer with the ship: none of them are left",
+        "Boarders aboard Wasp take losses with the ship: none of them are left",
         "lost on 5 or more; dice 5 6",
     )
     fire = {
@@ -132,7 +132,7 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         "hits": 7,
     }
     assert words_of(event="struck", **wave_hit) == (
-        "Wasp is struck by the wave gun 1 of Destroyer A",
+        "Wasp is hit by the wave gun 1 of Destroyer A",
         "hits for 7, damage 3 4",
     )
     assert words_of(event="absorbed", cause="fire:e1", points=2, armour=[[1, 2], [0, 0]]) == (

@@ -209,7 +209,7 @@ def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence
         line_of(read_event(event), SideNames({}))
         for event in side_log(stop.events, battle.state, 1)
     ]
-    assert "Marker 1 goes off at 30, 20" in [line.words for line in lines if line is not None]
+    assert "Marker 1 explodes at 30, 20" in [line.words for line in lines if line is not None]
 
 
 def test_nothing_is_launched_where_no_point_is_written() -> None:
@@ -336,8 +336,7 @@ def test_the_log_tells_of_ordnance_in_words() -> None:
     assert any(line_words.startswith("Marker 1 attacks") for line_words in words)
     assert any(" fires pds 1 at marker " in line_words.lower() for line_words in words)
     assert any(
-        "strikes" in line_words or line_words.startswith("Nothing of marker")
-        for line_words in words
+        " hits " in line_words or line_words.startswith("None of marker") for line_words in words
     )
     foreign = [
         event

@@ -65,7 +65,7 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
         line = line_of(read_event(event), SideNames(names))
         assert line is not None
         assert line.words.startswith(f"{names['n1']} scans {names['e1']} with its superior sensors")
-        assert "mass 90, standard drive of thrust 4" in line.words
+        assert "mass 90, standard drive, thrust 4" in line.words
         assert line.detail == "die 4"
 
 
@@ -74,7 +74,7 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
     [
         (ScanDetail.NOTHING, ""),
         (ScanDetail.MASS, "mass 90"),
-        (ScanDetail.DRIVE, "mass 90, standard drive of thrust 4, no screens"),
+        (ScanDetail.DRIVE, "mass 90, standard drive, thrust 4, no screens"),
     ],
 )
 def test_no_more_is_said_than_was_told(reading: ScanDetail, words: str) -> None:

@@ -76,7 +76,7 @@ def test_every_sheet_and_counter_says_itself() -> None:
     for number in range(4):
         assert contains_text(content, f"Ship {number}, ")
         assert contains_text(content, f"Counter of Ship {number}")
-    assert contains_text(content, "Hull ")
+    assert contains_text(content, "Hull: ")
 
 
 def test_sheets_on_paper_speak_the_readers_language() -> None:
@@ -88,7 +88,7 @@ def test_sheets_on_paper_speak_the_readers_language() -> None:
         content, "Schiffsb\\366gen: X"
     )
     assert b"/Lang(de)" in content
-    assert not contains_text(content, "Hull ")
+    assert not contains_text(content, "Hull: ")
     assert contains_text(content, "Rumpf")
 
 
@@ -227,7 +227,7 @@ class TestAnswers:
         monkeypatch.setattr("campaign.web.pdf_responses.SHEETS", 2)
         answer = pdf(at("orders"), "ships/sheets.pdf")
         assert answer.status_code == 413
-        assert "A PDF has at most 2 sheets: choose a fleet." in answer.content.decode()
+        assert "A PDF can have at most 2 sheets: choose a fleet." in answer.content.decode()
 
     def test_to_make_one_is_a_heavy_act_and_to_be_told_that_it_is_the_same_is_none(
         self, settings: Any

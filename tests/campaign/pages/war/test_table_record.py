@@ -413,7 +413,7 @@ def test_every_fault_is_told_and_the_entries_after_it_are_added() -> None:
     results = ember.send(*wrong, boxes(ship, 1, 1))["written"]
     assert [bool(faults) for _, faults in results] == [True] * len(wrong) + [False]
     assert ember.send(boxes(ship, 1, 1), keys=("no-uuid",))["written"] == [
-        ["no-uuid", ["an entry has a UUID of its own"]]
+        ["no-uuid", ["every entry needs its own UUID"]]
     ]
     assert TableEntry.objects.count() == 1
     too_many = [(str(uuid.uuid4()), boxes(ship, 1, 1))] * 201

@@ -69,10 +69,10 @@ def test_old_knowledge_says_how_old_it_is_and_what_is_unknown_does_not_count() -
         total.asks
         == "superiority of Eurasian Solar Union in at least 3 settled systems, Lafayette among them"
     )
-    assert total.progress_text == "2 of 3 as far as you know: Hudson (week 1), Lafayette"
+    assert total.progress_text == "2 of 3, as far as you know: Hudson (week 1), Lafayette"
     assert (total.is_total, total.state, total.seat) == (True, FAILS, "seat-1")
     nothing, *_ = objectives_of(scenario, replace(view, systems=()))
-    assert nothing.progress_text == "0 of 3 as far as you know"
+    assert nothing.progress_text == "0 of 3, as far as you know"
 
 
 def test_an_alliance_is_called_by_its_members_and_ruins_are_counted() -> None:
@@ -131,10 +131,10 @@ def test_names_lie_beside_each_other_and_are_left_out_where_there_is_no_room() -
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("deploy", "the scenario's own force is placed"),
+        ("deploy", "the scenario's own force is deployed"),
         ("orders", "your fleets stay where they are"),
         ("decisions", "your standing orders decide"),
-        ("battles", "your captains fight as their fleets were told before"),
+        ("battles", "your captains follow their fleets' earlier doctrine"),
     ],
 )
 def test_the_war_room_says_what_holds_if_nothing_is_sealed(kind: str, words: str) -> None:
