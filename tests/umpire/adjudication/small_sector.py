@@ -1,4 +1,4 @@
-"""A small sector of space for the tests of a week: few classes, few systems, factions as wanted."""
+"""A small sector for tests of a week: few classes, few systems, and the factions a test needs."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def scenario(
     base: Facility | None = BASE,
     **changes: Any,
 ) -> Scenario:
-    """Port (red's, settled, with a base), Colony (blue's, settled), Rock (nobody's, unsettled)."""
+    """Return a scenario with Port (red's, settled, with a base), Colony (blue's, settled) and Rock."""
     powers = tuple(
         Faction(name, name.title(), (alliances or {}).get(name)) for name in sorted(factions)
     )
@@ -116,7 +116,7 @@ def scenario(
 
 
 def fleet(key: str, hex_: str, *classes: str, **changes: Any) -> tuple[Fleet, list[Ship]]:
-    """A fleet and its ships, keyed `<fleet>/1`, `<fleet>/2` and so on."""
+    """Return a fleet and its ships, with keys `<fleet>/1`, `<fleet>/2` and so on."""
     faction = key.partition("/")[0]
     ships = [
         Ship(f"{key}/{n}", faction, f"{cls} {n}", cls, key)
@@ -134,8 +134,11 @@ def world(
     holdings: Iterable[Holding] = (),
     **changes: Any,
 ) -> World:
-    """A world with these fleets; `ships` changes single ships by key, `holdings` single
-    holdings.
+    """Return a world with these fleets.
+
+    Args:
+        ships: Changes of single ships, by key.
+        holdings: Changes of single holdings.
     """
     all_ships = [
         replace(ship, **(ships or {}).get(ship.key, {}))
@@ -160,7 +163,7 @@ def stand_off(hex_: str, a: str, b: str, inner: str = "") -> Contact:
 
 
 def decide(**choices: Any) -> dict[str, Orders]:
-    """Orders by faction: `decide(red=(PORT, "blue", "fight"))`, or a list of such."""
+    """Return orders by faction: `decide(red=(PORT, "blue", "fight"))`, or a list of such tuples."""
     orders = {}
     for faction, choice in choices.items():
         items = choice if isinstance(choice, list) else [choice]
@@ -169,7 +172,7 @@ def decide(**choices: Any) -> dict[str, Orders]:
 
 
 def move(**moves: Mapping[str, str]) -> dict[str, Orders]:
-    """Orders by faction: `move(red={"red/f1": PORT})`."""
+    """Return orders by faction: `move(red={"red/f1": PORT})`."""
     return {
         faction: Orders(moves=tuple(Move(key, to=to) for key, to in targets.items()))
         for faction, targets in moves.items()
@@ -183,7 +186,7 @@ def resolve(
     dice: Dice | Mapping[str, Sequence[int]] | None = None,
     results: Iterable[BattleResult] = (),
 ) -> StageOutcome:
-    """One stage; scripted dice by purpose, none unless given."""
+    """Resolve one stage with scripted dice by purpose; without dice unless given."""
     dice_to_use = dice if isinstance(dice, Dice) else ScriptedDice(dice or {})
     return week.resolve(
         setting,
@@ -200,16 +203,19 @@ def choose(
     orders: Mapping[str, Orders],
     dice: Mapping[str, Sequence[int]] | None = None,
 ) -> StageOutcome:
-    """An orders stage in which nobody moves, then the decisions."""
+    """Resolve an orders stage without moves, then the decisions."""
     contact_world = resolve(setting, before).world
     return resolve(setting, contact_world, orders, dice)
 
 
 def battle(before: World, winner: str | None = None, **statuses: str) -> BattleResult:
-    """The result of the only battle: every ship of a faction ends with the status named (fighting
-    if not named).
+    """Return a result of the only battle: every ship of a faction ends with its status, else
+    fighting.
 
-    A single ship is named by its key with `/` as `_`. `winner`: the side left alone on the field.
+    A single ship is named by its key with `/` as `_`.
+
+    Args:
+        winner: The side left alone on the field.
     """
     (engagement,) = before.engagements
     fighting_factions = {name for side in engagement.sides for name in side}
@@ -236,7 +242,7 @@ def week_through(
     winner: str | None = None,
     **statuses: str,
 ) -> StageOutcome:
-    """A whole week with at most one battle, which ends as `statuses` say."""
+    """Resolve a whole week with at most one battle, which ends with the given statuses."""
     scripted = ScriptedDice(dice or {})
     contact_world = resolve(setting, before, orders, scripted).world
     ready = resolve(setting, contact_world, decisions, scripted).world
@@ -257,5 +263,5 @@ def ship_of(world: World, key: str) -> Ship:
 
 
 def codes(outcome: StageOutcome, faction: str) -> list[str]:
-    """The codes of what a faction hears."""
+    """Return the codes of a faction's notices."""
     return [event.code for event in outcome.week_events if faction in event.audience]

@@ -1,4 +1,4 @@
-"""Drawing a battle up, showing it and taking it back into the campaign grows with its ships."""
+"""The work of setting up, showing and recording a battle grows in proportion to its ships."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SLUGS = ("lafayette", "lafayette-continuum")
 
 
 def meet(scenario: Scenario, many: int) -> tuple[World, Engagement]:
-    """A fleet of so many ships on either side, in a hex of the map, as many of each class."""
+    """Return a meeting of fleets of so many ships each, equally many of each class."""
     first, second = (faction.id for faction in scenario.factions[:2])
     hex_ = scenario.systems[0].hex
     classes = [cls.name for cls in scenario.catalogue if cls.ftl][:CLASSES]
@@ -37,7 +37,7 @@ def work_with(slug: str, many: int) -> dict[str, Work]:
     scenario = fixture_scenario(slug)
     before, fight = meet(scenario, many)
     work = {"set-up": work_of(partial(battle_setup, scenario, before, fight, salt=b"growth"))}
-    # Scans find the nearest of all hostile ships, pair by pair: here all are known already.
+    # Scans look for the nearest hostile ship, pair by pair; here all ships are known already.
     document = {**work["set-up"].answer, "bogeys": False}
     work["start"] = work_of(partial(start, document))
     battle = work["start"].answer
@@ -54,7 +54,7 @@ def work_with(slug: str, many: int) -> dict[str, Work]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_battle_is_drawn_up_shown_and_taken_back_by_its_ships(slug: str) -> None:
-    work_with(slug, CLASSES)  # the classes are read
+    work_with(slug, CLASSES)  # load the classes
     few, many = work_with(slug, SHIPS), work_with(slug, 2 * SHIPS)
     for step in few:
         check_growth(f"{slug}, {step}", few[step], many[step])

@@ -1,4 +1,6 @@
-"""An engagement as a battle of the engine and back: posts, labels, codes, doctrines, statuses."""
+"""From an engagement to the engine's battle and back: positions, labels, codes, doctrines,
+statuses.
+"""
 
 from __future__ import annotations
 
@@ -353,9 +355,7 @@ def test_a_ship_that_landed_in_a_battle_comes_back_as_landed() -> None:
 
 
 def test_a_battle_over_a_world_is_fought_round_it() -> None:
-    """No captain of a ship that can steer flies it into the planet between the fleets, and none
-    launches its fighters on a course that ends there.
-    """
+    """No captain steers into the planet between the fleets or launches fighters towards it."""
     knot = fixture_scenario("knot-of-gates")
     (prime,) = (system for system in knot.systems if system.id == "tarn-prime")
     meeting = Engagement(

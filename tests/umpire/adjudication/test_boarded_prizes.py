@@ -1,6 +1,4 @@
-"""A ship that boarders take in battle goes into the week as its captor's prize; who is only aboard
-takes nothing.
-"""
+"""A ship that is boarded and taken in battle becomes a prize; boarders still aboard take nothing."""
 
 from __future__ import annotations
 
@@ -22,10 +20,11 @@ pytestmark = pytest.mark.rule("pc.boarding", "camp.prizes")
 
 
 def play_boarding(before: World, *, shot_up: bool) -> Battle:
-    """The duel, in which the ESU has three marines aboard the NAC's cruiser, fought to its end or
-    for a turn.
+    """Fight the duel in which the ESU has three marines aboard the NAC's cruiser, to its end or one
+    turn.
 
-    `shot_up`: two boxes of it are left.
+    Args:
+        shot_up: The cruiser has two boxes left.
     """
     document: dict[str, Any] = dict(battle_setup(WAR, before, DUEL, salt=b"salt"))
     document["options"] = [*document.get("options", ()), "boarding"]

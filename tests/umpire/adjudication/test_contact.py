@@ -1,5 +1,5 @@
-"""Those in contact since an earlier week: stand-offs that last, contested systems, withdrawing
-before movement.
+"""Contacts since an earlier week: lasting stand-offs, contested systems, withdrawal before
+movement.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Core systems that were hit work on from one battle of a campaign to the next, until a base has
-repaired them.
-"""
+"""Core system damage carries over between battles of a campaign until a base has repaired it."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ CORES = ("bridge", "life-support", "power-core")
 
 
 def world(**changes: Any) -> World:
-    """A battle about to be fought at Lafayette by one cruiser a side; `changes` are of the
-    NAC's.
-    """
+    """Return a battle at Lafayette of one cruiser a side; `changes` apply to the NAC's."""
     fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
     ships = (
         Ship("esu/s1", "esu", "Baikal", "Baikal Heavy Cruiser", "esu/f1"),
@@ -49,7 +45,7 @@ def start_battle(before: World, rules: str = NEWEST) -> Battle:
 
 
 def ship_after(before: World, ended: Battle) -> Ship:
-    """The NAC's ship after the battle, and its week, as it is stored."""
+    """Return the NAC's ship after the battle, and its week, as stored."""
     result = battle_result(WAR, before, DUEL, ended.to_json(), ended.winner, ended.turn)
     world_after = resolve(
         WAR, before, {}, {DUEL.key: result}, KeyedDice(b"x" * 32, ("battles",))
@@ -84,14 +80,14 @@ def test_by_the_rules_of_before_nothing_goes_along_and_no_dice_are_thrown() -> N
     before = world(lost=CORES)
     battle = start_battle(before, "0.3")
     assert (battle.events_json, battle.state.ship_by_name("nac/s1").facts()) == ([], {})
-    battle.state.ship_by_name("nac/s1").write_fact("reactor", 5)  # as where it is hit in the battle
+    battle.state.ship_by_name("nac/s1").write_fact("reactor", 5)  # as for a hit in the battle
     battle.state.stop = "over"
     ship = ship_after(before, battle)
     assert (ship.lost, ship.notes) == (CORES, ())
 
 
 def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -> None:
-    """As after a battle at a table, where nobody is asked for them."""
+    """This is the case after a battle at a table, whose result does not include them."""
     before = world(lost=CORES)
     first, again = (
         start_battle(before).state.ship_by_name("nac/s1"),

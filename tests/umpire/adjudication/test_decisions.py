@@ -1,4 +1,4 @@
-"""Every cell of the table of decisions for two factions; several factions and alliances."""
+"""Every cell of the decision table for two factions; then several factions and alliances."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def choices_of_both(red: Choice, blue: Choice) -> dict[str, object]:
 
 
 def fleet_states(state: World, *keys: str) -> list[str]:
-    """What each fleet is doing: here or in FTL space (and must leave)."""
+    """Return the state of each fleet: here, or in FTL space and leaving."""
     states = []
     for key in keys:
         unit = fleet_of(state, key)
@@ -103,7 +103,8 @@ def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
     ("answers", "standing", "states"),
     [
         ((Answer("withdraw", "", least=1),), None, ["ftl", "here"]),
-        ((Answer("withdraw", "cruiser", least=2),), None, ["here", "here"]),  # only one is read
+        # Only one ship is scanned
+        ((Answer("withdraw", "cruiser", least=2),), None, ["here", "here"]),
         ((Answer("withdraw", "cruiser", least=2),), "withdraw", ["ftl", "here"]),
         ((Answer("withdraw", "capital", most=0),), None, ["ftl", "here"]),
         (
@@ -122,7 +123,7 @@ def test_one_who_withdraws_is_caught_on_a_six(runner: str, die: int) -> None:
 def test_the_first_condition_that_what_is_read_meets_counts_before_the_standing_order(
     answers: tuple[Answer, ...], standing: Choice | None, states: list[str]
 ) -> None:
-    """Red reads one cruiser of blue's."""
+    """Red scans one cruiser of blue's."""
     here = world(
         FIELD,
         fleet("red/f1", ROCK, "Cruiser", standing=standing, answers=answers),

@@ -1,6 +1,4 @@
-"""Battles of a campaign have the moving table: who leaves over one edge disengages, and has only
-separated.
-"""
+"""Battles of a campaign use the moving table: ships that leave over one edge disengage."""
 
 from __future__ import annotations
 

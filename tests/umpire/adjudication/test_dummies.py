@@ -1,4 +1,4 @@
-"""Dummy counters through a week: numbers by lot, moves, and whom they meet."""
+"""Dummy counters through a week: random numbers, moves, and meetings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ THREE = small_sector.scenario(
 
 
 def counters(*places: tuple[str, str], **changes: Any) -> dict[str, Any]:
-    """Dummies and marks of a world: (key, hex) of each."""
+    """Return (key, hex) of each dummy counter and marker."""
     dummies = tuple(replace(small_sector.fleet(key, hex_)[0], **changes) for key, hex_ in places)
     return {
         "dummies": dummies,
@@ -85,11 +85,11 @@ def test_a_dummy_moves_as_a_fleet_and_all_see_where_it_came_from() -> None:
     ("where", "others", "found_by"),
     [
         (PORT, [], []),  # at home
-        (DEEP, [("blue/f1", DEEP)], []),  # between the stars nobody meets
+        (DEEP, [("blue/f1", DEEP)], []),  # no meetings between the stars
         (ROCK, [], []),
         (ROCK, [("blue/f1", ROCK)], ["blue"]),  # a fleet
         (COLONY, [], ["blue"]),  # a settlement
-        (ROCK, [("red/f1", ROCK)], []),  # one's own
+        (ROCK, [("red/f1", ROCK)], []),  # the faction's own
     ],
 )
 def test_a_dummy_is_found_out_by_whom_it_meets_in_a_system(

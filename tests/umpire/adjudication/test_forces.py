@@ -1,6 +1,4 @@
-"""The rulebook's two forces: one whose classifications are in proportion, one with too many
-escorts.
-"""
+"""The rulebook's two example forces: one with balanced classifications, one with too many escorts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles at a hex with gates: these are on the table, and ships without FTL drives get away by
+"""Battles at a hex with gates: the gates are on the table, and ships without FTL escape through
 them.
 """
 
@@ -31,7 +31,7 @@ MEETING = Engagement(f"{HEX}/w3/ostrava+tarn", HEX, SIDES, (("ostrava", "tarn"),
 
 
 def meeting(**changes: object) -> World:
-    """Two fleets about to fight at a hex with a gate; `changes` are of the one of Ostrava."""
+    """Return two fleets about to fight at a hex with a gate; `changes` apply to Ostrava's."""
     holdings = tuple(
         replace(holding, holder="tarn") if holding.system == _system() else holding
         for holding in initial_world(KNOT).holdings

@@ -1,6 +1,4 @@
-"""Ground targets of a war: hit in battles over their planets and where nobody defends them, known
-to who was there.
-"""
+"""Ground targets: hit in battles over their planets or undefended, and known to those present."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ BOMBER = {
 
 
 def war(*targets: GroundTarget, victory: tuple[Condition, ...] = ()) -> Scenario:
-    """The war with these ground targets at Ostrava, and Tarn's bombers in its catalogue."""
+    """Return the war with these ground targets at Ostrava, and Tarn's bombers in its catalogue."""
     systems = tuple(
         replace(system, ground=targets) if system is PRIME else system for system in KNOT.systems
     )
@@ -60,8 +58,8 @@ WAR = war(YARDS, GroundTarget("skerry", "planet-1", 3), GroundTarget("ostrava", 
 
 
 def world(defended: bool = True, scenario: Scenario = WAR, **changes: Any) -> World:
-    """Tarn's bomber over Ostrava's planet, before its battle with a destroyer of Ostrava, if there
-    is any.
+    """Return Tarn's bomber over Ostrava's planet, before its battle with Ostrava's destroyer, if
+    any.
     """
     fleets = [Fleet("tarn/f1", "tarn", "Rain", HEX)]
     ships = [Ship("tarn/s1", "tarn", "Rain", "Bomber", "tarn/f1")]
@@ -86,7 +84,7 @@ def aftermath(scenario: Scenario, before: World, *results: BattleResult) -> Stag
 
 
 def ground_hits_of(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], int]]:
-    """The targets that were hit, who hears of it, and the boxes left."""
+    """Return the targets hit, who is notified, and the boxes left."""
     hit_facts = [
         (dict(event.facts), event.audience)
         for event in outcome.week_events
@@ -98,7 +96,7 @@ def ground_hits_of(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], in
 
 
 def bombard(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -> BattleResult:
-    """The duel without a shot at ships, after which these ground targets have this damage."""
+    """Return the result of a duel without fire at ships and with this damage of ground targets."""
     battle = start(battle_setup(scenario, before, DUEL, salt=b"salt"))
     for name, damage in marks.items():
         battle.state.piece(Site, name).damage = damage
@@ -106,7 +104,7 @@ def bombard(before: World, marks: Mapping[str, int], scenario: Scenario = WAR) -
 
 
 def test_a_battle_has_what_its_sides_have_on_the_planet_with_the_damage_it_had() -> None:
-    """What a third faction has there is nobody's enemy's."""
+    """A third faction's targets there are left out."""
     before = world(ground=(GroundDamage(PRIME.id, 3, 1), GroundDamage("mere", 1, 2)))
     document = battle_setup(WAR, before, DUEL, salt=b"salt")
     assert document["ground"] == [
@@ -129,9 +127,7 @@ def test_what_a_battle_did_stays_and_is_told_to_the_owner_and_who_is_there() -> 
 
 
 def test_captains_bombard_in_a_wars_battle() -> None:
-    """A defender without weapons cannot keep bombers from their orbit, who have none for ships
-    either.
-    """
+    """Neither side has weapons against ships, so the bombers keep their orbit."""
     before = world()
     guard, bomber = before.ships
     cls = next(ship_class for ship_class in WAR.catalogue if ship_class.name == guard.cls)
@@ -180,9 +176,7 @@ def test_friends_and_who_has_no_superiority_spare_what_is_there() -> None:
         == []
     )
     before = world()
-    outcome = aftermath(
-        WAR, before, bombard(before, {})
-    )  # both are still there, and glare at each other
+    outcome = aftermath(WAR, before, bombard(before, {}))  # both are still there, in stand-off
     assert ground_hits_of(outcome) == []
 
 

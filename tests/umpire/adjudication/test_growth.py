@@ -24,19 +24,19 @@ from umpire.adjudication.outcome import BattleResult, ShipAfter
 FACTIONS = ("blue", "green", "red")
 DICE = KeyedDice(b"growth", ["growth"])
 SYSTEMS = 100
-STATUS_OF = {"blue": "struck"}  # how ships come out of battles
+STATUS_OF = {"blue": "struck"}  # states of ships after battles
 ROWS = 99
 
 
 def theatre(systems: int) -> Scenario:
-    """A map with so many systems of blue's, all settled, in every second column."""
+    """Return a map with so many systems of blue's, all settled, in every second column."""
     hexes = [f"{n // ROWS * 2 + 1:02d}{n % ROWS + 1:02d}" for n in range(systems)]
     places = tuple(StarSystem(f"s{hex_}", f"S {hex_}", hex_, "blue", True) for hex_ in hexes)
     return scenario(FACTIONS, columns=2 * (systems // ROWS) + 2, rows=ROWS, systems=places)
 
 
 def crowded_world(setting: Scenario) -> World:
-    """A fleet of every faction in every system, in contact since last week."""
+    """Return a world with a fleet of every faction in every system, in contact since last week."""
     forces = [
         fleet(f"{faction}/f{system.hex}", system.hex, "Cruiser", "Destroyer")
         for system in setting.systems
@@ -51,12 +51,12 @@ def crowded_world(setting: Scenario) -> World:
 
 
 def meeting_world(setting: Scenario) -> World:
-    """A fleet of every faction in every system, which meet this week; red and blue will fight."""
+    """Return a world with a fleet of every faction in every system; red and blue will fight."""
     return replace(crowded_world(setting), contacts=())
 
 
 def helpless_world(setting: Scenario) -> World:
-    """A fleet of red's in every system, and a prize of blue's that lies there and falls to it."""
+    """Return a world with a fleet of red's in every system, and a prize of blue's that it captures."""
     forces = [
         fleet(f"{faction}/f{system.hex}", system.hex, "Cruiser", "Destroyer")
         for system in setting.systems
@@ -68,7 +68,7 @@ def helpless_world(setting: Scenario) -> World:
 
 
 def with_markers(setting: Scenario) -> World:
-    """Open markers: a dummy counter of red's in every system, and blue's fleets beside them."""
+    """Return the world with open markers: a dummy of red's in every system beside blue's fleets."""
     forces = [fleet(f"blue/f{system.hex}", system.hex, "Cruiser") for system in setting.systems]
     dummies = tuple(
         Fleet(f"red/d{system.hex}", "red", f"Dummy {system.hex}", system.hex)
@@ -78,7 +78,7 @@ def with_markers(setting: Scenario) -> World:
 
 
 def orders_of(before: World) -> dict[str, Orders]:
-    """Green's fleets leave for the next hex, the others stay."""
+    """Return orders by which green's fleets leave for the next hex and the others stay."""
     leaving = [fleet for fleet in before.fleets if fleet.faction == "green"]
     moves = [
         Move(fleet.key, to=f"{int(fleet.hex[:2]) + 1:02d}{fleet.hex[2:]}") for fleet in leaving
@@ -112,7 +112,7 @@ def work_of_a_week(kind: str, systems: int) -> dict[str, Work]:
 
 
 def decisions_of(kind: str, setting: Scenario) -> dict[str, Orders]:
-    """Let red attack blue wherever they meet; where all meet, blue leaves it to standing orders."""
+    """Return decisions by which red attacks blue; where all meet, blue relies on standing orders."""
     if kind not in ("helpless", "meeting"):
         return {}
     attacks = Orders(
@@ -122,7 +122,7 @@ def decisions_of(kind: str, setting: Scenario) -> dict[str, Orders]:
 
 
 def results_of(now: World) -> dict[str, BattleResult]:
-    """Return a result for every battle of the week: red wins, and takes blue's ships."""
+    """Return a result for every battle of the week: red wins and takes blue's ships."""
     ships_at: dict[str, list[Ship]] = {}
     hex_of = {fleet.key: fleet.hex for fleet in now.fleets}
     for ship in now.ships:
@@ -153,7 +153,7 @@ def test_a_week_and_its_views_grow_with_the_systems_and_fleets(kind: str) -> Non
 def test_reading_all_scans_for_each_side_of_each_pair_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Plant a loop that weeks once had: 10,000 fleets took six times as long, unseen."""
+    """Insert a quadratic loop that an earlier version had, and check that the test notices it."""
 
     def read_all(index: WorldIndex, scans: Iterable[Scan], *pair: str) -> Choice:
         return standing_choice(index, index_scans(scans), *pair)

@@ -1,4 +1,4 @@
-"""Cargo of ships whose sheet shows holds: what was in a lost one is gone."""
+"""Cargo of ships with several holds: the contents of a lost hold are gone."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from umpire.adjudication.outcome import ShipAfter
     ("lost_systems", "before", "load_left"),
     [
         ((), (), 100),
-        (("hold-2",), (), 50),  # of holds for 5, 20 and 15
+        (("hold-2",), (), 50),  # with holds for 5, 20 and 15
         (
             ("hold-1", "hold-2"),
             ("hold-1",),
             37,
-        ),  # what was in the first is gone since the last battle
+        ),  # the first hold's cargo was lost in an earlier battle
         ((), ("hold-2",), 87),  # a repaired hold is empty
         (("drive",), (), 100),
     ],

@@ -1,4 +1,4 @@
-"""Who meets whom at the week's end, and what long range scans tell."""
+"""Who meets whom at the end of a week, and what long range scans show."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Morale in a war: what factions say of it in the battle files of their fights, and what its
-options leave out.
-"""
+"""Morale in a war: what battle files say of a faction's nerve, and which options switch it off."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ def battle_world(field: Scenario) -> World:
 def battle_documents(
     options: tuple[str, ...], **settings: dict[str, Any]
 ) -> tuple[list[dict[str, Any]], Any]:
-    """What the battle file says of each side, and who strikes to nobody."""
+    """Return what the battle file says of each side, and which sides give no quarter."""
     field = war(options, **settings)
     file = battle_setup(field, battle_world(field), FIGHT, salt=b"salt")
     return [

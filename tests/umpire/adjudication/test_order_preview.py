@@ -1,4 +1,4 @@
-"""What the orders page says of a draft is what the resolution does, for every kind of order."""
+"""The orders page predicts exactly what the resolution does, for every kind of order."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from tests.umpire.adjudication.small_sector import DEEP
 from tests.umpire.adjudication.wars import CHOICES, FACTIONS, PLACES, WAR, any_world
 from umpire.adjudication import week
 
-SEEDS = range(60)  # among so many weeks each kind of order occurs
+SEEDS = range(60)  # in this many weeks each kind of order occurs
 YARD = yards.scenario(
     systems=tuple(
         replace(system, facility=replace(system.facility, yard=40))
@@ -53,7 +53,7 @@ YARD = yards.scenario(
 
 
 def weeks() -> Iterator[tuple[Scenario, World, str, Orders]]:
-    """Weeks of one faction: by chance, with open markers, and with shipyards."""
+    """Return random weeks of one faction, with open markers, and with shipyards."""
     for seed in SEEDS:
         chance = Random(seed)
         world = any_world(chance)
@@ -83,7 +83,7 @@ def weeks() -> Iterator[tuple[Scenario, World, str, Orders]]:
 
 
 def some_orders(chance: Random, world: World, faction: str) -> Orders:
-    """Orders of every kind that the small war knows, lawful or not."""
+    """Return orders of every kind that the small war knows, legal or not."""
     fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
     ships = [ship for ship in world.ships if ship.faction == faction]
     return Orders(
@@ -116,7 +116,7 @@ def some_orders(chance: Random, world: World, faction: str) -> Orders:
 
 
 def others(ships: list[Ship], tug: Ship) -> tuple[str, ...]:
-    """The other ships of a tug's fleet."""
+    """Return the other ships of a tug's fleet."""
     return tuple(ship.key for ship in ships if ship.fleet == tug.fleet and ship is not tug)
 
 
@@ -161,7 +161,7 @@ def some_move(chance: Random, fleet: Fleet) -> Move:
 
 
 def view_after_orders(scenario: Scenario, world: World, faction: str, orders: Orders) -> View:
-    """What the faction sees of its own once the orders have been carried out."""
+    """Return what the faction sees of its own fleets after the orders."""
     next_world = week.resolve(scenario, world, {faction: orders}, {}, KeyedDice(b"", [7])).world
     return build_view(scenario, next_world, faction, None, ())
 
@@ -186,16 +186,16 @@ def test_what_a_preview_says_is_what_the_resolution_does() -> None:
         _same_fleets(week_preview, after, touched)
         assert list(week_preview.works) == [replace(work, faction=faction) for work in after.works]
         _same_words(scenario, view, lines_of(scenario, view, orders), after, touched)
-    # Kinds without a field of their own are options of scenarios: their own tests carry them out.
+    # Kinds without a field of their own are options of scenarios; their own tests cover them.
     assert set(order_kinds) >= {
         order.key for order in ORDERS if StageKind.ORDERS in order.stages and order.has_own_field
     }
 
 
 def _same_fleets(week_preview: WeekPreview, after: View, touched: set[str]) -> None:
-    """Every fleet and ship is as the preview has it.
+    """Check every fleet and ship against the preview.
 
-    A fleet in contact gets away or not, by dice: it is in one of two places.
+    Dice decide whether a fleet in contact gets away, so it may be in one of two places.
     """
     ships_of: dict[str, list[Ship]] = {}
     for ship in after.ships:
@@ -226,7 +226,7 @@ def _same_words(
     after: View,
     touched: set[str],
 ) -> None:
-    """A line says where its fleet ends and what becomes of its ships, and nothing else."""
+    """Check that a line says where its fleet ends and what happens to its ships, and nothing else."""
     line_of = {line.key: line for line in lines.fleets}
     names = {system.hex: system.name for system in scenario.systems}
     was = {fleet.key: fleet for fleet in view.fleets}
@@ -254,7 +254,7 @@ def _happens(
     fleet: Fleet,
     before: Fleet,
 ) -> Iterator[tuple[str, bool]]:
-    """Words of a line, and whether what they say happens."""
+    """Return the words of a line, and whether they come true."""
     yield "in dock", any(ship.docked for ship in ships_of_fleet)
     yield "under repair", any(ship.repair for ship in ships_of_fleet)
     yield "takes on stores", any(ship.replenish for ship in ships_of_fleet)

@@ -1,5 +1,6 @@
-"""Prizes and hulks: the field's holder has them, under keys of its own; they lie up until a base
-has worked on them.
+"""Prizes and hulks: the holder of the field gets them under new keys, laid up until a base has
+worked
+on them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ HURT: dict[str, Any] = {"damage": 7, "lost": ("firecon-1",), "stock": (("pack-1"
 
 
 def world_before_battle(field: Scenario = FIELD, hex_: str = ROCK, **changes: Any) -> World:
-    """Red and blue before a battle at Rock: two cruisers and a battleship each."""
+    """Return red and blue before a battle at Rock: two cruisers and a battleship each."""
     before = world(
         field,
         fleet("red/f1", hex_, "Battleship", "Cruiser", "Cruiser"),

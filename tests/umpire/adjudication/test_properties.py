@@ -1,6 +1,4 @@
-"""What holds for every week: ships are conserved, the order of the input means nothing, nor does
-the hash seed.
-"""
+"""Properties of every week: ships are conserved, and neither input order nor hash seed matters."""
 
 from __future__ import annotations
 
@@ -32,12 +30,12 @@ SEEDS = st.integers(0, 2**32)
 
 
 def intact_keys(world: World) -> list[str]:
-    """Every ship's key, as often as it is anywhere."""
+    """Return every ship's key, as often as it occurs."""
     return sorted([ship.key for ship in world.ships] + [loss.ship.key for loss in world.losses])
 
 
 def count_prizes(outcome: StageOutcome) -> int:
-    """How many ships got a new flag in a stage."""
+    """Return how many ships changed owner in a stage."""
     return sum(
         event.code == "prize"
         or (event.code == "taken-at-dock" and dict(event.facts)["how"] == "captured")

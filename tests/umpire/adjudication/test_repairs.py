@@ -1,6 +1,4 @@
-"""A week at a base: damage points, systems, drives, replenishment, what a base can do for whom,
-capture at dock.
-"""
+"""A week at a base: hull, systems, drives, replenishment, capacity of the base, capture at dock."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ def ship_after_docking(
     hurt: dict[str, Any] | None = None,
     **changes: Any,
 ) -> Ship:
-    """Red's only ship after a week at Port as ordered."""
+    """Return red's only ship after a week of docking orders at Port."""
     before = world(field, fleet("red/f1", PORT, cls), ships={"red/f1/1": hurt or HURT}, **changes)
     world_after = week_through(
         field, before, orders={"red": Orders(dock=(dock,))}, dice={"repair": dice}
@@ -159,7 +157,7 @@ def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
 @pytest.mark.rule("camp.facility-limits")
 @pytest.mark.parametrize(("since", "damage"), [(1, 5), (2, 9)])
 def test_a_captured_base_works_after_one_full_week(since: int, damage: int) -> None:
-    """It is week 3: a base taken at the end of week 2 spends this week changing hands."""
+    """It is week 3: a base taken at the end of week 2 does not work this week."""
     before = world(
         FIELD,
         fleet("blue/f1", PORT, "Cruiser", "Cruiser"),

@@ -1,6 +1,4 @@
-"""Starbases and monster ships of a war: sections keep what they suffered, and stand together in
-battle.
-"""
+"""Starbases and monster ships: sections keep their damage, and fight beside each other."""
 
 from __future__ import annotations
 
@@ -38,7 +36,9 @@ DUEL = Engagement(f"{HEX}/w3/esu+nac", HEX, (("esu",), ("nac",)), (("esu", "nac"
 
 
 def design(name: str, at: tuple[int, int], of: str = "Hub", **more: Any) -> dict[str, Any]:
-    """A section of a starbase of 80 mass; `more` of a monster ship."""
+    """Return a section of a starbase of MASS 80; `more` changes it, for instance to a monster
+    ship's.
+    """
     return {
         "class": name, "edition": "continuum", "kind": "installation", "mass": 80, "hull": {"boxes": 16, "rows": 4},
         "systems": [{"type": "firecon"}, {"type": "beam", "class": 2, "arcs": ["F", "FS", "FP"]}],
@@ -55,7 +55,7 @@ LEVIATHAN = (
 
 
 def war(*designs: Mapping[str, Any]) -> Scenario:
-    """The war with these classes in its catalogue."""
+    """Return the war with these classes in its catalogue."""
     classes = [ship_class(sheet_of(parse_design(design_text))) for design_text in designs]
     return replace(
         WAR, catalogue=tuple(sorted((*WAR.catalogue, *classes), key=lambda cls: cls.name))
@@ -63,7 +63,9 @@ def war(*designs: Mapping[str, Any]) -> Scenario:
 
 
 def world(*classes: str, **changes: Any) -> World:
-    """The NAC's ships of these classes, about to fight a cruiser; `changes` are of the first."""
+    """Return NAC ships of these classes before a battle with a cruiser; `changes` apply to the
+    first.
+    """
     fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
     own_ships = [Ship(f"nac/s{n}", "nac", cls, cls, "nac/f1") for n, cls in enumerate(classes, 1)]
     own_ships[0] = replace(own_ships[0], **changes)

@@ -1,6 +1,4 @@
-"""Craft, packs, mines and cargo: counted through a battle, filled up at a base, lost with what held
-them.
-"""
+"""Craft, packs, mines and cargo: counted in battle, refilled at a base, lost with their hold."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ SHORT = (("fighter-bay-1", 2), ("fighter-bay-2", 0), ("pack-1", 0))
 def carrier_after_docking(
     base: Facility, dice: tuple[int, ...] = (), repair: tuple[str, ...] = (), **hurt: Any
 ) -> Ship:
-    """Red's carrier after a week at Port with this base, asked to be replenished."""
+    """Return red's carrier after a week of replenishment at Port with this base."""
     field = scenario(base=base)
     before = world(
         field, fleet("red/f1", PORT, "Carrier"), ships={"red/f1/1": {"stock": SHORT, **hurt}}
@@ -152,7 +150,7 @@ def test_what_the_engine_says_is_left_comes_back_sorted() -> None:
 
 
 def battle_with(before: World, **changes: Any) -> BattleResult:
-    """The battle's result with changes of single ships, by key with `/` as `_`."""
+    """Return the battle's result with changes of single ships, by key with `/` as `_`."""
     result = battle(before, None)
     ships = [
         ShipAfter(**{**{"ship": i.ship, "damage": i.damage, "lost": i.lost, "stock": i.stock, "status": i.status},
@@ -202,11 +200,11 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
         (100, 0, 0, 100),
         (100, 0, 4, 50),  # half of eight boxes, half the load
         (100, 0, 3, 62),
-        (62, 3, 4, 50),  # in two battles as in one
+        (62, 3, 4, 50),  # two battles have the same effect as one
         (100, 0, 9, 0),
-        (50, 0, 4, 0),  # a repaired hold was empty, and so is the other half now
+        (50, 0, 4, 0),  # the repaired hold was empty, and now the other half is too
         (10, 0, 4, 0),
-        (50, 4, 0, 50),  # a repair brings nothing back
+        (50, 4, 0, 50),  # a repair does not bring cargo back
     ],
 )
 def test_as_much_of_the_load_goes_as_of_the_hull(

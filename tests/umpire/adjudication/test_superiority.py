@@ -1,6 +1,4 @@
-"""Superiority, ownership, reversion; objectives and how a war ends; reinforcements and
-deployment.
-"""
+"""Superiority, ownership, reversion; victory conditions; reinforcements and deployment."""
 
 from __future__ import annotations
 

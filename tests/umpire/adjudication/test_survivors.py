@@ -1,4 +1,4 @@
-"""What a faction knows to be left of its foes after a battle or a withdrawal, and nothing more."""
+"""What a faction knows of surviving foes after a battle or a withdrawal, and nothing more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ShipCounts = dict[str, tuple[tuple[str, int], ...]]
 def view_after(
     setting: Scenario, faction: str, before: World, outcome: StageOutcome, previous: View | None
 ) -> View:
-    """The view of a faction after a stage, by what it was told."""
+    """Return the view of a faction after a stage, from its notices."""
     notices = [
         Notice(before.week, before.stage, item.code, item.hex, item.facts)
         for item in outcome.week_events
@@ -54,7 +54,7 @@ def fight_week(
     winner: str | None = None,
     **statuses: str,
 ) -> tuple[View, StageOutcome]:
-    """A week in which all who meet fight, and the view of one of them after it."""
+    """Resolve a week in which everybody fights; return one faction's view afterwards."""
     factions = [faction.id for faction in setting.factions]
     views: dict[str, View | None] = dict.fromkeys(factions)
     now = before
@@ -186,10 +186,11 @@ def test_a_foe_that_withdrew_is_no_longer_seen_there() -> None:
     outcome = resolve(FIELD, contact_outcome.world, choices)
     view = view_after(FIELD, "red", contact_outcome.world, outcome, first)
     assert sightings(view) == [Sighting(3, PORT, "blue", (), "withdrawal")]
-    again = build_view(FIELD, outcome.world, "red", view, ())  # as after an umpire's ruling
+    # As after a result entered by an umpire
+    again = build_view(FIELD, outcome.world, "red", view, ())
     assert sightings(again) == sightings(view)
     view_left = view_after(FIELD, "blue", contact_outcome.world, outcome, None)
-    assert sightings(view_left)[0].counts == (("capital", 1),)  # who left has seen nothing new
+    assert sightings(view_left)[0].counts == (("capital", 1),)  # a side that left saw nothing new
 
 
 @pytest.mark.rule("camp.scan")
@@ -213,10 +214,10 @@ def test_allies_learn_of_it_where_they_share_their_sight(shared: bool) -> None:
 @pytest.mark.rule("camp.hidden")
 @pytest.mark.parametrize("other", ["names", "drone", "laid up", "ends", "damage"])
 def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> None:
-    """Two worlds in which red reads the same scan and the same log.
+    """Compare two worlds in which red has the same scan and the same log.
 
     They differ in the ships' names, in whether a bogey that left was a drone, in which ships were
-    laid up, in how ships ended out of red's sight, and in the damage of those that got away.
+    laid up, in the ends of ships out of red's sight, and in the damage of those that escaped.
     """
     contacts = (contacts_seen("cruiser", "gone"), contacts_seen("escort", "present", 2))
     first = meeting("Cruiser", "Destroyer", "Destroyer")
@@ -234,7 +235,7 @@ def test_what_a_side_could_not_see_changes_no_byte_of_its_view(other: str) -> No
         statuses |= {"blue_f1_4": "left", "blue_f1_5": "left"}
         ends = dict(statuses)
     elif other == "ends":
-        ends["blue_f1_3"] = "ftl"  # under a cloaking field, so that red never heard of it
+        ends["blue_f1_3"] = "ftl"  # under a cloaking field, so red never detected it
     elif other == "damage":
         hurt = tuple(
             replace(ship, damage=2, lost=("pack-1",)) if ship.faction == "blue" else ship

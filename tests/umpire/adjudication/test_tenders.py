@@ -1,6 +1,4 @@
-"""Tenders and motherships of a war: what they take between the stars, and riders that come to
-battle aboard them.
-"""
+"""Tenders and motherships: what they carry between the stars, and riders that arrive aboard."""
 
 from __future__ import annotations
 
@@ -67,7 +65,9 @@ CLASSES = {cls.name: cls for cls in SCENARIO.catalogue}
 
 
 def world(**changes: Any) -> World:
-    """A mothership and two riders about to fight a cruiser; `changes` are of the riders."""
+    """Return a mothership and two riders before a battle with a cruiser; `changes` apply to the
+    riders.
+    """
     fleets = (Fleet("esu/f1", "esu", "Red", HEX), Fleet("nac/f1", "nac", "Blue", HEX))
     riders = [
         replace(Ship(f"nac/s{n}", "nac", f"R{n}", "Rider", "nac/f1"), tug="nac/s1", **changes)
@@ -168,7 +168,7 @@ def test_a_long_range_scan_finds_no_rider_aboard() -> None:
         replace(build_view(SCENARIO, before, "nac", None, ()), sightings=(scan,)),
         scanned_afar=False,
     )
-    assert visibility.scan_counts == (("capital", 1),)  # as its owner is told
+    assert visibility.scan_counts == (("capital", 1),)  # as its owner sees it
     loose = replace(before, ships=tuple(replace(ship, tug="") for ship in before.ships))
     assert count_contacts(index, WorldIndex(index, loose), own_fleets) == (
         ("capital", 1),

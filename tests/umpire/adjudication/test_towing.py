@@ -1,5 +1,5 @@
-"""Tugs in a week: they carry others between the stars, let go where a battle begins, withdraw with
-what they have.
+"""Tugs in a week: they tow ships between the stars, cast off in battle, and withdraw with their
+tow.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Force = tuple[Fleet, list[Ship]]
 
 
 def convoy(hex_: str = PORT, key: str = "red/f1", *more: str) -> Force:
-    """A tug with two guards in its fleet: `<key>/1`, `<key>/2`, `<key>/3`."""
+    """Return a tug with two guards in its fleet: `<key>/1`, `<key>/2`, `<key>/3`."""
     return fleet(key, hex_, "Tug", "Guard", "Guard", *more)
 
 
@@ -112,7 +112,7 @@ def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
 
 
 def convoy_meeting() -> World:
-    """Red's convoy with a cruiser in the same fleet, met by blue at Rock; the guards are in tow."""
+    """Return red's convoy with a cruiser, met by blue at Rock; the guards are in tow."""
     before = world(
         FIELD,
         convoy(ROCK, "red/f1", "Cruiser"),

@@ -1,4 +1,4 @@
-"""Weeks in the shipyards: what is built, what waits, what it costs, and who hears of it."""
+"""Weeks in the shipyards: what is built, what waits, what it costs, and who is notified."""
 
 from __future__ import annotations
 
@@ -36,9 +36,7 @@ FIELD = replace(FIELD, factions=(Faction("blue", "Blue"), Faction("red", "Red", 
 
 
 def after_week(*builds: Build, funds: int = 600, field: Scenario = FIELD, **changes: Any) -> World:
-    """The world after red's week with these orders to the yard at Port, where a Cruiser of its own
-    lies at dock.
-    """
+    """Return the world after red's orders to the yard at Port, where a Cruiser is docked."""
     more = {"funds": (("red", funds),), **changes}
     before = world(field, fleet("red/f1", PORT, "Cruiser"), **more)
     orders = {"red": Orders(build=builds, dock=(Dock("red/f1/1"),))}

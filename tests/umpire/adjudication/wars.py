@@ -1,6 +1,6 @@
-"""Wars made of chance, for properties: any world, any orders, any end of every battle.
+"""Random wars for property tests: any world, any orders, any end of every battle.
 
-As a module: digests of wars.
+Run as a module it prints digests of wars.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WAR = scenario(FACTIONS, {"red": "pact", "green": "pact"}, victory=(Condition("d
 
 
 def any_world(chance: Random) -> World:
-    """Some fleets of four factions in few places, hurt, docked, in FTL space; some in contact."""
+    """Return fleets of four factions in few places: damaged, docked, in FTL space, in contact."""
     fleets: list[Fleet] = []
     ships: list[Ship] = []
     for faction in FACTIONS:
@@ -98,7 +98,7 @@ def any_ship(chance: Random, key: str, faction: str, fleet: Fleet) -> Ship:
 
 
 def any_orders(chance: Random, world: World) -> dict[str, Orders]:
-    """Orders of every faction for the stage, lawful or not; now and then a faction says nothing."""
+    """Return orders of the factions for the stage, legal or not; now and then a faction has none."""
     orders_of = {}
     for faction in FACTIONS:
         fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
@@ -145,7 +145,7 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
 
 
 def any_result(chance: Random, world: World, engagement: Engagement) -> BattleResult:
-    """Any end of a battle: each ship of it fights on, is gone or away."""
+    """Return a random end of a battle: each ship fights on, is destroyed or has left."""
     fighting_factions = {name for side in engagement.sides for name in side}
     here = {fleet.key for fleet in world.fleets if fleet.hex == engagement.hex and not fleet.in_ftl}
     ships = tuple(
@@ -160,14 +160,14 @@ def any_result(chance: Random, world: World, engagement: Engagement) -> BattleRe
 def stage(
     chance: Random, world: World, dice: Dice
 ) -> tuple[dict[str, Orders], dict[str, BattleResult], StageOutcome]:
-    """One stage with any orders and any results."""
+    """Resolve one stage with random orders and results."""
     orders = any_orders(chance, world)
     results = {item.key: any_result(chance, world, item) for item in world.engagements}
     return orders, results, week.resolve(WAR, world, orders, results, dice)
 
 
 def shuffled(chance: Random, world: World) -> World:
-    """The same world with every list in another order."""
+    """Return the same world with every list in another order."""
     names = ("fleets", "ships", "holdings", "contacts", "scans", "pairs", "engagements", "losses")
     mixed: dict[str, Any] = {
         name: tuple(chance.sample(getattr(world, name), len(getattr(world, name))))
@@ -177,7 +177,7 @@ def shuffled(chance: Random, world: World) -> World:
 
 
 def shuffled_scenario(chance: Random) -> Scenario:
-    """The same war with factions, systems and classes in another order."""
+    """Return the same scenario with factions, systems and classes in another order."""
     return replace(
         WAR,
         factions=tuple(chance.sample(WAR.factions, len(WAR.factions))),
@@ -187,7 +187,7 @@ def shuffled_scenario(chance: Random) -> Scenario:
 
 
 def war_digest(seed: int) -> str:
-    """The digest of all worlds and events of a war of three weeks."""
+    """Return the digest of all worlds and events of a war of three weeks."""
     chance = Random(seed)
     world = any_world(chance)
     documents: list[object] = []

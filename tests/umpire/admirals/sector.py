@@ -1,4 +1,4 @@
-"""Situations of the Lafayette sector for the admirals' tests, built as worlds and seen as Views."""
+"""Situations in the Lafayette sector for the admirals' tests: worlds, and views of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def lafayette() -> Scenario:
 
 
 class Sector:
-    """Fleets put together ship by ship; `view` is what a faction sees of them."""
+    """Fleets built ship by ship; `view` returns what a faction sees."""
 
     def __init__(self) -> None:
         self.fleets: list[Fleet] = []
@@ -37,7 +37,7 @@ class Sector:
     def fleet(
         self, key: str, hex_: str, ships: Mapping[str, int], *, hurt: Any = None, **changes: Any
     ) -> None:
-        """A fleet of so many ships of each class; `hurt` are changes of every one of its ships."""
+        """Add a fleet of so many ships of each class; `hurt` changes every one of its ships."""
         faction = key.partition("/")[0]
         self.fleets.append(Fleet(key, faction, f"Fleet {key}", hex_, **changes))
         for cls, many in ships.items():
@@ -65,9 +65,10 @@ class Sector:
         previous: View | None = None,
         notices: tuple[Notice, ...] = (),
     ) -> View:
-        """What a faction sees.
+        """Return what a faction sees.
 
-        `contact`: the hex where the two factions have met, or glare at each other.
+        Args:
+            contact: The hex where the two factions have met or are in stand-off.
         """
         in_decisions = contact and stage == "decisions"
         world = World(
@@ -86,12 +87,12 @@ class Sector:
 
 
 def make_orders(view: View, name: str = "steady", seed: int | str = 1) -> Orders:
-    """An admiral's orders, which are always lawful."""
+    """Return an admiral's orders, and check that they are legal."""
     orders = orders_for(lafayette(), view, name, Dice(seed))
     assert order_violations(lafayette(), view, orders) == ()
     return orders
 
 
 def measure_share(view: View, is_wanted: Any, name: str = "steady", seeds: int = 40) -> float:
-    """In what share of so many tries an admiral's orders are as wanted."""
+    """Return the share of tries in which an admiral's orders are as wanted."""
     return sum(bool(is_wanted(make_orders(view, name, seed))) for seed in range(seeds)) / seeds

@@ -1,4 +1,4 @@
-"""How even a scenario is: shares of decided wars with intervals, and what may be said of them."""
+"""The balance of a scenario: shares of decided wars with intervals, and the conclusions from them."""
 
 from __future__ import annotations
 

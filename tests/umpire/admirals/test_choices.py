@@ -1,6 +1,4 @@
-"""What admirals decide by the scan: who is superior fights, who cannot tell stands off, who is
-outmatched goes.
-"""
+"""Admirals decide by the scan: the stronger fight, the uncertain stand off, the weaker withdraw."""
 
 from __future__ import annotations
 
@@ -41,7 +39,11 @@ LOOK: dict[str, tuple[tuple[str, int], ...]] = {
 def view_at_contact(
     own_ships: dict[str, int], sees: str, *, hex_: str = VN_459, holder: str = "nac", week: int = 3
 ) -> View:
-    """The ESU has met the NAC at a hex without defences; `sees` is what its scan shows."""
+    """Return a view of the ESU that has met the NAC at a hex without defences.
+
+    Args:
+        sees: What its scan shows.
+    """
     sector = Sector()
     sector.fleet("esu/f1", hex_, own_ships)
     sector.hold("vn-459", holder, holder)
@@ -65,7 +67,8 @@ def test_who_is_outmatched_withdraws() -> None:
 
 @pytest.mark.rule("camp.stand-off")
 def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
-    views = [view_at_contact(EVEN, "even", week=week) for week in WEEKS]  # each draws other forces
+    # Each samples other forces
+    views = [view_at_contact(EVEN, "even", week=week) for week in WEEKS]
 
     def mean_share(choice: Choice, name: str = "steady") -> float:
         return sum(
@@ -79,8 +82,8 @@ def test_who_cannot_tell_stands_off_or_lets_the_dice_decide() -> None:
 
 @pytest.mark.rule("camp.decision")
 def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behind_it() -> None:
-    """The samples of a player's odds: the same capitals are worth more where the navy's list has
-    battleships alone.
+    """A player's odds use such samples: capitals count more if the navy's list has only
+    battleships.
     """
     view, scenario = view_at_contact(EVEN, "even"), lafayette()
     worth = Situation(scenario, view).believed_strength(VN_459, "nac")
@@ -91,7 +94,7 @@ def test_a_scan_is_taken_for_what_the_published_lists_of_that_navy_may_hide_behi
     ]
     assert not any(
         ship.damage for force in forces for ship in force.ships
-    )  # nobody of ours has fought
+    )  # the faction has not fought yet
     assert worth == pytest.approx(sorted(strengths)[SAMPLES // 2])
     heavy = FleetPick("x", "nac/mobile", HUDSON, (("Battledreadnought", 9),))
     other = replace(
@@ -121,9 +124,7 @@ def test_who_cannot_leave_stands_off() -> None:
 
 @pytest.mark.rule("camp.objectives")
 def test_the_week_that_decides_the_war_is_worth_a_battle_against_odds() -> None:
-    """The ESU stands over two colonies; Lafayette would be the third, and now is the last
-    chance.
-    """
+    """The ESU holds two colonies; Lafayette would be the third, and this is its last chance."""
 
     def at_lafayette(week: int) -> View:
         sector = Sector()

@@ -1,6 +1,4 @@
-"""Computer admirals where markers are open: wars to their end, and counters that behave like
-fleets.
-"""
+"""Computer admirals with open markers: whole wars, and dummies that behave like fleets."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ def with_open_markers(slug: str, dummies: int | None = None) -> Scenario:
 
 
 def feints(war: RehearsedWar) -> list[tuple[str, str, int]]:
-    """(counter, goal, week) of every move of a counter."""
+    """Return (marker, goal, week) of every move of a dummy."""
     return [
         (move.fleet, move.to, stage.before.week)
         for stage in war.history

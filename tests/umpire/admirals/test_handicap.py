@@ -1,6 +1,4 @@
-"""A handicap: which ships are added and what pays for them, and how the even size of it is searched
-for.
-"""
+"""Handicaps: which ships are added and what they cost, and the search for an even size."""
 
 from __future__ import annotations
 
@@ -100,7 +98,7 @@ def test_who_is_behind_is_said_only_where_wars_tell_so() -> None:
 def steps_tried(
     share: Callable[[int], float], steps: range | tuple[int, ...] = STEPPED
 ) -> list[int]:
-    """The steps that a search tries where each step brings such a share."""
+    """Return the steps that a search tries, given the share that each step brings."""
     tried = {0: share(0)}
     while (step := next_step(list(steps), tried, 0.5)) is not None:
         assert step in steps

@@ -1,4 +1,4 @@
-"""What admirals reckon: strengths, scans, the aims of a war, characters, deployments."""
+"""What admirals estimate: strengths, scans, aims of a war, characters, deployments."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_damage_and_lost_systems_weaken_a_ship() -> None:
 
 
 def test_ships_of_the_later_rulebook_are_reckoned_by_the_same_means() -> None:
-    """Armour, screens and guns of every kind count; what fires no more, or is laid up, does not."""
+    """Armour, screens and guns of every kind count; disabled weapons and laid-up ships do not."""
     strength_table = StrengthEstimator(fixture_scenario("lafayette-continuum"))
     strengths = strength_table.strengths
     line = ("Gannet Frigate", "Harrier Destroyer", "Osprey Light Cruiser", "Warden Heavy Cruiser")

@@ -1,6 +1,4 @@
-"""Whole wars in memory: they end, they are the same every time, no order is unlawful, and seeds
-make them differ.
-"""
+"""Whole wars in memory: they end, repeat exactly, contain no illegal order, and differ by seed."""
 
 from __future__ import annotations
 
@@ -40,20 +38,20 @@ NAMES = ("steady", "bold", "cautious")
 
 
 def mixed_characters(scenario: Scenario, seed: int) -> dict[str, str]:
-    """Every faction with a character, another for another seed."""
+    """Give every faction a character that depends on the seed."""
     return {power.id: NAMES[(seed + n) % 3] for n, power in enumerate(scenario.factions)}
 
 
 @cache
 def war_of(slug: str, seed: int) -> RehearsedWar:
-    """A war of mixed characters; played once for the tests here."""
+    """Return a war of mixed characters, played once for these tests."""
     scenario = fixture_scenario(slug)
     return play(scenario, mixed_characters(scenario, seed), seed)
 
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
 def test_every_war_ends_lawfully_and_seeds_make_them_differ(slug: str) -> None:
-    """`play` raises on unlawful orders; none may be dropped when its turn comes, either."""
+    """`play` raises on illegal orders; no order may be dropped at its resolution either."""
     scenario = fixture_scenario(slug)
     wars = [war_of(slug, seed) for seed in range(SEEDS[slug])]
     results = {condition.result: condition.winner for condition in scenario.victory}
@@ -83,9 +81,7 @@ def test_admirals_with_yards_build_ships_and_fight_with_them() -> None:
 
 @pytest.mark.rule("camp.replenish")
 def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_others() -> None:
-    """Carriers and missile cruisers of the Knot, week by week: what a battle took is gone until
-    they have docked.
-    """
+    """Follow carriers and missile cruisers of the Knot: losses stay until they have docked."""
     scenario = fixture_scenario("knot-of-gates")
     took, brought = 0, 0
     for seed in (5, 7, 9):
@@ -114,7 +110,7 @@ def test_fighters_and_missiles_that_are_lost_stay_lost_until_a_dockyard_brings_o
 
 @pytest.mark.parametrize("slug", sorted(SEEDS))
 def test_a_war_is_the_same_every_time(slug: str) -> None:
-    """Seed 21 of the later Lafayette once died of a hulk at rest beyond the edge."""
+    """Seed 21 of the later Lafayette once failed at a hulk at rest beyond the edge."""
     scenario, seed = fixture_scenario(slug), 21 if slug == "lafayette-continuum" else 0
     first, again = war_of(slug, seed), play(scenario, mixed_characters(scenario, seed), seed)
     assert first == again

@@ -1,6 +1,4 @@
-"""The orders of a week: bases for the damaged, garrisons for what was taken, forces where they
-count.
-"""
+"""The orders of a week: docks for damaged ships, garrisons for conquests, forces where they matter."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ from umpire.admirals.situation import Situation
 
 
 def ship_destinations(view: View, orders: Orders) -> dict[str, str]:
-    """Where every ship is bound after a week's orders: the end of its fleet's move, or where it
-    is.
-    """
+    """Return where every ship goes in the week: the end of its fleet's move, or its present hex."""
     fleets, ships = apply_detach(
         {fleet.key: fleet for fleet in view.fleets},
         {ship.key: ship for ship in view.ships},
@@ -140,7 +136,7 @@ def test_a_garrison_does_not_melt_away_week_by_week() -> None:
 
 @pytest.mark.rule("camp.objectives")
 def test_the_attacker_moves_toward_what_the_war_is_about() -> None:
-    """From the entry hex every fleet goes nearer to a settled system; none stays."""
+    """From the entry hex every fleet moves nearer to a settled system; none stays."""
     sector = Sector()
     sector.fleet("esu/f1", "0108", {"Battleship": 6, "Heavy Cruiser": 6, "Destroyer": 12})
     view = sector.view("esu", week=1)
@@ -226,7 +222,7 @@ def test_ships_without_a_drive_stay_when_their_fleet_goes() -> None:
 
 
 def tug_and_cripple(**cripple: object) -> Sector:
-    """A tug beside a battleship that lost its FTL drive, a week from the dockyard."""
+    """Return a tug beside a battleship without its FTL drive, a week from the dockyard."""
     sector = Sector()
     sector.fleet(
         "nac/f1", MIDWAY_HEX, {"Battleship": 1}, hurt={"damage": 9, "lost": ("ftl",), **cripple}

@@ -1,4 +1,4 @@
-"""The umpire's trouble list and acts in several wars over the API."""
+"""The umpire's problem list, and actions in several wars over the API."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def war() -> War:
 
 
 def add_war(war: War, name: str, role: str = "umpire", closes_in: int | None = 72) -> Stage:
-    """One more war, in which the umpire has this role and Frost has no player."""
+    """Create one more war, in which the umpire has this role and Frost has no player."""
     campaign, stage = start_campaign(seed=len(name))
     Campaign.objects.filter(pk=campaign.pk).update(name=name)
     membership_add(campaign=campaign, user=war.umpire.user, role=role)

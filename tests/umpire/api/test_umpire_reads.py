@@ -1,4 +1,4 @@
-"""The umpire's desk over the API: the truth, lists, entries, battles and the clock."""
+"""The umpire dashboard over the API: the truth, lists, entries, battles and the clock."""
 
 from __future__ import annotations
 

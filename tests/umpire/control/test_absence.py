@@ -1,6 +1,4 @@
-"""Who seals nothing: first his standing orders, then a computer admiral, until he is back; excused
-weeks apart.
-"""
+"""Factions that seal nothing: standing orders first, then a computer admiral, until they return."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ pytestmark = pytest.mark.django_db
 def war(
     admiral_after: int | None, weeks_sealed: tuple[int, ...] = (), excused: tuple[int, ...] = ()
 ) -> list[str]:
-    """The sources of Frost's orders, week by week, in the three-faction war; it seals in these
-    weeks alone.
-    """
+    """Return the sources of Frost's orders week by week, if it seals only in these weeks."""
     campaign, host = open_campaign(
         "three-powers", timetable={**DAILY, "admiral_after": admiral_after}
     )

@@ -1,6 +1,6 @@
-"""What hosts and umpires do to the clock: more time, a pause, an end now, an excused week.
+"""What hosts and umpires do to the clock: extend, pause, close now, excuse a faction for a week.
 
-All of it in writing.
+Everything is recorded.
 """
 
 from __future__ import annotations
@@ -41,9 +41,7 @@ HOUR = timedelta(hours=1)
 
 
 def started_war(**settings: Any) -> tuple[Viewer, Stage]:
-    """A war of two players with a host who does not play, its deployment open since Monday noon for
-    48 hours.
-    """
+    """Return a war of two players and a host who does not play, with 48 hours for the deployment."""
     _, host = open_campaign(**{"timetable": DAILY, **settings})
     join_by_invitation(host, "pia", faction="ember")
     join_by_invitation(host, "flo", faction="frost")
@@ -115,7 +113,7 @@ def test_more_time_is_given_and_written_down() -> None:
     until = MONDAY + 60 * HOUR
     assert stage_extend(viewer=host, until=until, stage=stage.ordinal, now=MONDAY).closes == until
     assert stage_extend(viewer=host, until=until, stage=stage.ordinal, now=MONDAY).closes == until
-    assert verbs() == ["extend", "extend"]  # the third changed nothing
+    assert verbs() == ["extend", "extend"]  # the third one changed nothing
 
 
 def test_a_deadline_that_has_just_passed_counts_from_now() -> None:

@@ -1,4 +1,4 @@
-"""What pages and mails say about how a stage closes is what happens, in wars of three factions."""
+"""Pages and e-mails say correctly when a stage closes, in wars of three factions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from umpire.services.stages import stage_resolve
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("deploy", "orders", "decisions", "battles")
-# What pages say of a stage, by what closes it. None of it stands where something else does.
+# What pages say of a stage, by what closes it. Each text appears only there.
 CLOSING_TEXTS = {
     ClosingRule.SEALED: ("closes as soon as everybody", "or as soon as everybody has sealed"),
     ClosingRule.READY: (
@@ -37,7 +37,7 @@ TIMETABLE = re.compile(r"<summary>Timetable</summary>.*?</details>", re.DOTALL)
 
 
 def what_closes(stage: Stage) -> ClosingRule:
-    """Try it: seal for every side, then say for every side that it is ready."""
+    """Find out what closes a stage: seal for every side, then declare every side ready."""
     moment = stage.opens
     rule_found = ClosingRule.DEADLINE
     with roll_back():
@@ -58,7 +58,7 @@ def _is_due(stage: Stage) -> bool:
 
 
 def rules_in_text(text: str) -> set[ClosingRule]:
-    """What a text says that closes a stage besides its deadline."""
+    """Return what closes a stage besides its deadline, according to a text."""
     words = html.unescape(text)
     return {rule for rule, parts in CLOSING_TEXTS.items() if any(part in words for part in parts)}
 
@@ -92,7 +92,7 @@ def test_what_is_said_of_three_factions_is_what_closes_the_stage(
             texts = [page_text(client, stage, ""), page_text(client, stage, page)]
         assert rules_in_text(texts[0]) == expected, (
             kind
-        )  # after sealing the war page says what happens
+        )  # after sealing, the war page says what happens
         assert [rules_in_text(text) <= expected for text in texts] == [True, True], kind
         assert not any(WAITED_FOR.search(text) for text in texts), "nobody is missing"
         bodies = Notification.objects.filter(path__contains=str(stage.branch.campaign.public_id))

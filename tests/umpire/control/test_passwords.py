@@ -1,6 +1,4 @@
-"""A new password by link: from the umpire to his player, once, and to nobody who would see more by
-it.
-"""
+"""Password links: an umpire gives one to a player, it works once, and it reveals nothing else."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ NEW = "nine bright stars and one dark"
 
 @pytest.fixture
 def table() -> tuple[Campaign, Viewer]:
-    """A campaign with an umpire and a player."""
+    """Return a campaign with an umpire and a player."""
     campaign, umpire = open_campaign(umpire=True)
     join_by_invitation(umpire, "pia", faction="ember")
     campaign_begin(viewer=umpire)

@@ -1,6 +1,4 @@
-"""When a stage opens and what came of the last one is public: stated instants, however long the
-computing took.
-"""
+"""Stages open and outcomes are published at stated instants, however long the computing took."""
 
 from __future__ import annotations
 
@@ -34,12 +32,12 @@ from umpire.services.stand_ins import computer_admiral
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
 DEADLINE = MONDAY + timedelta(hours=48)
-OPENS = DEADLINE + timedelta(seconds=10)  # the first point of the grid after the allowance
+OPENS = DEADLINE + timedelta(seconds=10)  # the first grid point after the allowance
 HOLD = {"schema": 1}
 
 
 class Clock:
-    """The time it is everywhere."""
+    """A clock that the whole site uses."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -57,7 +55,7 @@ def clock(settings: Any) -> Iterator[Clock]:
 
 
 def started_war(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
-    """A war with a player in every faction, open since Monday noon for 48 hours."""
+    """Return a war with a player in every faction, open since Monday noon for 48 hours."""
     campaign, host = open_campaign(slug, **{"timetable": DAILY, **settings})
     for faction in campaign.factions.order_by("key"):
         join_by_invitation(host, f"player-{faction.key}", faction=faction.key)
@@ -65,7 +63,7 @@ def started_war(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, St
 
 
 def resolve_slowly(clock: Clock, seconds: float, stage: Stage) -> Resolution:
-    """Resolve a stage by a worker that computes for so long."""
+    """Resolve a stage with a worker that computes for so long."""
 
     def slow(**kwargs: Any) -> Any:
         clock.now += timedelta(seconds=seconds)
@@ -97,9 +95,7 @@ def test_no_instant_tells_how_long_a_stage_was_computed(clock: Clock, seconds: f
 def test_what_does_not_fit_is_public_at_the_next_point(
     clock: Clock, seconds: int, late: int
 ) -> None:
-    """Two seconds before a point of the grid all must be written: then it is there for all when
-    that comes.
-    """
+    """Everything written two seconds before a grid point is published at that point."""
     _, stage = started_war()
     clock.now = DEADLINE + timedelta(seconds=2)
     following = resolve_slowly(clock, seconds, stage).next
@@ -210,7 +206,7 @@ def test_between_closing_and_opening_nobody_seals_or_keeps_the_clock(clock: Cloc
     clock.now = OPENS - timedelta(seconds=1)
     with pytest.raises(StageClosed):
         orders_seal(stage=stage, faction=faction, payload=HOLD)
-    with pytest.raises(NoViewer):  # nor does the next one exist yet
+    with pytest.raises(NoViewer):  # and the next one does not exist yet
         orders_seal(stage=following, faction=faction, payload=HOLD)
     clock.now = OPENS
     campaign_pause(viewer=host)
@@ -249,9 +245,7 @@ def test_alone_against_the_computer_nothing_is_held_back(clock: Clock) -> None:
 
 
 def test_admirals_do_not_show_by_how_long_they_think(clock: Clock) -> None:
-    """The stage is closed before anybody thinks, and who looks sees it closed at its deadline
-    anyway.
-    """
+    """The stage closes before admirals think, and visitors see it closed at its deadline anyway."""
     _, stage = started_war("three-powers", admirals={"thessaly": "bold"})
 
     def slow(*args: Any) -> Any:

@@ -1,6 +1,4 @@
-"""Empty sheets sealed for who has chosen so: at once where nobody else could see it, else nobody
-can tell.
-"""
+"""Empty sheets sealed for players who want that, without anybody else being able to notice."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ PAGES = ("", "map/", "orders/", "decisions/", "reports/", "ships/", "receipts/",
 
 
 class Clock:
-    """The clock of the site, as it is set."""
+    """The clock of the site, set by the test."""
 
     def __init__(self, now: datetime) -> None:
         self.now = now
@@ -102,9 +100,7 @@ def test_a_stranger_or_host_chooses_for_nobody() -> None:
 
 
 def pages_of_others(chosen: bool) -> tuple[list[bytes], Any]:
-    """What everybody but Ember is shown of a war of two with a host who looks on, and all that is
-    sealed.
-    """
+    """Return all pages of everybody but Ember in a war of two with a watching host, and all seals."""
     clock = Clock(START)
     with mock.patch(NOW, clock), override_settings(PUBLICATION_GRID=10):
         campaign, stage = start_campaign(
@@ -155,8 +151,8 @@ def pages_of_others(chosen: bool) -> tuple[list[bytes], Any]:
 
 
 def without_ids(body: bytes, campaign: Campaign) -> bytes:
-    """Without what differs in any two worlds: the campaign's own id, hashes that it goes into, and
-    tokens of forms.
+    """Return a page without what differs in any two worlds: the campaign's id, its hashes, form
+    tokens.
     """
     text = re.sub(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", b"ID", body)
     text = re.sub(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{12})\b", b"HASH", text)

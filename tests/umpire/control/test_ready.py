@@ -1,4 +1,4 @@
-"""A stage with a deadline goes on once every side is ready; until then nobody learns who is."""
+"""A stage with a deadline closes once every side is ready; before, nobody learns who is."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 HOLD = {"schema": 1}
 EVENING: dict[str, Any] = {**DAILY, "early_close": None}
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": ?"[^"]*"')
-# what a player and a host read while a stage is open
+# What a player and a host read while a stage is open.
 ADDRESSES = (
     *("/", "/c/{}/", "/c/{}/deploy/", "/c/{}/map/", "/c/{}/pulse/?at=0", "/c/{}/receipts/"),
     *("/c/{}/public/", "/c/{}/host/", "/c/{}/host/act/resolve/", "/c/{}/host/act/extend/"),
@@ -47,7 +47,7 @@ def at(seconds: float) -> datetime:
 
 
 def started_war(slug: str = "three-powers", **settings: Any) -> tuple[Viewer, Stage]:
-    """A war of as many players as factions; its host plays the first of them."""
+    """Return a war with a player in every faction; the host plays the first."""
     _, host = open_campaign(slug, **{"timetable": EVENING, "play": FACTIONS[0], **settings})
     for faction in FACTIONS[1:]:
         join_by_invitation(host, f"player-{faction}", faction=faction)
@@ -74,7 +74,7 @@ def test_the_stage_closes_at_the_grids_next_instant_after_the_last_side_is_ready
         seal_orders(stage, faction, seconds)
     assert not is_due(stage, 39.9)
     assert is_due(stage, 40)
-    assert stage_resolve(stage=stage.pk, now=at(43.7)) is not None  # the worker came late
+    assert stage_resolve(stage=stage.pk, now=at(43.7)) is not None  # the worker is late
     stage.refresh_from_db()
     assert (stage.closed_at, stage.publishes_at) == (at(40), at(50))
 
@@ -102,7 +102,7 @@ def test_who_is_not_ready_any_more_keeps_the_deadline() -> None:
     with pytest.raises(NothingSealed):
         envelope_ready(document=document(stage, "halcyon"), ready=True, now=at(106))
     seal_orders(stage, "halcyon", 107, ready=None)
-    assert not is_due(stage, 200)  # sealed anew, and nothing said
+    assert not is_due(stage, 200)  # sealed again, without being ready
 
 
 def test_nobody_waits_for_a_side_that_is_excused_or_has_no_player() -> None:
@@ -128,7 +128,7 @@ def test_two_sides_that_close_early_need_no_such_choice() -> None:
 
 @pytest.mark.parametrize("battles", ["online", "table"])
 def test_battles_that_people_fight_last_their_time_whoever_is_ready(battles: str) -> None:
-    """Their early end would tell a third side that nobody fought."""
+    """Closing early would reveal to a third side that nobody fought."""
     _, stage = started_war(battles=battles, timetable={**EVENING, "early_close": True})
     for _kind in ("deploy", "orders", "decisions"):
         for faction in FACTIONS:
@@ -158,7 +158,7 @@ def test_a_host_who_plays_is_told_the_truth_whether_others_have_sealed_or_not() 
 
 
 def read_pages(client: Client, campaign: object) -> dict[str, tuple[int, bytes, str | None]]:
-    """What somebody reads at every address: status, body without its form's token, and ETag."""
+    """Return what a user reads at every address: status, body without form tokens, and ETag."""
     pages = {}
     for address in ADDRESSES:
         answer = client.get(address.format(campaign))
@@ -172,7 +172,7 @@ def read_pages(client: Client, campaign: object) -> dict[str, tuple[int, bytes, 
 def test_who_is_ready_and_who_has_sealed_cannot_be_read_by_another_side(
     own_readiness: bool | None,
 ) -> None:
-    """By a host who plays, before that side has sealed, and after it has, ready or not."""
+    """A host who plays reads the same before and after the other side has sealed, ready or not."""
     host, stage = started_war()
     client = Client()
     with mock.patch("django.utils.timezone.now", return_value=at(100)):
@@ -180,7 +180,7 @@ def test_who_is_ready_and_who_has_sealed_cannot_be_read_by_another_side(
         if own_readiness is not None:
             seal_orders(stage, "karst", 50, ready=own_readiness)
         public_id = host.campaign.public_id
-        read_pages(client, public_id)  # what a first visit keeps
+        read_pages(client, public_id)  # fills what the first visit caches
         before = read_pages(client, public_id)
         assert {status for status, _, _ in before.values()} <= {200, 204, 302}
         seal_orders(stage, "halcyon", 60)

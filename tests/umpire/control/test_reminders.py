@@ -1,6 +1,4 @@
-"""Messages: one when a stage opens, the same for all; one a day before it closes, for who has not
-sealed.
-"""
+"""Messages: the same one to all when a stage opens, and a reminder to those who have not sealed."""
 
 from __future__ import annotations
 
@@ -101,8 +99,10 @@ def test_the_message_of_a_new_stage_is_the_same_for_all(settings: pytest_django.
 
 
 def messages_of_a_war(host: str, attacker: str) -> list[str]:
-    """All messages of five weeks in which `attacker` goes for another's world and fights (empty:
-    everybody holds).
+    """Return all messages of five weeks.
+
+    Args:
+        attacker: The faction that goes for another's world and fights; "": everybody holds.
     """
     campaign, keeper = open_campaign(
         "three-powers", host=host, name="The same war", timetable=timetable_of("solo")

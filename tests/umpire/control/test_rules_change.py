@@ -1,6 +1,4 @@
-"""The rules of a war: those it began with to its end, or others by its host's act, from a week on,
-in writing.
-"""
+"""The rules of a war: it keeps its version unless its host changes it for the coming weeks."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ OLD = "0.3"
 
 
 def open_under_old_rules(**settings: Any) -> Campaign:
-    """A war opened under a release whose newest rules were 0.3."""
+    """Open a war under an earlier version of the rules."""
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
         return campaign_create(
             scenario=scenario_import(
@@ -51,7 +49,7 @@ def open_under_old_rules(**settings: Any) -> Campaign:
 
 
 def start_old_war(slug: str = "first-steps") -> Viewer:
-    """The host of such a war, which has begun."""
+    """Start such a war, and return its host."""
     with mock.patch("campaign.services.campaigns.NEWEST", OLD):
         _, host = open_campaign(slug)
     campaign_begin(viewer=host, unattended=True)
@@ -63,7 +61,7 @@ def open_stage(campaign: Campaign) -> Stage:
 
 
 def play_to_week(campaign: Campaign, week: int) -> Stage:
-    """The first stage of a week, open."""
+    """Return the first stage of a week, open."""
     stage = open_stage(campaign)
     while stage.week < week:
         stage = resolve_stage(stage).next or stage
@@ -71,7 +69,7 @@ def play_to_week(campaign: Campaign, week: int) -> Stage:
 
 
 def rows(campaign: Campaign) -> list[tuple[int, str, str]]:
-    """Week, rules and release of every row of the ledger."""
+    """Return week, rules and release of every row of the ledger."""
     ledger_rows = LedgerRow.objects.filter(branch__campaign=campaign).order_by("seq")
     return [
         (row.body["week"], row.body["rules_version"], row.body["release"]) for row in ledger_rows
@@ -148,7 +146,7 @@ def test_a_battle_of_this_week_is_fought_to_its_end_by_the_rules_it_began_with()
 def test_a_change_to_come_is_taken_back_by_choosing_the_rules_in_force() -> None:
     host = start_old_war()
     rules_change(viewer=host, version=OLD)
-    assert not Act.objects.exists()  # as it is anyway
+    assert not Act.objects.exists()  # already so
     rules_change(viewer=host, version=NEWEST)
     record = rules_change(viewer=host, version=OLD)
     assert (record.next_after(0), record.at(1), len(record.change_overs)) == (None, OLD, 2)

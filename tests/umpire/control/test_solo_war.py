@@ -1,6 +1,4 @@
-"""One person against the computer, by the services alone: open, begin, seal stage by stage, and the
-war ends.
-"""
+"""One person against the computer, through services only: open, begin, seal each stage, and finish."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A running war whose last player leaves waits for somebody, unless exactly that was asked for."""
+"""A war whose last player leaves waits for a new one, unless it was meant to go on."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SOLO = {**TIMETABLES["solo"], "zone": "UTC"}
 
 
 def started_war(**settings: Any) -> tuple[Viewer, Stage]:
-    """A war of one player against the computer, with a host who does not play."""
+    """Return a war of one player against the computer, with a host who does not play."""
     _, host = open_campaign(**{"timetable": DAILY, **settings})
     join_by_invitation(host, "pia", faction="ember")
     return host, campaign_begin(viewer=host, now=MONDAY)
@@ -49,7 +49,7 @@ def is_due(stage: Stage, hours: int) -> bool:
 
 
 def play_to_end(stage: Stage | None) -> int:
-    """Resolve stage after stage while they are due at once; how many were."""
+    """Resolve stages as long as they are due at once; return how many were."""
     resolved = 0
     while stage is not None and stages_to_resolve(now=stage.opens):
         resolution = stage_resolve(stage=stage.pk, now=stage.opens)
@@ -81,7 +81,7 @@ def test_a_seat_that_is_left_or_runs_out_stops_it_as_well() -> None:
     token = invite_create(viewer=pia, role="staff", faction="ember", until=until, now=MONDAY).token
     invite_accept(user=person("stan"), public_id=host.campaign.public_id, token=token, now=MONDAY)
     seat_leave(viewer=pia, now=MONDAY)
-    assert Campaign.objects.get().paused_at is None  # Stan stands in
+    assert Campaign.objects.get().paused_at is None  # Stan is the substitute
     seats_run_out(now=until)
     assert Campaign.objects.get().paused_at == until
     assert not is_due(stage, 1000)

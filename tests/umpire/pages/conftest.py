@@ -1,6 +1,4 @@
-"""One war for the tests of a module: each test changes it in a transaction of its own, which is
-taken back.
-"""
+"""One war for all tests of a module; each test changes it in a transaction that is rolled back."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from tests.umpire.pages.staffed_war import StaffedWar, make_staffed_war
 
 @pytest.fixture(scope="module")
 def war(django_db_setup: None, django_db_blocker: Any) -> Iterator[StaffedWar]:
-    """The war, made once and taken back at the end of the module."""
+    """Return the war, created once and removed at the end of the module."""
     with django_db_blocker.unblock():
         outer = transaction.atomic()
         outer.__enter__()

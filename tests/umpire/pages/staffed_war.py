@@ -1,4 +1,4 @@
-"""A war and everybody who could look at it, for the tests of the umpire's pages."""
+"""A war with every kind of person who could look at it, for tests of the umpire's pages."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ ALL_ROLES = (*ROLES, *OUTSIDE)
 
 @dataclass
 class StaffedWar:
-    """A campaign of which a battle is fought and another stage is open, and its people by their
-    parts.
-    """
+    """A campaign with a battle behind it and another stage open, and its people by role."""
 
     campaign: Campaign
     stage: Stage
@@ -43,7 +41,7 @@ class StaffedWar:
     people: dict[str, User | AnonymousUser] = field(default_factory=dict)
 
     def client(self, role: str) -> Client:
-        """A browser in which somebody is logged in; `nobody`: nobody."""
+        """Return a browser with somebody logged in; `nobody`: without a log-in."""
         client = Client()
         if role != "nobody":
             user = self.people[role]
@@ -56,7 +54,7 @@ class StaffedWar:
 
 
 def make_staffed_war(kind: str = "orders", week: int = 2, closes_in: int | None = 48) -> StaffedWar:
-    """A war of the small scenario, attacked in week 1 and brought to a stage of a week."""
+    """Create a war of the small scenario, attacked in week 1, at a stage of a week."""
     campaign, stage = start_campaign(seed=3, admirals={"ember": ATTACK})
     while (stage.week, stage.kind) != (week, kind):
         following = resolve_stage(stage).next
@@ -86,7 +84,7 @@ def make_staffed_war(kind: str = "orders", week: int = 2, closes_in: int | None 
 
 
 def play_to_end(desk: StaffedWar) -> StaffedWar:
-    """The same war, fought to its end."""
+    """Return the same war, played to its end."""
     stage: Stage | None = desk.stage
     while stage is not None:
         stage = resolve_stage(stage).next

@@ -1,4 +1,4 @@
-"""Acts by their pages: asked first, done once however often they are sent, written down."""
+"""Actions on their pages: confirmed first, done once however often they are sent, and recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def send_act(desk: StaffedWar, role: str, verb: str, **more: object) -> tuple[int, str]:
-    """The answer to an act, and where it leads."""
+    """Send an action; return the answer and the page it leads to."""
     door = "umpire-act" if role.startswith("umpire") else "host-act"
     form = {
         "stage": desk.stage.ordinal,
@@ -129,8 +129,9 @@ CHOSEN = re.compile(r'<select name="faction".*?</select>', re.DOTALL)
 
 
 def selected_factions(page: str) -> list[str]:
-    """The factions that the form of a page has selected, as a browser reads it: the first, where
-    none is marked.
+    """Return the factions that a page's form has selected, as a browser reads it.
+
+    If none is marked, it is the first.
     """
     options = re.findall(r'<option value="([^"]*)"( selected)?', CHOSEN.findall(page)[0])
     chosen_values = [value for value, selected in options if selected]
@@ -193,7 +194,7 @@ def test_a_seat_goes_to_the_computer(desk: StaffedWar) -> None:
     assert desk.campaign.factions.get(key="frost").admiral == "bold"
     assert (
         desk.client("player").get(desk.url("public")).status_code == 200
-    )  # what is public stays open
+    )  # public pages stay open
     assert desk.client("player").get(desk.url("host")).status_code == 403
 
 

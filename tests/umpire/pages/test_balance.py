@@ -1,6 +1,4 @@
-"""How even a scenario is, as its writer asks for it: the button, what goes wrong meanwhile, and the
-figures.
-"""
+"""A scenario's balance, requested by its author: the button, failures meanwhile, and the figures."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ END = SimpleNamespace(result="Ember victory", winner="ember", weeks=2)
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The button plays a few wars, and a slice is one of them."""
+    """Let the button play few wars, one in each slice."""
     monkeypatch.setattr(balance_page, "WARS", WARS)
     monkeypatch.setattr(balance_wars, "SLICE", 0.0)
     monkeypatch.setattr(balance_wars, "play", lambda *_, **__: END)
@@ -171,7 +169,7 @@ def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_
     run_waiting_jobs(2)
 
     def killed(*_: object, **__: object) -> None:
-        raise SystemExit  # what no handler outlives
+        raise SystemExit  # an error that no handler survives
 
     monkeypatch.setattr(balance_wars, "play", killed)
     balance = ScenarioBalance.objects.get()

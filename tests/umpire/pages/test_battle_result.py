@@ -1,6 +1,4 @@
-"""The umpire enters the result of a battle at a table: claims side by side, the phone record, a
-reason, both told.
-"""
+"""The umpire enters the result of a table battle: both claims, the phone record, and a reason."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ REASON = "The plot was written down"
 
 @pytest.fixture
 def war() -> TableWar:
-    """A war at its first battle, of which Ember and Frost have entered different results."""
+    """Return a war at its first battle, for which Ember and Frost entered different results."""
     war = TableWar(umpire=True)
     entered = war.agreed_entries(2)
     code = war.codes()[war.first_ship("frost")]
@@ -58,7 +56,7 @@ def door(war: TableWar) -> str:
 
 
 def fields(page: str) -> dict[str, str]:
-    """What a browser would send of the form as it is shown."""
+    """Return what a browser would send of the form as shown."""
     form = page[page.index('class="entry narrow"') :]
     values_of = dict(re.findall(r'<input (?:type="hidden" )?name="([^"]+)" value="([^"]*)"', form))
     for name, options in re.findall(r'<select name="([^"]+)">(.*?)</select>', form, re.DOTALL):

@@ -1,4 +1,4 @@
-"""What the umpire's pages say: true, whole, and what to do next."""
+"""The umpire's pages are true, complete, and say what to do next."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_the_report_of_a_week_is_whole(desk: StaffedWar) -> None:
     for stage in stages:
         for line in report_of(scenario_of(desk.campaign), step_of(stage)):
             assert line in page
-    assert text(desk, "umpire-reports") == page  # the newest where none is asked for
+    assert text(desk, "umpire-reports") == page  # the newest if none is asked for
 
 
 def test_lists_are_searched_and_filtered(desk: StaffedWar) -> None:
@@ -215,7 +215,7 @@ def test_a_battle_is_played_again_with_everything_and_as_each_side_saw_it(desk: 
     page = text(desk, "umpire-replay", "?turn=all", public_id=desk.battle)
     assert "Battle at Frost (0804)" in page
     assert re.search(r"\d+ ships move", page)
-    assert not re.search(r"Bogey \w+", page)  # everything by its true name
+    assert not re.search(r"Bogey \w+", page)  # everything under its true name
     brought = Ship.objects.filter(branch__campaign=desk.campaign, faction="frost").values_list(
         "name", flat=True
     )

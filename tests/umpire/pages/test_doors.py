@@ -1,4 +1,4 @@
-"""Who may open which of these pages: everybody else gets the answer of what does not exist."""
+"""Who may open each of these pages; everybody else gets the answer for a missing page."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ UMPIRES = frozenset({"umpire"})
 HOSTS = frozenset({"host", "host who plays"})
 MEMBERS = frozenset(ROLES)
 
-# name of an address -> (who may open it, what else stands in it); a new address has to be named
-# here
-TABLES = "umpire-tables"  # of all wars of an umpire: it belongs to no campaign
+# Name of an address: who may open it, and a text on it. A new address has to be added here.
+TABLES = "umpire-tables"  # all wars of an umpire, so it belongs to no campaign
 DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
     "umpire": (UMPIRES, {}),
     "umpire-map": (UMPIRES, {}),
@@ -48,7 +47,7 @@ DOORS: dict[str, tuple[frozenset[str], dict[str, object]]] = {
 
 FOR_EVERYBODY = {"gallery", "gallery-war", "gallery-battle"}  # tests/umpire/pages/test_gallery.py
 OF_NO_WAR = {"balance", "umpire-many"}  # tests/umpire/pages/test_balance.py, test_tables.py
-ELSEWHERE = {"umpire-battle-result"}  # the desk's battle is over, and no result is awaited
+ELSEWHERE = {"umpire-battle-result"}  # this war's battle is over, so no result is awaited
 
 
 def address(desk: StaffedWar, name: str) -> str:

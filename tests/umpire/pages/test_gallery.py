@@ -1,5 +1,5 @@
-"""The public gallery: a war is there only while all consent, so late as its host said, and without
-what came later.
+"""The public gallery: a war is shown while all consent, with the host's delay, without later
+events.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ PUBLIC_ID = uuid.UUID(int=0x1234)
 
 
 def play_to_orders(stage: Stage, week: int) -> Stage:
-    """The stage of the orders of a week."""
+    """Return the orders stage of a week."""
     while (stage.week, stage.kind) != (week, "orders"):
         following = resolve_stage(stage).next
         assert following is not None
@@ -44,7 +44,9 @@ def play_to_orders(stage: Stage, week: int) -> Stage:
 
 
 def build(week: int, then: str = "") -> tuple[Campaign, Stage]:
-    """A war at the orders of a week, in which Frost does something else from the second one on."""
+    """Return a war at the orders of a week, in which Frost acts differently from the second week
+    on.
+    """
     campaign, stage = start_campaign(seed=3)
     stage = play_to_orders(stage, min(week, 2))
     campaign.factions.filter(key="frost").update(admiral=then)
@@ -52,7 +54,7 @@ def build(week: int, then: str = "") -> tuple[Campaign, Stage]:
 
 
 def build_with_battle(week: int) -> tuple[Campaign, Stage]:
-    """A war at the orders of a week, in whose first one Ember attacked."""
+    """Return a war at the orders of a week; Ember attacked in the first."""
     campaign, stage = start_campaign(seed=3, admirals={"ember": ATTACK})
     stage = play_to_orders(stage, 2)
     campaign.factions.filter(key="ember").update(admiral="")
@@ -65,7 +67,7 @@ def shown_war(
     *names: str,
     build_war: Callable[[int], tuple[Campaign, Stage]] = build,
 ) -> Campaign:
-    """A war that its host shows; `names`: of players of Ember, who all consent."""
+    """Return a war that its host shows; `names` are players of Ember, who all consent."""
     campaign, _ = build_once(
         f"gallery {build_war is build_with_battle} {week}", lambda: build_war(week)
     )
@@ -164,7 +166,7 @@ def test_nobody_is_named_who_does_not_want_it() -> None:
 
 
 def test_what_comes_later_changes_no_byte_of_a_week_that_is_shown() -> None:
-    """Two wars that are the same until the second week, and others from then on."""
+    """Two wars are equal until the second week, and differ from then on."""
     answers_by_war, worlds = [], []
     for then in ("", ATTACK):
         clear_caches()
@@ -238,7 +240,7 @@ def test_battles_of_a_war_that_goes_on_are_told_and_not_opened() -> None:
 
 
 def links_to_battles(campaign: Campaign) -> set[str]:
-    """The addresses of battles on its page."""
+    """Return the addresses of battles on its page."""
     return set(
         re.findall(
             rf'href="({re.escape(where(campaign, "battles/"))}[^"]+)"', read_gallery(campaign).text

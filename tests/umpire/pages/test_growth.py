@@ -1,4 +1,4 @@
-"""Lists of campaigns: each campaign more costs its share of work and no query more."""
+"""Lists of campaigns: each further campaign costs its share of work, and no further query."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_list_of_campaigns_grows_with_them(address: str) -> None:
     browser = Client()
     browser.force_login(reader.user)
     get = partial(reader.get if address.startswith("/api/") else browser.get, address)
-    get()  # modules and templates are loaded
+    get()  # loads modules and templates
     clear_all_caches()
     work = []
     for _ in range(3):

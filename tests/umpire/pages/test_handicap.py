@@ -1,6 +1,4 @@
-"""A handicap as a scenario's writer uses it: looked for, proposed, applied at a press, taken back;
-what goes wrong.
-"""
+"""Handicaps for a scenario's author: search, proposal, adding, removing, and failures."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ DEFAULT_SHIPS = frost_ships(check_scenario(read_file(FIRST))[0])
 
 
 def play_uneven(scenario: Scenario, _admirals: object, seed: int, **_: object) -> Any:
-    """Frost wins a tenth of the wars, and a tenth more for each ship that it has more."""
+    """Let Frost win a tenth of the wars, and a tenth more for each ship that it has more."""
     frost_wins = seed % 10 < 1 + frost_ships(scenario) - DEFAULT_SHIPS
     return SimpleNamespace(result="x", winner="frost" if frost_wins else "ember", weeks=3)
 
@@ -51,7 +49,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sought() -> tuple[ScenarioDraft, Client]:
-    """A scenario for which a handicap was found, and its writer's browser."""
+    """Return a scenario for which a handicap was found, and its author's browser."""
     row = draft()
     client = browser("ann")
     for act in ("play", "seek"):

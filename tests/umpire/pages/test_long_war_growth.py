@@ -1,4 +1,4 @@
-"""What pages and lists of a war that is over cost grows with the weeks that it took."""
+"""The cost of pages and lists of a finished war grows in proportion to its weeks."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ PLAYER_PAGES = ("", "reports/", "gazette/", "gazette/chronicle/", "receipts/", "
 PLAYER_LISTS = ("stages/", "ledger/", "reports/", "receipts/", "battles/")
 UMPIRE_PAGES = ("umpire/", "umpire/reports/", "umpire/stages/", "umpire/ledger/", "story/")
 UMPIRE_LISTS = ("umpire/stages/", "umpire/battles/")
-# The whole war on one page, made once it is over and kept: each week has its own rows to read.
+# The whole war on one page, built once when it is over and stored: each week has its own rows.
 ARCHIVES = ("page gazette/chronicle/", "page story/")
 
 
 def war_of(weeks: int) -> Campaign:
-    """A war that is over after so many weeks, with a battle in its first."""
+    """Return a war that ended after so many weeks, with a battle in the first."""
     scenario = replace(fixture_scenario("first-steps"), slug=f"growth-{weeks}", weeks=weeks)
     campaign = campaign_create(
         scenario=scenario_import(scenario=scenario),
@@ -69,7 +69,7 @@ def work_with(weeks: int) -> dict[str, Work]:
 
 
 def test_pages_and_lists_of_the_past_grow_with_its_weeks() -> None:
-    work_with(1)  # modules and templates are loaded
+    work_with(1)  # loads modules and templates
     clear_all_caches()
     base, few, many = (work_with(weeks) for weeks in (2, 2 + WEEKS, 2 + 2 * WEEKS))
     for name in few:

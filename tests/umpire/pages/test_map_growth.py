@@ -1,4 +1,4 @@
-"""What pages cost grows with the systems on the map, for players and for umpires."""
+"""The cost of pages grows in proportion to the systems on the map, for players and umpires."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from umpire.services.wars import campaign_start, seed_from
 pytestmark = pytest.mark.django_db
 
 SYSTEMS = 40
-COLUMNS, ROWS, SYSTEM_SPACING = 32, 12, 4  # one hex in so many has a system
+COLUMNS, ROWS, SYSTEM_SPACING = 32, 12, 4  # hexes per system
 PLAYER_PAGES = ("", "map/", "orders/", "odds/?hex={}&toward=frost")
 UMPIRE_PAGES = ("umpire/", "umpire/map/", "public/")
 
 
 def with_systems(more: int) -> Scenario:
-    """The small scenario on a large map, with so many more systems on it."""
+    """Return the small scenario on a large map, with so many more systems."""
     played = fixture_scenario("first-steps")
     occupied = {system.hex for system in played.systems} | {entry.hex for entry in played.entries}
     free = [label for label in labels(COLUMNS, ROWS) if label not in occupied]
@@ -71,7 +71,7 @@ def work_with(systems: int) -> dict[str, Work]:
 
 
 def test_pages_grow_with_the_systems_on_the_map() -> None:
-    work_with(1)  # modules and templates are loaded
+    work_with(1)  # loads modules and templates
     clear_all_caches()
     none, few, many = (work_with(systems) for systems in (0, SYSTEMS, 2 * SYSTEMS))
     for page in few:

@@ -1,4 +1,4 @@
-"""An umpire's notes about people: kept, written over, taken away; and read by nobody else."""
+"""An umpire's notes about people: saved, replaced, deleted, and read by nobody else."""
 
 from __future__ import annotations
 
@@ -76,9 +76,9 @@ def test_what_cannot_be_kept_changes_nothing_and_says_why(desk: StaffedWar) -> N
     )
     assert answer.status_code == 422
     assert f"can have at most {LONGEST_NOTE} characters" in answer.content.decode()
-    assert "x" * (LONGEST_NOTE + 1) in answer.content.decode()  # what was written is not lost
+    assert "x" * (LONGEST_NOTE + 1) in answer.content.decode()  # the text entered is not lost
     assert save_note(desk, text="a\u202eb") == 422
-    assert save_note(desk, about="umpire") == 404  # about himself
+    assert save_note(desk, about="umpire") == 404  # about themselves
     assert save_note(desk, about="umpire-elsewhere") == 404
     assert save_note(desk, about="nobody") == 404
     assert UmpireNote.objects.get().text == SECRET

@@ -1,6 +1,4 @@
-"""The rules of a war on its pages: what they are, what newer ones would change, in words, before
-anything is done.
-"""
+"""The rules of a war on its pages: which they are, and what newer ones would change."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ CONCERNED = [change for change in CHANGES if "continuum" in change.editions and 
 def set_rules_version(
     desk: StaffedWar, version: str, edition: str = "continuum", options: tuple[str, ...] = ()
 ) -> None:
-    """As if the war had been opened under an earlier release."""
+    """Set the version as if an earlier release had opened the war."""
     ruleset = desk.campaign.ruleset | {
         "rules_version": version,
         "edition": edition,
@@ -38,7 +36,7 @@ def set_rules_version(
 
 
 def text(desk: StaffedWar, role: str, name: str, **more: object) -> str:
-    """The words of a page."""
+    """Return the words of a page."""
     return words_of(desk.client(role).get(desk.url(name, **more)))
 
 

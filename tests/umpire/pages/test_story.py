@@ -1,6 +1,4 @@
-"""The whole war on the map when it is over: the truth beside any faction's knowledge, and where
-knowledge was wrong.
-"""
+"""The whole war on the map when it is over: the truth beside each faction's knowledge."""
 
 from __future__ import annotations
 
@@ -81,7 +79,7 @@ class TestPage:
 
 
 def decided_moment() -> tuple[World, View]:
-    """A moment of orders in a war, and what one faction knew then."""
+    """Return an orders stage of a war, and what one faction knew then."""
     war = play(fixture_scenario("first-steps"), {}, 1, captains=False)
     stage = next(stage for stage in war.history if stage.before.stage == "orders")
     return stage.before, stage.views["ember"]

@@ -1,6 +1,4 @@
-"""The umpire's table of all wars, and what is wrong with one: what cannot wait first, and nothing
-of other wars.
-"""
+"""The umpire overview of all wars and their problems: urgent ones first, nothing of foreign wars."""
 
 from __future__ import annotations
 
@@ -60,7 +58,7 @@ def wars_table_page(desk: StaffedWar, query: str = "", role: str = "umpire") -> 
 
 
 def add_other_war(desk: StaffedWar, name: str, closes_in: int | None = 72) -> Stage:
-    """One more war of the same umpire, at its deployment, with two players."""
+    """Create another war of the same umpire, in its deployment, with two players."""
     campaign, stage = start_campaign(seed=len(name))
     Campaign.objects.filter(pk=campaign.pk).update(name=name)
     umpire = desk.people["umpire"]
@@ -76,7 +74,7 @@ def add_other_war(desk: StaffedWar, name: str, closes_in: int | None = 72) -> St
 
 
 def failing_job(stage: Stage) -> Job:
-    """The job of a stage, which has failed three times."""
+    """Return the job of a stage, which has failed three times."""
     return Job.objects.create(
         kind=STAGE_RESOLVE,
         args={"stage": stage.pk},
@@ -121,7 +119,7 @@ def test_trouble_comes_first_then_what_closes_first(desk: StaffedWar) -> None:
 
 
 def troubles(page: str) -> list[str]:
-    """The troubles of a page, in their order."""
+    """Return the problems on a page, in their order."""
     items = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span>(?: <a|</li>)', page)
     return [
         re.sub(r'<b aria.*?</b>|<span class="sr-only">.*?</span>', "", words).strip()
@@ -130,9 +128,7 @@ def troubles(page: str) -> list[str]:
 
 
 def skip_stages(desk: StaffedWar, stages: int) -> None:
-    """Bring the war so many stages further, in which Frost's players seal nothing and Ember's
-    player everything.
-    """
+    """Resolve so many stages, in which Frost's players seal nothing and Ember's player everything."""
     for _ in range(stages):
         orders_seal(
             stage=desk.stage, faction=desk.campaign.factions.get(key="ember"), payload={"schema": 1}
@@ -285,9 +281,7 @@ def test_ten_wars_cost_as_many_queries_as_two(desk: StaffedWar) -> None:
 
 
 def test_what_is_no_trouble_stands_elsewhere(desk: StaffedWar) -> None:
-    """A paused clock stands with the stage, and what could not be sent with the health of the
-    war.
-    """
+    """A paused clock is shown with the stage, and unsent messages with the health of the war."""
     client = desk.client("umpire")
     assert (
         "All messages about this campaign have been sent."
@@ -409,7 +403,7 @@ def test_messages_to_the_umpire_are_counted_and_those_of_others_are_not(desk: St
 
 
 def act_form(desk: StaffedWar, verb: str, *wars: Campaign, **more: object) -> dict[str, object]:
-    """What the form of an act in several wars sends, as its page fills it in."""
+    """Return the form of an action in several wars, as its page fills it in."""
     query = "&".join(f"c={war.public_id}" for war in wars)
     page = (
         desk.client("umpire")

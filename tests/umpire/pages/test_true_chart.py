@@ -1,6 +1,4 @@
-"""The truth beside a View: every fleet on one map, on the other what its faction's own map is made
-of.
-"""
+"""The truth beside a view: every fleet on one map; the other shows the faction's own map."""
 
 from __future__ import annotations
 

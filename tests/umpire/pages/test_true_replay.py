@@ -1,6 +1,4 @@
-"""A replay of everything: what it shows is where every ship was, whoever saw it, in battles of
-either rulebook.
-"""
+"""The umpire's replay shows where every ship was, seen or not, in battles of both rulebooks."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ BATTLES = (
 
 
 def stored_stop(stop: ResolvedStop) -> BattleStop:
-    """A stop as its row has it."""
+    """Return a phase as its row stores it."""
     views = {name: stop.view(side) for side, name in enumerate(stop.before.sides)}
     events = [event.to_json() for event in stop.events]
     return cast(
@@ -58,7 +56,7 @@ def test_every_ship_is_where_it_was(name: str) -> None:
         replays.append(replay_of(body, names, sides, -1, lambda side: side, classes))
     ends = {
         len(replay.moments) - 1: many for many, replay in enumerate(replays, 1)
-    }  # where each stop is reached
+    }  # where each phase begins
     now: dict[str, UnitState] = {}
     ship_count = 0
     for n, moment in enumerate(replays[-1].moments):

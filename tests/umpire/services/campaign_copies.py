@@ -1,6 +1,4 @@
-"""Many campaigns like one, by copying its rows: quick to make, for tests and benchmarks of what a
-tick costs.
-"""
+"""Copies of a campaign, made quickly by copying its rows, to measure what a tick costs."""
 
 from __future__ import annotations
 
@@ -22,11 +20,13 @@ def copy_campaign(
     sources: Mapping[str, str] | None = None,
     **changed: Any,
 ) -> list[models.Campaign]:
-    """So many copies of a campaign with its people, snapshots, stages, drafts, entries and battles.
+    """Create copies of a campaign with people, snapshots, stages, drafts, entries and battles.
 
-    `sources`: faction key to the source of its orders, where it is another; `changed`: what the
-    campaigns have instead of the original's. What was handed out and the ledger stay behind: a copy
-    can be waited for, not resolved.
+    Reports and the ledger are not copied, so a copy can be waited for, but not resolved.
+
+    Args:
+        sources: Sources of orders by faction key, where they differ.
+        changed: Fields of the campaign that differ from the original.
     """
     return [_copy(campaign, sources or {}, changed) for _ in range(many)]
 

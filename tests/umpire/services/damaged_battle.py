@@ -1,4 +1,4 @@
-"""A single battle of Continuum online whose first side comes to it with systems lost."""
+"""A single online battle of Continuum whose first side begins with lost systems."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOST_SYSTEMS = ["firecon-1", "drive"]
 
 
 class DamagedBattle(OnlineWar):
-    """The battle at its first stop, or at its first damage control."""
+    """The battle at its first phase, or at its first damage control."""
 
     def __init__(self, *, at_control: bool = True) -> None:
         scenario = fixture_scenario("meeting-engagement")
@@ -55,12 +55,10 @@ class DamagedBattle(OnlineWar):
         self.stage: models.Stage = campaign_start(campaign=self.campaign)
         self.battle = models.Battle.objects.get(branch__campaign=self.campaign)
         if at_control:
-            self.play(
-                most=1
-            )  # nothing is in reach in the first turn: its stop for fire is passed over
+            self.play(most=1)  # nothing is in range in the first turn, so its fire phase is skipped
 
     def resolve_stop(self) -> None:
-        """The present stop resolved."""
+        """Resolve the present phase."""
         stage = self.open_stop()
         assert stage is not None
         assert stop_resolve(stage=stage.pk)

@@ -1,6 +1,4 @@
-"""What processes of `a_process` are forked from: the program loaded for a database that nothing has
-been asked of.
-"""
+"""The program, loaded for a database that was never used, from which test processes are forked."""
 
 from __future__ import annotations
 

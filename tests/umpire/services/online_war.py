@@ -82,7 +82,7 @@ class OnlineWar:
         return {**self.sheet(key)["advice"]}
 
     def seal(self, key: str, payload: Any = None, **more: Any) -> Any:
-        """Seal orders, or what the captain advises."""
+        """Seal orders, or the captain's proposal."""
         orders = self.advice(key) if payload is None else payload
         return stop_seal(fight=self.fight(key), faction=self.factions[key], payload=orders, **more)
 
@@ -90,7 +90,7 @@ class OnlineWar:
         return models.Stage.objects.filter(battle=self.battle, status="open").first()
 
     def orders(self, key: str, fleeing: str) -> dict[str, Any]:
-        """What the captain advises; who flees warms up the drives of all its ships."""
+        """Return the captain's proposal; a fleeing side warms up the drives of all its ships."""
         sheet = self.sheet(key)
         away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
         if key == fleeing and sheet["kind"] == "plot" and not stop_violations(sheet, away):
@@ -98,10 +98,10 @@ class OnlineWar:
         return {**sheet["advice"]}
 
     def play(self, *, now: datetime | None = None, most: int = 200, fleeing: str = "") -> int:
-        """Play on as the captains advise until the battle is over or so many stops were played; how
-        many were.
+        """Play the captains' proposals until the battle is over or so many phases; return how many.
 
-        `fleeing`: the faction that leaves under FTL at once.
+        Args:
+            fleeing: The faction that leaves under FTL at once.
         """
         for number in range(most):
             stage = self.open_stop()

@@ -1,4 +1,4 @@
-"""A war whose battles are fought at a table, at its first battle."""
+"""A war at its first battle, which is fought at a table."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class TableWar:
         return found_table
 
     def draft(self, key: str) -> dict[str, Any]:
-        """A result to begin with, as the faction finds it."""
+        """Return the result that the faction's form begins with."""
         table = self.table(key)
         return deepcopy(dict(table.stage.drafts.get(faction=self.factions[key]).payload))
 
@@ -70,7 +70,7 @@ class TableWar:
             orders_seal(stage=self.stage, faction=faction, payload={"schema": 1})
 
     def codes(self) -> dict[str, str]:
-        """The contact code of every ship by its id."""
+        """Return the contact code of every ship by its id."""
         return {
             ship["id"]: ship["contact"]
             for side in self.battle.start["sides"]
@@ -78,9 +78,7 @@ class TableWar:
         }
 
     def seal_same(self, hurt: int = 1) -> None:
-        """Both enter the same: the first ship of Frost lost some boxes, its drones were found
-        out.
-        """
+        """Let both enter the same: Frost's first ship lost some boxes, its drones were identified."""
         for key, payload in self.agreed_entries(hurt).items():
             self.seal(key, payload)
         assert table_compare(stage=self.table("ember").stage.pk) == "agreed"
@@ -93,6 +91,6 @@ class TableWar:
         return entries
 
     def first_ship(self, side: str) -> str:
-        """The first real ship of a side."""
+        """Return the first real ship of a side."""
         ships = next(part["ships"] for part in self.battle.start["sides"] if part["name"] == side)
         return str(next(ship["id"] for ship in ships if not ship.get("dummy")))

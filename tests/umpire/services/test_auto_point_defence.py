@@ -1,6 +1,4 @@
-"""Point defence left to officers in a battle online: nobody waits for the faction, and nobody else
-is told.
-"""
+"""Automatic point defence in an online battle: nobody waits for the faction or notices it."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def under_attack(war: DamagedBattle, *keys: str) -> None:
-    """Missiles of the turn before fly on, straight ahead, to ships of these factions that hold
-    still.
-    """
+    """Let missiles of the turn before fly straight on to ships of these factions, which hold still."""
     battle = battle_from(Battle.objects.get(pk=war.battle.pk).state or {})
     state = battle.state
     for key in keys:
@@ -48,7 +44,7 @@ def under_attack(war: DamagedBattle, *keys: str) -> None:
 
 
 def first_stop(war: DamagedBattle, leaving: tuple[str, ...], attacked: tuple[str, ...]) -> Stage:
-    """The stop after the first plots, in which these leave point defence to officers and all hold
+    """Return the phase after the first plots; these factions use automatic point defence, all hold
     still.
     """
     war.battle.refresh_from_db()
@@ -101,7 +97,7 @@ def test_a_stop_that_asks_nobody_else_is_due_as_it_opens() -> None:
     assert after.kind == "control", "nothing is in reach of fire"
     assert [row.key for row in stop_awaits(after)] == [
         OWN_FACTION
-    ]  # everything else asks as before
+    ]  # all other decisions are asked for as before
 
 
 def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
@@ -121,8 +117,8 @@ def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
                 for sheet in sheets_handed
             ]
         )
-    # The dice of a stop hang on everything that was sealed before, so what they did may differ:
-    # what is told, may not.
+    # The dice of a phase depend on everything sealed before, so results may differ; what is visible
+    # may not.
     for first, other in zip(*sheets, strict=True):
         assert set(first) == set(other)
         assert first["mine"] == other["mine"]

@@ -1,5 +1,5 @@
-"""The umpire sets how one battle is fought, before anybody has fought in it; nobody else learns of
-it.
+"""The umpire sets how one battle is fought before anybody has fought in it, and nobody else
+notices.
 """
 
 from __future__ import annotations

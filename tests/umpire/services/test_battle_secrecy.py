@@ -1,6 +1,4 @@
-"""The report of a battle, and its page in words, are the same in two worlds that a side cannot tell
-apart.
-"""
+"""A battle report and its page are equal in two worlds that a side cannot tell apart."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ SEEDS = range(6)
 
 
 def reports(kind: str, number: int) -> list[dict[str, Any]]:
-    """What red is handed of a battle in both worlds, as far as nothing of the difference is told by
-    right.
-    """
+    """Return red's reports of a battle in both worlds, without what red may rightly know."""
     stops = untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number))
     return [
         {
@@ -39,7 +35,7 @@ def reports(kind: str, number: int) -> list[dict[str, Any]]:
 
 
 def page(body: dict[str, Any]) -> str:
-    """Everything the pages write about a battle, from its report."""
+    """Return everything that pages write about a battle, from its report."""
     names = names_of(body, {"r1": "Ark"})
     sides = [ReplaySide("Red", 1), ReplaySide("Blue", 2)]
     replay = replay_of(

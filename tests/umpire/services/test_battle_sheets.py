@@ -1,4 +1,4 @@
-"""Allies on one side: each orders its own ships, and their orders become those of the side."""
+"""Allies on one side: each orders its own ships, and their orders are combined."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ CHAIN = "0" * 64
 
 
 def allied_battle() -> tuple[Battle, BattleParties, dict[str, list[str]]]:
-    """The first battle, with the ships of one side under two flags in turn, and whose they are."""
+    """Return the first battle with one side's ships divided among two factions, and the owners."""
     battle = start(json.loads(json.dumps(first_battle())), classes())
     flags: dict[str, list[str]] = {"red": [], "blue": [], "green": []}
     for number, ship in enumerate(ship for ship in battle.state.ships if ship.owner == 0):
         flags["red" if number % 2 else "blue"].append(ship.id)
     flags["green"] = [ship.id for ship in battle.state.ships if ship.owner == 1]
     for name in flags["green"]:
-        battle.state.ship_by_name(name).x -= 30  # near enough that there is a stop for fire
+        battle.state.ship_by_name(name).x -= 30  # near enough for a fire phase
     owners = {ship: key for key, ships in flags.items() for ship in ships}
     return (
         battle,
@@ -71,7 +71,7 @@ def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
         assert body["mine"] == ships
         assert set(body["advice"]["plot"]) <= set(ships)
     red = stop.bodies["red"]
-    assert red["view"] == stop.bodies["blue"]["view"]  # one side sees alike
+    assert red["view"] == stop.bodies["blue"]["view"]  # allies see the same
     faults = stop_violations(
         red, {"plot": {flags["blue"][0]: "+1", flags["red"][0]: "+1", flags["green"][0]: "+1"}}
     )

@@ -1,6 +1,4 @@
-"""Battles fought online by their players: asked stop by stop, sealed, resolved once, and made the
-battle's end.
-"""
+"""Online battles of players: asked phase by phase, sealed, resolved once, and brought to their end."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
         )
     for faction in war.factions.values():
         orders_seal(stage=war.stage, faction=faction, payload={"schema": 1})
-    assert not stage_due(stage=war.stage, now=timezone.now())  # the battle is waited for
+    assert not stage_due(stage=war.stage, now=timezone.now())  # the stage waits for the battle
     played = war.play(fleeing="ember")
     assert played >= 4
     assert {war.fight(key).state for key in war.factions} == {"over"}
@@ -183,7 +181,7 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     receipt = war.seal("ember")
     fight = war.fight("ember")
     assert fight.state == "sealed"
-    assert war.seal("ember") == receipt  # the same once more
+    assert war.seal("ember") == receipt  # the same again
     with pytest.raises(AlreadySealed):
         war.seal("ember", {"plot": {}})
     stop_unseal(fight=fight, faction=war.factions["ember"])
@@ -202,7 +200,7 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
 
 
 def test_a_receipt_binds_the_dice_of_its_stop() -> None:
-    """Digest and nonce can be computed again, and another nonce gives other dice."""
+    """Digest and nonce can be recomputed, and another nonce gives other dice."""
     wars = [OnlineWar(), OnlineWar(seed="7" * 64)]
     for war, nonce in zip(wars, ("0" * 32, "f" * 32), strict=True):
         receipt = war.seal("ember", nonce=nonce)

@@ -1,6 +1,4 @@
-"""The clock was two days ahead, or an hour, and is set back: nobody waits longer than his timetable
-says.
-"""
+"""The clock was two days or an hour fast and is set back: nobody waits longer than the timetable."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ HOUR = timedelta(hours=1)
 
 
 def resolve_ahead(by: timedelta = 48 * HOUR, **settings: Any) -> tuple[Any, Stage, Stage]:
-    """A war of two whose deployment of 48 hours was resolved by a clock ahead of its time: it and
-    the next stage.
+    """Return a war of two whose deployment of 48 hours was resolved by a fast clock, and its next
+    stage.
     """
     _, host = open_campaign(**{"timetable": DAILY, **settings})
     join_by_invitation(host, "pia", faction="ember")
@@ -69,9 +67,7 @@ def test_what_came_of_the_stage_is_public_now(settings: Any) -> None:
 def test_a_stage_that_a_clock_ahead_has_closed_is_resolved_at_once(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its opening lies ahead by then, and so does the instant from which its players may see what
-    they answer.
-    """
+    """Its opening and its instant of publication are in the future by then."""
     settings.PUBLICATION_GRID = 10
     _, _, following = resolve_ahead()
     assert stage_close(stage=following.pk, force=True, now=MONDAY + 50 * HOUR)

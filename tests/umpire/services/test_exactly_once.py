@@ -1,6 +1,4 @@
-"""Exactly once, with real processes on a real PostgreSQL; and recovery from a process killed at
-every step.
-"""
+"""Exactly once, with real processes on a real PostgreSQL, and after a kill at every step."""
 
 from __future__ import annotations
 
@@ -44,21 +42,21 @@ ProcessCrew = list[Process]
 
 @pytest.fixture
 def crew(postgres_url: str) -> Iterator[ProcessCrew]:
-    """Several processes, ended when the test is."""
+    """Return several processes, which end with the test."""
     processes = [start_process(postgres_url) for _ in range(PROCESSES)]
     yield processes
     assert [process.end() for process in processes] == [0] * PROCESSES
 
 
 def resolve_at_once(processes: ProcessCrew, stage: Stage) -> list[tuple[bool, str]]:
-    """What the processes say that all resolve one stage at the same time."""
+    """Let all processes resolve one stage at the same time; return their answers."""
     for process in processes:
         process.tell(stage.pk)
     return [process.answer() for process in processes]
 
 
 def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCrew) -> None:
-    """Round after round through wars with battles in them."""
+    """It goes stage by stage through wars with battles."""
     for seed in WARS:
         campaign, stage = start_campaign(seed=seed, admirals=ADMIRALS)
         following: Stage | None = stage
@@ -82,9 +80,7 @@ def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCr
 def test_a_process_killed_at_any_step_changes_nothing(
     postgres_url: str, crew: ProcessCrew, death: str
 ) -> None:
-    """The stage with the battle is resolved after the crash to the same bytes as in a war without
-    one.
-    """
+    """After the crash the stage with the battle has the same bytes as in a war without one."""
     undisturbed = campaign_of(seed=12, admirals=ADMIRALS)
     war_run(campaign=undisturbed, progress=lambda resolution: None, admiral=attack)
     campaign, stage = start_campaign(seed=12, admirals=ADMIRALS)

@@ -1,6 +1,4 @@
-"""What the clock asks when nothing is due: the same few questions, however many campaigns and
-battles are open.
-"""
+"""Queries of the clock when nothing is due: few, and the same for any number of campaigns."""
 
 from __future__ import annotations
 
@@ -30,9 +28,8 @@ from umpire.tasks import tick
 
 pytestmark = pytest.mark.django_db
 
-# the deployment of a war of three waits for its players; a war of two waits for a stop of a battle,
-# and one of these has missed its orders once, which is not often enough for a computer admiral to
-# take over
+# The deployment of a war of three waits for its players; a war of two waits in an online battle,
+# where one player has missed orders once, which is too few for a computer admiral to take over.
 WAITING: dict[str, Any] = {"admiral_after": 2, "stop_minutes": 60}
 
 
@@ -69,9 +66,7 @@ def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
 
 
 def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
-    """Three factions never close early where nobody said so: the tick finds them all in, and that
-    is all.
-    """
+    """Three factions close early only by agreement, so the tick finds all orders sealed and stops."""
     none, stage = count_queries(), start_war_of_three()
     closes = timezone.now() + timedelta(days=1)
     models.Stage.objects.filter(pk=stage.pk).update(closes=closes)
@@ -87,8 +82,8 @@ def test_a_sealed_week_that_waits_for_its_deadline_costs_no_question() -> None:
 def test_the_tick_and_the_stage_judge_alike(
     early: bool | None, due: set[int], paused: bool
 ) -> None:
-    """So many sealed of three; 3: all, one of whom alone has players; 4: out of time; 5: two, the
-    third excused.
+    """So many of three have sealed. 3: all, one alone with players; 4: overdue; 5: two, one
+    excused.
     """
     first, now = start_war_of_three().branch.campaign, timezone.now()
     timetable, paused_at = {**first.timetable, "early_close": early}, now if paused else None
@@ -121,9 +116,7 @@ def test_the_tick_and_the_stage_judge_alike(
 
 
 def test_the_tick_and_the_stop_judge_alike() -> None:
-    """None, one or both in; one excused, or led by a computer after a week without orders; and what
-    the clock says.
-    """
+    """None, one or both have sealed; one is excused, or led by a computer; and the clock's verdict."""
     war, now = OnlineWar(timetable={**WAITING, "admiral_after": 1}), timezone.now()
     sealed = {"none in": 0, "one in": 1, "all in": 2, "excused": 1, "absent": 1, "paused": 2}
     sealed |= {"late": 0, "over": 2, "closed": 0}
@@ -165,9 +158,9 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
 
 
 def test_a_busy_tick_grows_with_the_wars_that_are_due() -> None:
-    """Twice the wars that are due cost no query more, and about twice the work."""
+    """Twice the wars that are due cost no further query, and about twice the work."""
     campaign = start_war_of_three().branch.campaign
-    tick()  # what the process keeps is there
+    tick()  # fills the caches of the process
 
     def busy(wars: int) -> Work:
         new = copy_campaign(campaign, wars)

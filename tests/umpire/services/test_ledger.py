@@ -1,4 +1,4 @@
-"""The ledger: one row of one shape a stage, chained, and every tampering found."""
+"""The ledger: one row of the same form for each stage, chained, with every change detected."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ KEYS = {"schema", "week", "stage", "rules_version", "release", "digests", "outco
 
 @pytest.fixture(scope="module")
 def fought(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """A war fought to its end, with a battle in it, once for the module and taken back at its
-    end.
-    """
+    """Return a war played to its end, with a battle; created for the module and removed at its end."""
     with django_db_blocker.unblock():
         outer = transaction.atomic()
         outer.__enter__()
@@ -36,14 +34,12 @@ def fought(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 @pytest.fixture
 def branch(fought: None, db: None) -> Branch:
-    """The branch of that war as it was fought: what a test changes is taken back after it."""
+    """Return the branch of that war; changes by a test are rolled back."""
     return Branch.objects.get()
 
 
 def tamper(table: str, change: str, where: str) -> None:
-    """Change a stored row behind the triggers' back, as somebody with the database in his hands
-    could.
-    """
+    """Change a stored row without the triggers noticing, as somebody with database access could."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -61,7 +57,7 @@ def test_a_war_as_it_was_fought_verifies(branch: Branch) -> None:
 
 
 def test_every_row_has_the_same_shape(branch: Branch) -> None:
-    """Whether anybody met or fought cannot be told from it."""
+    """It does not reveal whether anybody met or fought."""
     for row in LedgerRow.objects.filter(branch=branch):
         assert set(row.body) == KEYS
         assert [len(digest) for digest in row.body["digests"]] == [64, 64]

@@ -1,6 +1,4 @@
-"""A stored war with open markers and nobody but computers in it, from its deployment to its end,
-without an umpire.
-"""
+"""A stored war with open markers, computers only and no umpire, from deployment to its end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A field of a piece that nobody marked is in the umpire's battle, and in nothing that a faction is
-handed or shown.
-"""
+"""An unmarked field of a piece is in the umpire's battle, and in nothing that a faction gets."""
 
 from __future__ import annotations
 

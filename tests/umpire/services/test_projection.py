@@ -1,4 +1,4 @@
-"""The projection: always what a rebuild from the head would give, written for changed keys only."""
+"""The projection equals a rebuild from the head, and is written for changed keys only."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def stored_projection() -> dict[str, list[dict[str, object]]]:
-    """Every projected row, without its row number."""
+    """Return every projected row without its id."""
     return {
         table.__name__: [
             {key: value for key, value in row.items() if key != "id"}
@@ -62,7 +62,7 @@ def test_only_changed_keys_are_written() -> None:
     ]
     assert (
         sum(sql.count("frost/") for sql in inserts) == 0
-    )  # they held on: not one of their ships is written
+    )  # they held their position: none of their ships is written
     assert sum(sql.count("ember/s") for sql in inserts) >= 4
     assert {row.key: row.pk for row in Fleet.objects.all()} == before
 

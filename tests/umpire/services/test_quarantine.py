@@ -1,6 +1,4 @@
-"""A stage that cannot be computed: everybody is told, the host and the umpire choose how it goes
-on, and it does.
-"""
+"""A stage that cannot be computed: all are notified, host and umpire choose how it continues."""
 
 from __future__ import annotations
 
@@ -144,7 +142,7 @@ def test_an_umpire_can_have_a_result_entered_by_hand_and_nobody_else(stuck: Stuc
     assert Act.objects.get(verb="remedy").body["reason"] == "we fight it ourselves"
     battle = Battle.objects.get(branch__campaign=stuck.campaign)
     assert battle.mode == BattleMode.TABLE
-    assert not stuck.resolved()  # nothing goes on before the result is there
+    assert not stuck.resolved()  # nothing continues before the result is there
     from umpire.services.tables import table_enter
 
     ships = {
@@ -185,7 +183,7 @@ def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(
     ]
     for stage, is_sliced in zip(stages, (False, True), strict=True):
         monkeypatch.setattr(slices, "SHORT", -1.0 if is_sliced else 1e9)
-        monkeypatch.setattr(ticks, "SLICE", 0.0)  # a stop in each slice
+        monkeypatch.setattr(ticks, "SLICE", 0.0)  # one phase in each slice
         stage_close(stage=stage.pk, force=True)
         entries_complete(stage=stage.pk, admiral=attack)
         stage_enqueue("umpire.stage_resolve", stage.pk)

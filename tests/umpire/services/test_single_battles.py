@@ -1,6 +1,4 @@
-"""Single battles as campaigns: opened, begun, fought online, by captains and at a table, and over
-with the battle.
-"""
+"""Single battles as campaigns: opened, begun, fought in each mode, and over with the battle."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ SLUGS = ("con-am-12", "convoy-990", "first-battle")
 def start_single_battle(
     slug: str, battles: str = "", players: tuple[str, ...] = ("nac", "esu")
 ) -> Campaign:
-    """A begun campaign of a single battle, with its players."""
+    """Start a campaign of a single battle, with its players."""
     host = User.objects.create_user("host")
     campaign = campaign_open(
         user=host, scenario=scenario_import(scenario=fixture_scenario(slug)), battles=battles

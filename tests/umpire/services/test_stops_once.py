@@ -1,6 +1,4 @@
-"""The stops of battles online resolve exactly once, and come to the same after a crash at any
-step.
-"""
+"""Phases of online battles resolve exactly once, with the same result after a crash at any step."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ STEPS = 3
 
 
 def seal_open_stop(war: OnlineWar) -> Stage:
-    """The open stop, with what the captains advise sealed by both."""
+    """Return the open phase with the captains' proposals sealed by both."""
     stage = war.open_stop()
     assert stage is not None
     for key in war.users:

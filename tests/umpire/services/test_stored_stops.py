@@ -1,4 +1,4 @@
-"""Stops as they were played: of which shape they are, and that another shape is refused."""
+"""Stored phases: their schema, and the refusal of unknown ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.sequences import asks
 
 
 def rows(schema: int) -> Any:
-    """What a query gives: one stop of a shape."""
+    """Return a query's result: one phase of a schema."""
     return [
         BattleStop(
             seq=0,

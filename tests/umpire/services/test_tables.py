@@ -1,6 +1,4 @@
-"""Battles fought at a table at home: handed out, entered by both sides, compared, and made the
-battle's end.
-"""
+"""Battles at a table: sheets, results entered by both sides, comparison, and the end of the battle."""
 
 from __future__ import annotations
 
@@ -63,7 +61,7 @@ def test_sheets_tell_of_a_sides_own_ships_and_of_others_what_it_sees() -> None:
 def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
     war = TableWar()
     war.doctrines()
-    assert not stage_due(stage=war.stage, now=timezone.now())  # the table is waited for
+    assert not stage_due(stage=war.stage, now=timezone.now())  # the stage waits for the table
     war.seal_same(hurt=2)
     assert stage_due(stage=war.stage, now=timezone.now())
     resolution = stage_resolve(stage=war.stage.pk)
@@ -87,7 +85,7 @@ def test_what_each_side_reads_afterwards_is_what_it_entered() -> None:
     war = TableWar()
     entered = war.agreed_entries(2)
     code = war.codes()[war.first_ship("frost")]
-    del entered["ember"]["ships"][code]  # never identified: Ember says nothing of it
+    del entered["ember"]["ships"][code]  # never identified: Ember enters nothing for it
     for key, payload in entered.items():
         war.seal(key, payload)
     table_compare(stage=war.table("ember").stage.pk)
@@ -161,7 +159,7 @@ def test_what_could_not_have_been_is_told_to_both() -> None:
 
 
 def texts_of_check(check: Mapping[str, Any]) -> dict[str, str]:
-    """The one fault of a check, as readers of each language see it."""
+    """Return the one fault of a check, in each language."""
     texts = {}
     for language in LOST_BY_NOTHING:
         with translation.override(language):
@@ -189,7 +187,7 @@ def test_faults_of_ones_own_ships_are_refused_at_once_and_nothing_is_kept() -> N
 def test_a_result_is_sealed_once_and_can_be_taken_back_until_it_is_compared() -> None:
     war = TableWar()
     receipt = war.seal("ember", war.draft("ember"))
-    assert war.seal("ember", war.draft("ember")) == receipt  # the same once more
+    assert war.seal("ember", war.draft("ember")) == receipt  # the same again
     with pytest.raises(AlreadySealed):
         war.seal("ember", {**war.draft("ember"), "turns": 9})
     table_unseal(table=war.table("ember"), faction=war.factions["ember"])

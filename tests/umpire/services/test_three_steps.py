@@ -1,6 +1,4 @@
-"""A stage from open to resolved: exactly one entry a faction, exactly one resolution, and the same
-after any crash.
-"""
+"""A stage from open to resolved: one entry a faction, one resolution, the same after any crash."""
 
 from __future__ import annotations
 
@@ -197,7 +195,7 @@ def test_a_battle_is_kept_with_every_stop() -> None:
 
 @pytest.mark.any_database
 def test_the_dice_depend_on_the_sealed_orders() -> None:
-    """Whoever seals other orders gets other dice: nobody can try orders against dice he knows."""
+    """Other orders get other dice, so nobody can try orders against known dice."""
     states = []
     for nonce in ("00" * 16, "11" * 16):
         campaign, stage = start_campaign(seed=5, admirals=BOTH_ADMIRALS)

@@ -1,4 +1,4 @@
-"""Whole wars: to their end, the same from the same seed, taken up again where they were left."""
+"""Whole wars: to their end, equal for equal seeds, continued where they were left."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ADJUDICATION = Path(__file__).resolve().parents[3] / "umpire" / "adjudication"
 
 
 def fight(campaign: Campaign) -> list[str]:
-    """The snapshots' digests of a war fought to its end, in order."""
+    """Return the digests of the snapshots of a war played to its end, in order."""
     war_run(campaign=campaign, progress=lambda resolution: None, admiral=attack)
     snapshots = Snapshot.objects.filter(branch__campaign=campaign).order_by("seq")
     return list(snapshots.values_list("sha256", flat=True))
@@ -81,9 +81,7 @@ def test_a_war_left_in_the_middle_goes_on() -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("slug", fixture_scenarios())
 def test_every_fixture_is_fought_to_a_result_by_the_computer_admirals(slug: str) -> None:
-    """Stored as any war, its ledger verifies, its projection is its head, and battles are told to
-    those in them.
-    """
+    """The ledger verifies, the projection equals the head, and participants get battle reports."""
     factions = [faction.id for faction in fixture_scenario(slug).factions]
     campaign = campaign_of(slug, seed=1, admirals=dict.fromkeys(factions, "steady"))
     last = war_run(campaign=campaign, progress=lambda resolution: None)

@@ -1,6 +1,6 @@
-"""The week that the browser's tests play: another one follows it, whatever the dice say.
+"""The week that the browser tests play is followed by another one, whatever the dice.
 
-A seed does not settle a war with players: their nonces are random, and the dice hang on them.
+The seed does not determine a war with players, because dice also depend on random nonces.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from umpire.services.stages import stage_resolve
 from umpire.services.stand_ins import Admiral
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-EMBER_WINS = 2  # a seed with which the whole of Ember's fleet takes Frost's world at once
+EMBER_WINS = 2  # with this seed Ember's whole fleet takes Frost's world at once
 
 
 def leader(goals: dict[str, str]) -> Admiral:
-    """Ember's fleets go where they are told; everybody stays and fights."""
+    """Return an admiral that sends Ember's fleets as told; everybody stays and fights."""
 
     def lead(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
         orders = default_orders(scenario, view)
@@ -45,7 +45,7 @@ def leader(goals: dict[str, str]) -> Admiral:
 
 
 def follows_week_one(seed: int, goals: dict[str, str]) -> str:
-    """The stage that opens after the first week; empty where the war is over."""
+    """Return the stage that opens after the first week; "" if the war is over."""
     _, stage = start_campaign(seed=seed, admirals={"ember": "steady", "frost": "steady"})
     for kind in ("deploy", "orders", "decisions", "battles"):
         assert stage.kind == kind

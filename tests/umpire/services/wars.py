@@ -1,6 +1,4 @@
-"""Wars for the tests of the services: a small scenario, admirals that attack, and ways to bring a
-war to a point.
-"""
+"""Wars for tests of the services: a small scenario, attacking admirals, ways to reach a stage."""
 
 from __future__ import annotations
 
@@ -29,9 +27,7 @@ _numbers = itertools.count(1000)
 
 
 def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
-    """An admiral for tests: `attack` sends everything that can move to the first world of an enemy,
-    and fights.
-    """
+    """Return an admiral that sends everything to an enemy's first world, and fights."""
     orders = default_orders(scenario, view)
     if doctrine != ATTACK:
         return orders
@@ -63,10 +59,10 @@ def campaign_of(
     markers: Markers = SCENARIO_MARKERS,
     **options: Any,
 ) -> models.Campaign:
-    """A campaign of a fixture, not started. Its seed repeats where `seed` is given.
+    """Return a campaign of a fixture, not started, with a fixed seed if `seed` is given.
 
     Args:
-        options: Other values of the scenario's fields.
+        options: Changed fields of the scenario.
     """
     number = next(_numbers) if seed is None else seed
     return campaign_create(
@@ -85,7 +81,11 @@ def start_campaign(
     markers: Markers = SCENARIO_MARKERS,
     **options: Any,
 ) -> tuple[models.Campaign, models.Stage]:
-    """A campaign with its deployment open. `options`: other values of the scenario's fields."""
+    """Return a campaign in its deployment.
+
+    Args:
+        options: Changed fields of the scenario.
+    """
     campaign = campaign_of(slug, seed, admirals, markers, **options)
     return campaign, campaign_start(campaign=campaign)
 
@@ -97,10 +97,10 @@ def campaign_at(
     admirals: dict[str, str] | None = None,
     **options: Any,
 ) -> tuple[models.Campaign, models.Stage]:
-    """A campaign brought to its first stage of a kind, built once a run.
+    """Return a campaign at its first stage of a kind, built once in a run.
 
     Args:
-        options: Other values of the scenario's fields.
+        options: Changed fields of the scenario.
     """
 
     def build() -> tuple[models.Campaign, models.Stage]:
@@ -112,14 +112,14 @@ def campaign_at(
 
 
 def resolve_stage(stage: models.Stage) -> Resolution:
-    """The stage resolved at once, by the admirals of the tests."""
+    """Resolve the stage with the admirals of the tests."""
     resolution = stage_resolve(stage=stage.pk, force=True, admiral=attack)
     assert resolution is not None
     return resolution
 
 
 def play_until(kind: str, stage: models.Stage) -> models.Stage:
-    """The first stage of a kind from here on, open."""
+    """Return the next stage of a kind, open."""
     while stage.kind != kind:
         following = resolve_stage(stage).next
         assert following is not None

@@ -1,13 +1,12 @@
-"""A process of its own for the tests with real processes: resolves stages as it is told, or dies on
-the way.
+"""A separate process for tests with real processes: it resolves stages, or dies on the way.
 
-It is told (STAGE, DEATHS) and answers whether this process resolved the stage, and the hash of its
-ledger row. A death is one of `DEATHS`. A stage within a battle is a stop of a battle online: the
-hash is its own.
+It receives (STAGE, DEATHS), and answers whether it resolved the stage, with the hash of the ledger
+row. A death is one of `DEATHS`. A stage within a battle is a phase of an online battle, with its
+own hash.
 
-Such processes are forked from one that has loaded the program (`tests.umpire.services.fork_server_preload`)
-and has asked no database yet: each has connections of its own, and none pays for a start of Python
-and Django.
+The processes are forked from one that has loaded the program
+(`tests.umpire.services.fork_server_preload`) but not used a database. So each has its own
+connections, and none has to start Python and Django.
 """
 
 from __future__ import annotations
@@ -21,9 +20,9 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 FORK_SERVER = "tests.umpire.services.fork_server_preload"
-PATIENCE = 60.0  # seconds for an answer, or an end
+PATIENCE = 60.0  # seconds to wait for an answer or an end
 
-# what is never reached by a process that dies there
+# a step that a process dying there never reaches
 DEATHS = {
     "die-after-close": "stage_compute",
     "die-after-compute": "stage_write",
@@ -38,7 +37,7 @@ STOP_DEATHS = {
 
 
 class Process(NamedTuple):
-    """A process that waits to be told what to resolve, and how to tell it."""
+    """A process that waits for stages to resolve, and the pipe to it."""
 
     running: BaseProcess
     pipe: Connection
@@ -52,21 +51,21 @@ class Process(NamedTuple):
         return bool(here), str(last)
 
     def end(self) -> int | None:
-        """Let it end; its exit code, of which a signal is the negative."""
+        """End the process; return its exit code, negative for a signal."""
         self.pipe.close()
         self.running.join(PATIENCE)
         return self.running.exitcode
 
 
 def start_process(url: str) -> Process:
-    """A process over the database of an address."""
+    """Start a process for a database address."""
     context = get_context("forkserver")
     context.set_forkserver_preload([FORK_SERVER])
     here, there = context.Pipe()
     running = context.Process(target=work, args=(there, url), daemon=True)
     with mock.patch.dict(
         os.environ, DATABASE_URL=url
-    ):  # what the first of all loads the settings by
+    ):  # the first one of all loads the settings with it
         running.start()
     there.close()
     assert here.poll(PATIENCE), "it does not begin"
@@ -75,12 +74,12 @@ def start_process(url: str) -> Process:
 
 
 def die(**_: Any) -> None:
-    """As a machine that loses its power: nothing is closed, nothing is said."""
+    """End like a machine that loses power: close nothing, say nothing."""
     os.kill(os.getpid(), signal.SIGKILL)
 
 
 def work(pipe: Connection, url: str) -> None:
-    """Resolve what the pipe tells until it is closed."""
+    """Resolve stages from the pipe until it is closed."""
     from tests.umpire.services import fork_server_preload
 
     assert url == fork_server_preload.URL, "the nursery was made for another database"
