@@ -242,7 +242,7 @@ def web_health(_request: HttpRequest) -> JsonResponse:
     """Check that this web process and the database respond, for load balancers."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-    return JsonResponse({"status": "ok"})
+    return JsonResponse({"status": "ok", "version": settings.VERSION})
 
 
 @never_cache
@@ -262,7 +262,9 @@ def health(_request: HttpRequest) -> JsonResponse:
         **{f"worker for {lane} jobs": is_served for lane, is_served in served.items()},
     }
     silent = [name for name, answers in parts.items() if not answers]
-    body = {"status": "failing" if silent else "ok"} | ({"silent": silent} if silent else {})
+    body: dict[str, Any] = {"status": "failing" if silent else "ok", "version": settings.VERSION}
+    if silent:
+        body["silent"] = silent
     return JsonResponse(body, status=503 if silent else 200)
 
 

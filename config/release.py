@@ -1,27 +1,33 @@
-"""The release of the program: the project's version and, in a git checkout, the commit."""
+"""The release of the program: its version and, in a git checkout, the commit."""
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from django.conf import settings
+from django.http import HttpRequest
+
+from engine.release import ROOT, version_of
+
 COMMIT_DIGITS = 12  # digits of the commit hash in a release
 
 
 def release_of(root: Path = ROOT) -> str:
-    """Return the release of a checkout, for example `0.1.0+bb49e4d6a1c2`.
+    """Return the release of a checkout, for example `1.0.0+bb49e4d6a1c2`.
 
     The commit is left out if it is unknown. Git's files are read directly, because a server may not
     have git installed.
     """
-    version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "version"
-    ]
+    version = version_of(root)
     commit = _commit_of(root / ".git")
     if commit:
         return f"{version}+{commit[:COMMIT_DIGITS]}"
-    return str(version)
+    return version
+
+
+def version_context(_request: HttpRequest) -> dict[str, str]:
+    """Return the version for all templates."""
+    return {"site_version": settings.VERSION}
 
 
 def _commit_of(place: Path) -> str:

@@ -25,6 +25,7 @@ from config.environment import (
     security_contact_from,
 )
 from config.release import release_of
+from engine.release import version_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: Folder for this machine's files: the database, secrets, logs and backups. Default: `var/` in the
@@ -108,6 +109,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "campaign.web.common.ui_preferences",
+                "config.release.version_context",
                 "campaign.pages.people.help_pages.topic_of",
             ],
             "builtins": [
@@ -279,10 +281,13 @@ REST_FRAMEWORK = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+VERSION = version_of()
+RELEASE = release_of()
+
 SPECTACULAR_SETTINGS = {
     "TITLE": "Blind Jump",
     "DESCRIPTION": "Campaigns with hidden movement: orders, decisions, reports, umpire's tools.",
-    "VERSION": "1",
+    "VERSION": VERSION,
     "OAS_VERSION": "3.1.1",
     "POSTPROCESSING_HOOKS": [],
     "SERVE_INCLUDE_SCHEMA": False,
@@ -294,8 +299,6 @@ SPECTACULAR_SETTINGS = {
     "plugins: [() => ({wrapComponents: {InfoContainer: () => () => null}})]}",
     "REDOC_DIST": "SIDECAR",
 }
-
-RELEASE = release_of()
 
 # Background work: a message contains the id of a row and nothing else.
 #: The message broker: `redis://host/0`. Default: files in `var/`.

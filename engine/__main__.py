@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from engine.core.errors import RuleViolations, Violation, faults_json
+from engine.release import version_of
 
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 
@@ -149,6 +150,7 @@ def arguments(words: Sequence[str] | None) -> Namespace:
     parser = Parser(
         prog="python -m engine", description="Starship battles: designs, battles, odds."
     )
+    parser.add_argument("--version", action="version", version=f"Blind Jump {version_of()}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, (_, title, options) in COMMANDS.items():
         command = commands.add_parser(name, help=title, description=title)

@@ -21,6 +21,7 @@ from django.utils import timezone
 from campaign.models import Stage
 from campaign.services.campaigns import membership_add
 from config import observe
+from engine.release import version_of
 from jobs.models import WorkerPulse
 from jobs.pulse import pulse_write
 from jobs.services import job_enqueue
@@ -60,7 +61,7 @@ def test_the_web_health_page_asks_the_database_and_tells_nothing(
 ) -> None:
     with django_assert_num_queries(1):
         answer = client.get("/health/web/")
-    assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+    assert (answer.status_code, answer.json()) == (200, {"status": "ok", "version": version_of()})
     assert client.post("/health/web/").status_code == 405
 
 
@@ -78,7 +79,7 @@ def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
     assert client.get("/health/").json()["silent"] == ["worker for interactive jobs"]
     pulse_write("other", ["interactive"])
     well = client.get("/health/")
-    assert (well.status_code, well.json()) == (200, {"status": "ok"})
+    assert (well.status_code, well.json()) == (200, {"status": "ok", "version": version_of()})
     earlier = timezone.now() - timedelta(minutes=1)
     WorkerPulse.objects.filter(name="other").update(seen_at=earlier)
     assert client.get("/health/").status_code == 503
@@ -88,7 +89,11 @@ def test_the_health_page_says_which_worker_and_whether_the_broker_is_silent(
         raise ConnectionRefusedError
 
     monkeypatch.setattr("celery.current_app.connection_for_write", away)
-    assert client.get("/health/").json() == {"status": "failing", "silent": ["broker"]}
+    assert client.get("/health/").json() == {
+        "status": "failing",
+        "version": version_of(),
+        "silent": ["broker"],
+    }
 
 
 @pytest.mark.django_db

@@ -72,7 +72,7 @@ def _copy_rows(source: sqlite3.Connection, target: Any) -> None:
         rows = source.execute(f'SELECT * FROM "{table}"')
         columns = [column[0] for column in rows.description]
         names = ", ".join(f'"{column}"' for column in columns)
-        marks = ", ".join(f"%s::{kinds[column]}" for column in columns)
+        marks = ", ".join(_mark(kinds[column]) for column in columns)
         statement = f'INSERT INTO "{table}" ({names}) VALUES ({marks})'
         target.cursor().executemany(statement, rows.fetchall())
         if "id" in columns:
@@ -80,6 +80,10 @@ def _copy_rows(source: sqlite3.Connection, target: Any) -> None:
                 f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), MAX(id))"
                 f' FROM "{table}" HAVING MAX(id) IS NOT NULL'
             )
+
+
+def _mark(kind: str) -> str:
+    return "%s::integer::boolean" if kind == "boolean" else f"%s::{kind}"
 
 
 def _text(name: str) -> str:

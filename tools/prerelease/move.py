@@ -83,10 +83,10 @@ def _move() -> Moved:
     with connection.schema_editor() as editor:
         unprotect(None, editor)
     rows = put_back_rows(tables)
+    counters_set({new_name(table): last for table, last in last_ids.items()})
     _correct_acts()
     heads = compute_hashes()
     record_move(heads, rules, timezone.now())
-    counters_set({new_name(table): last for table, last in last_ids.items()})
     connection.check_constraints()
     with connection.schema_editor() as editor:
         protect(None, editor)
