@@ -1,6 +1,4 @@
-"""Enumerations of what is stored: their members look like their text, and nobody writes the text
-beside them.
-"""
+"""Enumerations of stored values: members equal their text, and no code repeats the text."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ NAMED_KINDS = frozenset(
         *("edge", "fate", "ftl", "how", "outcome", "why"),
     }
 )
-# module and comparison -> why its text is no member of an enumeration
+# module and comparison: why its text is no member of an enumeration
 BUDGET = (
     "what a budget asks of FTL drives is a `Literal` of its own, which the type checker compares"
 )
@@ -114,9 +112,7 @@ def test_what_is_stored_is_compared_with_members() -> None:
 
 
 def compared(tree: ast.Module) -> list[str]:
-    """Comparisons of something named for an enumeration (a name, an attribute, a key) with the text
-    of a member.
-    """
+    """Yield comparisons of something named like an enumeration with the text of a member."""
     comparisons = []
     for node in nodes_of(tree):
         if isinstance(node, ast.Compare) and all(
@@ -130,7 +126,7 @@ def compared(tree: ast.Module) -> list[str]:
 
 
 def _name(node: ast.expr) -> str:
-    """What is compared: `status` of `status`, `ship.status` and `ship["status"]`."""
+    """Return the name that is compared: `status` of `status`, `ship.status` and `ship["status"]`."""
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return str(node.slice.value)
     return (

@@ -21,14 +21,18 @@ NOT_THERE = b'{"type": "about:blank", "title": "Not found", "status": 404}'
 
 @dataclass(frozen=True)
 class Caller:
-    """Somebody with a token. `at`: the campaign his short addresses mean."""
+    """Somebody with a token; `at` is the campaign of their relative paths."""
 
     user: User
     token: str
     at: str
 
     def request(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """A call. `path`: from /api/ on where it begins with a slash, else under the campaign."""
+        """Send a request.
+
+        Args:
+            path: From /api/ on if it begins with a slash, otherwise below the campaign.
+        """
         address = path if path.startswith("/") else f"/api/campaigns/{self.at}/{path}"
         raw = (
             b""
@@ -73,7 +77,7 @@ class War:
 
 
 def caller(name: str, campaign: Campaign, role: str = "", faction: str = "") -> Caller:
-    """Somebody new, seated in the campaign unless he has no role."""
+    """Create somebody, seated in the campaign if they have a role."""
     user = User.objects.create_user(name)
     if role:
         faction_row = campaign.factions.get(key=faction) if faction else None
@@ -82,7 +86,7 @@ def caller(name: str, campaign: Campaign, role: str = "", faction: str = "") -> 
 
 
 def war_with_everybody(campaign: Campaign, stage: Stage) -> War:
-    """Everybody there can be around a campaign."""
+    """Return a war with every kind of person around it."""
     return War(
         campaign,
         stage,
@@ -96,10 +100,10 @@ def war_with_everybody(campaign: Campaign, stage: Stage) -> War:
 
 
 def war_at(kind: str, admirals: dict[str, str] | None = None, **options: Any) -> War:
-    """A war brought to the first stage of a kind.
+    """Return a war at its first stage of a kind.
 
     Args:
-        options: Other values of the scenario's fields: `war_at("orders", patrols=True)`.
+        options: Changed fields of the scenario: `war_at("orders", patrols=True)`.
     """
     differs = sorted({**(admirals or {}), **options}.items())
     return build_once(
@@ -109,19 +113,19 @@ def war_at(kind: str, admirals: dict[str, str] | None = None, **options: Any) ->
 
 
 def lobby() -> tuple[Campaign, Caller, Caller]:
-    """A campaign that has not begun, its host and a stranger."""
+    """Return a campaign that has not begun, its host and a stranger."""
     campaign = campaign_of()
     return campaign, caller("host", campaign, "host"), caller("stranger", campaign)
 
 
 def json_of(response: Any, status: int = 200) -> Any:
-    """The JSON of an answer of that status."""
+    """Return the JSON of an answer, which must have this status."""
     assert response.status_code == status, response.content
     return json.loads(response.content) if response.content else None
 
 
 def problem_of(response: Any, status: int, code: str = "") -> Any:
-    """The problem of an answer of that status."""
+    """Return the problem of an answer, which must have this status."""
     assert response.status_code == status, response.content
     assert response.headers["Content-Type"] == PROBLEM
     body = json.loads(response.content)
@@ -131,5 +135,5 @@ def problem_of(response: Any, status: int, code: str = "") -> Any:
 
 
 def fault_places(response: Any) -> list[str]:
-    """The places of the faults of an answer."""
+    """Return the places of the faults in an answer."""
     return [fault["where"] for fault in problem_of(response, 422, "violations")["violations"]]

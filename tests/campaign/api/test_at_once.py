@@ -1,4 +1,4 @@
-"""The same call made twice at the same moment, on a database that lets both in."""
+"""The same call twice at the same moment, on a database with real concurrency."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CALLERS = 4
 
 
 def at_once(call: Callable[[], Any]) -> list[Any]:
-    """What so many callers are answered who call at the same moment."""
+    """Return the answers of callers who all call at the same moment."""
     barrier, answers = threading.Barrier(CALLERS), []
 
     def run_act() -> None:

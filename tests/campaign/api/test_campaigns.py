@@ -69,8 +69,8 @@ def test_whoever_opens_a_campaign_hosts_it(host: Caller) -> None:
 
 
 def listed_wars(caller: Caller) -> dict[str, tuple[str, str, bool]]:
-    """The state of each of somebody's wars, and what it wants of him; the list says what the wars'
-    own sheets say.
+    """Return the state and next action of somebody's wars; the list must agree with each war's
+    sheet.
     """
     lines = json_of(caller.get(CAMPAIGNS))["campaigns"]
     for line in lines:
@@ -152,7 +152,7 @@ def test_a_campaign_is_opened_once_however_often_the_call_is_repeated(host: Call
     )
     json_of(
         host.post(CAMPAIGNS, {"scenario": SMALL}, Idempotency_Key="l"), 201
-    )  # what failed left no trace
+    )  # the failure left no trace
 
 
 def test_answers_are_forgotten_after_a_week(host: Caller) -> None:
@@ -219,7 +219,7 @@ def test_a_host_takes_a_free_faction_and_a_computer_takes_another() -> None:
 def test_a_seat_is_given_up() -> None:
     war = war_at("orders")
     assert war.observer.post("seats/leave/").status_code == 204
-    assert json_of(war.observer.get(""))["roles"] == []  # what is public stays open
+    assert json_of(war.observer.get(""))["roles"] == []  # public pages stay open
     problem_of(war.observer.get("invites/"), 403, "seat-ended")
     problem_of(war.host.post("seats/leave/"), 403, "not-allowed")
 

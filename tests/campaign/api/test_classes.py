@@ -1,6 +1,4 @@
-"""Ship classes over the API: listed, checked, saved, imported, exported, struck off; built with the
-deployment.
-"""
+"""Ship classes over the API: listed, checked, saved, imported, exported, deleted, and built."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ MISSING = [
 
 @pytest.fixture
 def both() -> tuple[Caller, Caller, Any]:
-    """A player of each faction in the deployment of the war with tech bases."""
+    """Return a player of each faction in the deployment of the war with tech bases."""
     campaign, stage = start_campaign(SLUG)
     callers = [caller(name, campaign, "player", name) for name in ("nac", "esu")]
     return callers[0], callers[1], stage
@@ -88,7 +86,7 @@ def test_a_design_is_saved_superseded_and_struck_off(nac: Caller) -> None:
     assert json_of(nac.get(f"classes/{newer['id']}/"))["card"]["thrust"] == 5
     assert nac.get(f"classes/{line['id']}/").status_code == 404
     assert ShipClass.objects.get(public_id=newer["id"]).supersedes is not None
-    back = json_of(nac.post("classes/", {"design": HUNTER}), 201)  # as it once was
+    back = json_of(nac.post("classes/", {"design": HUNTER}), 201)  # an older form
     assert (back["id"], own_class_names(nac)) == (line["id"], ["Hunter"])
     assert nac.delete(f"classes/{line['id']}/").status_code == 204
     assert own_class_names(nac) == []
@@ -158,8 +156,9 @@ def test_bad_documents_are_refused(nac: Caller) -> None:
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", ["x/Ghost", "esu/Destroyer", "/"])
 def test_a_class_is_not_called_like_that_of_somebody_else(nac: Caller, name: str) -> None:
-    """What others read of a class is its name alone: `x/System Defence Ship` was shown as `System
-    Defence Ship`.
+    """Others see only the short name of a class: `x/System Defence Ship` appeared as `System
+    Defence
+    Ship`.
     """
     violations = json_of(nac.post("classes/check/", {"design": {**HUNTER, "class": name}}))[
         "violations"
@@ -258,7 +257,7 @@ def test_own_designs_are_deployed_and_stay_in_the_war(both: tuple[Caller, Caller
     changed = {**HUNTER, "thrust": 5}
     json_of(
         nac.post("classes/", {"design": changed}), 201
-    )  # ships of the old drawing sail on as they were built
+    )  # ships of the old design stay as they were built
     cards = [
         line
         for line in json_of(nac.get("classes/"))["classes"]

@@ -1,6 +1,4 @@
-"""One's own shelf and the design bench over the API: kept, priced, compared, fought; nobody
-else's.
-"""
+"""The caller's design library and the designer over the API: saved, priced, compared, fought."""
 
 from __future__ import annotations
 
@@ -78,7 +76,9 @@ def test_a_design_is_kept_changed_exported_and_thrown_away_by_its_owner_alone(an
 
 
 def test_a_fleet_is_kept_whole_or_but_for_what_cannot_be_read(ann: Caller) -> None:
-    """A game of FTJava with two sisters, a planet and a ship with a machine nobody knows."""
+    """The file is an FTJava game with two sister ships, a planet, and a ship with an unknown
+    system.
+    """
     hull = '<Mass>20</Mass><MainDrive initialThrust="6"/><Hull type="Weak"/>'
     gun = '<Weapons><BeamBattery rating="1"/></Weapons>'
     ships = [f"<Ship><ClassName>Tern</ClassName>{hull}{gun}</Ship>"] * 2
@@ -184,7 +184,7 @@ def test_classes_are_compared_and_equal_points_of_them_fought(ann: Caller) -> No
     run_waiting_jobs()
     assert (
         json_of(ann.get(f"{API}odds/{odds['id']}/"))["battles_done"] == 4
-    )  # whoever looks waits for the rest
+    )  # the caller waits for the rest
     problem_of(person("bob").get(f"{API}odds/{odds['id']}/"), 404)
     problem_of(person("carl").delete(f"{API}odds/x/"), 404)
     assert places(ann.post(f"{API}odds/", {**request, "battles": 401})) == [
@@ -240,4 +240,4 @@ def test_a_shelf_costs_one_query_whatever_stands_on_it(ann: Caller) -> None:
         with CaptureQueriesContext(connection) as queries:
             json_of(ann.get(API))
         costs.append(len(queries))
-    assert costs == [2, 2]  # who calls, and his shelf
+    assert costs == [2, 2]  # the caller and their library

@@ -1,6 +1,4 @@
-"""Who gets in: logins, tokens, strangers, and the one answer for what is hidden and what does not
-exist.
-"""
+"""Access: log-ins, tokens, strangers, and the same answer for hidden and for missing things."""
 
 from __future__ import annotations
 
@@ -155,7 +153,7 @@ def war() -> War:
 
 
 def method_of(path: str) -> str:
-    """A method that the address knows."""
+    """Return a method that the address allows."""
     verbs = (
         "start/",
         "take/",
@@ -231,7 +229,7 @@ def test_a_hidden_campaign_and_none_are_one_answer(war: War) -> None:
     nowhere = (uuid.uuid4(), "1", "x" * 300, "..%2F", "\x7f", "%00", own_id[:-1])
     for path in (
         tail for tail in UNDER if tail != "join/"
-    ):  # whoever joins is a stranger: what he sends is looked at first
+    ):  # somebody who joins is a stranger: the request is checked first
         method = method_of(path)
         hidden = war.stranger.request(method, path)
         for id in nowhere:
@@ -309,7 +307,7 @@ def test_methods_that_are_none_are_refused_alike_everywhere(war: War) -> None:
 
 
 def logged_in(**fields: object) -> tuple[Client, dict[str, Any]]:
-    """A program that has logged in, and what it was answered."""
+    """Return a program that has logged in, and the answer it got."""
     body = json.dumps({"username": "vera", "password": PASSWORD, **fields})
     login = json_of(Client().post("/api/token/", body, content_type="application/json"), 201)
     return Client(headers={"Authorization": f"Token {login['token']}"}), login

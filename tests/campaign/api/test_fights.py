@@ -1,6 +1,4 @@
-"""A battle fought online over the API: two callers, stop after stop, and everybody else who must
-not know of it.
-"""
+"""An online battle over the API: two callers, phase by phase, and nobody else learns of it."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ NONCE = "ab" * 16
 
 
 class Fighting:
-    """A war at a battle online, and its callers."""
+    """A war at an online battle, and its callers."""
 
     def __init__(self) -> None:
         self.war = OnlineWar(umpire=True)
@@ -41,7 +39,7 @@ class Fighting:
         return f"fights/{self.id[name]}/{rest}"
 
     def next(self) -> None:
-        """Both seal what their captains advise, and the stop resolves."""
+        """Let both seal their captains' proposals, and resolve the phase."""
         stage = self.war.open_stop()
         assert stage is not None
         for user, name in ((self.ember, "ember"), (self.frost, "frost")):

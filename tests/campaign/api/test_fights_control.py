@@ -1,6 +1,4 @@
-"""Damage control of a battle online over the API: what is shown, judged, sealed, and read by both
-sides afterwards.
-"""
+"""Damage control of an online battle over the API: shown, checked, sealed, and reported to both."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Lists of what people keep cost their share for each row, on their page and in the API, and no
-query more.
+"""Lists of saved things cost their share for each row and no further query, on pages and in the
+API.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def test_a_list_grows_with_its_rows(address: str) -> None:
     ask = war.ember.get if is_api else browser.get
     get = partial(ask, address.format(war.ember.at))
     LISTS[address](war, 1)
-    get()  # modules and templates are loaded
+    get()  # loads modules and templates
     clear_all_caches()
     work = []
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""What a faction is told over the API: the map, its view now and then, reports and battles."""
+"""What a faction learns over the API: the map, its views, reports and battles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def war() -> War:
 
 
 def after_a_battle() -> War:
-    """A war in its second week; ember has fought in the first."""
+    """Return a war in its second week, after a battle of Ember's."""
     war = war_at("battles", admirals={"ember": "attack"})
     stage = war.stage
     while not json_of(war.ember.get("battles/"))["battles"]:
@@ -102,7 +102,7 @@ LASTED = {
 
 
 def text_of(page: str) -> str:
-    """What a page says, without its marks."""
+    """Return the text of a page without its tags."""
     return re.sub(r"[ \n]+", " ", html.unescape(re.sub("<[^>]*>", "", page)))
 
 

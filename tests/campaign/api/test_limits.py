@@ -1,6 +1,4 @@
-"""Far too much in one request, at every entrance of the API: refused soon, with the limit named, in
-a short answer.
-"""
+"""Far too large requests at every entrance of the API are refused early, with a short answer."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ from tests.campaign.rules.yards import design
 from tests.umpire.services.wars import start_campaign
 
 pytestmark = pytest.mark.django_db
-DEAR = (
-    2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
-)
+DEAR = 2.0  # seconds of processor time: four times the allowed cost, for slow and busy machines
 LONGEST_ANSWER = 1_000_000
 
 
@@ -44,7 +40,7 @@ def nac() -> Caller:
 
 
 def send_request(caller: Caller, method: str, path: str, body: bytes) -> Any:
-    """The answer, which cost little and is short."""
+    """Return the answer, which must have cost little and be short."""
     before = time.process_time()
     answer = caller.request(method, path, body, If_Match="*")
     assert time.process_time() - before < DEAR, path
@@ -62,7 +58,7 @@ BODIES = {
 
 
 def entrances() -> Iterator[tuple[str, str]]:
-    """(method, address) of everything of the API that takes a body, but for the login."""
+    """Return (method, address) of everything in the API that takes a body, except the log-in."""
     for prefix, pattern in _patterns(get_resolver().url_patterns, ""):
         kind = getattr(pattern.callback, "cls", None)
         for method in ("post", "put", "patch"):
@@ -81,7 +77,7 @@ def _patterns(patterns: Any, before: str) -> Iterator[tuple[str, Any]]:
 @pytest.mark.any_database
 @override_settings(HEAVY_RATE=10**6)
 def test_every_entrance_refuses_too_much(war: War) -> None:
-    """`war` has everybody; each address is asked by who may ask it."""
+    """`war` has every kind of person; each address is called by somebody who may."""
     values = {"<str:campaign>": str(war.campaign.public_id), "<str:faction>": "ember"}
     tried = 0
     for method, route in entrances():
@@ -207,9 +203,7 @@ def test_a_design_of_forty_thousand_systems_is_no_work(nac: Caller) -> None:
 
 @pytest.mark.any_database
 def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
-    """Designs as many and as large as a document may have, none like another, full of launchers and
-    magazines.
-    """
+    """The document has the most and largest designs allowed, all different, full of launchers."""
     parts = [{"type": kind} for kind in ("magazine", "salvo-launcher", "turret", "beam", "pds")] * 3
     designs = [HUNTER | {"class": f"Hunter {n}", "systems": parts} for n in range(100)]
     answer = send_request(
@@ -218,7 +212,7 @@ def test_the_most_that_is_read_costs_little(nac: Caller) -> None:
     assert len(problem_of(answer, 422, "violations")["violations"]) == 101
 
 
-# --- heavy acts
+# --- heavy requests
 
 
 @override_settings(HEAVY_RATE=3)
@@ -255,7 +249,7 @@ def _second(first: Caller) -> tuple[Any, str, str]:
 def test_few_heavy_acts_run_at_once_on_a_machine(
     nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The places are held by other processes: locks on their files."""
+    """Other processes hold the slots by locks on their files."""
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     monkeypatch.setattr(heavy, "PATIENCE", 0.1)
     json_of(nac.post("classes/check/", {"design": HUNTER}))
@@ -268,16 +262,14 @@ def test_few_heavy_acts_run_at_once_on_a_machine(
     json_of(nac.get("orders/"))
     lock_files[0].close()
     json_of(nac.post("classes/check/", {"design": HUNTER}))
-    json_of(nac.post("classes/check/", {"design": HUNTER}))  # the place was given back
+    json_of(nac.post("classes/check/", {"design": HUNTER}))  # the slot was released
     lock_files[1].close()
 
 
 def test_an_account_holds_one_place_and_keeps_nobody_else_out(
     nac: Caller, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """One account does something heavy all the time; it waits for itself, and everybody else gets
-    in.
-    """
+    """One account sends heavy requests all the time; it waits for itself, and others are served."""
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)
     monkeypatch.setattr(heavy, "PATIENCE", 0.1)
     esu = caller("esu", Campaign.objects.get(public_id=nac.at), "player", "esu")

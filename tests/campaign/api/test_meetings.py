@@ -1,6 +1,4 @@
-"""The odds of a meeting over the API: those of the page, asked for by who plays, and by nobody
-else.
-"""
+"""The odds of a meeting over the API: those of the page, for players only."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.wars import campaign_of, start_campaign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-GOAL = "0804"  # Frost's own system, far from every fleet of Ember's when the war begins
+GOAL = "0804"  # Frost's system, far from all fleets of Ember's at the start
 
 
 @pytest.fixture
@@ -58,7 +56,7 @@ def test_what_if_i_go_there_is_fought_by_workers_and_told_as_a_distribution(war:
     )
     run_waiting_jobs()
     many_odds = json_of(war.ember.get(f"odds/{first['id']}/"))
-    assert many_odds["by_strength"] is None  # battles say more
+    assert many_odds["by_strength"] is None  # simulated battles give more
     assert (
         many_odds["wins"] + many_odds["draws"] + many_odds["losses"] + many_odds["empty"]
         == many_odds["battles_done"]
@@ -109,7 +107,7 @@ def test_every_fault_of_a_question_is_told_at_once_and_nothing_is_asked(war: War
     assert faulty_places == ["hex", "toward", "fleets[1]", "fleets[2]", "battles"]
     assert fault_places(war.ember.post("odds/", {"hex": GOAL, "toward": "frost"})) == [
         "fleets"
-    ]  # nobody of mine is there
+    ]  # the caller has no fleet there
     assert fault_places(war.ember.post("odds/", {"toward": "frost", "decoys": "lots"})) == [
         "decoys",
         "hex",

@@ -27,7 +27,7 @@ def war() -> War:
 
 
 def a_move(war: War) -> dict[str, object]:
-    """Orders that send one fleet of ember somewhere it may go."""
+    """Return orders that send one fleet of Ember's to a hex in reach."""
     for fleet in json_of(war.ember.get("fleets/"))["fleets"]:
         near = json_of(war.ember.get(f"reach/?fleet={fleet['key']}"))["hexes"]
         if near:
@@ -73,7 +73,7 @@ def test_a_lost_update_is_refused_and_keeps_what_was_saved(war: War) -> None:
 
 
 def faults(answer: Any) -> list[str]:
-    """The places of what is wrong with a draft that was saved."""
+    """Return the places of the faults of a saved draft."""
     return sorted(fault["where"] for fault in json_of(answer)["violations"])
 
 
@@ -114,7 +114,7 @@ def test_a_draft_is_saved_with_all_its_faults_and_not_sealed(war: War) -> None:
     assert Draft.objects.get().payload == malformed
     assert fault_places(war.ember.put("orders/", ["no orders"], If_Match="*")) == [
         ""
-    ]  # that is no draft of anything
+    ]  # no draft at all
     assert Draft.objects.get().payload == malformed
     assert not Submission.objects.filter(stage=war.stage).exists()
 
@@ -261,7 +261,7 @@ def test_a_closed_stage_takes_nothing(war: War) -> None:
             "week": 1,
             "kind": "orders",
             "at": None,
-        }  # early: when the last one sealed is untold
+        }  # early: nobody learns when the last one sealed
         assert problem["now"] == {
             "week": 1,
             "kind": "orders",
@@ -348,7 +348,7 @@ def test_a_decision_is_given_as_orders_of_its_stage() -> None:
 
 
 def resume(war: War) -> War:
-    """The same people at the decisions of the next week."""
+    """Return the same people at the decisions of the next week."""
     stage = war.stage
     while True:
         following = resolve_stage(stage).next

@@ -1,5 +1,5 @@
-"""One's own scenarios over the API: kept, judged, replaced, stored and played by their owner, and
-nobody else.
+"""The caller's own scenarios over the API: saved, checked, replaced, played, and hidden from
+others.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Programs find the English text of a reason where it always was, and the code and values beside
-it.
-"""
+"""Programs find the English text of a reason beside its code and values."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The OpenAPI document: whole, valid, without warnings, and kept by what the API answers to
-anything it describes.
-"""
+"""The OpenAPI document is complete, valid, without warnings, and matches the API's answers."""
 
 from __future__ import annotations
 
@@ -52,7 +50,7 @@ CHECKS = (
     response_headers_conformance,
     response_schema_conformance,
 )
-AS_IT_IS = {"Accept-Encoding": "identity"}  # the client of the tests unpacks nothing
+AS_IT_IS = {"Accept-Encoding": "identity"}  # the test client does not decompress
 EXAMPLES = 3
 PASSWORD = "a long enough sentence"
 DESIGN = {
@@ -63,7 +61,7 @@ DESIGN = {
     "thrust": 4,
     "ftl": "standard",
 }
-# Bodies that are in order, where chance would hardly find one.
+# Valid bodies for operations where random ones would hardly be valid.
 GOOD: dict[str, dict[str, Any]] = {
     "/api/designs/": {"design": DESIGN},
     "/api/designs/{design}/": {"design": DESIGN},
@@ -102,7 +100,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/rules/": {"stage": 1, "version": NEWEST},
 }
-# What has no good answer in this war: it has begun, all seats are taken, nobody has fought, no
+# Operations without a success in this war: it has begun, all seats are taken, nobody has fought, no
 # scenario is uneven.
 NOT_NOW = {
     *(f"POST /api/own-scenarios/{{scenario}}/handicap/{act}" for act in ("", "apply/", "undo/")),
@@ -131,7 +129,7 @@ NOT_NOW = {
     "POST /api/campaigns/{campaign}/tables/{battle}/seal/",
     "POST /api/campaigns/{campaign}/tables/{battle}/unseal/",
     "GET /api/campaigns/{campaign}/fights/{fight}/",
-    # Of any number, which the war mostly does not have
+    # Numbers of things that the war mostly does not have.
     "PUT /api/campaigns/{campaign}/memos/{week}/",
     "GET /api/campaigns/{campaign}/fights/{fight}/stops/{number}/",
     "GET /api/campaigns/{campaign}/fights/{fight}/orders/",
@@ -148,13 +146,13 @@ NOT_DESCRIBED = {"api-schema", "api-docs", "api-nowhere"}
 
 @cache
 def document() -> dict[str, Any]:
-    """The OpenAPI document as it is served."""
+    """Return the OpenAPI document as served."""
     body: dict[str, Any] = json.loads(Client().get("/api/schema/").content)
     return body
 
 
 def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """(method, path, entry) of every operation."""
+    """Return (method, path, entry) of every operation."""
     for path, methods in document()["paths"].items():
         for method, entry in methods.items():
             yield method, path, entry
@@ -223,7 +221,7 @@ def test_attributes_in_docstrings_describe_properties() -> None:
 
 
 def page_of_somebody() -> Any:
-    """The page as somebody sees it who has logged in."""
+    """Return the page as a logged-in user sees it."""
     client = Client()
     client.force_login(User.objects.create_user("reads-the-docs"))
     return client.get("/api/docs/")
@@ -252,9 +250,7 @@ def test_the_docs_page_asks_nobody_else_and_runs_no_inline_script() -> None:
 
 @pytest.fixture
 def one_connection(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program called as a server calls it keeps the connection of the test, and its
-    transaction.
-    """
+    """Let the server's code use the test's database connection and its transaction."""
     monkeypatch.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", lambda self: None)
 
 
@@ -317,7 +313,7 @@ def test_every_scenario_is_answered_as_the_document_says() -> None:
 
 
 def test_two_types_of_one_name_are_never_shown_as_one() -> None:
-    """The entries of a scenario had the schema of the umpire's sealed entries."""
+    """The entries of a scenario once had the schema of the umpire's sealed entries."""
     shapes = document()["components"]["schemas"]
     assert set(shapes["Entry"]["properties"]) == {"faction", "hex", "week"}
     assert "nonce" in shapes["SealedEntry"]["properties"]
@@ -358,9 +354,9 @@ def test_numbers_in_queries_that_are_none_are_refused() -> None:
 
 
 def _tried(operation: Any, war: War, values: dict[str, Any]) -> set[int]:
-    """Ask one operation some questions, good and bad, as who may ask it; how it answered.
+    """Send some good and bad requests to one operation, as somebody who may; return the answers.
 
-    Nothing of it stays.
+    All changes are rolled back.
     """
     path, answered, caller = operation.path, set(), war.ember
     if "/umpire/" in path:
@@ -407,7 +403,7 @@ def _tried(operation: Any, war: War, values: dict[str, Any]) -> set[int]:
 
 
 def _filled(body: dict[str, Any], war: War) -> Any:
-    """A good body with the campaign's id, and a time to come, put in where it names them."""
+    """Return a valid body with the campaign's id and a future time filled in."""
     text = json.dumps(body).replace("{campaign}", str(war.campaign.public_id))
     tomorrow = timezone.now() + timedelta(days=1)
     return json.loads(text.replace("{tomorrow}", tomorrow.isoformat()))

@@ -1,4 +1,4 @@
-"""How many queries a call may cost, whatever there is to tell: counted, never timed."""
+"""The number of queries a call may cost: counted, never timed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.umpire.services.wars import resolve_stage
 pytestmark = pytest.mark.django_db
 TOKEN, VIEWER = 1, 1
 
-# path: the queries it may cost beyond those for who calls and what he may see
+# path: number of queries, besides those for the caller and their access
 COSTS = {
-    "": 6,  # what the campaign wants of him: his view, his entry, his battles; its rules
+    "": 6,  # the next action: view, entry, battles; and the rules
     "stages/": 1,
     "ledger/": 1,
     "rules/": 2,
@@ -26,7 +26,7 @@ COSTS = {
     "ships/": 2,
     "contacts/": 2,
     "reach/?fleet=ember/f1": 2,
-    # Which view is the newest, and what was told up to it: that is read once a stage
+    # The newest view and the reports up to it are read once a stage
     "reports/": 2,
     "battles/": 2,
     "orders/": 4,  # one of them for how the stage closes
@@ -37,14 +37,14 @@ COSTS = {
 
 
 def cost(caller: Caller, path: str) -> int:
-    """How many queries a call takes."""
+    """Return the number of queries of a call."""
     with CaptureQueriesContext(connection) as queries:
         json_of(caller.get(path))
     return len(queries)
 
 
 def paths_over_budget(war: War) -> dict[str, int]:
-    """What costs more than it may."""
+    """Return the paths that cost too much."""
     costs = {path: cost(war.ember, path) - TOKEN - VIEWER for path in COSTS}
     return {path: queries for path, queries in costs.items() if queries > COSTS[path]}
 

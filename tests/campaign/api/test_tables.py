@@ -1,6 +1,4 @@
-"""Battles at tables over the API: what a faction is handed, its result, what did not fit, and the
-umpire's word.
-"""
+"""Battles at tables over the API: the sheet, the results, their differences, the umpire's decision."""
 
 from __future__ import annotations
 
@@ -95,7 +93,7 @@ def test_faults_come_all_at_once_with_their_places() -> None:
     saved = ember.put(where, result, If_Match="*")
     assert sorted(violation["where"] for violation in saved.json()["violations"]) == sorted(
         faulty_places
-    )  # a database orders keys anew
+    )  # databases may order keys differently
     assert (saved.status_code, saved.json()["draft"]) == (200, 2)
     refused = ember.post(f"{where}seal/")
     assert sorted(violation["where"] for violation in refused.json()["violations"]) == sorted(
@@ -171,9 +169,7 @@ def test_the_record_at_the_table_is_kept_over_the_api_and_taken_over_into_the_re
     assert [len(row["violations"]) for row in report["outcomes"][:2]] == [0, 0]
     assert report["outcomes"][2]["violations"][0]["where"] == "ship"
     assert report["record"]["ships"][ship]["crossed"] == [1, 2]
-    assert (
-        ember.post(where, body).json()["record"] == report["record"]
-    )  # sent twice, it stands there once
+    assert ember.post(where, body).json()["record"] == report["record"]  # sent twice, recorded once
     frost_record = frost.get(theirs).json()
     assert (
         frost_record["turn"],

@@ -1,7 +1,7 @@
 """A toy resource of the API in one file: a faction's fleets in a hex, and the motto they serve
 under.
 
-It follows docs/how-to/add-an-api-resource.md step by step, and nothing else of the program knows
+It follows docs/how-to/add-an-api-resource.md step by step; the rest of the program does not know
 it.
 """
 
@@ -44,18 +44,18 @@ LONGEST_MOTTO = 40  # characters
 
 # --- the model: of a real one, a module of campaign/models/ and a migration
 
-TOYS = Apps()  # a registry of its own, so that nothing else of the program finds the toy
+TOYS = Apps()  # a separate registry, so the program does not find the toy
 TOYS.register_model("campaign", Faction)
 
 
 class MottoRow(models.Model):
-    """A faction's motto: for those who play it and their guests."""
+    """A faction's motto, for its players and guests."""
 
     faction = models.OneToOneField(Faction, on_delete=models.CASCADE, related_name="+")
     text = models.CharField(max_length=LONGEST_MOTTO)
     objects: ClassVar[models.Manager[MottoRow]] = (
         models.Manager()
-    )  # a real model needs no line for it
+    )  # a real model does not need this line
 
     class Meta:
         app_label = "campaign"
@@ -72,15 +72,17 @@ class MottoRow(models.Model):
 
 
 def motto_of(faction: Faction) -> str:
-    """Return a faction's motto; empty where it has none."""
+    """Return a faction's motto, or ""."""
     row = MottoRow.objects.filter(faction=faction).first()
     return "" if row is None else row.text
 
 
 def motto_write(*, viewer: Viewer, text: str) -> None:
-    """Keep a motto instead of the one there was; an empty text takes it away.
+    """Replace the motto; an empty text removes it.
 
-    Raises RuleViolations, NotThere.
+    Raises:
+        RuleViolations: The motto is too long.
+        NotThere: The faction does not exist.
     """
     faction = require(viewer, play=True).faction
     if len(text) > LONGEST_MOTTO:
@@ -125,7 +127,11 @@ class GarrisonResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Read from the faction's view alone. Raises RuleViolations without a hex."""
+        """Return the garrison from the faction's view alone.
+
+        Raises:
+            RuleViolations: The hex is missing.
+        """
         viewer = self.viewer(campaign, see=True)
         hex_ = request.query_params.get("hex", "")
         if not hex_:
@@ -149,7 +155,11 @@ class GarrisonResource(Resource):
         tag=TAG,
     )
     def put(self, request: Request, campaign: str) -> HttpResponse:
-        """Those who play the faction. Raises RuleViolations for a motto that is too long."""
+        """Store the motto; only the faction's players may.
+
+        Raises:
+            RuleViolations: The motto is too long.
+        """
         viewer = self.viewer(campaign, play=True)
         motto = body_of(request, Motto).motto
         motto_write(viewer=viewer, text=motto)
@@ -162,7 +172,7 @@ urlpatterns = [path("api/", include(api_patterns)), *of_the_site]
 
 @pytest.fixture(autouse=True)
 def _with_the_toy(db: None) -> Iterator[None]:
-    """The toy's address, and its table, which goes with the test's transaction."""
+    """Add the toy's address, and its table for the test's transaction."""
     sql, values = connection.schema_editor().table_sql(MottoRow)
     with connection.cursor() as cursor:
         cursor.execute(sql, values or None)
@@ -191,7 +201,7 @@ def test_what_is_unchanged_is_not_sent_again_and_a_motto_changes_it() -> None:
     again = war.ember.get("garrison/?hex=0101", If_None_Match=first.headers["ETag"])
     assert json_of(again)["motto"] == "Hold"
     assert json_of(war.frost.get("garrison/?hex=0101"))["motto"] == ""
-    json_of(war.ember.put("garrison/", {"motto": "Of two\nlines"}))  # no header may hold it
+    json_of(war.ember.put("garrison/", {"motto": "Of two\nlines"}))  # no header can hold it
     assert json_of(war.ember.get("garrison/?hex=0101"))["motto"] == "Of two\nlines"
 
 
@@ -209,16 +219,17 @@ def test_the_database_keeps_the_rules_of_a_motto() -> None:
 
 
 def write_mottoes(dice: random.Random, factions: dict[str, Faction], viewer: str) -> None:
-    """Plant a motto of the viewer's, the same on both sides, and hidden ones of all others."""
+    """Store a motto of the viewer's, the same in both worlds, and hidden ones of all others."""
     for key in dice.sample(sorted(factions), len(factions)):
         text = "Hold" if key == viewer else f"{HIDDEN} {dice.random()}"
         MottoRow.objects.create(faction=factions[key], text=text)
 
 
 def test_nothing_that_others_keep_changes_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two worlds.
+    """Compare two worlds.
 
-    For a real model `write_mottoes` is in tests/access/private_rows.py, and `store` calls it.
+    For a real model `write_mottoes` belongs in tests/access/private_rows.py, where `store` calls
+    it.
     """
     store = stored_wars.store
 

@@ -1,6 +1,4 @@
-"""Forces that one may believe in always fit what one knows, and what one does not know changes
-nothing of them.
-"""
+"""Sampled forces always fit what the faction knows, and nothing else influences them."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ DECOYS: tuple[Decoys, ...] = ("likely", "none", "some", "many")
 
 @cache
 def meetings_of_scenario() -> tuple[Scenario, tuple[tuple[View, str, str], ...]]:
-    """Views of a war that had to decide, each with a hex and whom it met there."""
+    """Return views of a war before decisions, each with the hex and the faction met there."""
     scenario = fixture_scenario("lafayette")
     meetings = [
         (view, question.hex, question.toward)
@@ -86,7 +84,8 @@ def test_any_scan_whatsoever_has_forces_that_fit_it(counts: dict[str, int], numb
 def test_the_same_view_gives_the_same_battles_byte_for_byte_and_another_view_others() -> None:
     scenario, meetings = meetings_of_scenario()
     view, hex_, toward = meetings[0]
-    again = decode(View, encode(view))  # what another world would have written for the same faction
+    # As another world would have written it for the same faction
+    again = decode(View, encode(view))
     question = Question(hex_, toward)
     files = [
         build_imagined_battle(Belief(scenario, each_view), question, 5)
@@ -172,7 +171,7 @@ def test_where_nobody_is_in_any_case_the_estimate_says_so_and_how_seldom_somebod
     view, hex_, toward = meetings[0]
     alone = replace(
         view, sightings=(Sighting(view.week, hex_, toward, ()),)
-    )  # nobody but a settlement was read
+    )  # only a settlement was scanned
     answer = estimate(Belief(scenario, alone), Question(hex_, toward))
     assert answer == Estimate(0, 0, 0, (0, 0), FORCES)
     sentence = strength_sentence(answer, "Hudson")
@@ -259,7 +258,7 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
     def visibility_of(
         hex_: str, week: int, fleet: Fleet = fleet, stage: StageKind = StageKind.DECISIONS
     ) -> tuple[Visibility, str]:
-        there = Sighting(week, hex_, "nac", ())  # nobody but a settlement: it reads as well
+        there = Sighting(week, hex_, "nac", ())  # only a settlement, which scans as well
         (item,) = fleet_visibility(
             scenario,
             replace(late, stage=stage, fleets=(fleet,), sightings=(there,)),
@@ -273,7 +272,7 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
     assert visibility_of("1207", 2, stage=StageKind.ORDERS) == (
         Visibility.NOT,
         "",
-    )  # it went there a week before, or never was
+    )  # it went there a week before, or was never there
     assert visibility_of("1308", 2, stage=StageKind.ORDERS) == (Visibility.POSSIBLY, "there")
     assert visibility_of("1308", 3, replace(fleet, in_ftl=True)) == (Visibility.POSSIBLY, "there")
     assert visibility_of("0705", 2, replace(fleet, back="")) == (Visibility.NOT, "")
@@ -311,12 +310,12 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
         Visibility.POSSIBLY,
         "before",
         {"nac"},
-    )  # for all one knows it came from 0705
+    )  # it may have come from 0705
     assert visibility_of(replace(late, stage=StageKind.ORDERS)) == (
         Visibility.NOT,
         "",
         set(),
-    )  # it was where it is: it stayed
+    )  # it was already here: it stayed
     for origin, expected in (
         ("0705", (Visibility.POSSIBLY, "before", {"nac"})),
         ("0905", (Visibility.NOT, "", set())),
@@ -324,7 +323,7 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
         assert visibility_of(replace(late, fleets=(replace(fleet, hex=origin),))) == expected
     assert visibility_of(replace(late, fleets=(replace(fleet, hex="1101"),)))[2] == {
         "nac"
-    }  # others came when it had left
+    }  # others came after it had left
     split = replace(fleet, key="esu/new")
     ships = tuple(replace(ship, fleet=split.key) for ship in late.ships if ship.fleet == fleet.key)
     now = replace(late, fleets=(split,), ships=ships)

@@ -1,9 +1,7 @@
-"""Views as strange as wars may bring them: what is believed never contradicts them, and never
-fails.
+"""Strange views: samples never contradict them, and never fail.
 
-Nothing of one's own left, a map without systems, scans of more than any budget buys, of nobody, of
-drones alone, of kinds nobody has a class for; allies at one place; classes met of which nobody has
-the plans.
+No own ships left, a map without systems, scans larger than any budget, empty ones, drones only,
+kinds without a class; allies in one hex; encountered classes without known designs.
 """
 
 from __future__ import annotations
@@ -31,14 +29,14 @@ from engine.notation.battles import read_battle
 from umpire.rehearsal import play
 
 KINDS = ("escort", "cruiser", "capital", "merchant", "installation")
-DEEP_SPACE = "0101"  # a hex without a system, in any of the scenarios
+DEEP_SPACE = "0101"  # a hex without a system in all scenarios
 WARS = ("lafayette", "three-powers", "knot-of-gates")
 DECOYS: tuple[Decoys, ...] = ("likely", "none", "some", "many")
 
 
 @cache
 def views(slug: str) -> tuple[Scenario, tuple[View, ...]]:
-    """What each side knew before each stage of a war."""
+    """Return what each side knew before each stage of a war."""
     scenario = fixture_scenario(slug)
     return scenario, tuple(
         view
@@ -49,9 +47,7 @@ def views(slug: str) -> tuple[Scenario, tuple[View, ...]]:
 
 @st.composite
 def odd_scenarios(draw: st.DrawFn, scenario: Scenario) -> Scenario:
-    """A scenario with parts of it gone, in whose catalogue each faction has a design of its own, as
-    who has read their sheets finds them.
-    """
+    """Return a scenario with parts removed, in which each faction has a design of its own."""
     own = tuple(
         replace(cls, name=own_class_name(power.id, "Own"))
         for power, cls in zip(scenario.factions, scenario.catalogue, strict=False)
@@ -73,7 +69,7 @@ def odd_scenarios(draw: st.DrawFn, scenario: Scenario) -> Scenario:
 def odd_views(
     draw: st.DrawFn, scenario: Scenario, known_views: tuple[View, ...]
 ) -> tuple[View, str]:
-    """A View of a war with ships and scans that it never had, and a place of which to ask."""
+    """Return a view with ships and scans that the war never had, and a hex to ask about."""
     view = draw(st.sampled_from(known_views))
     places = [system.hex for system in scenario.systems[:3]] + [DEEP_SPACE]
     foes = [
@@ -83,7 +79,7 @@ def odd_views(
     weeks = st.integers(max(0, view.week - 3), view.week)
     counts = st.one_of(
         st.just({}),
-        st.builds(lambda count: {"escort": count}, st.integers(1, 6)),  # it may be drones alone
+        st.builds(lambda count: {"escort": count}, st.integers(1, 6)),  # it may be drones only
         st.dictionaries(st.sampled_from(KINDS), st.integers(1, 25), max_size=5),
     )
     scans = {
@@ -135,9 +131,7 @@ def odd_views(
 
 
 def met_ever(scenario: Scenario) -> st.SearchStrategy[list[EncounteredClass]]:
-    """Classes met in battles: some that nobody has the plans of, and more of them gone than there
-    were.
-    """
+    """Return encountered classes: some without known designs, some with more losses than ships."""
     names = st.sampled_from(
         [*(cls.name for cls in scenario.catalogue[:5]), "Nobody's class", "nac/Own"]
     )
@@ -214,7 +208,7 @@ def test_what_is_believed_fits_the_view_however_odd_it_is(slug: str, data: st.Da
 
 
 def _fights(view: View, question: Question) -> list[bool]:
-    """Whether each ship of one's own that would be there can fight."""
+    """Return whether each own ship that would be there can fight."""
     there = {
         fleet.key
         for fleet in view.fleets

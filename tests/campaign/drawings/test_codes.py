@@ -1,6 +1,4 @@
-"""QR codes on sheets: the modules stand where the standard wants them, and say the address, read
-back bit by bit.
-"""
+"""QR codes on sheets: modules are placed by the standard, and the address can be read back."""
 
 from __future__ import annotations
 
@@ -22,13 +20,12 @@ MASKS: tuple[Callable[[int, int], bool], ...] = (
     lambda i, j: ((i * j) % 2 + (i * j) % 3) % 2 == 0,
     lambda i, j: ((i + j) % 2 + (i * j) % 3) % 2 == 0,
 )
-# Of level M: the data bytes of each block, by how many modules wide a code is (ISO/IEC 18004, table
-# 9).
+# Level M: the data bytes of each block, by the width in modules (ISO/IEC 18004, table 9).
 BLOCKS = {33: (32, 32), 37: (43, 43), 41: (27, 27, 27, 27)}
 
 
 def modules(code: Code) -> list[list[int]]:
-    """The code as a square of 0 and 1, without its quiet zone."""
+    """Return the code as a square of 0 and 1, without its quiet zone."""
     grid = [[0] * code.modules for _ in range(code.modules)]
     for x, y, wide, back in BAR_PATH.findall(code.path):
         assert wide == back
@@ -39,11 +36,9 @@ def modules(code: Code) -> list[list[int]]:
 
 
 def decode_text(code: Code) -> str:
-    """What a code in bytes of level M says, by the standard's own steps, its check bytes left
-    aside.
-    """
+    """Decode a byte-mode code of level M by the standard's steps, ignoring error correction."""
     grid, size = modules(code), code.modules
-    last = size - 7  # the middle of the alignment pattern
+    last = size - 7  # centre of the alignment pattern
     is_reserved = [
         [
             (i < 9 and (j < 9 or j >= size - 8)) or (i >= size - 8 and j < 9) or 6 in (i, j)
@@ -95,8 +90,8 @@ def test_it_is_large_enough_with_four_sheets_on_a_page_and_quiet_around() -> Non
     code = code_of(ADDRESS, 0, 0, 96)
     assert code.across == code.modules + 8
     assert code.scale * code.across <= 96.1
-    on_paper = 90 / 400  # mm to a unit
-    assert code.scale * on_paper > 0.4  # what telephones read from a hand's breadth
+    on_paper = 90 / 400  # mm for each unit
+    assert code.scale * on_paper > 0.4  # size that phones read from a hand's breadth
 
 
 def test_the_same_address_gives_the_same_code_and_another_another() -> None:

@@ -1,6 +1,4 @@
-"""Record sheets as drawings: every system once, nothing over anything else, and what is lost marked
-by its shape.
-"""
+"""Record sheets as drawings: every system once, no overlaps, and losses marked by shape."""
 
 from __future__ import annotations
 
@@ -25,8 +23,8 @@ from engine.notation.designs import load_sheet, sheet_of
 from engine.notation.files import fixture_classes
 from engine.ruleset import rules_of
 
-Area = tuple[str, float, float, float, float]  # what, left, top, right, bottom
-TOUCHING = 0.4  # units that roundings may take
+Area = tuple[str, float, float, float, float]  # name, left, top, right, bottom
+TOUCHING = 0.4  # units of tolerance for rounding
 
 
 @cache
@@ -39,9 +37,7 @@ def classes() -> dict[str, Sheet]:
 
 
 def damaged_condition(sheet: Sheet) -> Condition:
-    """Half of its hull gone, every second system lost, the drive hit once, half of its stores
-    used.
-    """
+    """Return a ship with half its hull, every second system, a drive hit, and half its stores gone."""
     whole = fresh_condition(sheet, "Her Majesty's Starship Indefatigable of Trafalgar")
     lost = tuple(fit.id for fit in sheet.fits[::2] if fit.id != "drive")
     stock = tuple((name, count // 2) for name, count in whole.stock or ())
@@ -53,7 +49,7 @@ def damaged_condition(sheet: Sheet) -> Condition:
 
 
 def areas(drawing: RecordSheet) -> Iterator[Area]:
-    """Everything on a sheet that nothing else may cover."""
+    """Return the areas of a sheet that must not overlap."""
     for system in drawing.systems:
         yield (
             f"system {system.cell.fit.id}",

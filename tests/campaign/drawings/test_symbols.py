@@ -1,6 +1,4 @@
-"""The symbols of record sheets: one for every system there is, in one file that a page may refer
-to.
-"""
+"""The symbols of record sheets: one for every system, in one file that pages refer to."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Three wars, each at a document of another kind, and the devices on which one faction's players
-write it.
-"""
+"""Three wars, each with another kind of document, and devices on which players write it."""
 
 from __future__ import annotations
 
@@ -24,17 +22,17 @@ from tests.campaign.pages.war import browsing
 from tests.umpire.services import online_war, table_war
 
 LANCE = "ember/f2"
-GOOD, OTHER, FAULTY = "good", "other", "faulty"  # what may be written
+GOOD, OTHER, FAULTY = "good", "other", "faulty"  # possible contents
 
 
 class EnvelopeCase(ABC):
-    """A document that ember's player writes: on its page by a form, over the API as JSON."""
+    """A document that Ember's player writes: with a form on its page, over the API as JSON."""
 
     campaign: Campaign
     user: User
-    page: str  # under /c/<campaign>/
-    api: str  # under /api/campaigns/<campaign>/
-    under: str  # the addresses of check, seal and unseal, under the same
+    page: str  # below /c/<campaign>/
+    api: str  # below /api/campaigns/<campaign>/
+    under: str  # the addresses of check, seal and unseal, below the same
     noun = "orders"
 
     @property
@@ -47,19 +45,19 @@ class EnvelopeCase(ABC):
 
     @abstractmethod
     def document(self) -> Document:
-        """As the services know it."""
+        """Return the document as the services know it."""
 
     @abstractmethod
     def fields(self, choice: str) -> dict[str, str]:
-        """What is changed in the form."""
+        """Return the changed fields of the form."""
 
     @abstractmethod
     def body(self, choice: str) -> dict[str, Any]:
-        """The same as JSON."""
+        """Return the same as JSON."""
 
     @abstractmethod
     def choice_of(self, payload: dict[str, Any]) -> str:
-        """Which of the three a stored document is."""
+        """Return which of the three a stored document is."""
 
     @property
     def stage(self) -> Stage:
@@ -76,7 +74,7 @@ class EnvelopeCase(ABC):
         return [self.choice_of(row.payload) for row in rows]
 
     def close(self) -> None:
-        """The stage takes no more."""
+        """Close the stage."""
         stage = self.stage
         Stage.objects.filter(pk=stage.pk).update(status="closed", closed_at=stage.opens)
 
@@ -164,10 +162,10 @@ CASES: dict[str, type[EnvelopeCase]] = {"week": WeekCase, "stop": BattleCase, "t
 
 
 class Device(ABC):
-    """One of a player's devices. What he does on it is done to what he saw when he looked last.
+    """A device of a player. Each action is based on what the player last saw there.
 
-    Everything answers with what came of it: ok, lost, closed, faulty, or sealed (something else
-    is).
+    Every method returns the outcome: ok, lost, closed, faulty, or sealed (something else is
+    sealed).
     """
 
     def __init__(self, case: EnvelopeCase) -> None:
@@ -187,11 +185,11 @@ class Device(ABC):
 
     @abstractmethod
     def faults(self) -> int:
-        """How many faults the draft has, as it is shown now."""
+        """Return how many faults the draft has, as shown now."""
 
     @abstractmethod
     def stale(self) -> str:
-        """Saving what was written for another stage."""
+        """Save what was written for another stage."""
 
 
 class Browser(Device):
@@ -237,7 +235,7 @@ class Browser(Device):
 
 
 class Program(Device):
-    """A program that uses the API, and says what it saw."""
+    """A program that uses the API and sends the revision it saw."""
 
     def __init__(self, case: EnvelopeCase) -> None:
         super().__init__(case)

@@ -1,6 +1,4 @@
-"""Two who save and two who seal at the same moment, on a database that lets all of them in: one of
-them wins.
-"""
+"""Two saves or seals at the same moment, on a concurrent database: one of them wins."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The one envelope, whatever lies in it: two devices of one player at once, on pages and over the
-API.
-"""
+"""The envelope with every kind of document: two devices of one player, on pages and over the API."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
 TITLES = {"week": "orders", "stop": ": stop 1, movement", "table": ": result"}
 of_any_kind = pytest.mark.parametrize("kind", list(CASES))
 on_any_devices = pytest.mark.parametrize(
-    "pair",  # pages ask the database nothing that programs do not
+    "pair",  # pages send no query that programs do not
     [
         pytest.param(pair, id="-".join(pair), marks=[pytest.mark.any_database] * ("page" in pair))
         for pair in PAIRS
@@ -49,7 +47,7 @@ on_any_device = pytest.mark.parametrize(
 
 
 def at(kind: str, *names: str) -> tuple[EnvelopeCase, list[Device]]:
-    """A desk, and devices that have all looked at it as it is now."""
+    """Return a case, with devices that have all loaded its present state."""
     case = CASES[kind]()
     devices = [DEVICES[name](case) for name in names]
     for device in devices:
@@ -82,7 +80,7 @@ def test_what_is_sealed_stays_until_it_is_unsealed(kind: str, pair: tuple[str, s
     assert case.sealed() == [GOOD]
     second.look()
     assert second.unseal() == "ok"
-    assert second.unseal() == "ok"  # it was done
+    assert second.unseal() == "ok"  # it took effect
     assert case.sealed() == []
     second.look()
     assert second.seal(OTHER) == "ok"
@@ -103,7 +101,7 @@ def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kin
     page = Page(answer.content.decode())
     assert "Something is sealed here already" in page.text
     second.fields = next(form for form in page.forms if "version" in form)
-    assert second.submit({**second.fields, "action": "save"}) == "sealed"  # as it stands there
+    assert second.submit({**second.fields, "action": "save"}) == "sealed"  # as shown there
     assert (case.draft(), case.sealed()) == (OTHER, [GOOD])
 
 
@@ -220,9 +218,7 @@ def test_what_was_written_for_another_stage_changes_nothing(kind: str, name: str
 
 
 def once_while(patch: pytest.MonkeyPatch, then: Callable[[], Any]) -> None:
-    """Do something at the moment at which the next writer has judged his document and is about to
-    hold the stage.
-    """
+    """Do something just after the next writer's document is checked and before the stage is locked."""
 
     def atomic() -> Any:
         patch.setattr(envelopes, "transaction", transaction)
@@ -260,7 +256,7 @@ def test_what_is_saved_while_another_seals_changes_no_seal(
     assert (case.draft(), case.sealed()) == (before, [GOOD])
     assert (
         browser.save(OTHER) == "sealed"
-    )  # what stands in a form is kept beside the seal, and the page says so
+    )  # unsealed input is kept beside the seal, and the page says so
     assert (case.draft(), case.sealed()) == (OTHER, [GOOD])
 
 

@@ -1,6 +1,6 @@
-"""A toy event, from adjudication to everybody who hears of it.
+"""A toy event, from adjudication to everybody who is notified.
 
-docs/how-to/add-a-week-event.md follows it step by step.
+docs/how-to/add-a-week-event.md describes it step by step.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from umpire.services.records import step_of
 
 @dataclass(frozen=True, slots=True)
 class CometFound(WeekEvent):
-    """A comet at a hex, named by the faction that found it."""
+    """A comet in a hex, named by the faction that found it."""
 
     code: ClassVar[str] = "comet-seen"
     heard_by: ClassVar[Audience] = Audience.BOTH
@@ -76,7 +76,7 @@ EVENT = CometFound(("ember", "frost"), "0304", "ember", 3, captain="Captain Vey"
 
 @pytest.fixture(autouse=True)
 def comets() -> Iterator[None]:
-    """The event is on the list, and its words are registered."""
+    """List the event and register its words."""
     WEEK_EVENTS.append(CometFound)
     WEEK_WORDS[CometFound] = WORDS
     yield
@@ -98,7 +98,7 @@ def test_a_faction_is_told_what_the_marks_say() -> None:
 
 
 def test_what_others_may_not_know_changes_nothing_they_are_told() -> None:
-    """Two worlds: another captain and another die."""
+    """The two worlds have another captain and another die."""
     other = replace(EVENT, captain="Captain Oro", die=1)
     here, there = (notices_by_faction([event], 1, "orders") for event in (EVENT, other))
     assert here["frost"] == there["frost"]

@@ -1,6 +1,4 @@
-"""Every class of week events: its marks, its documents, and a sentence for everybody who hears of
-it.
-"""
+"""Every class of week events: audience marks, documents, and a sentence for each reader."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ DROPPED = {
     "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
     "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
 }
-# These have no `journal` line: umpire/journal.py tells them from the worlds before and after the
+# These have no `journal` line: umpire/journal.py derives them from the worlds before and after the
 # stage and from the battles' results.
 IN_THE_JOURNAL_ANYWAY = {
     "war-over",
@@ -64,13 +62,13 @@ IN_THE_JOURNAL_ANYWAY = {
 
 @dataclass(frozen=True, slots=True)
 class NobodysEvent(WeekEvent):
-    """An event for those who take part and for others, which does not say who takes part."""
+    """An event for participants and others that does not say who participates."""
 
     heard_by: ClassVar[Audience] = Audience.BOTH
 
 
 class Places(dict[str, object]):
-    """Values for the places of a sentence. Asked for one that it has not, it keeps the name."""
+    """Values for the placeholders of a sentence, which records the names it does not have."""
 
     def __init__(self, *names: str) -> None:
         super().__init__({name: Count(1) for name in names})
@@ -82,7 +80,7 @@ class Places(dict[str, object]):
 
 
 def classes_of_events() -> set[str]:
-    """The name of every class of `campaign.events` that has a code."""
+    """Return the name of every class of `campaign.events` that has a code."""
     class_names = set()
     todo = [WeekEvent]
     while todo:
@@ -94,7 +92,7 @@ def classes_of_events() -> set[str]:
 
 
 def example_of(cls: type[WeekEvent]) -> WeekEvent:
-    """An event of a class: numbers are 1, texts name a faction, of several facts there are none."""
+    """Return an example of an event: numbers are 1, texts name a faction, collections are empty."""
     hints = get_type_hints(cls)
     values: dict[type, object] = {int: 1, str: "ember", tuple: ()}
     values_by_field = {
@@ -104,7 +102,7 @@ def example_of(cls: type[WeekEvent]) -> WeekEvent:
 
 
 def places_unknown(words: EventWords, cls: type[WeekEvent]) -> list[str]:
-    """Return the places in the sentences of a class that nothing fills."""
+    """Return the placeholders in the sentences of a class that nothing fills."""
     event = example_of(cls)
     unknown_places = []
     if words.journal is not None:
@@ -174,7 +172,7 @@ def test_each_audience_has_a_sentence() -> None:
 
 
 def test_an_event_that_loses_a_ship_names_it() -> None:
-    """A ship's history and the links of reports find it by the field `ship`."""
+    """A ship's history and the links of reports use the field `ship`."""
     losing = [cls for cls in WEEK_EVENTS if cls.loses_ship]
     assert losing
     assert [
@@ -208,12 +206,10 @@ def test_a_class_that_is_not_on_the_list_cannot_be_read() -> None:
 
 
 def test_what_adjudication_makes_is_typed() -> None:
-    """No module of adjudication, and none of the umpire's pages and services, names an event by its
-    code.
-    """
+    """No module of adjudication, of the umpire's pages or of services names an event by its code."""
     codes = {cls.code for cls in WEEK_EVENTS if "-" in cls.code} - {
         "stand-off"
-    }  # that is a choice too
+    }  # this is also a choice
     spelled_codes = []
     for path in sorted(UMPIRE.rglob("*.py")):
         constants = [
@@ -271,9 +267,7 @@ def test_documents_keep_their_keys(event: WeekEvent, facts: tuple[tuple[str, Fac
 
 
 def test_a_dropped_order_says_why_in_the_readers_language() -> None:
-    """In the umpire's journal and in the report to its owner, from what the week's document
-    stores.
-    """
+    """Both the umpire's journal and the owner's report do, from the stored document."""
     scenario = fixture_scenario("first-steps")
     world = initial_world(scenario)
     stored = {

@@ -1,6 +1,4 @@
-"""A field names, reads, draws, checks and describes itself, and scripts make the same names of its
-description.
-"""
+"""A field names, reads, draws, checks and describes itself, and scripts derive the same names."""
 
 from __future__ import annotations
 

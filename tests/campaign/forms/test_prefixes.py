@@ -1,6 +1,4 @@
-"""A field's name is spelled where the field is declared, and nowhere else: not in Python, templates
-or scripts.
-"""
+"""A field's name is written only where the field is declared: not in Python, templates or scripts."""
 
 from __future__ import annotations
 
@@ -19,14 +17,12 @@ from tests.sources import ROOT
 
 @dataclass(frozen=True)
 class Forms:
-    """What draws, reads and writes forms that share their fields: paths in the house, as
-    patterns.
-    """
+    """The files that draw, read and write forms with shared fields, as path patterns."""
 
     python: tuple[str, ...]
     templates: tuple[str, ...]
     scripts: tuple[str, ...]
-    least: int  # fields that the search finds, so that it finds them at all
+    least: int  # fields that the search must find, to show that it works
 
 
 BATTLES = Forms(
@@ -107,12 +103,12 @@ ALL = {
 EACH = pytest.mark.parametrize("forms", ALL.values(), ids=ALL)
 
 FIELD_CLASSES = {"Field", "TextField", "NumberField", "ChoiceField", "TickField", "HiddenField"}
-READERS = {"get", "getlist"}  # by which a module asks for what was sent
+READERS = {"get", "getlist"}  # objects by which a module reads what was sent
 IN_TEMPLATE = re.compile(r"""name=["']([a-z_-]+)-\{\{""")
 WHOLE_IN_TEMPLATE = re.compile(r"""name=["']([a-z_-]+)["']""")
 IN_SCRIPT = re.compile(r"""[`"'=^]["']?([a-z_-]+)-(?=\$\{|["'`\]])""")
 WHOLE_IN_SCRIPT = re.compile(r"""(?:name=["']?|elements\.|elements\[["'])([a-z_]+)""")
-# The arguments that a call has at most if it does not say what the field is about.
+# The most arguments of a call that does not say what the field is about.
 WITHOUT_OF = {"name": 0, "draw": 0, "read": 1, "check": 1, "name_suffixes": 1}
 
 
@@ -121,7 +117,7 @@ def files(patterns: tuple[str, ...]) -> list[Path]:
 
 
 def count_declared(forms: Forms) -> Counter[str]:
-    """The keys of all fields that these forms declare, with how often each is declared."""
+    """Return the keys of all fields that these forms declare, with the number of declarations."""
     counts: Counter[str] = Counter()
     for path in files(forms.python):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -135,7 +131,7 @@ def count_declared(forms: Forms) -> Counter[str]:
 
 
 def whole(modules: Iterable[Path]) -> set[str]:
-    """The keys of fields that these modules have once, so that the key is the whole name."""
+    """Return the keys of fields that occur once in these modules, so the key is the whole name."""
     keys: dict[str, str] = {}
     fields_asked_whole: set[str] = set()
     for path in modules:
@@ -151,7 +147,7 @@ def whole(modules: Iterable[Path]) -> set[str]:
 
 
 def is_field(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Whether this declares a field."""
+    """Return whether this declares a field."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -160,7 +156,7 @@ def is_field(node: ast.AST) -> TypeGuard[ast.Call]:
 
 
 def spelled_in_python(path: Path) -> Iterator[str]:
-    """The prefixes that texts of a module begin with: f"fire-{ship}", "plot-"."""
+    """Return the prefixes that texts of a module begin with: f"fire-{ship}", "plot-"."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.JoinedStr):
             start = node.values[0]
@@ -175,14 +171,14 @@ def spelled_in_python(path: Path) -> Iterator[str]:
 
 
 def read_in_python(path: Path) -> Iterator[str]:
-    """The names that a module asks for: `posted.get("plot")`."""
+    """Return the names that a module reads: `posted.get("plot")`."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if is_reading(node) and isinstance(node.args[0], ast.Constant):
             yield str(node.args[0].value)
 
 
 def is_reading(node: ast.AST) -> TypeGuard[ast.Call]:
-    """Whether this asks for what was sent: `posted.get(...)`, `request.POST.getlist(...)`."""
+    """Return whether this reads what was sent: `posted.get(...)`, `request.POST.getlist(...)`."""
     return (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)

@@ -1,6 +1,4 @@
-"""The newspaper: made of what its reader was told, the same where that is the same, and of nothing
-else.
-"""
+"""The gazette depends only on what its reader knows."""
 
 from __future__ import annotations
 
@@ -132,9 +130,7 @@ def test_each_notice_of_the_week_is_in_the_issue_once(
 def test_the_same_report_reads_the_same_whatever_the_others_were_told(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
-    """Two worlds: another's ships, orders and reports differ; what this reader knows is equal, and
-    so is his paper.
-    """
+    """The ships, orders and reports of others differ; the reader's knowledge and gazette do not."""
     war = wars[0]
     (before, after), notices = views_around(scenario, war, "ember", 1), notices_of(war, "ember", 1)
     again = faction_issue(scenario, 1, before, after, list(notices), {})
@@ -145,7 +141,7 @@ def test_the_same_report_reads_the_same_whatever_the_others_were_told(
 def test_one_word_more_in_the_report_is_seen_in_the_paper(
     scenario: Scenario, wars: Sequence[RehearsedWar]
 ) -> None:
-    """The test is tested: a planted scan of somebody else's changes the issue."""
+    """Check the test itself: an inserted scan of another faction changes the issue."""
     (before, after), notices = (
         views_around(scenario, wars[0], "ember", 1),
         notices_of(wars[0], "ember", 1),
@@ -182,9 +178,7 @@ def test_allies_that_share_their_sight_have_one_paper_and_others_none(scenario: 
 
 
 def test_the_allied_paper_claims_no_flag_and_no_superiority(scenario: Scenario) -> None:
-    """A reader that is no faction is neither nobody, who may hold a system, nor who has superiority
-    there.
-    """
+    """A reader without a faction neither holds a system nor has superiority there."""
     reader = NoticeReader(scenario, "")
     for holder, headline in (("", "empty"), ("frost", "fallen")):
         event = HoldingChanged(

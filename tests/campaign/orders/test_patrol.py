@@ -1,6 +1,4 @@
-"""Patrols: what they scan, who learns of it, and how they are ordered on the page, typed, and by
-computer admirals.
-"""
+"""Patrols: what they scan, who is notified, and how players, clients and admirals order them."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
 from umpire.admirals.admiral import orders_for
 
-BESIDE = "0405"  # next to DEEP and to nothing else here
+BESIDE = "0405"  # a neighbour of DEEP and of nothing else here
 AFAR = "0808"
 WAR = scenario(patrols=True)
 NOTHING = Orders()
@@ -55,7 +53,7 @@ PATROL = Orders(other_kinds=(Patrol("red/f1"),))
 
 
 def lone_world(*extra: Any, **changes: Any) -> World:
-    """Red's fleet between the stars, and what else there is."""
+    """Return red's fleet between the stars, with given additions."""
     return world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"), *extra, **changes)
 
 
@@ -156,7 +154,7 @@ def test_a_fleet_that_withdraws_does_not_patrol() -> None:
     assert ("red", "0607", "blue") not in scan_results
 
 
-# --- who learns of it
+# --- who is notified
 
 
 def test_who_is_scanned_by_a_patrol_learns_nothing() -> None:
@@ -252,7 +250,7 @@ def test_patrols_are_stored_in_one_order_and_read_back() -> None:
     ]
 
 
-# --- where it is ordered and read back
+# --- input and display
 
 
 def test_a_patrol_is_ticked_on_the_page_of_orders() -> None:

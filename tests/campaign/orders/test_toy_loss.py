@@ -1,7 +1,7 @@
 """A kind of order that loses a ship, from the orders page to the report and the ship's history.
 
-The second toy of docs/how-to/add-an-order.md. It comes first, so that all other kinds are judged
-by the ships that are left, and an enemy in the system sees an explosion.
+It is the second toy of docs/how-to/add-an-order.md. It comes first, so all other kinds are judged
+by the remaining ships, and an enemy in the system sees an explosion.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ from umpire.adjudication import week
 from umpire.adjudication.outcome import StageOutcome
 from umpire.admirals.admiral import orders_for
 
-# --- the toy event: enemies in the hex see an explosion, and not whose
+# --- the toy event: enemies in the hex see an explosion, but not its owner
 
 
 @dataclass(frozen=True, slots=True)
 class ExplosionObserved(WeekEvent):
-    """A ship blew up in the hex."""
+    """A ship exploded in the hex."""
 
     code: ClassVar[str] = "explosion-seen"
     heard_by: ClassVar[Audience] = Audience.OTHERS
@@ -157,7 +157,7 @@ class ScuttleOrder(Order):
         after: World,
         orders: Mapping[str, Orders],
     ) -> list[WeekEvent]:
-        # Not `after`: a fleet that blew up its last ship is gone there.
+        # Not `after`: a fleet that blew up its last ship is no longer in it.
         fleets = {each_fleet.key: each_fleet for each_fleet in before.fleets}
         events: list[WeekEvent] = []
         for faction in sorted(orders):
@@ -172,7 +172,7 @@ class ScuttleOrder(Order):
         return events
 
     def advise(self, scenario: Scenario, view: View, orders: Orders) -> tuple[Any, ...]:
-        """Blow up what is laid up far from any base: here, the first ship of the first fleet."""
+        """Blow up a laid-up ship far from any base; in this toy the first ship of the first fleet."""
         if len(view.ships) < 2:
             return ()
         ship = view.ships[0]
@@ -211,7 +211,7 @@ def toy() -> Iterator[Order]:
     WEEK_WORDS[ExplosionObserved] = EventWords(
         other_line=saw_it, journal=JournalLine(phrase("{place}: {whom} sees an explosion"))
     )
-    clear_caches()  # pages that were drawn and kept without the toy
+    clear_caches()  # pages cached without the toy
     with registry.register_temporarily(ScuttleOrder()) as order:
         yield order
     clear_caches()
@@ -349,13 +349,13 @@ def test_a_fault_is_shown_beside_its_fleet() -> None:
 
 
 def test_an_enemy_that_red_does_not_see_changes_no_fault() -> None:
-    """Two worlds that red cannot tell apart: what may be ordered is the same in both."""
+    """In two worlds that red cannot tell apart the same orders are allowed."""
     alone, watched = lone(), lone(fleet("blue/f1", DEEP, "Cruiser"))
     assert encode(view(alone)) == encode(view(watched))
     assert faults(SCUTTLE, alone) == faults(SCUTTLE, watched) == []
 
 
-# --- how it is given and read
+# --- input and display
 
 
 def test_it_is_stored_and_read_back() -> None:

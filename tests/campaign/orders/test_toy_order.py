@@ -1,8 +1,8 @@
-"""A kind of order that exists here alone goes through form, API, client, words, resolution and
+"""A kind of order that exists only here goes through form, API, client, words, resolution and
 admirals.
 
-docs/how-to/add-an-order.md is followed by this file. The tests at its end hold the program
-to it: no module names a kind of order that is added after the first ones.
+docs/how-to/add-an-order.md refers to this file. The tests at its end check that no module names a
+kind of order that is added after the first ones.
 """
 
 from __future__ import annotations
@@ -242,15 +242,15 @@ def test_the_api_describes_takes_and_shows_it() -> None:
     assert json_of(war.ember.get("orders/"))["orders"] == payload
 
 
-# --- who may name a kind of order
+# --- modules that may name a kind of order
 
-# Kinds whose names are also names of something else: of stages, of designs, of scenarios' entries.
+# Kinds whose names also name something else: stages, designs, entries of scenarios.
 OTHER_MEANINGS = {"deploy", "designs", "dummies", "settings", "build"}
 
-# Battles have docks and moves of their own. These rooms know nothing of weekly orders.
+# Battles have docks and moves of their own. These packages know nothing of weekly orders.
 BATTLES = ("campaign/forms/battle/", "campaign/replays/", "campaign/words/battle/")
 
-# Modules that name one of the first kinds of orders, each with its reason.
+# Modules that name one of the first kinds of orders, with the reason.
 EXCEPTIONS = {
     "campaign/forms/week/week_fields.py": "fields of the form have names of their own",
     "clients/blindjump/src/blindjump/lines.py": "written by tools.order_lines",
@@ -261,7 +261,7 @@ EXCEPTIONS = {
 
 
 def modules() -> dict[str, frozenset[str]]:
-    """The texts of each module outside `campaign/orders/`, by the name of its file."""
+    """Return the texts of each module outside `campaign/orders/`, by its path."""
     names = [name for name in source_trees() if name.startswith(("campaign/", "umpire/"))]
     names += [path.as_posix() for path in sorted(Path("clients").rglob("*.py"))]
     elsewhere = ("campaign/orders/", "campaign/migrations/", *BATTLES)

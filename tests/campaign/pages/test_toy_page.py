@@ -61,7 +61,7 @@ def test_it_has_the_tabs_of_the_war_and_changes_with_them(ember: Player) -> None
     where = ember.url("voyage/")
     first = ember.client.get(where)
     assert f'<a href="{ember.url("ships/")}" aria-current="page">' in first.content.decode()
-    ember.fill("orders/", "seal")  # the tabs say no longer that orders are due
+    ember.fill("orders/", "seal")  # the tabs no longer say that orders are due
     again = ember.client.get(where, headers={"If-None-Match": first.headers["ETag"]})
     assert again.status_code == 200
 

@@ -1,6 +1,6 @@
 """A toy page with a form of four fields: where a fleet is after some weeks.
 
-Copy it to begin a page of your own.
+Copy it to begin a new page.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ RETURNS = TickField("returns")
 @player_page
 @require_safe
 def voyage(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
-    """The form, and where the fleet is then."""
+    """Show the form, and where the fleet will be."""
     war = war_of(viewer)
     shared = war.tabs("ships")
     faults = _faults(request.GET, war)
@@ -66,7 +66,7 @@ def _page(
 
 
 def _draw_fields(query: QueryDict, war: War) -> Fields:
-    """The fields with what was sent in them."""
+    """Return the fields with the values that were sent."""
     fleet = FLEET.draw(label=phrase("Fleet"), chosen=FLEET.read(query), options=_own_fleets(war))
     course = COURSE.draw(label=phrase("Course"), chosen=COURSE.read(query))
     weeks = WEEKS.draw(label=phrase("Week"), value=WEEKS.read(query))
@@ -75,12 +75,12 @@ def _draw_fields(query: QueryDict, war: War) -> Fields:
 
 
 def _own_fleets(war: War) -> list[Option]:
-    """The fleets that the faction sees as its own."""
+    """Return the fleets that the faction sees as its own."""
     return [(fleet.key, fleet.name) for fleet in war.sight.view.fleets]
 
 
 def _hexes(query: QueryDict) -> int:
-    """How many hexes north the fleet is: none where it returns."""
+    """Return how many hexes north the fleet is: none if it returns."""
     weeks = WEEKS.read(query)
     if not isinstance(weeks, int) or RETURNS.read(query):
         return 0

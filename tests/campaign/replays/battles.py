@@ -1,4 +1,4 @@
-"""Battles for replays: as a side's report has them, and hand-made stops."""
+"""Battles for replays: from a side's report, and built by hand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _cases() -> dict[str, Case]:
 
 
 def stops_of_case(name: str) -> tuple[ResolvedStop, ...]:
-    """The stops of a battle of the frozen battery."""
+    """Return the phases of a battle of the frozen battery."""
     case = _cases()[name]
     battle_document, dice = document(case), Dice(case.seed)
     stops: list[ResolvedStop] = []
@@ -48,7 +48,7 @@ def stops_of_case(name: str) -> tuple[ResolvedStop, ...]:
 
 
 def body_of(stops: Iterable[ResolvedStop], side: int) -> dict[str, Any]:
-    """The report of those stops to a side."""
+    """Return the report of those phases to a side."""
     stop_list = list(stops)
     return {
         "table": list(stop_list[0].before.table),
@@ -57,7 +57,7 @@ def body_of(stops: Iterable[ResolvedStop], side: int) -> dict[str, Any]:
 
 
 def build_replay(body: dict[str, Any], side: int = 0) -> Replay:
-    """The replay of a report; ships are called by their ids."""
+    """Return the replay of a report; ships are named by their ids."""
     ship_keys = {key: key for stop in body["stops"] for key in stop["own"]}
     names = names_of(body, ship_keys)
     return replay_of(
@@ -71,7 +71,7 @@ def build_replay(body: dict[str, Any], side: int = 0) -> Replay:
 
 
 def ship(x: float, y: float, **extra: Any) -> dict[str, Any]:
-    """A ship of the reader's in a view."""
+    """Return a ship of the reader's in a view."""
     usual = {
         "course": 12,
         "velocity": 6,
@@ -84,7 +84,7 @@ def ship(x: float, y: float, **extra: Any) -> dict[str, Any]:
 
 
 def contact(code: str, x: float, y: float, **extra: Any) -> dict[str, Any]:
-    """A contact in a view."""
+    """Return a contact in a view."""
     usual = {
         "side": 1,
         "course": 6,
@@ -96,7 +96,7 @@ def contact(code: str, x: float, y: float, **extra: Any) -> dict[str, Any]:
 
 
 def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any) -> dict[str, Any]:
-    """A stop of a report; what lines leave out is filled."""
+    """Return a phase of a report; missing parts are filled."""
     return {
         "turn": turn,
         "stop": kind,
@@ -108,5 +108,5 @@ def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any)
 
 
 def report(*stops: dict[str, Any]) -> dict[str, Any]:
-    """A report of these stops."""
+    """Return a report of these phases."""
     return {"table": [72, 48], "stops": list(stops)}

@@ -1,4 +1,4 @@
-"""A replay of a long battle grows with its turns, and with the ships in it."""
+"""The cost of a replay grows in proportion to the battle's turns and ships."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TURNS, SHIPS = 10, 5
 
 
 def long_battle(turns: int, ships: int) -> dict[str, Any]:
-    """The report of a battle in which every ship moves and hits a foe of its own in every turn."""
+    """Return the report of a battle in which every ship moves and hits one foe in every turn."""
     own = {f"n{n}": ship(10.0, 2.0 * n) for n in range(ships)}
     foes = [contact(f"{n:010x}", 40.0, 2.0 * n) for n in range(ships)]
     stops = []
@@ -38,7 +38,7 @@ def _move_event(key: str, at: list[float]) -> dict[str, Any]:
 def test_a_replay_grows_with_its_battle(part: str) -> None:
     usual = {"turns": TURNS, "ships": SHIPS}
     twice = usual | {part: 2 * usual[part]}
-    build_replay(long_battle(**usual))  # what a process makes once is there
+    build_replay(long_battle(**usual))  # fills the caches of the process
     few, many = (work_of(partial(build_replay, long_battle(**size))) for size in (usual, twice))
     assert len(many.answer.moments) > len(few.answer.moments) or part == "ships"
     check_growth(f"a replay by its {part}", few, many)

@@ -1,6 +1,4 @@
-"""A replay's moments, played as a reader looks at them: what is one line, what came of it, where
-everybody is then.
-"""
+"""A replay's moments as a reader sees them: lines, effects, and positions."""
 
 from __future__ import annotations
 
@@ -28,8 +26,8 @@ from tests.campaign.replays.battles import (
 )
 
 FOE, OTHER = "0123456789", "abcdef0123"
-# Of every kind of battle in the battery one or two: by captains and by drawn orders, with all that
-# lies on tables.
+# One or two battles of every kind in the battery: by captains and by random orders, with every kind
+# of piece on tables.
 BATTLES = (
     "second-edition/first-battle-2", "second-edition/captains-7", "second-edition/orders-130", "space/orders-30",
     "continuum/captains-5", "continuum/orders-150", "second-edition/orders-201", "planets/captains-2",
@@ -159,9 +157,7 @@ def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
 
 
 def test_a_great_battle_fits_into_its_page() -> None:
-    """33 ships, twelve turns, every ship fires twice a turn and is hit: its page may weigh 150
-    KB.
-    """
+    """33 ships, twelve turns, every ship fires twice a turn and is hit: the page may have 150 KB."""
     own = {f"n{n}": ship(n, 10) for n in range(16)}
     others = [contact(f"{n:010x}", n, 40, **{"class": "Destroyer", "damage": 0}) for n in range(17)]
     places = {key: unit["at"] for key, unit in own.items()} | {
@@ -215,7 +211,7 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
         ["2 ships move."],
         {"n1", "n2"},
     )
-    assert moves.changes["n1"] == {"y": 16}  # all else is as it was
+    assert moves.changes["n1"] == {"y": 16}  # everything else is unchanged
     assert (texts_of(checks), ends(checks)) == ([], ["Bogey 0123 takes 4."])
     assert end.kind == OVER
 
@@ -305,7 +301,7 @@ def test_what_people_entered_at_a_table_is_told() -> None:
 
 
 def states_after_moments(document: dict[str, Any]) -> list[dict[int, dict[str, Any]]]:
-    """The table after every moment, as the script makes it from the document."""
+    """Return the table after every moment, as the script derives it from the document."""
     now: dict[int, dict[str, Any]] = {}
     states = []
     for moment in document["moments"]:
@@ -321,8 +317,8 @@ def states_after_moments(document: dict[str, Any]) -> list[dict[int, dict[str, A
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
-    """By the document alone the table stands at every stop as the side's view had it, whatever the
-    events say.
+    """From the document alone, the table at every phase equals the side's view, whatever events
+    say.
     """
     stops = stops_of_case(name)
     for side in range(len(stops[0].before.sides)):
@@ -355,7 +351,7 @@ def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
 
 
 def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, Any], int]]:
-    """Every view but the first, with the place of the moment after which it is the table."""
+    """Yield every view but the first, with the index of the moment after which it is shown."""
     at, last_moments = 0, []
     for n, stop_view in enumerate(body["stops"]):
         part = build_replay({**body, "stops": body["stops"][: n + 1]}, replay.own_side)
@@ -366,9 +362,7 @@ def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, 
 
 
 def test_events_alone_lead_from_view_to_view() -> None:
-    """Where nothing is hidden and no table moves, what is told within a stop is the next view
-    already.
-    """
+    """Where nothing is hidden and no table moves, the events of a phase lead to the next view."""
     stops = stops_of_case("second-edition/first-battle-2")
     body = body_of(stops, 0)
     units = Units()

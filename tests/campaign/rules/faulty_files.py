@@ -1,4 +1,4 @@
-"""The Lafayette file, to be spoilt: ways to put faults into it, and the faults found."""
+"""The Lafayette file with faults put in, and the faults found."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from tests.campaign.rules.space import places_and_codes
 
 File = dict[str, Any]
 Spoil = Callable[[File], object]
-Fault = tuple[
-    str, Spoil, list[str]
-]  # its name, what brings it about, "place code" of each fault to be found
+Fault = tuple[str, Spoil, list[str]]  # name, change, and "place code" of each fault to find
 
 
 @cache
@@ -31,8 +29,9 @@ def lafayette() -> File:
 
 
 def spoil_lafayette(*spoils: Spoil) -> tuple[File, list[str]]:
-    """The Lafayette file with faults, and "place code" of the faults found; reading must not change
-    the mapping.
+    """Return the Lafayette file with faults, and "place code" of those found; reading must not
+    change
+    it.
     """
     data = copy.deepcopy(lafayette())
     for spoil in spoils:
@@ -44,17 +43,17 @@ def spoil_lafayette(*spoils: Spoil) -> tuple[File, list[str]]:
 
 
 def set_value(value: object, *path: str | int) -> Spoil:
-    """Sets a value at a path of keys and numbers."""
+    """Set a value at a path of keys and indexes."""
     return lambda data: _inside(data, path).__setitem__(path[-1], value)
 
 
 def take(*path: str | int) -> Spoil:
-    """Takes away what is at a path."""
+    """Remove what is at a path."""
     return lambda data: _inside(data, path).__delitem__(path[-1])
 
 
 def add(value: object, *path: str | int) -> Spoil:
-    """Appends to the list at a path (made where there is none)."""
+    """Append to the list at a path, which is created if it is missing."""
     return lambda data: _inside(data, path).setdefault(path[-1], []).append(value)
 
 

@@ -1,6 +1,4 @@
-"""A quiet corner of space for the tests of the campaign's rules: three systems, two factions, a few
-ships.
-"""
+"""A small sector for tests of the campaign's rules: three systems, two factions, a few ships."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ CATALOGUE = (
 
 
 def scenario(**changes: Any) -> Scenario:
-    """Red (enters at 0101 too) has Home and Outpost, blue has Far. Six hexes a week, 12 by 12."""
+    """Return a scenario: red has Home and Outpost and enters at 0101, blue has Far; 12 by 12 hexes."""
     values: dict[str, Any] = {
         "slug": "quiet",
         "version": 1,
@@ -124,7 +122,7 @@ def fleet(key: str, hex_: str = HOME, **changes: Any) -> Fleet:
 
 
 def world(*items: Fleet | Ship | Holding, week: int = 2, **changes: Any) -> World:
-    """A world in the orders stage of a week; holdings not given are as at the start."""
+    """Return a world in the orders stage of a week; other holdings are as at the start."""
     holdings = {holding.system: holding for holding in initial_world(scenario()).holdings}
     holdings.update({item.system: item for item in items if isinstance(item, Holding)})
     values: dict[str, Any] = {
@@ -138,12 +136,12 @@ def world(*items: Fleet | Ship | Holding, week: int = 2, **changes: Any) -> Worl
 
 
 def view(*items: Fleet | Ship | Holding, faction: str = "red", **changes: Any) -> View:
-    """What a faction sees of such a world."""
+    """Return what a faction sees of such a world."""
     return build_view(scenario(), world(*items, **changes), faction, None, ())
 
 
 def places_and_codes(violations: Any) -> list[tuple[str, str]]:
-    """(place, code) of each fault."""
+    """Return (place, code) of each fault."""
     return [(fault.where, fault.code) for fault in violations]
 
 

@@ -1,6 +1,4 @@
-"""When a fleet gets where: week by week by the reach of the rules; a plan goes on from wherever its
-fleet is.
-"""
+"""When a fleet arrives where, week by week; a plan continues from wherever its fleet is."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ maps = [StarMap(COLUMNS, ROWS, links, closed) for links in ((), LINKS) for close
 
 
 def by_weeks(chart: StarMap, start: str) -> dict[str, int]:
-    """The weeks by repeating the rules' own reach."""
+    """Return the weeks by repeating the rules' own reach."""
     weeks_by_hex, week, edge = {start: 1}, 0, {start}
     while edge:
         week += 1

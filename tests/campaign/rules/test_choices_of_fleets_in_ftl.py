@@ -1,6 +1,4 @@
-"""A fleet in FTL space has withdrawn already: its move says nothing about the choice of those still
-in contact.
-"""
+"""A fleet in FTL space has already withdrawn: its move says nothing of those still in contact."""
 
 from __future__ import annotations
 

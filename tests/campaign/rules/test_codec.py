@@ -1,6 +1,4 @@
-"""JSON out and in: documents of worlds, views and scenarios with their versions; orders as people
-hand them in.
-"""
+"""JSON documents of worlds, views and scenarios with their versions, and orders as submitted."""
 
 from __future__ import annotations
 

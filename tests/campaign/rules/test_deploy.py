@@ -1,4 +1,4 @@
-"""Deployment: budgets, places, FTL, the share of a classification, decoys, names."""
+"""Deployment: budgets, places, FTL, shares of classifications, decoys, names."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A faction's own classes: judged by its tech base, handed in with the deployment, known to whoever
-sails them.
+"""A faction's own classes: checked by its tech base, submitted with the deployment, and known to
+those
+who sail them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Dock orders judged by a faction's own View: what a base does, for whom, and how much of it."""
+"""Dock orders judged by a faction's view: what a base does, for which ships, and how much."""
 
 from __future__ import annotations
 

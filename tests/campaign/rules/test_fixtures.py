@@ -1,6 +1,4 @@
-"""The scenarios that come with the project, Lafayette first: their figures, their force lists,
-their views.
-"""
+"""The included scenarios, Lafayette first: figures, force lists, views."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ SINGLE = ("carrier-strike", "con-am-12", "convoy-990", "first-battle", "meeting-
 
 
 def world_with_default_forces(scenario: Scenario) -> World:
-    """The first week's world with every default force on the map."""
+    """Return the first week's world with every default force on the map."""
     forces = [
         deploy_force(
             scenario,

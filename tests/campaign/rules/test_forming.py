@@ -1,6 +1,4 @@
-"""Split, merge, transfer, rename, dock: how fleets are formed anew, and that nothing is lost by
-it.
-"""
+"""Split, merge, transfer, rename, dock: fleets are formed anew, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ SHIPS = {
 
 @st.composite
 def detachments(draw: st.DrawFn) -> tuple[Detach, ...]:
-    """Lawful detachments: every ship goes to one fleet at most, every fleet is formed once."""
+    """Return legal detachments: every ship goes to one fleet at most, every fleet is formed once."""
     targets = st.sampled_from(["", "red/f1", "red/f2", "red/f3", "red/f4", "red/f5"])
     into: dict[str, list[str]] = {}
     for key in draw(st.permutations(sorted(SHIPS))):

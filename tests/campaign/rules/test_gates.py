@@ -1,4 +1,4 @@
-"""Gates of limited transfer mass, and ships without FTL drives that go by gates alone."""
+"""Gates with limited transfer mass, and ships without FTL drives, which need gates."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FAR = "1212"
 
 
 def gate_scenario(mass: int | None = 50) -> Scenario:
-    """Port has a gate to a far corner that no week's move reaches."""
+    """Return a scenario in which Port has a gate to a corner that no week's move reaches."""
     return replace(scenario(hexes_per_week=2), links=(Link("gate", PORT, FAR, 1, mass),))
 
 

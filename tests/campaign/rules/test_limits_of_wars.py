@@ -1,6 +1,4 @@
-"""One table of limits: what a scenario allows its orders can say, its battles can hold, and a
-server can compute.
-"""
+"""One table of limits for scenarios, orders, battles and servers."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from engine.notation.files import fixture_classes
 
 
 def battle_file(count: int) -> Any:
-    """A battle between two sides of so many frigates, as the umpire draws it up."""
+    """Return the umpire's battle file for two sides of so many frigates."""
     table, posts = place_ships((72, 48), [[count], [count]])
     sides = []
     for name, fleets in zip("ab", posts, strict=True):
@@ -44,7 +42,7 @@ def battle_file(count: int) -> Any:
 
 
 def test_all_ships_of_the_largest_lawful_war_can_meet_in_one_battle() -> None:
-    """Scenarios allowed 3,000 ships and battles 2,000: such a war died at its first great
+    """Scenarios once allowed 3,000 ships and battles 2,000: such a war failed at its first large
     battle.
     """
     battle = start(battle_file(SHIPS_OF_A_WAR // 2), fixture_classes("second-edition"))

@@ -1,6 +1,4 @@
-"""Open markers and dummy counters: what everybody sees, what may be ordered, and in which words it
-is refused.
-"""
+"""Open markers and dummies: what everybody sees, what can be ordered, and the refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A week's movement: paths, routes, limits, fleets that must leave, orders that are dropped."""
+"""A week's movement: paths, routes, limits, fleets that must leave, dropped orders."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ moves = st.builds(Move, st.just(""), st.lists(anything, max_size=8).map(tuple), 
 
 @st.composite
 def campaigns(draw: st.DrawFn) -> tuple[Scenario, World, dict[str, Move]]:
-    """Fleets all over a map, each with one to three ships of any class and state, and any order or
-    none.
-    """
+    """Return fleets all over a map, each with one to three random ships and a random order or none."""
     scenario = draw(st.sampled_from([PLAIN, ODD]))
     fleets: list[Fleet] = []
     ships: list[Ship] = []
@@ -204,7 +202,7 @@ def test_who_must_leave_and_says_nothing_goes_one_hex_back() -> None:
     after, _ = _move_one(None, in_ftl=True, must_leave=True, back="0203")
     assert (after.hex, after.back, after.in_ftl, after.must_leave) == ("0203", HOME, False, False)
     after, _ = _move_one(None, in_ftl=True, must_leave=True)
-    assert after.hex == "0202"  # it came from nowhere: the smallest label next to it
+    assert after.hex == "0202"  # without an origin: the smallest label next to it
     after, dropped = _move_one(Move("red/f1", to="1212"), in_ftl=True, must_leave=True, back="0203")
     assert after.hex == "0203"
     assert dropped == [("moves.red/f1.to", "too-far")]
@@ -238,7 +236,7 @@ def test_decoys_are_released_where_a_fleet_leaves_ftl_in_a_system_and_spent() ->
     assert (after.decoys, after.decoys_out) == (3, 0)
     (after,) = release_decoys(
         PLAIN, [fleet("red/f1", HOME, decoys=3)], on, ships[:1]
-    )  # at most one a real ship
+    )  # at most one for each real ship
     assert (after.decoys, after.decoys_out) == (2, 1)
     (after,) = release_decoys(PLAIN, [fleet("red/f1", HOME, decoys=3, decoys_out=1)], on, ships)
     assert (after.decoys, after.decoys_out) == (2, 2)

@@ -1,6 +1,4 @@
-"""What a faction knows: its own, what it sees where it is, what it remembers; and what it is
-asked.
-"""
+"""What a faction knows: its own fleets, what it sees, what it remembers, and what it is asked."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Between battles: pulsers and fusion arrays are set anywhere, magazines and hangars loaded at a
-base.
+"""Between battles: pulsers and fusion arrays are set anywhere, magazines and hangars loaded at
+bases.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def replenish_order(key: str) -> Dock:
 
 
 def after_week(orders: Orders, world: World = WORLD) -> dict[str, Ship]:
-    """The ships after all three stages of a quiet week."""
+    """Return the ships after all three stages of a week without contacts."""
     for _ in range(3):
         orders_by_faction = {"red": orders} if world.stage == "orders" else {}
         world = resolve(

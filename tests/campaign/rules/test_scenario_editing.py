@@ -1,6 +1,4 @@
-"""A scenario file between file and form: nothing is lost, faults have their places, rows come and
-go.
-"""
+"""A scenario file between file and form: nothing is lost, faults have places, rows can be changed."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from campaign.rules.scenario_file import TOP_KEYS
 from engine.core.errors import RuleViolations
 
 SMALL = "first-steps"
-# Other values of keys of `WAR` that only certain values fit.
+# Other values for keys of `WAR` that accept only certain values.
 OTHER_VALUES: dict[str, Any] = {
     "edition": "continuum",
     "options": ["core-systems"],
@@ -43,7 +41,7 @@ def file(slug: str = SMALL) -> Document:
 
 
 def form(document: Document, section: Section) -> dict[str, list[str]]:
-    """What a browser sends of a section that nobody touched."""
+    """Return what a browser sends of an unchanged section."""
     fields: dict[str, list[str]] = {}
     for group in section.groups:
         for number, placed in enumerate(rows_of(document, group)):
@@ -76,7 +74,7 @@ def faults(document: Document) -> set[tuple[str, str]]:
 
 
 def with_other_value(document: Document, field: Field) -> Document:
-    """The document with another value at a key of `WAR`."""
+    """Return the document with another value at a key of `WAR`."""
     changed_document = copy.deepcopy(document)
     table: Any = changed_document
     *tables, key = field.key.split(".")
@@ -167,7 +165,7 @@ def test_ground_targets_and_their_ruins_are_written_by_the_form() -> None:
 
 
 def test_every_field_of_a_fixture_has_its_control() -> None:
-    """What the project's own files use can be changed by form, and not only kept."""
+    """Everything in the included files can be changed in the form, not only kept."""
     for slug in fixture_maps():
         document = file(slug)
         for section in SECTIONS:

@@ -1,6 +1,4 @@
-"""Scenario files: faults of forces, reinforcements, objectives and names are named with their
-places.
-"""
+"""Scenario files: faults of forces, reinforcements, objectives and names, with their places."""
 
 from __future__ import annotations
 
@@ -45,7 +43,7 @@ ORE: dict[str, Any] = {
 
 
 def no_decoys(data: File) -> None:
-    """A war without decoys whose first fleet of each side has some."""
+    """Return a war without decoys in which the first fleet of each side has some."""
     data["decoys"] = {"allowed": False}
     for force in data["forces"].values():
         for fleet in force["default"][1:]:

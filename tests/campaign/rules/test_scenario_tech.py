@@ -1,6 +1,4 @@
-"""Tech bases in a scenario file: by name or as a list, within the scenario's limit, and kept by its
-forces.
-"""
+"""Tech bases in a scenario file: by name or as a list, within the limit, and obeyed by its forces."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ def classes() -> dict[str, Sheet]:
 
 
 def faults(**changes: Any) -> list[tuple[str, str, str]]:
-    """The faults of the file with changes to the first faction's row, or to the file."""
+    """Return the faults of the file with changes to the first faction's row, or to the file."""
     data = copy.deepcopy(read_yaml(SCENARIOS / f"{SLUG}.yaml"))
     if "tech_base" in changes:
         data["factions"][0]["tech_base"] = changes.pop("tech_base")
@@ -71,7 +69,7 @@ def test_fighters_and_gunboats_need_the_option() -> None:
 
 @pytest.mark.rule("pc.sensors", "camp.decoys")
 def test_a_war_without_decoys_has_neither_drones_nor_weasels() -> None:
-    """By the option nobody may plan a drone; a file that allows them all the same is at fault."""
+    """The option forbids planning a drone, and a file that allows them is at fault."""
     agreed = [*fixture_scenario(SLUG).options, "no-decoys"]
     assert ("decoys.allowed", "no-decoys") in [
         fault[:2] for fault in faults(options=agreed, decoys={"allowed": True})

@@ -1,6 +1,4 @@
-"""Orders that name points of the table are sealed: their digests take numbers with a fraction, and
-30.0 is 30.
-"""
+"""Orders with points of the table are sealed: digests accept fractions, and 30.0 equals 30."""
 
 from __future__ import annotations
 

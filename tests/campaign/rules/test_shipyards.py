@@ -1,4 +1,4 @@
-"""Shipyards build and refit twice their mass a turn, on installations alone."""
+"""Shipyards build and refit twice their mass a turn, and only on installations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def station(**changes: Any) -> dict[str, Any]:
 
 
 def capacities_after(*masses: int, capacities: tuple[int, ...] = (100,)) -> tuple[int, ...] | None:
-    """The room that is left when ships of these masses go into the yards one after the other."""
+    """Return the capacity left as ships of these masses enter the yards one after the other."""
     capacities_left: tuple[int, ...] | None = capacities
     for mass in masses:
         capacities_left = (

@@ -1,4 +1,4 @@
-"""What lies in a system: read from a scenario file, put on the table of a battle, told on pages."""
+"""Terrain of a system: read from a scenario file, placed on the battle table, shown on pages."""
 
 from __future__ import annotations
 
@@ -95,13 +95,13 @@ GROUND = {"faction": "tarn", "boxes": 4}
 
 
 def knot() -> dict[str, Any]:
-    """The file of the Knot of Gates, whose first system has a planet."""
+    """Return the file of the Knot of Gates, whose first system has a planet."""
     scenario_file: dict[str, Any] = read_yaml(SCENARIOS / "knot-of-gates.yaml")
     return scenario_file
 
 
 def read_faults(data: dict[str, Any]) -> tuple[Scenario, list[str]]:
-    """The scenario, and its faults as "place code"."""
+    """Return the scenario, and its faults as "place code"."""
     scenario, faults = read_scenario(data, load_sheets(SHIPS / "continuum.yaml"), fixture_bases())
     return scenario, [f"{fault.where} {fault.code}" for fault in faults]
 

@@ -1,6 +1,4 @@
-"""The record of a Continuum battle: what it takes the result takes, and what it proposes has no
-faults.
-"""
+"""The record of a Continuum battle: the result accepts what it accepts, and its proposal is valid."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ class SideRecord:
         self.record: RecordState = build_record(sheet, "nac", own_state(sheet).ships, [])
 
     def enter(self, kind: str, **fields: Any) -> list[str]:
-        """Enter it, if it has no faults; their codes."""
+        """Enter something if it has no faults; return the codes of the faults."""
         entry = {"kind": kind, "ship": SHIP, **fields}
         violations = entry_faults(self.sheet, self.record, "nac", entry)
         if not violations:
@@ -103,7 +101,7 @@ class SideRecord:
         ),
         ("Longshot Missile Cruiser", {"magazine-1/standard": 2}, {"magazine-1/standard": 2}),
         ("Heavy Cruiser", {"armour-1": 3}, {"armour-1": 3}),
-        ("Prism Cruiser", {"regenerative-1": 3}, {"regenerative-1": 7}),  # it closes by itself
+        ("Prism Cruiser", {"regenerative-1": 3}, {"regenerative-1": 7}),  # it closes automatically
     ],
 )
 @pytest.mark.rule("pc.armour", "pc.fighter-launch", "pc.salvo-missiles")

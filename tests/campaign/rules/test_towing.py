@@ -1,4 +1,4 @@
-"""Tugs and tenders: what they carry, who is put down, and every fault of a tow order at once."""
+"""Tugs and tenders: capacity, which ships are dropped, and every fault of a tow order at once."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CLASSES = {cls.name: cls for cls in CATALOGUE}
 
 
 def with_towed_ships(ships: list[Ship], tug: str) -> list[Ship]:
-    """The first of the ships, and the others in tow of it."""
+    """Return the ships with the first one towing the others."""
     return [ships[0], *(replace(member, tug=tug) for member in ships[1:])]
 
 
@@ -157,7 +157,7 @@ def test_who_is_in_tow_keeps_no_fleet_from_moving() -> None:
         ((Tow("red/s1", ("red/s7",)),), [("tow[0].ships[0]", "not-together")]),
         ((Tow("red/s8", ("red/s2",)),), [("tow[0].ships[0]", "not-together")]),
         ((Tow("red/s1", ("red/s2", "red/s5")),), [("tow[0].ships", "too-heavy")]),
-        ((Tow("red/s1"), Tow("red/s2")), []),  # nothing to put down is no fault
+        ((Tow("red/s1"), Tow("red/s2")), []),  # dropping nothing is no fault
     ],
 )
 def test_tow_orders_are_judged(tow: tuple[Tow, ...], expected: list[tuple[str, str]]) -> None:
@@ -201,7 +201,7 @@ def test_who_docks_is_neither_towed_nor_tows() -> None:
     assert faults(Orders(dock=(Dock("red/s5"),), tow=tow)) == [("tow[0].ships[0]", "docked")]
     assert faults(Orders(dock=(Dock("red/s1"),), tow=tow)) == [("tow[0].tug", "cannot-tow")]
     towed = with_ship("red/s5", tug="red/s1")
-    assert faults(Orders(dock=(Dock("red/s5"),)), towed) == []  # docking puts it down
+    assert faults(Orders(dock=(Dock("red/s5"),)), towed) == []  # docking ends the tow
 
 
 @pytest.mark.rule("camp.tugs")
@@ -220,11 +220,11 @@ def test_no_tug_tows_a_tug_that_tows() -> None:
     assert faults(Orders(tow=(Tow("red/s2", ("red/s1",)),)), view) == []
 
 
-# --- what a tow lasts
+# --- how long a tow lasts
 
 
 def ships_by_key(**changes: Any) -> dict[str, Ship]:
-    """A tug with two guards in tow; `tug` and `guard` change single ships."""
+    """Return a tug with two guards in tow; `tug` and `guard` change single ships."""
     ships = [
         ship("red/s1", "red/f1", "Tug", **changes.get("tug", {})),
         ship("red/s2", "red/f1", "Guard", **({"tug": "red/s1"} | changes.get("guard", {}))),
@@ -238,7 +238,7 @@ def ships_by_key(**changes: Any) -> dict[str, Ship]:
     ("changes", "put_down"),
     [
         ({}, []),
-        ({"tug": {"damage": 5, "lost": ("drive",)}}, []),  # slow, but under FTL all the same
+        ({"tug": {"damage": 5, "lost": ("drive",)}}, []),  # slow, but still with FTL
         ({"tug": {"lost": ("ftl",)}}, ["red/s2", "red/s3"]),
         ({"tug": {"docked": True}}, ["red/s2", "red/s3"]),
         ({"tug": {"laid_up": True}}, ["red/s2", "red/s3"]),

@@ -1,4 +1,4 @@
-"""Orders judged by a faction's own View: every fault of every stage, with its place."""
+"""Orders judged by a faction's view: every fault of every stage, with its place."""
 
 from __future__ import annotations
 

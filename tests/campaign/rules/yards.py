@@ -1,6 +1,4 @@
-"""A quiet corner of space by the second rulebook: two factions with tech bases, a base, and what
-their yards know.
-"""
+"""A small sector under Continuum: two factions with tech bases, a base, and their yards."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ BLUE = TechBase("Blue yards", ("beams", "pds", "fusion-arrays"))
 
 
 def design(name: str = "Hunter", *systems: dict[str, Any], **extra: Any) -> dict[str, Any]:
-    """A warship of mass 60 with these systems and the least of everything else."""
+    """Return a warship of MASS 60 with these systems and the minimum of everything else."""
     return {
         "class": name,
         "edition": "continuum",
@@ -44,7 +42,7 @@ CARRIER = design("Carrier", {"type": "beam", "class": 1}, HANGAR, TUBE)
 
 
 def scenario(**changes: Any) -> Scenario:
-    """Red has Home (with a base) and Outpost, blue has Far."""
+    """Return a scenario: red has Home (with a base) and Outpost, blue has Far."""
     fields: dict[str, Any] = {
         "edition": "continuum",
         "factions": (Faction("blue", "Blue", None, BLUE), Faction("red", "Red", None, RED)),

@@ -32,7 +32,7 @@ def person(name: str) -> User:
 def open_campaign(
     slug: str = "first-steps", host: str = "hope", **settings: Any
 ) -> tuple[Campaign, Viewer]:
-    """A campaign and its host."""
+    """Return a campaign and its host."""
     campaign = campaign_open(
         user=person(host), scenario=scenario_import(scenario=fixture_scenario(slug)), **settings
     )
@@ -40,12 +40,12 @@ def open_campaign(
 
 
 def viewer(campaign: Campaign, name: str) -> Viewer:
-    """Who somebody is in the campaign now."""
+    """Return somebody's present access to the campaign."""
     return viewer_of(User.objects.get(username=name), campaign.public_id)
 
 
 def join_by_invitation(host: Viewer, name: str, role: str = "player", faction: str = "") -> Viewer:
-    """Somebody new, by the host's invitation."""
+    """Return a new person who joined by the host's invitation."""
     token = invite_create(viewer=host, role=role, faction=faction).token
     invite_accept(user=person(name), public_id=host.campaign.public_id, token=token)
     return viewer(host.campaign, name)

@@ -1,4 +1,4 @@
-"""Who somebody is in a campaign, and that strangers learn nothing by asking."""
+"""Access to a campaign, and strangers, who learn nothing by asking."""
 
 from __future__ import annotations
 

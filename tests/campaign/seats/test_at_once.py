@@ -1,6 +1,6 @@
 """Two at the same moment: one link, one seat; one message, one delivery.
 
-On a database with real concurrency.
+It needs a database with real concurrency.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 
 
 def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What they gave, or the exception that they raised, begun at the same moment by as many
-    threads.
-    """
+    """Return the results or exceptions of functions started at the same moment in threads."""
     barrier, results = Barrier(len(acts)), list[object]([None] * len(acts))
 
     def run(n: int, act: Callable[[], object]) -> None:

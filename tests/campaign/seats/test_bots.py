@@ -1,4 +1,4 @@
-"""Programs at the table: they say so, everybody is told, and they sit where the host lets them."""
+"""Programs in a war: they are marked, everybody can see it, and hosts decide about their seats."""
 
 from __future__ import annotations
 

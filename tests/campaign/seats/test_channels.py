@@ -1,6 +1,4 @@
-"""What people's own channels are sent: what their services say they take, by a host on this machine
-in their place.
-"""
+"""Messages to users' own channels: what each service accepts, played by a host on this machine."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from campaign.services.destinations import HOST
 
 LINK = "https://war.example.org/c/41d0/"
 NASTY = "@everyone <!channel> <@123> [free](https://evil.example) *R&D* <b>: the orders stage of week 3 is open."
-# address, the most bytes of a message as the service says it, how the words must reach it
+# address, the service's limit in bytes, and the form of the words
 SERVICES = {
     "discord://123456789/abcdefghijklmnop": (
         2000,
@@ -47,7 +45,9 @@ SERVICES = {
 class Host(ThreadingHTTPServer):
     """A host of channels.
 
-    `taken`: bodies of requests; `says`: status and headers of its answers.
+    Attributes:
+        taken: Bodies of requests.
+        says: Status and headers of its answers.
     """
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Taking(BaseHTTPRequestHandler):
         self.wfile.write(answer)
 
     def log_message(self, *_: Any) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_a_message_is_shown_as_it_is_written_and_calls_nobody(host: Host, url: s
     host.requests.clear()
     assert channel_post(
         url=url, body="[" * 400, link=f"{LINK}{'x' * 150}"
-    ).is_accepted  # the longest of an outbox
+    ).is_accepted  # the longest message of an outbox
     assert len(unquote_plus(host.requests[0])) < most + 300, (
         "of which the service counts the message alone"
     )
@@ -119,9 +119,7 @@ def test_a_service_that_says_later_is_asked_once_and_not_waited_for(host: Host, 
     started_at = time.monotonic()
     answer = channel_post(url=url, body="War: the war is over.", link=LINK)
     assert not answer.is_accepted
-    if url.startswith(
-        "discord"
-    ):  # of which apprise says how long it would wait, with ten seconds for wrong clocks
+    if url.startswith("discord"):  # with apprise's waiting time, and ten seconds for wrong clocks
         assert answer.pause is not None
         assert timedelta(minutes=59) < answer.pause <= timedelta(minutes=61)
     assert len(host.requests) == 1

@@ -1,4 +1,4 @@
-"""Which addresses people may have the site send to."""
+"""Addresses that users may let the site send to."""
 
 from __future__ import annotations
 

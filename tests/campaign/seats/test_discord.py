@@ -1,6 +1,4 @@
-"""Commands from Discord, signed by a key of this test: who is believed, what is done, and who is
-told.
-"""
+"""Commands from Discord, signed by a key of this test: which are accepted, and what they do."""
 
 from __future__ import annotations
 
@@ -50,7 +48,11 @@ def post_interaction(
     at: datetime | None = None,
     signed: str = "",
 ) -> Any:
-    """A request as Discord makes it. `signed`: another body that was signed instead."""
+    """Send a request like Discord.
+
+    Args:
+        signed: Another body that was signed instead.
+    """
     text, moment = json.dumps(body), str(int((at or timezone.now()).timestamp()))
     signature = key.sign(f"{moment}{signed or text}".encode()).hex()
     headers = {"X-Signature-Timestamp": moment, "X-Signature-Ed25519": signature}
@@ -64,7 +66,7 @@ def command(name: str, by: str, number: str = "1", **options: Any) -> dict[str, 
 
 
 def text_of(answer: Any) -> str:
-    """The words of an answer, which only who asked sees and which calls nobody."""
+    """Return the words of an answer, which only the sender sees and which mentions nobody."""
     assert answer.status_code == 200, answer.content
     reply = answer.json()
     assert (reply["type"], reply["data"]["flags"]) == (4, EPHEMERAL)
@@ -172,7 +174,7 @@ def test_each_commands_for_himself_alone_and_a_code_is_good_once() -> None:
     code = code_make(user=ember.user)
     assert "Linked" in text_of(post_interaction(command("link", "111", code=code)))
     assert "wrong or too old" in text_of(post_interaction(command("link", "222", code=code)))
-    # a rival who enters his own code with the other's account links nothing
+    # a rival who enters their own code with another's account links nothing
     assert "another player" in text_of(
         post_interaction(command("link", "111", code=code_make(user=frost.user)))
     )

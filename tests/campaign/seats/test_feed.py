@@ -1,4 +1,4 @@
-"""The calendar feed: one's own deadlines, and not a byte more."""
+"""The calendar feed: the user's own deadlines, and not a byte more."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A guest looks over a player's shoulder: he reads what the faction reads, does nothing, and goes
-when told to.
-"""
+"""Guests read what a faction reads, do nothing, and lose access when told to go."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def guest_of(player: Viewer, name: str = "gus") -> Viewer:
-    """Somebody new, invited by a player to his faction's view."""
+    """Return somebody invited by a player to the faction's view."""
     assert player.faction is not None
     token = invite_create(viewer=player, role=Role.GUEST, faction=player.faction.key).token
     part = invite_accept(user=person(name), public_id=player.campaign.public_id, token=token)
@@ -219,7 +217,7 @@ def test_the_api_names_guests_and_sends_them_away() -> None:
         f"{here}seats/send-away/", {"name": "gus"}, content_type="application/json"
     )
     assert answer.json()["seats"][0]["guests"] == []
-    assert browser("gus").get(here).json()["roles"] == []  # what is public stays open
+    assert browser("gus").get(here).json()["roles"] == []  # public pages stay open
     assert browser("gus").get(f"{here}view/").status_code == 403
     for name in ("gus", "nobody"):
         again = ember_player.client.post(

@@ -1,6 +1,4 @@
-"""A seat is offered to somebody else while its player still holds it, and changes hands with
-nothing lost.
-"""
+"""A seat offered while its player still holds it changes hands, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def begin_war(**settings: Any) -> tuple[Viewer, Viewer, Stage]:
-    """A war of Pia against Flo, with a host who does not play."""
+    """Return a war of Pia against Flo, with a host who does not play."""
     _, host = open_campaign(**{"timetable": DAILY, **settings})
     pia = join_by_invitation(host, "pia", faction="ember")
     join_by_invitation(host, "flo", faction="frost")

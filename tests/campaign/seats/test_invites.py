@@ -1,4 +1,4 @@
-"""Invitations: one link, one seat, and nobody invites himself to what he must not see."""
+"""Invitations: one link, one seat, and nobody can invite themselves to hidden knowledge."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_link_that_does_not_stand_is_no_link() -> None:
         (campaign.public_id, tokens[0], MONDAY),  # revoked
         (campaign.public_id, tokens[1], late),  # expired
         (elsewhere.public_id, tokens[2], MONDAY),  # another campaign's
-        (elsewhere.public_id, gone, MONDAY),  # its maker is gone
+        (elsewhere.public_id, gone, MONDAY),  # its author has left
         (campaign.public_id, "nonsense", MONDAY),
         (uuid.UUID(int=3), tokens[2], MONDAY),
         ("nonsense", tokens[2], MONDAY),
@@ -131,7 +131,7 @@ SEATS = [
 def test_who_may_invite_to_what(name: str, before: str, during: str) -> None:
     """Ember has a player, Frost has none.
 
-    In the war nobody brings himself in where papers are hidden.
+    Once the war has begun, nobody can let themselves in where documents are hidden.
     """
     campaign, host = open_campaign()
     join_by_invitation(host, "pia", faction="ember")
@@ -154,7 +154,7 @@ def test_a_host_who_plays_brings_in_no_umpire_during_the_war() -> None:
     again = viewer(campaign, "hope")
     with pytest.raises(NotAllowed):
         invite_create(viewer=again, role="umpire")
-    with pytest.raises(NotFound):  # nor by an invitation that he made before
+    with pytest.raises(NotFound):  # nor by an earlier invitation of their own
         invite_accept(user=person("double"), public_id=campaign.public_id, token=early)
 
 

@@ -1,4 +1,4 @@
-"""Seats that are left, and what whoever left them may do then."""
+"""Seats that players leave, and what those players may do afterwards."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_the_last_player_leaves_his_faction_to_a_computer() -> None:
     assert campaign.factions.get(key="ember").admiral == ""
     seat_leave(viewer=paul)
     assert campaign.factions.get(key="ember").admiral == "steady"
-    assert not Act.objects.exists()  # before the war there is nothing to write down
+    assert not Act.objects.exists()  # before the war there is nothing to record
     for leaver in (pia, paul):
         with pytest.raises(NotFound):
             viewer_of(leaver.user, campaign.public_id)
@@ -67,7 +67,7 @@ def test_who_left_one_side_of_a_war_never_sits_on_another() -> None:
         invite_accept(user=pia.user, public_id=campaign.public_id, token=back).faction is not None
     )
     verbs = list(Act.objects.order_by("pk").values_list("verb", flat=True))
-    assert verbs == ["leave", "pause", "join", "resume"]  # the clock stood while nobody played
+    assert verbs == ["leave", "pause", "join", "resume"]  # the clock was paused while nobody played
 
 
 def test_an_umpire_who_gives_it_up_does_not_play_then() -> None:

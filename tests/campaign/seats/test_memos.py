@@ -1,6 +1,4 @@
-"""Memos: what a faction reminds itself of, above the orders of that week; and read by nobody
-else.
-"""
+"""Memos: a faction's reminders above the orders of that week, hidden from others."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ def seat(name: str, where: str) -> Viewer:
 
 
 def war() -> str:
-    """A war of Pia and her staff Paul against Flo, hosted by Hope and watched by Otto; its
-    address.
-    """
+    """Return a war of Pia and her staff Paul against Flo, hosted by Hope, observed by Otto."""
     campaign, host = open_campaign()
     join_by_invitation(host, "pia", faction="ember")
     join_by_invitation(host, "paul", role="staff", faction="ember")

@@ -1,4 +1,4 @@
-"""Messages: who gets them and when, who is told, and what is refused."""
+"""Messages: who gets them and when, who is notified, and what is refused."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ SLUG = "three-powers"
 
 @pytest.fixture
 def on_a_grid(settings: pytest_django.Settings) -> None:
-    """What comes of a stage is public some time after it is written."""
+    """Let outcomes be published some time after they are stored."""
     settings.PUBLICATION_GRID = settings.PUBLICATION_ALLOWANCE = 300
 
 
 def table(
     mode: str, umpire_reads: bool = False, begin: bool = True
 ) -> tuple[Campaign, list[Viewer]]:
-    """A war of three with everybody in it: its players in faction order, then its umpire."""
+    """Return a war of three with its players in faction order, then its umpire."""
     rules = MessageRules(mode, umpire_reads)
     campaign, host = open_campaign(SLUG, timetable=DAILY, messages=rules)
     keys = list(campaign.factions.order_by("key").values_list("key", flat=True))
@@ -112,7 +112,7 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
     assert public is not None
     assert public > MONDAY
     assert [row.delivered_at for row in Message.objects.order_by("pk")] == [public, None]
-    # written, not public: nobody can tell that it was computed, and what is written now waits for
+    # stored, not public: nobody can tell that it was computed, and a message written now waits for
     # the next stage
     before = public - timedelta(microseconds=1)
     message_write(viewer=ada, to=[key_of(bea)], text="While it is held back", now=before)
@@ -130,9 +130,7 @@ def test_a_sealed_message_goes_out_with_the_outcome_and_not_before() -> None:
 
 
 def test_a_stage_seals_what_goes_between_factions_and_nothing_else() -> None:
-    """Mates plan a week together, and the umpire answers while it is open; who is told is told at
-    once.
-    """
+    """Team-mates and the umpire may write while it is open, and recipients are notified at once."""
     _, (ada, bea, _, vera) = table("sealed")
     message_write(viewer=ada, to=[key_of(ada), key_of(bea), None], text="Wait for me", now=MONDAY)
     message_write(viewer=vera, to=[key_of(ada)], text="A day more", now=MONDAY)

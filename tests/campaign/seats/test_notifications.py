@@ -1,6 +1,4 @@
-"""The outbox is delivered once, by the ways its receivers chose, and tried again when a way is
-closed.
-"""
+"""The outbox is delivered once, by the channels its receivers chose, and retried after failures."""
 
 from __future__ import annotations
 
@@ -49,16 +47,16 @@ WORD = "a-secret-word"
 
 
 class Channels:
-    """Stands for apprise: what was posted where, and which addresses fail."""
+    """A replacement for apprise: what was posted where, and which addresses fail."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[str, str]] = []
         self.broken: set[str] = set()
-        self.real = ""  # the one that is really sent to
+        self.real = ""  # the address that is really used
 
     def post(self, row: Notification, url: str) -> DeliveryResult:
         if url == self.real:
-            return channel_post(url=url, body=row.body, link="", trusted=True)  # no form takes it
+            return channel_post(url=url, body=row.body, link="", trusted=True)  # no form accepts it
         if url in self.broken:
             return REFUSED
         self.posts.append((url, row.body))
@@ -80,7 +78,9 @@ def vera() -> User:
 class Host(ThreadingHTTPServer):
     """A host of a channel on this machine.
 
-    `answers`: the status of each message to come, then 200; `taken`: bodies.
+    Attributes:
+        answers: The status for each coming message, then 200.
+        taken: Bodies of requests.
     """
 
     def __init__(self) -> None:
@@ -104,7 +104,7 @@ class Taking(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_a_mail_says_why_it_comes_and_how_to_stop_it(
 
 
 def test_nobody_gets_a_mail_about_what_they_have_just_done() -> None:
-    """A player alone against the computer is at the page that shows what each seal led to."""
+    """A player alone against the computer already sees the result of each seal on the page."""
     _, player = open_campaign(play="ember", timetable={**DAILY, "early_close": True})
     faction = player.faction
     assert faction is not None
@@ -253,7 +253,7 @@ def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is
     channels.real = host.url
     Preference.objects.create(
         user=vera, email=False, apprise_urls=[NTFY, host.url]
-    )  # no form takes the second
+    )  # no form accepts the second
     write_notification(vera)
     host.answers = [status]
     assert notifications_deliver(now=MONDAY) == 0
@@ -306,7 +306,7 @@ def test_a_row_whose_sender_died_waits_for_its_lease(
 
 
 def test_two_workers_do_not_take_the_same_row(vera: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one sends, another one runs: it finds nothing to do."""
+    """While one sends, another runs and finds nothing to do."""
     write_notification(vera)
     sent_counts: list[int] = []
 

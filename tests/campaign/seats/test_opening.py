@@ -129,7 +129,7 @@ def test_a_war_whose_host_chooses_no_options_has_those_of_its_scenario() -> None
             ["magic", "ram-on-4", "luck"],
             [("options[0]", "unknown-option"), ("options[2]", "unknown-option")],
         ),
-        (["core-systems"], [("options[0]", "unknown-option")]),  # of the other edition
+        (["core-systems"], [("options[0]", "unknown-option")]),  # from the other edition
     ],
 )
 def test_options_that_are_unknown_or_do_not_mix_are_refused(
@@ -191,7 +191,8 @@ def test_settings_change_until_the_war_begins() -> None:
         viewer=host, name="Later", timetable=DAILY, admirals={"frost": "bold", "ember": "bold"}
     )
     assert (changed.name, changed.timetable) == ("Later", DAILY)
-    assert admirals(campaign) == {"ember": "", "frost": "bold"}  # who has players needs no admiral
+    # A faction with players needs no admiral
+    assert admirals(campaign) == {"ember": "", "frost": "bold"}
     with pytest.raises(RuleViolations):
         campaign_change(
             viewer=host,

@@ -1,6 +1,4 @@
-"""Notifications in browsers, against a push service on this machine that reads what was encrypted
-for the browser.
-"""
+"""Notifications in browsers, against a push service on this machine that decrypts them."""
 
 from __future__ import annotations
 
@@ -46,8 +44,10 @@ def text_of(raw: bytes) -> str:
 class Service(ThreadingHTTPServer):
     """A push service.
 
-    `answers`: the status of each request to come, then 201; `later`: its Retry-After where it
-    refuses; `taken`: headers and bodies.
+    Attributes:
+        answers: The status for each coming request, then 201.
+        later: The Retry-After header of a refusal.
+        taken: Headers and bodies.
     """
 
     def __init__(self) -> None:
@@ -78,11 +78,11 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: Any) -> None:
-        """Says nothing."""
+        """Log nothing."""
 
 
 class Receiver:
-    """A browser: its keys, and how it reads what comes."""
+    """A browser: its keys, and how it decrypts messages."""
 
     def __init__(self) -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())
@@ -124,7 +124,7 @@ def vera(settings: pytest_django.Settings) -> User:
 
 
 def device(user: User, receiver: Receiver, service: Service, name: str = "one") -> PushDevice:
-    """A browser at the service of this machine, which no form would take."""
+    """Return a browser at this machine's service, which no form would accept."""
     return PushDevice.objects.create(
         user=user,
         endpoint=f"{service.address}/{name}",
@@ -143,7 +143,7 @@ def write_notification(user: User, key: str = "one") -> Notification:
 
 
 def form(name: str, receiver: Receiver, **extra: str) -> dict[str, str]:
-    """What a browser sends of itself, whose endpoint ends so."""
+    """Return what a browser sends about itself, with this end of its endpoint."""
     return {
         "endpoint": f"{MOZILLA}{name}",
         "p256dh": receiver.p256dh,
@@ -153,7 +153,7 @@ def form(name: str, receiver: Receiver, **extra: str) -> dict[str, str]:
 
 
 def told_devices(user: User) -> list[str]:
-    """The ends of the endpoints at which a user is told."""
+    """Return the ends of the endpoints at which a user is notified."""
     return [
         row.endpoint.removeprefix(MOZILLA)
         for row in push.devices_of(user=User.objects.get(pk=user.pk))
@@ -224,13 +224,13 @@ def test_a_service_that_refuses_is_tried_again_and_nobody_is_told_twice(
         (429, "1800", timedelta(minutes=30)),
         (503, "Mon, 02 Nov 2026 13:00:00 GMT", timedelta(hours=1)),
         (503, "Mon Nov  2 13:00:00 2026", timedelta(hours=1)),
-        (429, "5", BACK_OFF[0]),  # its own time is the longer
+        (429, "5", BACK_OFF[0]),  # its own time is longer
         (429, "Mon, 02 Nov 2026 11:00:00 GMT", BACK_OFF[0]),
         (429, "999999999999999999999", LONGEST_PAUSE),
         (503, "Sat, 02 Nov 2126 13:00:00 GMT", LONGEST_PAUSE),
         (429, "-5", BACK_OFF[0]),
         (503, "soon", BACK_OFF[0]),
-        (500, "1800", BACK_OFF[0]),  # which says nothing there
+        (500, "1800", BACK_OFF[0]),  # it answers nothing there
     ],
 )
 def test_a_service_is_left_alone_for_as_long_as_it_says(
@@ -343,7 +343,7 @@ def test_an_address_stored_by_an_earlier_release_is_judged_again(
 def test_a_known_name_that_leads_inside_is_not_connected_to(
     vera: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As where a name server lies, or answers differently the second time."""
+    """A name server may lie, or answer differently the second time."""
     connected = []
     inside = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", 443))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [inside])
@@ -372,7 +372,7 @@ def test_two_messages_of_the_same_words_are_two_and_one_sent_again_is_one(
     device(vera, receiver, service)
     write_notification(vera)
     write_notification(vera, "two")
-    service.answers = [500]  # it may have taken it nevertheless
+    service.answers = [500]  # it may have been accepted nevertheless
     notifications_deliver(now=MONDAY)
     notifications_deliver(now=MONDAY + BACK_OFF[0])
     first, second, again = (receiver.reads(body)["tag"] for _, _, body in service.requests)
@@ -417,7 +417,7 @@ def test_nobody_ends_the_notifications_of_others_by_logging_out(vera: User) -> N
 
 
 def test_who_logs_in_where_another_was_told_ends_that(vera: User) -> None:
-    """As where the session of the other has expired."""
+    """The other user's session may have expired."""
     otto = person("otto")
     otto.set_password(PASSWORD)
     otto.save()
@@ -453,7 +453,7 @@ def test_a_browser_with_another_address_is_told_there_and_only_there(vera: User)
     assert told_devices(vera) == ["two"]
     assert (
         client.post("/me/push/", form("three", receiver)).status_code == 204
-    )  # the cookie says where it was
+    )  # the cookie names the device
     assert told_devices(vera) == ["three"]
 
 

@@ -1,4 +1,4 @@
-"""Who loses a seat is told why, keeps the public record, and finds a page that says so."""
+"""Users who lose a seat read why, and keep access to the public record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.campaign.seats.people import (
     viewer,
 )
 
-# there for whoever holds an invitation
+# for holders of an invitation
 OTHERWISE = ("join", "api-join")
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NOWHERE = str(uuid.UUID(int=7))
@@ -39,7 +39,7 @@ HANDED_OVER_TEXT = "hope handed Ember Cooperative to the computer. Reason given:
 
 
 def begin_war() -> tuple[Viewer, Viewer, Stage]:
-    """A war of Pia against Flo."""
+    """Return a war of Pia against Flo."""
     _, host = open_campaign(timetable=DAILY)
     pia = join_by_invitation(host, "pia", faction="ember")
     join_by_invitation(host, "flo", faction="frost")
@@ -47,9 +47,7 @@ def begin_war() -> tuple[Viewer, Viewer, Stage]:
 
 
 def lose_seat() -> tuple[Viewer, Client, str]:
-    """The host, Pia at a browser after her seat was handed to the computer, and the war's
-    address.
-    """
+    """Return the host, Pia's browser after her seat went to the computer, and the war's address."""
     host, pia, _ = begin_war()
     Notification.objects.all().delete()
     seat_to_computer(viewer=host, faction="ember", reason="away since May")
@@ -63,7 +61,7 @@ def user_of(name: str) -> Any:
 
 
 def invited(by: Viewer, name: str, role: str) -> None:
-    """Somebody new at Pia's faction."""
+    """Return somebody new in Pia's faction."""
     token = invite_create(viewer=by, role=role, faction="ember").token
     invite_accept(user=person(name), public_id=by.campaign.public_id, token=token)
 
@@ -100,15 +98,13 @@ def test_the_list_of_wars_shows_it_until_it_is_removed() -> None:
 
 
 def filling(route: site_routes.Route, part: str) -> str:
-    """Something that fits a part of an address."""
+    """Return a value that fits a part of an address."""
     kind = re.search(rf"<(\w+):{part}>", route.route)
     return {"int": "1", "uuid": NOWHERE}.get(kind[1] if kind else "", "x")
 
 
 def test_the_public_record_stays_open_and_nothing_else_is() -> None:
-    """Every address under a campaign, asked by somebody who lost a seat and by somebody who never
-    had one.
-    """
+    """Every address below a campaign, for somebody who lost a seat and somebody who never had one."""
     host, client, where = lose_seat()
     known_parts = dict.fromkeys(("c", "campaign"), where.split("/")[2])
     other = Client()

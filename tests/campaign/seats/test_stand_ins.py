@@ -1,6 +1,4 @@
-"""Somebody stands in for a player on holiday: with all his rights until the day is over, and with
-none from then on.
-"""
+"""A substitute for a player on holiday: with all rights until the last day, and none afterwards."""
 
 from __future__ import annotations
 
@@ -25,9 +23,7 @@ WEEK = timedelta(days=7)
 
 
 def at_war() -> tuple[Viewer, Viewer, Viewer]:
-    """A war: its host, who plays nothing, Pia of Ember, and Sam, who stands in for her for a
-    week.
-    """
+    """Return a war, its host, who does not play, Pia of Ember, and Sam, her substitute for a week."""
     campaign, host = open_campaign()
     pia = join_by_invitation(host, "pia", faction="ember")
     join_by_invitation(host, "flo", faction="frost")

@@ -1,6 +1,4 @@
-"""Deadlines in the campaign's time zone, when the clocks change too, and timetables that cannot
-work.
-"""
+"""Deadlines in the campaign's time zone, also at clock changes, and impossible timetables."""
 
 from __future__ import annotations
 
@@ -70,7 +68,7 @@ def test_orders_close_on_sunday_evening(opens: str, closes: str) -> None:
         ("2026-11-22T20:00:05", 2, "20:00", "Tue 24.11. 20:00 +0100"),
         ("2026-10-24T20:00", 1, "20:00", "Sun 25.10. 20:00 +0100"),  # 25 hours
         ("2026-03-28T20:00", 1, "20:00", "Sun 29.03. 20:00 +0200"),  # 23 hours
-        ("2026-03-28T20:00", 1, "02:30", "Sun 29.03. 03:30 +0200"),  # there is no 02:30 that day
+        ("2026-03-28T20:00", 1, "02:30", "Sun 29.03. 03:30 +0200"),  # 02:30 does not exist that day
         ("2026-10-24T20:00", 1, "02:30", "Sun 25.10. 02:30 +0200"),  # the first of two
     ],
 )

@@ -1,4 +1,4 @@
-"""What the database itself refuses, whoever asks: the invariants of the models."""
+"""What the database itself refuses: the invariants of the models."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played() -> Stage:
-    """The first orders stage of a war whose deployment is resolved."""
+    """Return the first orders stage of a war whose deployment is resolved."""
     following = resolve_stage(start_campaign()[1]).next
     assert following is not None
     return following
 
 
 def is_refused(row: models.Model) -> bool:
-    """Whether the database refuses to take the row."""
+    """Return whether the database refuses the row."""
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -125,7 +125,7 @@ def test_a_seed_cannot_be_changed(played: Stage) -> None:
 
 
 def test_every_protected_table_has_its_trigger() -> None:
-    """Also after a migration that makes SQLite build a table anew."""
+    """This also holds after a migration for which SQLite rebuilds a table."""
     question = {
         "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
         "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal",

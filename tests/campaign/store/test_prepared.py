@@ -1,4 +1,4 @@
-"""Prepared queries give what the ORM gives, to every caller his own."""
+"""Prepared queries return what the ORM returns, separately for each caller."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def test_the_objects_are_those_of_the_orm_with_their_relations(
         ("host", campaign.name, "first-steps", None),
         ("player", campaign.name, "first-steps", "ember"),
     ]
-    assert rows[0].campaign is rows[1].campaign  # made once in an answer
+    assert rows[0].campaign is rows[1].campaign  # created once in an answer
     assert rows[0].campaign.scenario.get_deferred_fields() == {"body"}
-    assert rows[0].campaign.timetable == campaign.timetable  # JSON is read
+    assert rows[0].campaign.timetable == campaign.timetable  # JSON is decoded
 
 
 def test_every_caller_gets_his_own(seated: tuple[Campaign, User]) -> None:
@@ -140,7 +140,7 @@ def test_planning_asks_the_database_nothing() -> None:
 def test_values_are_those_of_the_orm_with_what_is_counted_and_read(
     seated: tuple[Campaign, User],
 ) -> None:
-    """JSON is read, truth values are truth values, and the order is that of the names."""
+    """JSON is decoded, booleans are booleans, and the order is that of the names."""
     campaign, _ = seated
     stage = campaign_start(campaign=campaign)
     FACTS.tuples(0)  # planned for others
@@ -154,7 +154,7 @@ def test_values_are_those_of_the_orm_with_what_is_counted_and_read(
 
 
 def related_at(row: models.Model, path: str) -> Any:
-    """The related object at the end of a path, None where the path breaks off."""
+    """Return the related object at the end of a path, or None if the path breaks off."""
     related: Any = row
     for relation in path.split("__"):
         related = getattr(related, relation, None)
@@ -168,7 +168,7 @@ def next_stage(stage: Stage) -> Stage:
 
 
 def test_what_pages_ask_is_what_the_orm_would_give() -> None:
-    """In a war of some weeks, with battles and reports."""
+    """The war has some weeks, with battles and reports."""
     campaign, stage = start_campaign(admirals={"ember": ATTACK, "frost": ATTACK})
     while not Report.objects.filter(kind=BATTLE_REPORT, faction__key="ember").exists():
         stage = next_stage(stage)
@@ -206,10 +206,10 @@ def test_what_pages_ask_is_what_the_orm_would_give() -> None:
 
 
 def field_at(model: Any, path: str) -> Any:
-    """The field of a model that a path of `values_list` names; None where it is no column."""
+    """Return the model field that a path of `values_list` names, or None if it is no column."""
     field = None
     for part in path.split("__"):
-        if model is None:  # a key into JSON
+        if model is None:  # a key in JSON
             return None
         try:
             field = model._meta.pk if part == "pk" else model._meta.get_field(part)
@@ -220,8 +220,8 @@ def field_at(model: Any, path: str) -> Any:
 
 
 def test_values_are_declared_as_their_fields_are() -> None:
-    """A text that is read as JSON is a number where it looks like one."""
-    import_module("config.urls")  # which loads every page
+    """A text decoded as JSON becomes a number if it looks like one."""
+    import_module("config.urls")  # this loads every page
     modules = [
         module for name, module in sys.modules.items() if name.startswith(("campaign.", "umpire."))
     ]

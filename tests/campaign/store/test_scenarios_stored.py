@@ -1,4 +1,4 @@
-"""Scenarios and ship classes as they are stored: never changed, only followed by a new version."""
+"""Stored scenarios and ship classes never change; changes become new versions."""
 
 from __future__ import annotations
 

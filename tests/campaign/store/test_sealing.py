@@ -27,7 +27,7 @@ HOLD = {"schema": 1}
 
 @pytest.fixture
 def stage() -> Stage:
-    """The first week's orders, open."""
+    """Return the first week's orders, open."""
     return play_until("orders", start_campaign()[1])
 
 
@@ -58,7 +58,7 @@ def test_without_a_clients_nonce_the_seed_gives_one(stage: Stage, ember: Faction
     first = orders_seal(stage=stage, faction=ember, payload=HOLD)
     orders_unseal(stage=stage, faction=ember)
     second = orders_seal(stage=stage, faction=ember, payload=HOLD)
-    assert len({first.nonce, second.nonce}) == 2  # the revision is in the key
+    assert len({first.nonce, second.nonce}) == 2  # the key contains the revision
     assert first.digest != second.digest
     assert (first.revision, second.revision) == (1, 2)
 

@@ -1,4 +1,4 @@
-"""The one door to what a faction may know: what it opens to, and which tables it touches."""
+"""The only way to what a faction may know: what it returns, and which tables it reads."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ ALLOWED = {
     "campaign_view",
     "campaign_report",
     "campaign_stage",
-}  # of a stage: when its outcome is public
+}  # of a stage: when its outcome is published
 
 
 @pytest.fixture
 def fought() -> Stage:
-    """The stage after a week with a battle."""
+    """Return the stage after a week with a battle."""
     stage = play_until("battles", start_campaign(seed=4, admirals={"ember": ATTACK})[1])
     following = resolve_stage(stage).next
     assert following is not None
@@ -155,7 +155,7 @@ def test_a_battle_report_holds_its_own_sides_views(fought: Stage) -> None:
 
 
 def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
-    """They come as bogeys: contact codes, no keys."""
+    """Enemies arrive as bogeys: contact codes, no keys."""
     for report in Report.objects.filter(kind="battle").select_related("faction"):
         other = "frost" if report.faction.key == "ember" else "ember"
         first = report.body["stops"][0]
@@ -172,7 +172,7 @@ def test_a_sight_is_a_value(fought: Stage) -> None:
 
 
 def test_the_hex_of_a_battle_is_text_even_where_it_looks_like_a_number(fought: Stage) -> None:
-    """First Steps is fought at 0304; this one is fought where no nought leads."""
+    """First Steps is fought at 0304; this battle is at a hex without a leading zero."""
     campaign, ember = Campaign.objects.get(), Faction.objects.get(key="ember")
     row = Report.objects.get(faction=ember, kind="battle")
     Report.objects.create(

@@ -1,6 +1,4 @@
-"""Battles that workers fight for the odds of somebody: his questions in turn, and what goes wrong
-with them.
-"""
+"""Battles that workers simulate for a user's odds: questions in turn, and failures."""
 
 from __future__ import annotations
 
@@ -31,12 +29,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 BROKEN = "broken"
 
 
-PACE = 100  # the pace of one battle in each step
+PACE = 100  # one battle in each step
 
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step of the clock is one battle, which nobody fights."""
+    """Let a step of the clock be one battle, which is not fought."""
 
     def battles(question: Any) -> Any:
         if question["of"] == BROKEN:
@@ -76,7 +74,7 @@ def test_the_questions_of_a_person_take_turns_and_one_worker_and_a_new_one_is_fi
     assert Simulation.objects.get(question__of="b").samples == [["b", 0], ["b", 1], ["b", 2]]
     assert not Job.objects.exclude(status=DONE).exists()
     ask_simulation("d", user=User.objects.create_user("bob"))
-    assert Job.objects.count() == 2  # another person waits for nobody's questions
+    assert Job.objects.count() == 2  # another user does not wait for other people's questions
 
 
 def test_what_is_enough_to_say_something_is_written_down_at_once(
@@ -199,8 +197,8 @@ def test_the_pace_is_decided_by_the_first_battles_and_small_differences_change_n
 def test_a_step_lasts_as_long_however_quickly_its_battles_were_fought(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """How busy the machine is does not show: what is left of a step is waited for, and a late one
-    ends at the next.
+    """The machine's load stays hidden: the rest of a step is waited for, a late one ends at the
+    next.
     """
     slept: list[float] = []
     now = [0.0]

@@ -1,4 +1,4 @@
-"""People with browsers and campaigns of theirs, for the tests of the pages around the war."""
+"""People with browsers and campaigns, for tests of the pages around a war."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from tests.campaign.seats.people import open_campaign
 
 
 def browser(name: str) -> Client:
-    """The browser of somebody who has an account."""
+    """Return the browser of somebody with an account."""
     client = Client()
     client.force_login(User.objects.get(username=name))
     return client
 
 
 def page(client: Client, path: str, status: int = 200) -> Page:
-    """A page as a browser without JavaScript reads it; nothing inline, one heading above all."""
+    """Return a page as a browser without JavaScript reads it: nothing inline, one main heading."""
     answer = client.get(path)
     assert answer.status_code == status, (path, answer.status_code)
     return read_page(answer)
@@ -37,16 +37,16 @@ def read_page(answer: Any) -> Page:
 
 
 def lobby(slug: str = "first-steps", **settings: Any) -> tuple[Campaign, Client, str]:
-    """A campaign in its lobby, its host's browser, and its address."""
+    """Return a campaign in its lobby, its host's browser, and its address."""
     campaign, _ = open_campaign(slug, **settings)
     return campaign, browser("hope"), f"/c/{campaign.public_id}/"
 
 
 def act(client: Client, where: str, verb: str, **fields: str) -> Any:
-    """One of the lobby's forms."""
+    """Send one of the lobby's forms."""
     return client.post(f"{where}seats/{verb}/", fields)
 
 
 def begin(client: Client, where: str) -> Any:
-    """The host starts the war of First Steps, with whatever seats are empty."""
+    """Let the host start the war of First Steps, even with empty seats."""
     return client.post(f"{where}seats/begin/", {"computers": ["ember", "frost"]})

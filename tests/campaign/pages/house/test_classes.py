@@ -1,4 +1,4 @@
-"""The pages of ship classes and of tech bases, as a browser without JavaScript uses them."""
+"""The pages of ship classes and tech bases, in a browser without JavaScript."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     assert "Design 1, system 3: needs the technology Pulsers" in text
     assert "cloaking-field" in text
     assert not ShipClass.objects.filter(campaign__isnull=False).exists()
-    checked = read_page(save(client, where, HUNTER, GHOST, act="check")).text  # each for itself
+    checked = read_page(save(client, where, HUNTER, GHOST, act="check")).text  # each on its own
     assert "not saved yet" in checked
     assert "Left out: 1 design" in checked
     form = {"act": "save", "text": json.dumps([HUNTER, GHOST]), "source": "design", "partial": "1"}

@@ -1,4 +1,4 @@
-"""Two classes compared on a page, and equal points of them fought by computer captains."""
+"""Two classes compared on a page, and battles of equal points between them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHERE = "/designs/compare/"
 
 
 def first_and_last_class(edition: str) -> tuple[str, str]:
-    """The first and the last class of an edition that carries weapons."""
+    """Return the first and the last armed class of an edition."""
     names = [
         name
         for name, design_sheet in fixture_classes(edition).items()
@@ -52,7 +52,8 @@ def test_a_class_against_itself_stands_and_shoots_as_the_other_side_does() -> No
     assert all(first == second for row in fire for _, first, second in row.bands)
     question = {"designs": [design, design], "options": [], "many": [2, 2], "points": [10, 10]}
     samples = json.loads(json.dumps([contest_battles(question)(number) for number in (0, 1)]))
-    assert samples[1] == contest_battles(question)(1)  # a battle is the same whenever it is fought
+    # A battle has the same result whenever it is simulated
+    assert samples[1] == contest_battles(question)(1)
     odds = contest_odds(question, samples)
     assert odds is not None
     assert (odds.runs, odds.points) == (2, (20, 20))
@@ -90,8 +91,8 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
     assert part.startswith('<div class="odds-told" aria-live="off" data-hx-get=')
     stopped = page(client, f"{odds_url}&stop=1").text
     assert ("Fight more" in stopped, "gets better" in stopped) == (True, False)
-    assert run_waiting_jobs() == 1  # which finds that nobody waits
-    assert "In 1 battle:" in page(client, where).text  # who comes back finds what was fought
+    assert run_waiting_jobs() == 1  # the worker finds that nobody waits
+    assert "In 1 battle:" in page(client, where).text  # a returning visitor finds the results
     page(client, odds_url)
     assert run_waiting_jobs() == 2
     over = page(client, odds_url).text

@@ -1,6 +1,4 @@
-"""The designer and the shelf as a browser without JavaScript uses them: from nothing to saved, for
-both editions.
-"""
+"""The designer and the design library in a browser without JavaScript, for both editions."""
 
 from __future__ import annotations
 
@@ -311,7 +309,7 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     )
     assert refused.status_code == 422
     assert not LibraryDesign.objects.exists()
-    assert 'name="partial" value="1">' in refused.content.decode()  # as it was sent
+    assert 'name="partial" value="1">' in refused.content.decode()  # as sent
     upload = SimpleUploadedFile("fleet.xml", fleet.encode())
     assert (
         client.post("/designs/", {"act": "import", "partial": "1", "file": upload}).status_code

@@ -1,4 +1,4 @@
-"""Long lists on pages: what folds, behind which words."""
+"""Long lists on pages: what is folded, and under which words."""
 
 from __future__ import annotations
 

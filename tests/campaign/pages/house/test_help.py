@@ -1,6 +1,4 @@
-"""Help: for everybody, each page of a war links to its own part, and no text names what does not
-exist.
-"""
+"""Help: public, linked from each page of a war, and without references to missing things."""
 
 from __future__ import annotations
 
@@ -108,7 +106,7 @@ def test_a_war_to_learn_by_has_steps_for_its_pages_and_others_have_none() -> Non
 
 
 def step_ids(answer: Any) -> list[str]:
-    """The places of the steps that can be seen on a page."""
+    """Return the places of the visible guide steps on a page."""
     return re.findall(r'data-guide="(\w+)" data-number="\d">', answer.content.decode())
 
 
@@ -127,7 +125,7 @@ def test_a_newcomer_is_told_one_thing_at_a_time_without_scripts_until_he_has_don
     assert ember.fill("deploy/", action="unseal").status_code == 302
     assert (
         "data-guide" not in ember.client.get(where).content.decode()
-    )  # what was done once is not told again
+    )  # a step that was done is not shown again
     assert Preference.objects.get(user=ember.user).completed_guide_steps == [
         "first-steps/deploy/list",
         "first-steps/deploy/seal",
@@ -158,7 +156,7 @@ def test_who_wants_no_guidance_has_none_and_can_have_it_back() -> None:
     ember.client.post("/guide/", {"step": "again"})
     assert step_ids(ember.client.get(where)) == ["scan"]
     assert step_ids(ember.client.get(ember.url("reports/"))) == ["top"]
-    assert Client().post("/guide/", {"step": "all"}).status_code == 302  # to the login
+    assert Client().post("/guide/", {"step": "all"}).status_code == 302  # to the log-in
     opened = ember.client.get("/guide/")
     assert (opened.status_code, opened.headers["Allow"]) == (405, "POST")
     assert "Nothing to show here" in opened.content.decode()

@@ -66,7 +66,8 @@ def test_home_asks_the_database_as_often_for_many_campaigns_as_for_one(
     host = viewer(campaign, "hope")
     join_by_invitation(host, "ann", faction="frost")
     scenario_of(campaign)  # a process reads a scenario once
-    with django_assert_num_queries(5):  # session, user with preference, parts, stages, lost seats
+    # Session, user with preference, memberships, stages, lost seats
+    with django_assert_num_queries(5):
         client.get("/")
     for number in range(5):
         other, _ = open_campaign(host=f"host{number}")
@@ -192,7 +193,7 @@ def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby()
     client = browser("otto")
     offered = page(client, "/campaigns/new?scenario=lafayette-continuum").text
     assert "Emergency thrust" in offered
-    assert "Combat points" not in offered  # the scenario has settled what ships cost
+    assert "Combat points" not in offered  # the scenario fixes what ships cost
     form = {
         "scenario": "lafayette-continuum",
         "name": "O",

@@ -1,4 +1,4 @@
-"""The page of the league: for everybody, the whole table, the best first."""
+"""The league page: public, with the whole table, the best first."""
 
 from __future__ import annotations
 

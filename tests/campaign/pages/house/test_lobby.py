@@ -1,4 +1,4 @@
-"""The lobby: seats, invitations, settings, the start; and who may do what."""
+"""The lobby: seats, invitations, settings, the start, and permissions."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_who_has_a_seat_already_is_told_so() -> None:
 
 def test_the_host_sits_down_hands_over_and_leaves() -> None:
     campaign, client, where = lobby()
-    for _ in range(2):  # twice does no harm
+    for _ in range(2):  # sending it twice does no harm
         assert act(client, where, "take", faction="frost").status_code == 302
     assert viewer(campaign, "hope").faction == Faction.objects.get(campaign=campaign, key="frost")
     act(client, where, "leave")
@@ -212,9 +212,7 @@ def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
 
 
 def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
-    """Three accounts: the host offers Ann's seat, Nora takes it, and Ann finds out why hers is
-    gone.
-    """
+    """Three accounts: the host offers Ann's seat, Nora takes it, and Ann reads why hers is gone."""
     campaign, client, where = lobby(play="ember")
     join_by_invitation(viewer(campaign, "hope"), "ann", faction="frost")
     act(client, where, "begin")
@@ -270,7 +268,7 @@ def test_a_lobby_costs_few_queries(django_assert_max_num_queries: Any) -> None:
     begin(client, where)
     with django_assert_max_num_queries(
         19
-    ):  # one of them for the view, which no process has read yet
+    ):  # one of them for the view, which this process has not read yet
         client.get(where)
 
 

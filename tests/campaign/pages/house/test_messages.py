@@ -17,7 +17,9 @@ TEXT = "Meet me <b>there</b> & bring https://example.org/x"
 def table(
     mode: str = "at-once", umpire_reads: bool = False
 ) -> tuple[Campaign, str, Client, Client, Client]:
-    """A war before its beginning, its address, and the browsers of two players and the umpire."""
+    """Return a war before its beginning, its address, and the browsers of two players and the
+    umpire.
+    """
     campaign, host = open_campaign("first-steps", messages=MessageRules(mode, umpire_reads))
     for key in ("ember", "frost"):
         join_by_invitation(host, f"of-{key}", faction=key)

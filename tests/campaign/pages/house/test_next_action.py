@@ -1,6 +1,4 @@
-"""Every state a campaign can be in, and what is wanted of everybody in it: home, war room and API
-say the same.
-"""
+"""Every state of a campaign and everybody's next action: home, war room and API agree."""
 
 from __future__ import annotations
 
@@ -38,22 +36,18 @@ ROW = re.compile(r'(?s)<div class="war-next"><b>(.*?)</b>.*?<a role="button" hre
 
 @dataclass
 class State:
-    """A campaign, and of everybody in it by user: task, whether it waits for him, and where his
-    button leads to.
-    """
+    """A campaign, and for each user the task, whether it is due, and the button's address."""
 
     campaign: Campaign
     expected: dict[str, tuple[str, bool, str]]
-    umpire_text: str = ""  # what the umpire's page says
+    umpire_text: str = ""  # the text on the umpire's page
     users: dict[str, User] = field(default_factory=dict)
 
 
 def expect_watchers(
     campaign: Campaign, stage: Stage | None = None
 ) -> dict[str, tuple[str, bool, str]]:
-    """An umpire, a host and an observer besides, and what is wanted of them while a stage is
-    open.
-    """
+    """Add an umpire, a host and an observer, with their next actions while a stage is open."""
     for role in ("umpire", "host", "observer"):
         user, _ = User.objects.get_or_create(username=f"the {role}")
         membership_add(campaign=campaign, user=user, role=role)
@@ -78,7 +72,7 @@ def lobby() -> State:
 
 
 def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: bool = False) -> State:
-    """A war of two whose battles captains fight."""
+    """Return a war of two whose battles are fought by captains."""
     campaign, stage = start_campaign(
         admirals={"ember": ATTACK} if fights else {"ember": "cautious", "frost": "cautious"}
     )
@@ -103,7 +97,7 @@ def war_at(kind: str, *, sealed: bool = False, paused: bool = False, fights: boo
 
 
 def play_quietly_to(kind: str, stage: Stage) -> Stage:
-    """The first stage of a kind with nobody having moved."""
+    """Return the first stage of a kind without any moves before."""
     while stage.kind != kind:
         result = stage_resolve(
             stage=stage.pk,
@@ -189,7 +183,7 @@ def table(state: str) -> State:
 
 
 def alone(mode: str) -> State:
-    """A single battle."""
+    """Return a single battle."""
     campaign = single("first-battle", mode)
     expected: dict[str, tuple[str, bool, str]] = {"host": ("host", False, "host/")}
     for key in ("nac", "esu"):
@@ -258,16 +252,14 @@ def read_text(client: Client, where: str) -> str:
 
 
 def read_on(client: Client, where: str) -> str:
-    """A page, wherever it leads on to."""
+    """Return a page after following its redirects."""
     answer = client.get(where, follow=True)
     assert answer.status_code == 200, where
     return html.unescape(answer.content.decode())
 
 
 def _stage_page_leads_to(page: str, battle: str, *, due: bool) -> None:
-    """The page of the week's stage leads to the battle: by its one main button where that waits for
-    the reader.
-    """
+    """Check that the stage's page leads to the battle, with its main button if the reader is due."""
     nexts = re.findall(
         r'(?s)<section class="next-step".*?</section>|<p class="next(?: calm)?">.*?</p>', page
     )
@@ -350,7 +342,7 @@ def test_home_asks_as_often_for_many_battles_as_for_one(django_assert_num_querie
     war = Fights()
     client = browser("player-ember")
     read_text(client, "/")
-    # session, user with preference, parts, stages, entries, views, drafts, sheets, lost seats
+    # session, user with preference, memberships, stages, entries, views, drafts, sheets, lost seats
     with django_assert_num_queries(9):
         read_text(client, "/")
     for number in range(2):
@@ -391,9 +383,7 @@ def test_a_faction_in_two_battles_is_led_to_the_one_that_waits_for_it() -> None:
     "page", ["", "reports/", "reports/1/", "ships/", "receipts/", "story/", "public/"]
 )
 def test_a_single_battle_does_not_speak_of_wars(page: str) -> None:
-    """It has no weeks, and nobody holds or contests anything; the result is said in the battle's
-    own words.
-    """
+    """It has no weeks and no systems; its result is worded as that of a battle."""
     campaign = alone_over().campaign
     text = re.sub(r"<[^>]*>", "", read_text(browser("nac"), f"/c/{campaign.public_id}/{page}"))
     text = " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Reports in words and ships with their damage: a player's own, and nobody else's."""
+"""Reports in words and damaged ships: a player's own, and nobody else's."""
 
 from __future__ import annotations
 
@@ -194,9 +194,7 @@ def test_a_notice_speaks_to_its_reader(
 
 
 def view_with_damage(scenario: Scenario, hex_: str = "0304") -> View:
-    """The view of a faction whose first ship has lost five boxes and some systems, its fleet at a
-    hex.
-    """
+    """Return a view whose first ship has lost five boxes and some systems, with its fleet in a hex."""
     war = play(scenario, {}, 1, captains=False)
     view = build_view(scenario, war.history[1].before, "ember", None, ())
     first = next(ship for ship in view.ships if ship.cls == "Heavy Cruiser")

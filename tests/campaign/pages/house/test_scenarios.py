@@ -1,6 +1,4 @@
-"""The scenario editor as a browser without JavaScript uses it: from a copy of ours to a campaign of
-one's own.
-"""
+"""The scenario editor in a browser without JavaScript, from a copy to a campaign."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ LIST = "/scenarios/"
 
 
 class ScenarioPage(Page):
-    """A page whose boxes of several lines are read, too."""
+    """A page that also reads text areas."""
 
     box: list[str] | None = None
 
@@ -64,7 +62,7 @@ def begin_draft(client: Client, slug: str = "first-steps") -> tuple[ScenarioDraf
 
 
 def form_data_of(text: str) -> dict[str, Any]:
-    """What a browser would send of the form that saves a part."""
+    """Return what a browser would send of the form that saves a part."""
     scenario_page = ScenarioPage(text)
     return next(
         form
@@ -84,7 +82,7 @@ def document() -> dict[str, Any]:
 
 
 def _with_defaults(document: dict[str, Any]) -> dict[str, Any]:
-    """A file without what it may leave unsaid, and its introduction as it is shown."""
+    """Return a file with all defaults filled in, and its introduction as shown."""
     result = {**document, "intro": document["intro"].strip()}
     result["decoys"] = {"allowed": True, **result["decoys"]}
     for row in result["systems"]:
@@ -266,7 +264,7 @@ def test_the_list_tells_of_each_who_plays_how_long_and_what_decides_it_and_opens
         assert words in settings
     ScenarioDraft.objects.update(
         text="weeks: [", faults=1
-    )  # kept by an earlier release, no longer read
+    )  # saved by an earlier release, no longer readable
     answer = client.get(LIST)
     assert (
         answer.status_code,

@@ -1,4 +1,4 @@
-"""What scripts weigh on the wire when a page opens, and that those for later are there."""
+"""The bytes of scripts that a page loads at first, and that later scripts exist."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LATER = re.compile(r"""\bimport\(["']\./([\w.]+)["']\)""")
 
 @pytest.fixture(scope="module")
 def weights(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, int]:
-    """Bytes that a browser receives for each script: its Brotli twin among the collected files."""
+    """Return the bytes that a browser receives for each script: its Brotli twin."""
     root = tmp_path_factory.mktemp("collected")
     source = FileSystemStorage(STATIC)
     collected = HashedFiles(location=root)
@@ -42,7 +42,7 @@ def weights(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, int]:
 
 def _compressed_size(root: Path, name: str) -> int:
     twin = root / f"{name}.br"
-    # The smallest scripts have no twin: compressing them would not save enough.
+    # The smallest scripts have no twin, because compression would not save enough.
     return (twin if twin.exists() else root / name).stat().st_size
 
 
@@ -51,7 +51,7 @@ def _weights_of(paths: set[Path], weights: Mapping[str, int]) -> dict[str, int]:
 
 
 def _loaded(script: str) -> set[Path]:
-    """A script with all that it imports before it runs."""
+    """Return a script with all that it imports before it runs."""
     paths: set[Path] = set()
     waits = [STATIC / script]
     while waits:
@@ -70,7 +70,7 @@ def _loaded(script: str) -> set[Path]:
 def test_a_battle_page_loads_at_most_15_kb_of_scripts_at_first(
     script: str, weights: Mapping[str, int]
 ) -> None:
-    beside = set() if script == REPLAY else _loaded("js/house.js")  # what most pages bring anyway
+    beside = set() if script == REPLAY else _loaded("js/house.js")  # most pages load them anyway
     sizes = _weights_of(_loaded(script) - beside, weights)
     assert sum(sizes.values()) <= MOST, sizes
 
@@ -95,7 +95,7 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     assert later
     assert later.isdisjoint(at_first)
     with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
-    in_line = {"battle_live.js"}  # no module: the page names it by itself
+    in_line = {"battle_live.js"}  # not a module: the page loads it separately
     assert (with_them | at_first | in_line) - {"dom.js", "field.js", "lazily.js", "phrase.js"} == {
         path.name for path in scripts
     }

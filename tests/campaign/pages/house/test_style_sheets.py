@@ -1,6 +1,4 @@
-"""Style sheets: every colour has one home, what a sheet asks for exists, words can be read on what
-they stand on.
-"""
+"""Style sheets: colours are defined once, references exist, and text has enough contrast."""
 
 from __future__ import annotations
 
@@ -11,12 +9,12 @@ import pytest
 
 CSS = Path(__file__).resolve().parents[4] / "static" / "css"
 TOKENS = CSS / "tokens.css"
-PRINTED = {"sheets.css"}  # black on white paper, whatever the theme
+PRINTED = {"sheets.css"}  # black on white paper in every theme
 COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\b(?:rgba?|hsla?|oklch)\(")
 DEFINED = re.compile(r"(--[\w-]+)\s*:")
 VARIABLE_USED = re.compile(r"var\((--[\w-]+)\s*[,)]")
-READABLE = 4.5  # WCAG 2.1, 1.4.3: words; 3 for the edges of controls, 1.4.11
-# On what each kind of words stands.
+READABLE = 4.5  # WCAG 2.1, 1.4.3: text; 3 for the edges of controls, 1.4.11
+# The background of each kind of text.
 WORDS = {
     "ink": ("paper", "sheet", "well", "raised", "accent-soft"),
     "ink-2": ("paper", "sheet", "well", "raised", "accent-soft"),
@@ -38,7 +36,7 @@ def _own_style_sheets() -> list[Path]:
 
 
 def _tokens() -> dict[str, tuple[str, str]]:
-    """Every token with a colour: in the light, in the dark."""
+    """Return every colour token, for the light and the dark theme."""
     tokens: dict[str, tuple[str, str]] = {}
     for name, value in re.findall(r"--([\w-]+):\s*([^;]+);", TOKENS.read_text(encoding="utf-8")):
         match = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value) or re.fullmatch(
@@ -50,7 +48,7 @@ def _tokens() -> dict[str, tuple[str, str]]:
 
 
 def _light(colour: str) -> float:
-    """The relative luminance of a colour."""
+    """Return the relative luminance of a colour."""
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     r, g, b = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts

@@ -1,6 +1,4 @@
-"""Far too much in one form, at every page that takes one: refused before it is read, in words that
-name the limit.
-"""
+"""Far too large forms are refused before they are read, and the page names the limit."""
 
 from __future__ import annotations
 
@@ -22,13 +20,11 @@ from tests.campaign.pages.house.test_classes import HUNTER, seat_player
 from tests.umpire.services.wars import campaign_of, play_until, start_campaign
 
 pytestmark = pytest.mark.django_db
-DEAR = (
-    2.0  # seconds of processor time: four times what a request may cost, for slow and busy machines
-)
+DEAR = 2.0  # seconds of processor time: four times the allowed cost, for slow and busy machines
 
 
 def pages(patterns: Any = None, before: str = "") -> list[str]:
-    """Every route that is none of the API's."""
+    """Return every route outside the API."""
     routes: list[str] = []
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         route = before + str(pattern.pattern)
@@ -89,7 +85,7 @@ def test_a_form_has_so_many_fields_of_so_many_characters() -> None:
 
 
 def test_a_page_repeats_no_more_than_an_answer_may_have() -> None:
-    """Quotation marks have six bytes on a page: what was a megabyte of them was answered by six."""
+    """A quotation mark takes six bytes on a page, so a megabyte of them became six."""
     client, where = seat_player(
         play_until("orders", start_campaign("lafayette-continuum")[1]).branch.campaign
     )

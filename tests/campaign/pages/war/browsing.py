@@ -1,6 +1,4 @@
-"""A browser without JavaScript: pages are read as a reader's browser reads them, forms are sent as
-it sends them.
-"""
+"""A browser without JavaScript, which reads pages and sends forms as browsers do."""
 
 from __future__ import annotations
 
@@ -22,8 +20,8 @@ _numbers = itertools.count(1)
 
 
 class Page(HTMLParser):
-    """What a page holds: its text, the ids on it, the links, data for scripts, its forms'
-    successful controls.
+    """The contents of a page: text, ids, links, data for scripts, and successful controls of its
+    forms.
     """
 
     def __init__(self, text: str) -> None:
@@ -50,7 +48,7 @@ class Page(HTMLParser):
         self._raw = tag if tag in ("script", "style") else ""
         self._data = (
             tag == "script" and attributes.get("type") == "application/json"
-        )  # read by scripts, and never run
+        )  # data for scripts, never run
         if tag == "script" and "src" not in attributes and not self._data:
             self.inline.append("script")
         if tag == "a" and "href" in attributes:
@@ -97,7 +95,7 @@ class Page(HTMLParser):
 
 @dataclass
 class Player:
-    """Somebody who plays a faction of a war."""
+    """A player of a faction in a war."""
 
     campaign: models.Campaign
     faction: models.Faction
@@ -108,26 +106,26 @@ class Player:
         return f"/c/{self.campaign.public_id}/{name}"
 
     def get(self, name: str, status: int = 200) -> Page:
-        """A page of the war."""
+        """Return a page of the war."""
         answer = self.client.get(self.url(name))
         assert answer.status_code == status, (name, answer.status_code)
         return Page(answer.content.decode())
 
     def send(self, name: str, fields: Fields, action: str) -> Any:
-        """A form sent by one of its buttons, as it stands."""
+        """Send a form unchanged by one of its buttons."""
         return self.client.post(self.url(name), {**fields, "action": action})
 
     def fill(self, name: str, action: str = "save", **changes: str) -> Any:
-        """The page's form with some fields changed, sent by one of its buttons."""
+        """Change some fields of the page's form, and send it by one of its buttons."""
         fields = self.form(name) | {key: [value] for key, value in changes.items()}
         return self.send(name, fields, action)
 
     def form(self, name: str) -> Fields:
-        """The fields of the page's form of an entry."""
+        """Return the fields of the page's form of an entry."""
         return next(form for form in self.get(name).forms if "version" in form)
 
     def draft(self) -> dict[str, Any]:
-        """What is stored as this faction's draft."""
+        """Return this faction's stored draft."""
         payload: dict[str, Any] = (
             models.Draft.objects.filter(faction=self.faction).latest("pk").payload
         )
@@ -138,7 +136,7 @@ class Player:
 
 
 def player(campaign: models.Campaign, key: str) -> Player:
-    """A new player of a faction, logged in."""
+    """Return a new player of a faction, logged in."""
     campaign.refresh_from_db()
     user = User.objects.create_user(f"player-{next(_numbers)}")
     faction = campaign.factions.get(key=key)
@@ -149,13 +147,13 @@ def player(campaign: models.Campaign, key: str) -> Player:
 
 
 def at(kind: str, slug: str = "first-steps", key: str = "ember", **admirals: str) -> Player:
-    """A player of a faction in a war that waits for a stage of this kind."""
+    """Return a player of a faction in a war at a stage of this kind."""
     campaign, _ = campaign_at(kind, slug, admirals=admirals)
     return player(campaign, key)
 
 
 def online_battle() -> tuple[Player, str]:
-    """Somebody whose ships have fought, and the id of the battle in his reports."""
+    """Return a player whose ships have fought, and the battle's id in their reports."""
     ember = at("battles", ember="attack")
     resolve_stage(ember.stage())
     report = models.Report.objects.get(faction=ember.faction, kind="battle")

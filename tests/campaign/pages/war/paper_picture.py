@@ -1,7 +1,7 @@
-"""A page of record sheets as a picture: `python -m tests.campaign.pages.war.paper_picture` draws
-the stored one again.
+"""A page of record sheets as a picture.
 
-Look at it before you keep it: it is what the test compares with.
+`python -m tests.campaign.pages.war.paper_picture` draws the stored one again. Look at it before
+committing it: the test compares with it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.notation.designs import sheet_of
 from engine.notation.files import fixture_classes
 
 PICTURE = Path(__file__).parent / "paper_picture.png"
-DOTS = 36.0  # to an inch
+DOTS = 36.0  # dots per inch
 CLASSES = (
     ("second-edition", "Heavy Cruiser"),
     ("second-edition", "Fleet Carrier"),
@@ -28,7 +28,7 @@ CLASSES = (
 
 
 def ships() -> tuple[PaperSheet, ...]:
-    """Four ships of both editions, two of them hurt."""
+    """Return four ships of both editions, two of them damaged."""
     paper_ships = []
     for number, (edition, name) in enumerate(CLASSES):
         sheet = sheet_of(fixture_classes(edition)[name])
@@ -43,7 +43,7 @@ def ships() -> tuple[PaperSheet, ...]:
 
 
 def pages(choice: PaperChoice, of: tuple[PaperSheet, ...], dots: float = DOTS) -> list[bytes]:
-    """The pages of a PDF as PNG."""
+    """Return the pages of a PDF as PNG."""
     import typst
 
     inputs = {"data": json.dumps(document_of("Record sheets", of, choice))}
@@ -52,7 +52,7 @@ def pages(choice: PaperChoice, of: tuple[PaperSheet, ...], dots: float = DOTS) -
 
 
 def pixels(png: bytes) -> tuple[int, int, bytearray]:
-    """A PNG of eight bits a channel: width in bytes, height, and the bytes of its rows."""
+    """Return the width in bytes, the height, and the rows of a PNG with eight bits a channel."""
     width, height, depth, colour = struct.unpack(">IIBB", png[16:26])
     assert depth == 8
     channels = {0: 1, 2: 3, 4: 2, 6: 4}[colour]
@@ -82,7 +82,7 @@ def pixels(png: bytes) -> tuple[int, int, bytearray]:
 
 
 def _paeth(left_value: int, up: int, corner: int) -> int:
-    """The neighbour nearest to their common estimate, as PNG predicts a byte."""
+    """Return the neighbour nearest to the estimate, PNG's Paeth prediction."""
     guess = left_value + up - corner
     return min((left_value, up, corner), key=lambda value: abs(guess - value))
 

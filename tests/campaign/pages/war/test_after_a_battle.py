@@ -1,4 +1,4 @@
-"""After a battle, everything a player reads of the foe goes by what the side's own log showed."""
+"""After a battle, everything a player reads about foes follows from the side's own log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def left_by_the_log(ember: Player) -> dict[str, int]:
-    """The contacts of Frost by classification that were not seen destroyed in the only battle."""
+    """Return Frost's contacts by classification that were not seen destroyed in the only battle."""
     body = models.Report.objects.get(faction=ember.faction, kind="battle").body
     log = [line for stop in body["stops"] for line in stop["log"]]
     destroyed = {line["ship"] for line in log if line["event"] == "destroyed"}

@@ -1,6 +1,4 @@
-"""Every kind of event in a battle has words, and every line can be said of what the engine
-writes.
-"""
+"""Every kind of event in a battle has words, and every field in them is one that the engine writes."""
 
 from __future__ import annotations
 

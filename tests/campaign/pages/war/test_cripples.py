@@ -1,6 +1,4 @@
-"""Ships that cannot go are left behind by one button; what is sealed says which fleets stay where
-they are.
-"""
+"""One button leaves immobile ships behind, and the page says which fleets stay."""
 
 from __future__ import annotations
 
@@ -30,8 +28,8 @@ pytestmark = pytest.mark.django_db
 
 
 def cripple_fleet(monkeypatch: pytest.MonkeyPatch) -> tuple[Player, str]:
-    """A player one of whose ships has lost its FTL drive; the key of its fleet."""
-    campaign, stage = start_campaign()  # a war of its own: nothing of it was drawn before
+    """Return a player with a ship that lost its FTL drive, and the key of its fleet."""
+    campaign, stage = start_campaign()  # a new war: nothing of it is cached
     play_until("orders", stage)
     player = player_of(campaign, "ember")
     view = current_sight(player.campaign, player.faction).view
@@ -120,7 +118,7 @@ def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is
     line = orders_data(player)[fleet]
     assert (line["state"], line["waits"]) == ("problem", True)
     assert line["trouble"] == f"{lame.name} cannot jump: the plan waits"
-    player.fill("orders/")  # saved as it is, the plan is kept
+    player.fill("orders/")  # saving without changes keeps the plan
     assert orders_data(player)[fleet]["waits"] is True
     assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
     player.fill("orders/", f"leave {fleet}")
@@ -131,7 +129,7 @@ def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is
 
 
 def orders_data(player: Player) -> dict[str, Any]:
-    """The lines of the orders page, by fleet."""
+    """Return the lines of the orders page, by fleet."""
     page = player.client.get(player.url("orders/")).content.decode()
     data = re.search(r'<script id="desk" type="application/json">(.*?)</script>', page)
     assert data is not None

@@ -1,4 +1,4 @@
-"""Drafts, faults, seals and receipts as a player meets them."""
+"""Drafts, faults, seals and receipts on pages."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_all_faults_are_shown_at_once_beside_what_they_concern(ember: Player) ->
     assert anchors == {"fleet-ember-f2", "fleet-ember-f3"}
     assert all(f'id="{anchor}"' in text for anchor in anchors)
     assert not Submission.objects.filter(faction=ember.faction, stage=ember.stage()).exists()
-    assert 'value="9999"' in text  # what was written is still there
+    assert 'value="9999"' in text  # the input is still there
 
 
 def test_a_draft_with_faults_is_kept_and_judged_when_seen_again(ember: Player) -> None:
@@ -153,7 +153,7 @@ def test_sealed_orders_are_told_in_words_and_can_be_unsealed(ember: Player) -> N
     page = ember.get("orders/")
     assert "Lance moves to Frost (0804)" in page.text
     assert all("move-" not in name for form in page.forms for name in form)
-    for _ in range(2):  # sent twice it does no harm
+    for _ in range(2):  # sending it twice does no harm
         assert ember.send("orders/", page.forms[-1], "unseal").status_code == 302
     assert (
         Submission.objects.get(faction=ember.faction, stage=ember.stage()).withdrawn_at is not None

@@ -1,4 +1,4 @@
-"""Faults on pages name ships, groups and systems, and say in words where in a design they are."""
+"""Faults on pages name ships, groups and systems, and their place in a design, in words."""
 
 from __future__ import annotations
 

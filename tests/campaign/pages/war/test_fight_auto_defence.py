@@ -1,6 +1,4 @@
-"""The tick by which a side leaves point defence to its officers: shown as things are, given back,
-sealed, its own.
-"""
+"""The checkbox for automatic point defence: shown as stored, sent back, sealed, one for each side."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ def sight_of(battle: Battle, side: int) -> FormSight:
 
 
 def payload_after(sight: FormSight, payload: dict[str, Any], *, click: bool) -> dict[str, Any]:
-    """What a browser sends of the tick as a payload shows it, clicked or not."""
+    """Return what a browser sends of the checkbox for a payload, with or without a click."""
     tick = auto_defence_tick(sight, payload)
     assert tick is not None
     post = QueryDict(mutable=True)
@@ -56,7 +54,7 @@ def test_a_click_leaves_point_defence_of_all_ships_and_another_takes_it_back(
     automated = {"officers": {ship: True}}
     assert payload_after(sight, {}, click=False) == {}
     assert payload_after(sight, {}, click=True) == automated
-    assert payload_after(sight, automated, click=False) == automated  # a draft stays what it is
+    assert payload_after(sight, automated, click=False) == automated  # a draft stays unchanged
     assert payload_after(sight, automated, click=True) == {}
     after, _ = stops.resolve_documents(
         battle, {side: {battle.state.stop: {}, **automated}}, Dice(3)

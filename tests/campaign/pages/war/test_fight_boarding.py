@@ -1,4 +1,4 @@
-"""The form of damage control aboard a boarded ship: what it says is what a captain's orders say."""
+"""The form of damage control on a boarded ship expresses the same as a captain's orders."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
 
 @pytest.mark.rule("pc.boarding", "pc.transporters")
 def test_whom_a_transporter_sends_is_said_by_lists_and_how_many_land_is_foretold() -> None:
-    """Marines one a hit where nothing else is said, parties beside them only where they are."""
+    """By default one marine for each hit; parties are offered only where there are any."""
     started = resolve_next(
         battle([ship("n1", 20, 20, SENDER)], "boarding", foes=[ship("e1", 24, 20, KIANG)])
     )

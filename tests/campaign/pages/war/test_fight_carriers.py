@@ -1,5 +1,5 @@
-"""The forms of craft say what orders say, all through a battle; a side's own groups have the names
-of their ships.
+"""The forms of craft express what orders do, through a whole battle; own groups have their ships'
+names.
 """
 
 from __future__ import annotations
@@ -31,15 +31,13 @@ TURNS = 6
 
 
 def strike() -> Battle:
-    """Two light carriers against a fleet carrier, before the first turn."""
+    """Return two light carriers against a fleet carrier, before the first turn."""
     document = yaml.safe_load(FILE.read_text("utf-8"))
     return start(document, classes_for(document))
 
 
 def _by_weapon(key: str, entry: Any) -> Any:
-    """Point defence in the order of the ships' weapons, in which a form lists them, and no plot
-    that says nothing; both count for nothing.
-    """
+    """Return orders in the form's order of weapons, without empty plots; neither matters."""
     if key == "plot":
         return {ship: plot for ship, plot in entry.items() if plot}
     if key != "defend":
@@ -51,7 +49,7 @@ def _by_weapon(key: str, entry: Any) -> Any:
 
 
 def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> None:
-    """At every stop both sides' proposals go through the form and come back the same."""
+    """At every phase both sides' proposals pass through the form unchanged."""
     battle, times_ordered = strike(), Counter[str]()
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
         orders_by_side = {}
@@ -72,9 +70,7 @@ def test_what_captains_order_stays_in_the_forms_of_a_whole_carrier_battle() -> N
 
 
 def test_only_ships_that_may_fire_at_something_are_asked_for_point_defence() -> None:
-    """A ship that nothing attacks and that has no ADFC has no row; weapons that bear on nothing
-    have no choice.
-    """
+    """A ship without attackers and ADFC has no row; weapons without a target in arc have no choice."""
     battle, asked_count = strike(), 0
     while battle.state.stop != OVER and battle.state.turn <= TURNS:
         orders_by_side = {

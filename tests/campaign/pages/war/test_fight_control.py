@@ -1,6 +1,4 @@
-"""The page of a battle online at damage control: whom it asks, its form, faults, and what the log
-says afterwards.
-"""
+"""The page of an online battle at damage control: who is asked, form, faults, and the log."""
 
 from __future__ import annotations
 
@@ -95,7 +93,7 @@ def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
         "plot",
         "engage",
         "control",
-    ]  # whether fire is passed over or held
+    ]  # whether fire is skipped or held
 
 
 def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:

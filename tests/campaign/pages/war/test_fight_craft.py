@@ -1,6 +1,4 @@
-"""The forms of craft of Continuum say what orders say: what gunboats fire and how much of it, what
-craft launch.
-"""
+"""The forms of Continuum craft express what orders do: fire of gunboats, and launches."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ from tests.engine.defences.battles import play_turns, start_battle
 
 
 def sight(battle: Battle) -> FormSight:
-    """Red's form of the stop."""
+    """Return red's form of the phase."""
     battle_known = known_battle(battle, 0)
     view = stops.side_view(battle, 0)
     mine = frozenset([*view["own"], *(group["id"] for group in view["groups"])])
@@ -51,7 +49,7 @@ def sight(battle: Battle) -> FormSight:
 
 
 def post_rows(rows: tuple[OrderRow, ...]) -> QueryDict:
-    """The form sent as it is shown."""
+    """Send the form as shown."""
     post = QueryDict(mutable=True)
     for row in rows:
         for pick in row.picks:
@@ -65,7 +63,7 @@ def post_rows(rows: tuple[OrderRow, ...]) -> QueryDict:
 
 
 def in_flight(type_: str) -> Battle:
-    """Red's squadron in flight before its ship's enemy, at the next plots."""
+    """Return red's squadron in flight before its ship's enemy, at the next plots."""
     return play_turns(
         squadrons(type_, 18.0), turn(launch("gunboat-rack-1"), {S1: "to 60 28; face 12"})
     )

@@ -1,6 +1,4 @@
-"""The form of plots for ships aboard others, and beside gates: what may be written, and what comes
-of it.
-"""
+"""The form of plots for riders and ships near gates: allowed input and its effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of plots and fire by the later rulebook: what they show of orders they give back."""
+"""The forms of plots and fire in Continuum return the orders that they show."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def gunnery(kind: str, *, rules: str = NEWEST, **extra: Any) -> Battle:
 
 
 def orders_from_form(battle: Battle, orders: dict[str, Any]) -> dict[str, Any]:
-    """What the form says that shows these orders of the first side, nothing in it changed."""
+    """Return the orders in the first side's form that shows these orders, unchanged."""
     return orders_from_form_of(battle, 0, orders)
 
 
 def orders_from_form_of(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, Any]:
-    """What the form says that shows these orders of a side, nothing in it changed."""
+    """Return the orders in a side's form that shows these orders, unchanged."""
     battle_known, view = known_battle(battle, side), stops.side_view(battle, side)
     assert stops.read_orders(battle_known, side, orders)[1] == ()
     mine = [
@@ -90,9 +90,7 @@ def orders_from_form_of(battle: Battle, side: int, orders: dict[str, Any]) -> di
 
 
 def send(post: QueryDict, row: OrderRow) -> None:
-    """Write what a row shows into what is sent, as a browser does that takes its plot from the
-    fields alone.
-    """
+    """Add a row's fields to the request, like a browser without the written order."""
     fields = [
         Fields(row.picks, row.ticks, row.inputs),
         *(control.fields for control in row.more_controls or ()),
@@ -126,9 +124,7 @@ def test_burns_of_a_ship_that_moves_by_vectors_stay_in_the_form() -> None:
 
 @pytest.mark.rule("pc.vector")
 def test_every_lawful_order_of_burns_is_given_by_the_controls() -> None:
-    """One rotation, one push, the main drive before, between and after them: by lists and points,
-    no text typed.
-    """
+    """One rotation, one push, the main drive before, between and after them: without typing."""
     battle = gunnery("plot")
     ship = battle.state.ship_by_name("n1")
     ship.drift = (6.0, 0.0)

@@ -1,6 +1,4 @@
-"""The forms and the drawing of battles round planets: the word `orbit`, zones and tracks, what
-lines of the log say.
-"""
+"""Forms and drawings of battles near planets: the word `orbit`, zones, tracks, and log lines."""
 
 from __future__ import annotations
 

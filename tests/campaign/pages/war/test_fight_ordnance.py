@@ -1,6 +1,4 @@
-"""The forms of ordnance say what orders say: launches beside the plots, further stages, point
-defence.
-"""
+"""The forms of ordnance express what orders do: launches, further stages, point defence."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ LAUNCHES = [
 
 
 def missiles(*options: str, distance: int = 32) -> Battle:
-    """Red and blue, head on and so many MU apart, each with all that can be launched."""
+    """Return red and blue, head on at so many MU, each with everything that can be launched."""
     place = {"design": DESIGN, "velocity": 4}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
@@ -57,7 +55,7 @@ def missiles(*options: str, distance: int = 32) -> Battle:
 
 
 def missile_attack(*options: str) -> Battle:
-    """The same, where red's missiles attack blue."""
+    """Return the same, with red's missiles attacking blue."""
     at = [{**LAUNCHES[0], "at": [38, 20]}, {**LAUNCHES[2], "at": [33, 21]}]
     battle, _ = stops.resolve_documents(
         missiles(*options), {0: {"plot": {}, "launch": {"n1": at}}}, Dice(3)
@@ -67,7 +65,7 @@ def missile_attack(*options: str) -> Battle:
 
 
 def sheet_of(battle: Battle, side: int) -> dict[str, Any]:
-    """What the side's only faction is handed."""
+    """Return the sheet of the side's only faction."""
     view = stops.side_view(battle, side)
     markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == side]
     return {
@@ -82,9 +80,7 @@ def rows(battle: Battle, side: int, orders: dict[str, Any]) -> dict[str, OrderRo
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.heavy-missiles", "pc.rocket-pods", "pc.arcs")
 def test_cards_of_launchers_say_what_is_left_how_far_it_goes_and_what_their_captain_says() -> None:
-    """They name fields that the form has; of rockets, whom they reach; a launch that they call
-    lawful is.
-    """
+    """They name fields of the form, show who is in range of rockets, and offer only legal launches."""
     for distance in (32, 12):
         battle = missiles(distance=distance)
         form_sight = FormSight(known_battle(battle, 0).state, 0, frozenset({"n1"}), {})

@@ -1,6 +1,4 @@
-"""Scans on the page of a battle: the form asks for them, the log and the drawing say what they
-told.
-"""
+"""Scans on the page of a battle: the form asks for them, log and drawing show the results."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ pytestmark = pytest.mark.rule("pc.sensors")
 
 
 def meeting(*options: str) -> Battle:
-    """Two ships with superior sensors, 40 MU apart."""
+    """Return two ships with superior sensors, 40 MU apart."""
     design = {
         "class": "Seeker", "edition": "continuum", "kind": "warship", "mass": 90, "hull": {"boxes": 20, "rows": 4},
         "thrust": 4, "ftl": "none", "systems": [{"type": "firecon"}, {"type": "screen"}, {"type": "superior-sensors"}],

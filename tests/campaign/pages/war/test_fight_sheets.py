@@ -1,6 +1,4 @@
-"""The record sheets of a battle online: one's own ships as they are, foreign ones as far as they
-were seen.
-"""
+"""The record sheets of an online battle: own ships exactly, others as far as they were seen."""
 
 from __future__ import annotations
 
@@ -32,13 +30,11 @@ from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.online_war import OnlineWar
 from umpire.services.battle_stops import stop_resolve
 
-NO_WAR = cast(
-    WarSeen, None
-)  # where a stop asks for orders, the battle it hands out says everything
+NO_WAR = cast(WarSeen, None)  # in a phase with orders, its battle document has everything
 
 
 def battle_with_foe(*, bogeys: bool = False) -> Battle:
-    """A carrier against a cruiser."""
+    """Return a carrier against a cruiser."""
     ships = [("n1", "Fleet Carrier", 3, 10), ("e1", "Fleet Carrier", 9, 30)]
     sides = [
         {
@@ -52,7 +48,7 @@ def battle_with_foe(*, bogeys: bool = False) -> Battle:
 
 
 def ships_with_sheets(battle: Battle) -> tuple[KnownShip, ...]:
-    """What the first side's stop makes of it."""
+    """Return the ships with sheets at the first side's phase."""
     battle_known = known_battle(battle, 0)
     sheet: Any = {"view": side_view(battle, 0), "at": 0, "known": battle_known.to_json()}
     return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), "/ships/{}/".format)
@@ -117,7 +113,7 @@ def test_a_closed_sheet_is_shown_once_a_scan_has_told_the_systems(
 
 @pytest.mark.rule("camp.hidden")
 def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
-    """Two worlds that differ in what its own side alone may know: the craft left in its bays."""
+    """The two worlds differ in what only its own side may know: the craft left in its bays."""
     here, there = battle_with_foe(), battle_with_foe()
     foe = there.state.ships[1]
     foe.stock = [0 for _ in foe.stock]
@@ -134,9 +130,7 @@ def test_what_a_foreign_ship_carries_changes_nothing_in_its_sheet() -> None:
 
 
 def decks(first: str, second: str, magazine: dict[str, int], launched_from: str = "") -> Battle:
-    """A carrier of Continuum before one of the same class; what the other has put into its hangars
-    and its magazine.
-    """
+    """Return two carriers of the same class, with given contents of one's hangars and magazine."""
 
     def design(*types: str, load: dict[str, int]) -> dict[str, Any]:
         hangars = [{"type": "hangar", "load": {type_: 6}} for type_ in types]
@@ -172,7 +166,7 @@ def decks(first: str, second: str, magazine: dict[str, int], launched_from: str 
 
 
 def in_words(known_ship: KnownShip) -> str:
-    """What a drawing says to whoever does not see it."""
+    """Return the text of a drawing for readers who do not see it."""
     return known_ship.drawing.partition(">")[0]
 
 
@@ -181,9 +175,7 @@ def in_words(known_ship: KnownShip) -> str:
 def test_the_sheet_of_a_foreign_ship_says_which_craft_were_seen_and_of_no_other_store_what_is_in_it() -> (
     None
 ):
-    """Two worlds that differ in types of craft and of missiles have the same sheet; a group that
-    has flown is named.
-    """
+    """Other types of craft and missiles change nothing; only a group that has flown is named."""
     here = decks("standard", "torpedo", {"standard": 3})
     there = decks("attack", "multi-role", {"extended": 2})
     mine, theirs = ships_with_sheets(here)

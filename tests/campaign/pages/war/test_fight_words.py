@@ -1,6 +1,4 @@
-"""Every word of every edition's plots has a control: offered to a ship that can say it, and saying
-what is written.
-"""
+"""Every word of both editions' plots has a control, offered to a ship that can use it."""
 
 from __future__ import annotations
 
@@ -61,8 +59,8 @@ MOTHER: list[dict[str, Any]] = [{"type": "firecon"}, {"type": "tender-bay", "mas
 
 @cache
 def continuum() -> Battle:
-    """A ship that has everything and its company, foes nearby, planet, gates; others docked,
-    aboard, off the table.
+    """Return a ship with everything, foes, a planet, gates, and ships docked, aboard or off the
+    table.
     """
     own = [
         hull("n1", 200, 200, 12, 8, mass=400, boxes=60, systems=SYSTEMS, crew={"marines": 3}),
@@ -90,7 +88,7 @@ def continuum() -> Battle:
 
 @cache
 def second() -> Battle:
-    """The same by the second edition, as far as it has such things."""
+    """Return the same in the second edition, as far as it has such things."""
     systems = [
         {"type": type_}
         for type_ in ("firecon", "minelayer", "minelayer", "minesweeper", "nova-cannon")
@@ -115,7 +113,7 @@ def second() -> Battle:
     return battle
 
 
-# By edition and word: the ship that says it, its whole plot in notation. Its last part is the word.
+# By edition and word: the ship, and its whole plot in notation. The last part of it is the word.
 PLOTS_BY_WORD: dict[str, dict[str, tuple[str, str]]] = {
     SECOND: {
         MOVE: ("n1", "P2+1"), "ftl": ("n1", "ftl"), "stay": ("n2", "stay"), "sweep": ("n1", "sweep"),
@@ -149,7 +147,9 @@ CASES = [(edition, *case) for edition, words in PLOTS_BY_WORD.items() for case i
 
 
 def sight(edition: str, words: str) -> FormSight:
-    """The first side's, one of its ships off the table where that is told to return or stay."""
+    """Return the first side's form; one ship is off the table for the words that concern its
+    return.
+    """
     battle = known_battle({SECOND: second, CONTINUUM: continuum}[edition](), 0)
     mine = frozenset(ship.id for ship in battle.state.ships if ship.commander == 0)
     ship = battle.state.ship_by_name("n2")
@@ -161,7 +161,7 @@ def sight(edition: str, words: str) -> FormSight:
 
 
 def accepted_plot(form_sight: FormSight, name: str, words: str) -> Plot:
-    """What the engine takes from a plot without any fault."""
+    """Return what the engine reads from a plot, which must have no fault."""
     orders, faults = read_orders(
         Battle(form_sight.state.terms.edition, (), form_sight.state, None, []),
         0,
@@ -181,7 +181,7 @@ def controls(form_sight: FormSight, ship: ShipState, words: str) -> list[Fields]
 
 
 def post_fields(fields: list[Fields], ship: str, **extra: str) -> QueryDict:
-    """What a browser sends of these fields."""
+    """Return what a browser sends of these fields."""
     post = QueryDict(mutable=True)
     for name, values in displayed_values(fields).items():
         if values:
@@ -216,9 +216,7 @@ def test_every_word_of_a_grammar_has_a_control_and_is_given_below(edition: str) 
 def test_a_plot_given_by_the_form_is_the_one_that_is_written(
     edition: str, name: str, words: str
 ) -> None:
-    """Set in the fields of a fresh form, it is an order that the engine takes as it takes the
-    text.
-    """
+    """Entered in an empty form, it is the same order as the text."""
     form_sight = sight(edition, words)
     ship = form_sight.state.ship_by_name(name)
     fresh, wanted_fields = controls(form_sight, ship, ""), controls(form_sight, ship, words)
@@ -252,9 +250,7 @@ def test_a_plot_given_by_the_form_is_the_one_that_is_written(
 def test_a_written_plot_is_shown_in_the_fields_and_taken_back_there(
     edition: str, name: str, words: str
 ) -> None:
-    """Sent unchanged it stays as it is written; a form that shows nothing of it takes all of it
-    away.
-    """
+    """Sent unchanged it stays as written; an empty form removes it."""
     form_sight = sight(edition, words)
     ship = form_sight.state.ship_by_name(name)
     fields = controls(form_sight, ship, words)
@@ -292,14 +288,14 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
     [
         (SECOND, "launch bay-1", "fighter-bay-2", "launch fighter-bay-1 fighter-bay-2"),
         (SECOND, "P1; launch bay-3", "fighter-bay-2", "P1; launch fighter-bay-3 fighter-bay-2"),
-        # It has none: a fault to be seen
+        # It has none: a visible fault
         (CONTINUUM, "launch hangar-9", "hangar-1", "launch hangar-9 hangar-1"),
     ],
 )  # fmt: skip
 def test_a_bay_keeps_its_order_when_another_one_is_ticked(
     edition: str, words: str, ticked: str, sent_words: str
 ) -> None:
-    """Whatever name the written order has for a bay, its tick is set, and stays set."""
+    """Whichever name the written order uses for a bay, its box is ticked and stays ticked."""
     form_sight = sight(edition, words)
     ship = form_sight.state.ship_by_name("n1")
     fields = controls(form_sight, ship, words)

@@ -1,6 +1,4 @@
-"""The page of a battle online, as a browser without JavaScript uses it: the forms of its stops,
-faults, seals.
-"""
+"""The page of an online battle in a browser without JavaScript: forms of phases, faults, seals."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ from umpire.services.battle_stops import stop_resolve
 
 
 class Seat:
-    """A player's browser at his battle's page."""
+    """A player's browser at the page of the battle."""
 
     def __init__(self, war: OnlineWar, key: str) -> None:
         self.war, self.key = war, key
@@ -198,9 +196,7 @@ def test_others_battles_are_not_there_and_nothing_of_theirs_is_told() -> None:
 
 
 def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
-    """What a side with fighters is handed at the first stop of a kind, of a battle that captains
-    fight.
-    """
+    """Return the sheet of a side with fighters at the first phase of a kind, in a captains' battle."""
     place = {"course": 3, "velocity": 4}
     foes = [
         {
@@ -261,9 +257,7 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
 
 @pytest.mark.django_db
 def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
-    """Its fields by its text and what they were changed to, with what is wrong; nobody else's ship
-    has any.
-    """
+    """The part has the fields, their values and faults, for this side's ships only."""
     war = OnlineWar()
     seat = Seat(war, "ember")
     ship, foe = sorted(war.sheet("ember")["mine"])[0], sorted(war.sheet("frost")["mine"])[0]
@@ -287,7 +281,7 @@ def test_seldom_orders_of_one_ship_are_read_as_a_part_of_the_page() -> None:
 def test_seldom_orders_of_a_great_fleet_are_asked_for_ship_by_ship(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Without scripts a button saves the draft and comes back with the fields of that ship."""
+    """Without scripts a button saves the draft and shows the fields of that ship."""
     monkeypatch.setattr("campaign.pages.battle.fights.MOST_ROWS_SHOWN", 0)
     war = OnlineWar()
     seat = Seat(war, "ember")

@@ -1,6 +1,4 @@
-"""The fire of ships whose weapons the page does not show one by one: a text, from which the same
-orders are read.
-"""
+"""Fire of ships whose weapons the page does not list: a text from which the same orders are read."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The newspaper's pages: one's own edition, the public one for everybody, and nothing of weeks that
-are not over.
-"""
+"""The gazette's pages: the reader's edition, the public one, and nothing of unfinished weeks."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ def words(desk: StaffedWar, user: str, tail: str, status: int = 200) -> str:
 
 
 def paper(desk: StaffedWar, user: str, tail: str) -> str:
-    """The newspaper itself, without the bars around it."""
+    """Return the gazette itself, without the bars around it."""
     page = desk.client(user).get(f"/c/{desk.campaign.public_id}/{tail}").content.decode()
     return str(page[page.index("<article") : page.index("</article>")])
 
@@ -70,7 +68,7 @@ def test_the_api_gives_the_same_stories(desk: StaffedWar) -> None:
     sheet = client.get(f"/api/campaigns/{desk.campaign.public_id}/gazette/1/").json()
     page = re.sub(
         r" (?=[.,;)])", "", words(desk, "player", "gazette/1/")
-    )  # between a link and what follows it
+    )  # between a link and the text after it
     assert sheet["title"] == "The Frost Gazette"
     for story in sheet["stories"]:
         assert story["headline"] in page

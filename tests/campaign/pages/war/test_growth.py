@@ -1,4 +1,4 @@
-"""What pages cost grows with what is on them: fleets, contacts, weeks."""
+"""The cost of pages grows in proportion to what they show: fleets, contacts, weeks."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from tests.growth import Work, check_growth, work_of
 
 pytestmark = pytest.mark.django_db
 
-FLEETS, SHIPS = FOLD_FROM, 1  # so many are folded on pages
+FLEETS, SHIPS = FOLD_FROM, 1  # number of rows that pages fold
 PAGES = ("", "map/", "orders/", "ships/", "known-of-me/")
 WEEKS = 30
 PAGES_OF_THE_PAST = ("", "reports/", "gazette/")
 
 
 def with_fleets(view: View, hexes: Sequence[str], count: int) -> View:
-    """The view with so many fleets of a few ships each, and as many contacts read."""
+    """Return the view with so many fleets of a few ships each, and as many contacts."""
     model = view.fleets[0]
     model_ships = [ship for ship in view.ships if ship.fleet == model.key][:SHIPS]
     fleets, ships, sightings = [], [], []
@@ -57,12 +57,12 @@ def work_of_pages(ember: Player, pages: Iterable[str]) -> dict[str, Work]:
 
 
 def check_by_fleets(patch: pytest.MonkeyPatch, pages: Sequence[str]) -> None:
-    """Check how pages grow with the fleets of the faction and its contacts."""
+    """Check how pages grow with the faction's fleets and contacts."""
     ember = at("orders")
     scenario = scenario_of(ember.campaign)
     hexes = labels(scenario.columns, scenario.rows)
     first_view = current_sight(ember.campaign, ember.faction).view
-    for page in pages:  # modules and templates are loaded
+    for page in pages:  # loads modules and templates
         ember.get(page)
     clear_all_caches()
     work = {}
@@ -89,10 +89,9 @@ def test_pages_grow_with_the_fleets(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def add_stage_reports(ember: Player, weeks: int) -> None:
-    """Give the player one more stage report for each of so many weeks, with the view it came with.
+    """Give the player another stage report, with its view, for each of so many weeks.
 
-    Each has a `seq` of its own, so a page that asks for something by the `seq` of each report asks
-    as often as there are reports.
+    Each has its own `seq`, so a page with a query for each report's `seq` shows it here.
     """
     report = models.Report.objects.filter(faction=ember.faction, kind=STAGE_REPORT).latest("seq")
     snapshot = models.Snapshot.objects.get(branch=report.branch, seq=report.seq)
@@ -109,7 +108,7 @@ Row = TypeVar("Row", models.Report, models.Snapshot, models.View)
 
 
 def copied(row: Row, **changed: Any) -> Row:
-    """Store another row like this one, with other values in some fields."""
+    """Store a copy of this row with other values in some fields."""
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     values.pop("id")
     copy = type(row)(**values)
@@ -120,9 +119,9 @@ def copied(row: Row, **changed: Any) -> Row:
 
 
 def check_by_weeks(pages: Sequence[str]) -> None:
-    """Check how pages grow with the weeks of which the player was told."""
+    """Check how pages grow with the weeks reported to the player."""
     ember = at("orders")
-    for page in pages:  # modules and templates are loaded
+    for page in pages:  # loads modules and templates
         ember.get(page)
     last = models.Snapshot.objects.latest("seq").seq
     found = []
@@ -139,12 +138,12 @@ def check_by_weeks(pages: Sequence[str]) -> None:
 
 
 def test_pages_of_the_past_grow_with_the_weeks() -> None:
-    """Pages that tell of past weeks, and the war room, which tells of the newest alone."""
+    """These are the pages about past weeks, and the war room, which shows only the newest."""
     check_by_weeks(PAGES_OF_THE_PAST)
 
 
 def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a query for the view of each report in the list of reports."""
+    """Insert a query for the view of each report in the list of reports."""
 
     def with_views(campaign: models.Campaign, faction: models.Faction) -> Any:
         summaries = list_reports(campaign, faction)
@@ -158,7 +157,7 @@ def test_a_query_for_each_report_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a quadratic loop in a page: the failure names it."""
+    """Insert a quadratic loop in a page: the failure names it."""
     notes_of = ships._notes
 
     def counting_all(
@@ -173,7 +172,7 @@ def test_a_loop_over_all_ships_for_each_fleet_fails(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_query_for_each_fleet_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a query in a loop of a page: the failure says who asks it."""
+    """Insert a query in a loop of a page: the failure says where it comes from."""
     notes_of = ships._notes
 
     def asking(

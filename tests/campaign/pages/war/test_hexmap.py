@@ -1,4 +1,4 @@
-"""The geometry of the drawing: neighbours touch, the edge closes, nothing is drawn once a hex."""
+"""The geometry of the map: neighbours touch, the edge is closed, and nothing is drawn per hex."""
 
 from __future__ import annotations
 

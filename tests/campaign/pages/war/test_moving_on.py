@@ -1,6 +1,4 @@
-"""A page that waits goes on by itself, says so on top, and offers nothing for which it is too
-late.
-"""
+"""A page that waits updates itself, says so, and offers nothing that is too late."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ PULSE_URL = re.compile(r'data-hx-get="([^"]*)"')
 @pytest.mark.parametrize("kind", ["deploy", "orders", "decisions", "battles"])
 def test_a_sealed_page_leads_on_when_its_stage_closes_and_when_it_resolves(kind: str) -> None:
     ember = at(kind) if kind != "deploy" else at("deploy")
-    player(ember.campaign, "frost")  # whom the stage waits for
+    player(ember.campaign, "frost")  # who the stage waits for
     name = "deploy/" if kind == "deploy" else "decisions/" if kind == "decisions" else "orders/"
     writing = ember.get(name)
     assert "goes on by itself" not in writing.text
@@ -51,9 +49,7 @@ def test_a_sealed_page_leads_on_when_its_stage_closes_and_when_it_resolves(kind:
 
 @override_settings(PUBLICATION_GRID=600, PUBLICATION_ALLOWANCE=300)
 def test_what_is_not_public_yet_moves_no_page() -> None:
-    """The outcome is written, but public at a later instant: until then the answers are the same to
-    the byte.
-    """
+    """The outcome is stored but published later: until then all answers are byte for byte the same."""
     ember = at("orders")
     player(ember.campaign, "frost")
     ember.fill("orders/", "seal")

@@ -1,6 +1,4 @@
-"""What one side calls the ships of others, before a battle, in it and afterwards; and what its map
-says it knows.
-"""
+"""Names of foreign ships before, in and after a battle, and what the map says it knows."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ from umpire.adjudication.battles import SHOWN_LENGTH, contact_codes
 
 KEY = re.compile(r"\b(?:ember|frost|nac|esu)/\S+|\b[nefsd]\d{1,2}\b")
 TEXT_ATTRIBUTES = re.compile(r'(?:aria-label|title|alt|placeholder)="([^"]*)"|<title>(.*?)</title>')
-# what is sealed to the letter, hashes, and the data of scripts: nobody reads those
+# Sealed documents, hashes and data for scripts are not read by people.
 VERBATIM = re.compile(r"(?s)<(code|pre|textarea|script)[ >].*?</\1>")
 
 
@@ -41,9 +39,7 @@ def browser(user: User) -> Client:
 
 
 def engine_keys(client: Client, start: str) -> tuple[int, set[tuple[str, str]]]:
-    """How many pages are reached by links from the war room, and every engine key in what they
-    say.
-    """
+    """Return how many pages are linked from the war room, and every engine key in their texts."""
     visited: set[str] = set()
     keys: set[tuple[str, str]] = set()
     ahead = [start]
@@ -199,7 +195,7 @@ def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
     assert "you are there" in lists(there)
     assert "you are there" not in lists(
         dataclasses.replace(there, fleets=(), ships=())
-    )  # all its ships died
+    )  # all its ships were destroyed
     assert "No long range scan has shown you anybody yet." in lists(
         dataclasses.replace(view, sightings=())
     )
@@ -213,4 +209,4 @@ def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
     assert "not there any more" not in lists(in_contact)
     assert "not there any more" in lists(
         dataclasses.replace(in_contact, stage="over")
-    )  # beaten this very week
+    )  # beaten this week

@@ -1,6 +1,4 @@
-"""Open markers on the map and dummy counters in the forms, as a browser without JavaScript has
-them.
-"""
+"""Open markers on the map and dummies in the forms, in a browser without JavaScript."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ def at_the_deployment(markers: Markers = SCENARIO_MARKERS) -> Player:
 
 @pytest.fixture
 def ember() -> Player:
-    """In week 1, with two of three counters at home."""
+    """Return Ember in week 1, with two of three dummies at home."""
     ember_player = at_the_deployment(Markers(True))
     assert ember_player.fill("deploy/", "seal", **{f"dummies-{EMBER}": "2"}).status_code == 302
     resolve_stage(ember_player.stage())

@@ -1,6 +1,4 @@
-"""Record sheets as PDF: the same bytes for the same ships, tagged, on either paper; and whom they
-are sent to.
-"""
+"""Record sheets as PDF: reproducible, tagged, on both paper sizes, and sent only to their owners."""
 
 from __future__ import annotations
 
@@ -27,27 +25,25 @@ from tests.campaign.pages.war.paper_picture import PICTURE, pages, pixels, ships
 from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.table_war import TableWar
 
-# Of 255: how much a byte of the picture may differ on the whole, for another machine's roundings
+# Of 255: allowed mean difference of a byte, for another machine's rounding
 MOST_PIXEL_DIFFERENCE = 3.0
 STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 SIZES = {"a4": (595, 842), "letter": (612, 792)}  # points
 
 
 def unpack(pdf: bytes) -> bytes:
-    """All that stands in a PDF, its packed parts too."""
+    """Return all contents of a PDF, also of its compressed parts."""
     content = pdf
     for match in STREAM.finditer(pdf):
         try:
             content += zlib.decompress(match[1])
-        except zlib.error:  # a picture or a font that is packed in another way
+        except zlib.error:  # a picture or font with another compression
             continue
     return content
 
 
 def contains_text(content: bytes, text: str) -> bool:
-    """Whether a text stands among the strings of an unpacked PDF, which write ASCII as it is and
-    else UTF-16.
-    """
+    """Return whether the strings of an unpacked PDF, in ASCII or UTF-16, contain a text."""
     return text.encode() in content or text.encode("utf-16-be").hex().upper().encode() in content
 
 
@@ -147,7 +143,7 @@ def test_what_is_asked_for_wrongly_is_as_usual(query: str, choice: PaperChoice) 
 
 
 def pdf(owner: Player, path: str, **headers: str) -> Any:
-    """The answer, once a worker has printed it where that takes more than a moment."""
+    """Return the answer, after a worker has printed it if it takes more than a moment."""
     answer = owner.client.get(owner.url(path), headers=headers)
     if answer.status_code == ACCEPTED:
         assert run_waiting_jobs(1) == 1
@@ -219,7 +215,7 @@ class TestAnswers:
         printed = ember.client.get(ember.url(where))
         assert printed["Content-Type"] == "application/pdf"
         assert ember.client.get(ember.url(where)).content == printed.content
-        assert Job.objects.count() == PrintedDocument.objects.count() == 1  # its result was kept
+        assert Job.objects.count() == PrintedDocument.objects.count() == 1  # its result was stored
 
     def test_a_pdf_of_too_many_sheets_is_refused_in_words(
         self, monkeypatch: pytest.MonkeyPatch

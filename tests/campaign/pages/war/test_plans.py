@@ -1,6 +1,4 @@
-"""Plans of further weeks by the plain form: kept beside the draft, gone on with next week, nobody
-else's to see.
-"""
+"""Plans for later weeks in the plain form: saved beside the draft, continued, and private."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ def plans(owner: Player) -> dict[str, str]:
 
 
 def next_week(owner: Player) -> None:
-    """On to the orders of the next week."""
+    """Go on to the orders of the next week."""
     week = owner.stage().week
     for _ in range(3):
         resolve_stage(owner.stage())
@@ -40,7 +38,7 @@ def next_week(owner: Player) -> None:
 
 
 def save_draft(owner: Player, **fields: str) -> Any:
-    """What a script is told that keeps the draft."""
+    """Return the answer to a script that saves the draft."""
     form = owner.form("orders/") | {key: [value] for key, value in fields.items()}
     return owner.client.post(
         owner.url("orders/"), {**form, "action": "save"}, headers={"X-Draft": "1"}
@@ -87,9 +85,7 @@ def test_a_plan_that_cannot_be_read_is_named_at_its_fleet_and_changes_nothing(
 
 
 def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
-    """There and back and there again: the next draft begins with the leg, and at the last the plan
-    is over.
-    """
+    """There, back and there again: each draft begins with the next leg, until the plan is over."""
     ember = at("orders")
     lance = keys(ember)["Lance"]
     ember.fill("orders/", action="seal", **{f"move-{lance}": "0504", f"plan-{lance}": "0404 0503"})
@@ -108,7 +104,7 @@ def test_over_three_weeks_a_plan_proposes_leg_after_leg() -> None:
 
 
 def test_a_plan_that_events_have_overtaken_goes_on_from_where_the_fleet_is(ember: Player) -> None:
-    """The move was never sealed: the fleet is still at home, and the plan is too."""
+    """The move was never sealed, so fleet and plan are still at home."""
     lance = keys(ember)["Lance"]
     ember.fill("orders/", **{f"move-{lance}": "0504", f"plan-{lance}": "0904"})
     next_week(ember)

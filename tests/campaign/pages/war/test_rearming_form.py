@@ -1,4 +1,4 @@
-"""Weapons and loads on the form of a week's orders, and read back in words."""
+"""Weapons and loads in the form of a week's orders, and in words."""
 
 from __future__ import annotations
 

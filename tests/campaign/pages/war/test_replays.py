@@ -1,6 +1,4 @@
-"""Replays on their pages: a battle online as far as it has come, one that is over, a report of an
-older release.
-"""
+"""Replays on their pages: a battle in progress, a finished one, a report of an older release."""
 
 from __future__ import annotations
 
@@ -30,7 +28,7 @@ def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
     assert f"{where}so-far/" in page(client, f"{where}now/").links
     assert client.get(f"{where}so-far/?turn=99").status_code == 404
     rival = browser(war.users["frost"])
-    assert rival.get(f"{where}so-far/").status_code == 404  # the other side's id is another
+    assert rival.get(f"{where}so-far/").status_code == 404  # the other side has another id
     war.play(most=200)
     resolve_now(war.stage)
     redirect = client.get(f"{where}so-far/")

@@ -1,6 +1,4 @@
-"""A ship's page and the record sheets of a fleet: one's own ships as they are, and nobody else's at
-all.
-"""
+"""A ship's page and the record sheets of a fleet: own ships exactly, and no others."""
 
 from __future__ import annotations
 
@@ -34,25 +32,25 @@ def scenario() -> Scenario:
 
 @cache
 def before() -> View:
-    """What Ember knows at the first orders."""
+    """Return what Ember knows at the first orders."""
     return build_view(
         scenario(), play(scenario(), {}, 1, captains=False).history[1].before, "ember", None, ()
     )
 
 
 def view_with_changed_ship(view: View, **ship: Any) -> View:
-    """The view with its first ship changed."""
+    """Return the view with its first ship changed."""
     first = view.ships[0]
     return dataclasses.replace(view, ships=(dataclasses.replace(first, **ship), *view.ships[1:]))
 
 
 def page_at(key: str) -> str:
-    """Where a ship's page is, in these tests."""
+    """Return the address of a ship's page in these tests."""
     return f"https://war.example/ships/{key}/"
 
 
 def history_lines(after: View, orders: dict[str, Any] | None = None) -> Iterator[str]:
-    """What the history of the first ship says of a week in which Ember's view became `after`."""
+    """Return the first ship's history of a week in which Ember's view became `after`."""
     past = PastStage(1, "orders", before(), after, orders, ())
     for chapter in chapters(scenario(), before().ships[0].key, [past]):
         assert chapter.title == "Week 1, orders"

@@ -39,7 +39,7 @@ def ember() -> Player:
 
 
 def fleet(player: Player, name: str) -> str:
-    """The number in the form of the fleet of that name."""
+    """Return the number in the form of the fleet with that name."""
     fields = player.form("deploy/")
     return next(
         key.partition("-")[2]
@@ -49,7 +49,7 @@ def fleet(player: Player, name: str) -> str:
 
 
 def row_of(player: Player, number: str, cls: str) -> str:
-    """The field of a fleet's ships of a class; of a blank row for none."""
+    """Return the field of a fleet's ships of a class, or of a blank row."""
     fields = player.form("deploy/")
     start = f"class-{number}-"
     return next(
@@ -141,7 +141,7 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     for title in (
         "If it comes to a battle with",
         "What the scan may hide of",
-    ):  # a name of its own for each meeting
+    ):  # each meeting has its own name
         assert f"{title} Frost Assembly at Frost" in page.text
     assert "4 cruisers, 6 escorts" in page.text
     assert "You escape unless a 6 is rolled." in page.text

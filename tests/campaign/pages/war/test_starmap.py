@@ -1,4 +1,4 @@
-"""The star map: what I know now and what I knew then, drawn and told, and nothing else."""
+"""The star map shows what the player knows now and knew then, drawn and in words, and nothing else."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ember() -> Player:
-    """The first orders are due; nobody has met anybody."""
+    """Return a player at the first orders, before any meeting."""
     return at("orders")
 
 
@@ -42,7 +42,7 @@ def test_the_map_names_nothing_of_the_enemy_that_i_do_not_know(ember: Player) ->
     answer = ember.client.get(ember.url("map/")).content.decode()
     for hidden in ("Icebreaker", "Northern Light", "Floe Guard", "frost/f", "frost/s"):
         assert hidden not in answer
-    assert "Frost Assembly" in answer  # that it holds its world is public
+    assert "Frost Assembly" in answer  # it is public that it holds its world
 
 
 @pytest.mark.parametrize("name", ["Lance", "Hearth Guard"])
@@ -105,7 +105,7 @@ def test_an_earlier_moment_is_shown_as_it_was_seen_then() -> None:
 
 
 def test_a_contact_says_how_old_it_is() -> None:
-    """Frost drives the attack off in week 1; in week 2 the scan of it is a week old."""
+    """Frost drives the attack off in week 1; in week 2 the scan is a week old."""
     ember = at("battles", ember="attack")
     assert "this week" in ember.get("map/").text
     assert "in battle" in ember.get("map/").text

@@ -1,5 +1,5 @@
-"""What the page of a battle online sends its scripts: of the side's own sight alone; names that lie
-on nothing.
+"""Data for the scripts of an online battle: from the side's own sight, with names that do not
+overlap.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ SEEDS = range(4)
 
 
 def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """What a side is handed at a stop of a battle."""
+    """Return a side's sheet at a phase of a battle."""
     battle_known, view = known_battle(battle, side), stops.side_view(battle, side)
     return {
         "kind": battle.state.stop, "at": side, "turn": battle.turn, "number": 1, "table": list(battle.state.table),
@@ -49,7 +49,7 @@ def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None)
 
 
 def page_scripts_data(sheet: dict[str, Any]) -> dict[str, Any]:
-    """All that the page's scripts are given of it, and the picture for who has none."""
+    """Return all data for the page's scripts, and the picture for readers without scripts."""
     colours = Colours(
         {name: number for number, name in enumerate(sheet["sides"], 1)},
         tuple(sheet["sides"]),
@@ -65,7 +65,7 @@ def page_scripts_data(sheet: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sheet_after(stop: ResolvedStop) -> dict[str, Any]:
-    """What red is handed when a stop of a fought battle opens, with the log of it."""
+    """Return red's sheet when a phase of a fought battle opens, and its log."""
     battle = Battle(stop.before.terms.edition, (), stop.before, None, [])
     return sheet_of(battle, 0, side_log(stop.events, stop.before, 0))
 
@@ -101,7 +101,7 @@ def test_a_ship_is_told_what_it_may_plot_and_what_bears_where() -> None:
         5,
         2,
         True,
-    )  # emergency thrust is a word of its own
+    )  # emergency thrust is a separate word
     assert ship["pressed"] == {"main": 7, "turning": 5}
     assert ship["captain"] == sheet["advice"]["plot"].get("n1", "")
     assert ship["cover"]["F"][0] > ship["cover"]["F"][1] > 0

@@ -1,6 +1,4 @@
-"""A battle kept on two telephones: what is marked, what the other side reads of it, plots, entries
-sent twice.
-"""
+"""A battle recorded on two phones: marks, what the other side sees, plots, repeated entries."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ SECRET = "P2+3 and then hard about"
 
 
 class Phone:
-    """A player's telephone at the table."""
+    """A player's phone at the table."""
 
     def __init__(self, war: TableWar, key: str) -> None:
         self.war, self.key = war, key
@@ -60,7 +58,7 @@ class Phone:
         return read_page(self.client.get(self.url))
 
     def text(self) -> str:
-        """Everything that the site sends this telephone about the battle."""
+        """Return everything that the site sends to this phone about the battle."""
         answers = [
             self.client.get(self.url),
             self.client.get(f"{self.url}sync/"),
@@ -167,7 +165,7 @@ def test_a_sealed_plot_is_nowhere_before_all_have_sealed_and_stays_as_it_was() -
     assert frost.record.plots[1]["ember"] == {codes[ship]: SECRET for ship in ember.record.marks}
     assert not any(ship in frost.text() for ship in ember.record.marks)
     assert frost.send(on)["phase"] == 1
-    assert ember.send(on)["phase"] == 1  # said twice, it is the same
+    assert ember.send(on)["phase"] == 1  # sent twice, it changes nothing
     assert ember.send({"kind": "phase", "turn": 2, "phase": 0})["turn"] == 2
     assert PHASES[0] in ember.get().text
 
@@ -246,9 +244,7 @@ def test_a_lost_row_asks_for_a_check_of_each_working_system_once() -> None:
     core = ("bridge", "life-support", "power-core")
     assert list(checks) == [fit.id for fit in sheet.fits if fit.id not in (first, *core)]
     assert "threshold check" in ember.get().text
-    assert (
-        "threshold check" not in frost.get().text
-    )  # of a bogey nothing is told, not even that it was hit
+    assert "threshold check" not in frost.get().text  # nothing is shown of a bogey, not even hits
     assert ember.send(check)["written"][0][1] == [
         "the threshold check for this row has already been rolled"
     ]
@@ -298,7 +294,7 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     typed = Draft.objects.filter(stage=ember.table.stage, faction=war.factions["ember"])
     typed.update(payload={"ground": {"site-1": 2}, "battle": ember.table.id})
     ember.press("result")
-    assert typed.get().payload["ground"] == {"site-1": 2}  # nobody marked it in the record
+    assert typed.get().payload["ground"] == {"site-1": 2}  # nobody recorded it
     typed.update(payload={"battle": ember.table.id})
     for phone in (ember, frost):
         answer = phone.press("result")
@@ -324,7 +320,7 @@ def test_what_was_sent_before_the_battle_was_over_is_no_fault_after_it() -> None
     key, once = str(uuid.uuid4()), boxes(war.first_ship("ember"), 1, 1)
     ember.send(once, keys=(key,))
     war.battle.stages.update(status="resolved")
-    assert ember.send(once, keys=(key,))["written"] == [[key, []]]  # its answer was lost on the way
+    assert ember.send(once, keys=(key,))["written"] == [[key, []]]  # the answer was lost
     body = {"entries": [[key, once], [str(uuid.uuid4()), once]]}
     assert (
         ember.client.post(f"{ember.url}sync/", body, content_type="application/json").status_code
@@ -386,7 +382,7 @@ def test_what_cannot_be_read_is_told_and_changes_nothing(body: str) -> None:
     assert answer.status_code == 422
     assert (
         ember.client.post(f"{ember.url}sync/", {"entries": "x"}).status_code == 422
-    )  # a form is none
+    )  # a form is no entry
     assert TableEntry.objects.count() == 0
 
 
@@ -468,7 +464,7 @@ def test_stores_are_nobodys_business_and_every_kind_of_entry_is_told_somehow() -
 
 
 class Single:
-    """A single battle of Continuum at a table, as `Phone` wants it."""
+    """A single battle of Continuum at a table, as `Phone` needs it."""
 
     def __init__(self, slug: str = "meeting-engagement") -> None:
         self.campaign = single(slug, battles="table")

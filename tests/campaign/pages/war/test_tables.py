@@ -1,6 +1,4 @@
-"""The pages of a battle at a table, as a browser without JavaScript uses them: sheets, the form,
-what differs.
-"""
+"""The pages of a battle at a table without JavaScript: sheets, form, differences."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Seat:
-    """A player's browser at his table's page."""
+    """A player's browser at the page of the table."""
 
     def __init__(self, war: TableWar, key: str) -> None:
         self.war, self.key = war, key

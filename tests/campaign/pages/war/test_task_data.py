@@ -1,5 +1,5 @@
-"""The tables of choices at the stops of craft, point defence and damage control: cells say what the
-form's fields take, and figures are the engine's.
+"""Tables of choices in phases of craft, point defence and damage control: cells match the form's
+fields, and figures are the engine's.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.engine.defences.battles import play_turns, start_battle
 
 
 def _count_cells(rows: tuple[OrderRow, ...], tasks: dict[str, Any]) -> int:
-    """Every cell's value is one that each of its row's fields offers; how many there are."""
+    """Check that each cell is a value that the row's fields offer; return the number of cells."""
     offered = {
         pick.name: {value for value, _ in pick.options} for row in rows for pick in row.picks
     }
@@ -62,7 +62,7 @@ def test_a_group_is_offered_what_it_reaches_with_what_it_may_expect() -> None:
     tasks = tasks_data("attack", form_sight, rows, attack_rows(form_sight, advice, {}))
     assert _count_cells(rows, tasks) == 1
     (row,) = tasks[N1]["rows"]
-    # Six dice, each a hit on 4 or 5, two on 6 and thrown again: 0.8 points a die.
+    # Six dice, each a hit on 4 or 5, two hits and a re-roll on 6: 0.8 points a die.
     assert row["cells"][foe][:3] == ["4.8", "points", foe]
     assert tasks[N1]["rings"] == [6.0, 12.0]
     assert tasks[N1]["captain"][f"target-{N1}-fighters"] == foe
@@ -101,7 +101,7 @@ def test_point_defence_that_is_alike_stands_in_one_row() -> None:
 
 @pytest.mark.rule("pc.damage-control", "pc.boarding")
 def test_parties_share_what_there_is_with_those_at_boarders() -> None:
-    """Six parties and two marines against three boarders: what either may expect, cell by cell."""
+    """Six parties and two marines against three boarders: the expected results, cell by cell."""
     battle = play_to_control(boarded_battle({"blue": {"marines": 3}}))
     form_sight = FormSight(
         known_battle(battle, 0).state, 0, frozenset(ship.id for ship in battle.state.ships), {}
@@ -183,8 +183,8 @@ def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> No
         form_sight, {"engage": [["r1/fighter-bay-1", [{"weapon": "fighters", "target": "b1"}]]]}
     )
     ahead, astern = (fires[f"r1/fighter-bay-{n}"] for n in (1, 2))
-    # Six dice at no screen, each a hit on 4 or 5 and two on 6: 4 points; craft: a hit each, of four
-    # that are there.
+    # Six dice at no screen, each a hit on 4 or 5 and two on 6: 4 points; craft: one hit each, of
+    # four that are there.
     assert ahead["bears"] == [{"b1": [6, 4.0, 4.0], "flight-3": [6, 4.0, 4.0]}]
     assert (ahead["captain"], ahead["firecons"], ahead["reach"]) == (
         [{"weapon": "fighters", "target": "b1"}],
@@ -202,9 +202,7 @@ def test_fighters_of_the_second_edition_have_a_row_among_those_that_fire() -> No
 
 @pytest.mark.rule("pc.fighter-launch")
 def test_cards_of_craft_say_where_they_are_how_far_they_fly_and_what_may_launch() -> None:
-    """What is aboard flies half as far; what a card writes are fields of the form and the ship's
-    word.
-    """
+    """Craft aboard fly half as far; cards write into fields of the form and the ship's plot."""
     battle = play_turns(carriers("standard", "standard", 40.0))
     form_sight = sight(battle)
     advice = {"plot": {"r1": "launch hangar-2"}, "fighters": {N1: "to 60 40", N2: "evade 4"}}

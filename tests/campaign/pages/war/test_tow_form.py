@@ -1,6 +1,4 @@
-"""Tugs, stores and cargo on the orders page: what may be taken in tow, and the orders a form
-becomes. No database.
-"""
+"""Tugs, stores and cargo on the orders page: what can be towed, and the resulting orders."""
 
 from __future__ import annotations
 
@@ -49,9 +47,7 @@ VIEW = space.view(
 
 
 def post_towing(**fields: str) -> dict[str, Any]:
-    """The payload of a form in which only these fields are filled; `_` stands for `/`, `__` for
-    `-`.
-    """
+    """Return the payload of a form with only these fields filled; `_` stands for `/`, `__` for `-`."""
     query = QueryDict(mutable=True)
     query.update(
         {name.replace("__", "-").replace("_", "/"): value for name, value in fields.items()}
@@ -69,7 +65,7 @@ def rows(payload: dict[str, Any], view: View = VIEW) -> dict[str, OrderedShip]:
 
 
 def view_with_tows(*keys: str) -> View:
-    """The guards named are in tow, in the tug's own fleet."""
+    """Return the view with these guards in tow, in the tug's own fleet."""
     return replace(
         VIEW,
         ships=tuple(
@@ -85,12 +81,12 @@ def test_a_ship_may_be_had_in_tow_by_tugs_of_its_hex_that_are_great_enough() -> 
     assert [target.key for target in rows_by_ship["red/s2"].tugs] == ["red/s1"]
     assert rows_by_ship["red/s2"].tugs[0].name == "HMS s1, MASS 0 of 50 in use"
     assert rows_by_ship["red/s4"].tugs == ()  # in another hex
-    assert rows_by_ship["red/s5"].tugs == ()  # MASS 60, too great for it
+    assert rows_by_ship["red/s5"].tugs == ()  # MASS 60, too large for it
     assert rows_by_ship["red/s6"].tugs == ()  # it has a drive of its own
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s6"]}]})
     assert [target.key for target in drafted["red/s6"].tugs] == [
         "red/s1"
-    ]  # ordered all the same, elsewhere
+    ]  # ordered nevertheless, elsewhere
     assert rows_by_ship["red/s1"].tugs == ()
     drafted = rows({"tow": [{"tug": "red/s1", "ships": ["red/s2"]}]})
     assert drafted["red/s3"].tugs[0].name == "HMS s1, MASS 20 of 50 in use"
@@ -166,7 +162,7 @@ def test_stores_and_cargo_stand_beside_their_ship() -> None:
         "submunition 1 used up",
     )
     assert rows_by_ship["red/s5"].can_replenish
-    assert not rows_by_ship["red/s6"].can_replenish  # short of nothing
+    assert not rows_by_ship["red/s6"].can_replenish  # lacks nothing
     assert rows_by_ship["red/s6"].cargo == "60 of 100 colonists"
 
 

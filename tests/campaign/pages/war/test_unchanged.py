@@ -1,6 +1,4 @@
-"""Pages with an ETag: what a browser has is not sent again, and nothing that it kept opens
-anything.
-"""
+"""Pages with an ETag: a browser's copy is not sent again, and it opens nothing for others."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ def page(client: Client, owner: Player, address: str, etag: str = "") -> Any:
 
 
 def unguided() -> Player:
-    """Somebody who has no guide on his pages: its form is one browser's, and such a page is not
-    kept.
-    """
+    """Return a player without a guide, whose form would make pages differ between browsers."""
     ember = at("orders")
     guide_mark_done(user=ember.user, steps=guide_ids())
     return ember
@@ -79,9 +75,7 @@ def test_two_addresses_are_two_pages() -> None:
 
 
 def test_a_page_that_was_kept_opens_nothing() -> None:
-    """To who has logged out, who has left the campaign, who never was in it, and who plays the
-    other side.
-    """
+    """It stays closed after logging out or leaving, to strangers, and to the other side."""
     ember = unguided()
     frost = player(ember.campaign, "frost")
     stranger = Client()
@@ -98,7 +92,7 @@ def test_a_page_that_was_kept_opens_nothing() -> None:
 def test_a_message_is_shown_and_its_page_not_kept() -> None:
     ember = unguided()
     etag = page(ember.client, ember, "map/").headers["ETag"]
-    # a form of a stage that is past, which leaves a message for the next page
+    # a form of a past stage, which leaves a message for the next page
     ember.client.post(f"/c/{ember.campaign.public_id}/orders/", {"stage": "99"})
     answer_with_message = page(ember.client, ember, "map/", etag)
     assert answer_with_message.status_code == 200

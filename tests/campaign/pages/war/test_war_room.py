@@ -1,6 +1,4 @@
-"""The war room's small map, and what decides the war: told from a View alone, as the adjudicator
-would judge it.
-"""
+"""The war room's small map and victory conditions: from a view alone, as adjudication would judge."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ WARS = ("lafayette", "first-steps", "knot-of-gates", "three-powers")
 
 
 def view_with_superiority(scenario: Scenario, superior: dict[str, str], week: int = 3) -> View:
-    """What the first faction knows where it knows of superiority everywhere."""
+    """Return the first faction's view, with superiority in every system known."""
     systems = tuple(
         KnownSystem(
             system.id, week, superior.get(system.id), "held", superior.get(system.id), False

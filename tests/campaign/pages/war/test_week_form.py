@@ -1,6 +1,4 @@
-"""A week's orders by the plain form: every kind of order, sent as a browser without JavaScript
-sends it.
-"""
+"""A week's orders in the plain form: every kind of order, without JavaScript."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ def ember() -> Player:
 
 @pytest.fixture
 def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two fleets are many already."""
+    """Let pages treat two fleets as many."""
     monkeypatch.setattr(order_form, "FOLD_FROM", 2)
     orders._form_html.clear()
     yield
@@ -51,7 +49,7 @@ def many(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def keys(player: Player) -> tuple[dict[str, str], dict[str, str]]:
-    """Keys of the player's fleets and ships by their names."""
+    """Return the keys of the player's fleets and ships by their names."""
     view = current_sight(player.campaign, player.faction).view
     return {fleet.name: fleet.key for fleet in view.fleets}, {
         ship.name: ship.key for ship in view.ships
@@ -108,7 +106,7 @@ def test_a_move_is_chosen_from_what_the_fleet_reaches(ember: Player) -> None:
     assert "1001" not in offered  # seven hexes away
     assert page.options[f"move-{fleets['Hearth Guard']}"] == [
         ""
-    ]  # it has no drives; who joins it may
+    ]  # it has no drive; ships that join it may
     ember.fill("orders/", **{f"move-{fleets['Lance']}": "0804"})
     assert ember.draft()["moves"] == [{"fleet": fleets["Lance"], "to": "0804"}]
 
@@ -184,7 +182,7 @@ def test_where_fleets_are_many_a_page_has_one_form_and_saving_it_keeps_the_other
 def test_where_fleets_are_many_a_draft_is_the_same_after_every_form(
     ember: Player, many: None
 ) -> None:
-    """Of every kind of order, none of which is on the page."""
+    """The draft has every kind of order, none of which is on the page."""
     fleets, ships = keys(ember)
     lance, lantern = fleets["Lance"], fleets["Lantern"]
     answers = [
@@ -341,7 +339,7 @@ def test_decoys_standing_orders_names_and_doctrine_are_settings(ember: Player) -
 
 
 def hurt_view(player: Player) -> View:
-    """What the player knows, had its first ship lost a battery and its whole drive."""
+    """Return the player's view with a battery and the drive of the first ship lost."""
     now = current_sight(player.campaign, player.faction).view
     hurt = dataclasses.replace(now.ships[0], damage=3, lost=("battery-1", "drive", "drive"))
     return dataclasses.replace(now, ships=(hurt, *now.ships[1:]))
@@ -407,7 +405,7 @@ def test_who_is_in_contact_decides_with_the_orders() -> None:
 
 
 def test_a_draft_that_says_anything_at_all_is_still_shown(ember: Player) -> None:
-    """Drafts come by the API too, and may hold any JSON."""
+    """Drafts also come from the API, and may hold any JSON."""
     odd: list[Any] = [
         5,
         "x",

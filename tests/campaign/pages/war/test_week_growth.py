@@ -1,4 +1,4 @@
-"""The orders page of many fleets: rows and one form, and twice the work for twice the fleets."""
+"""The orders page with many fleets: rows and one form, and twice the work for twice the fleets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.growth import check_growth, work_of
 pytestmark = pytest.mark.django_db
 TAG = re.compile(r"<[a-z]")
 WITHOUT_SCRIPTS = re.compile(r"(?s)<noscript>.*?</noscript>")
-ROW = 7  # elements of a fleet that is not chosen, its place included
-REST = 250  # and of the page around
+ROW = 7  # elements of a fleet that is not chosen, with its hex
+REST = 250  # elements of the page around
 CONTROL = re.compile(r"<(?:select|input|textarea)[^>]* name=\"([^\"]*)\"")
 
 
@@ -30,7 +30,7 @@ def ember() -> Iterator[Player]:
 
 
 def crowd_view(player: Player, count: int) -> None:
-    """Let the player's view be one of so many fleets, each with ships like another's."""
+    """Give the player's view so many fleets, each with copies of a fleet's ships."""
     now = views.current_sight(player.campaign, player.faction)
     like = max(now.view.fleets, key=lambda fleet: fleet.name.startswith("Lance"))
     model_ships = [ship for ship in now.view.ships if ship.fleet == like.key]
@@ -64,7 +64,7 @@ def test_twice_as_many_fleets_are_twice_the_page_and_the_work(ember: Player) -> 
     elements, work = [], []
     for count in (60, 120):
         crowd_view(ember, count)
-        page(ember, "orders/")  # what a process makes once is there
+        page(ember, "orders/")  # fills the caches of the process
         orders._form_html.clear()
         work.append(work_of(lambda: page(ember, "orders/")))
         elements.append(len(TAG.findall(work[-1].answer)))

@@ -1,6 +1,4 @@
-"""Shipyards on the form of a week's orders: what is shown, what is read of it, and how it is read
-back.
-"""
+"""Shipyards in the form of a week's orders: shown, read, and worded."""
 
 from __future__ import annotations
 
