@@ -68,7 +68,7 @@ def decisions(api: Api, war: str) -> dict[str, Any]:
     view = api.get(f"{war}view/")["view"]
     at = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
     decide = []
-    for decision in view["asked"]:
+    for decision in view["open_decisions"]:
         mine = sum(at.get(ship["fleet"]) == decision["hex"] for ship in view["ships"])
         scans = [
             sighting

@@ -10,7 +10,7 @@ from campaign import models
 from campaign.selectors.envelopes import Receipt, receipt_of
 from campaign.services.envelopes import draft_save, envelope_seal, envelope_unseal
 from campaign.services.orders import WeekOrders
-from campaign.services.stops import Fight, StopOrders
+from campaign.services.phases import Fight, PhaseOrders
 from campaign.services.tables import TableBattle, TableResult
 
 
@@ -33,12 +33,12 @@ def orders_unseal(*, stage: models.Stage, faction: models.Faction, **options: An
 
 def stop_seal(*, fight: Fight, faction: models.Faction, **options: Any) -> Receipt:
     """Orders at a stop sealed."""
-    return receipt_of(envelope_seal(document=StopOrders(fight, faction), **options).row)
+    return receipt_of(envelope_seal(document=PhaseOrders(fight, faction), **options).row)
 
 
 def stop_unseal(*, fight: Fight, faction: models.Faction, **options: Any) -> None:
     """Orders at a stop taken back."""
-    envelope_unseal(document=StopOrders(fight, faction), **options)
+    envelope_unseal(document=PhaseOrders(fight, faction), **options)
 
 
 def table_seal(*, table: TableBattle, faction: models.Faction, **options: Any) -> Receipt:

@@ -12,7 +12,7 @@ from campaign.rules.help_texts import chapters, guides, topics
 from campaign.rules.scenario_fields import SECTIONS
 from campaign.rules.scenario_file import LINK_KINDS
 from campaign.services.campaigns import ADMIRALS
-from campaign.words.battle.phase_titles import STOP_TITLES
+from campaign.words.battle.phase_titles import PHASE_TITLES
 from engine.core.edition import EDITIONS
 from engine.core.facts import facts_of
 from engine.core.kinds import LabelledEnum
@@ -144,7 +144,7 @@ def _kinds() -> Iterator[str]:
     kinds: set[type[LabelledEnum]] = {LossCause, *LabelledEnum.__subclasses__()}
     for kind in kinds:
         yield from (text for member in kind for text in (member.label, str(member.value)))
-    yield from STOP_TITLES.values()
+    yield from PHASE_TITLES.values()
     yield from CLASSIFICATIONS
     yield from CODES
 

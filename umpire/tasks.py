@@ -11,7 +11,7 @@ from celery import shared_task
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE, task_register
+from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, TABLE_COMPARE, task_register
 from jobs.kinds import kind_register
 from jobs.models import INTERACTIVE
 from jobs.services import jobs_enqueue
@@ -80,8 +80,8 @@ kind_register(
     quarantined=f"{QUARANTINE}.stage_quarantined",
 )
 kind_register(
-    kind=STOP_RESOLVE,
-    handler=f"{TICKS}.stop_work",
+    kind=PHASE_RESOLVE,
+    handler=f"{TICKS}.phase_work",
     tries=TRIES,
     quarantined=f"{QUARANTINE}.battle_quarantined",
 )
@@ -94,5 +94,5 @@ kind_register(
 kind_register(
     kind=BALANCE_PLAY, handler="umpire.services.balance_wars.balance_work", lane=INTERACTIVE
 )
-for task in (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE):
+for task in (STAGE_RESOLVE, PHASE_RESOLVE, TABLE_COMPARE):
     task_register(name=task, sender=stage_enqueue)

@@ -8,8 +8,8 @@ from campaign.api.resource import stage_sheet
 from campaign.kinds import FactionBattleState, StageKind, StageStatus
 from campaign.models.campaign import Campaign
 from campaign.models.stage import Stage
-from campaign.services.stops import Fight
-from campaign.sight.reports import StopSummary
+from campaign.services.phases import Fight
+from campaign.sight.reports import PhaseSummary
 from campaign.web.problems import STAGE_CLOSED, Refusal
 
 
@@ -43,14 +43,14 @@ def stage_closed(campaign: Campaign, stage: Stage, here: Stage) -> Refusal:
     return Refusal(409, STAGE_CLOSED, words, extra=more)
 
 
-def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
-    """Return the refusal of a call for a stop of an online battle that takes no orders any more."""
+def phase_closed(fight: Fight, phase: PhaseSummary) -> Refusal:
+    """Return the refusal of a call for a phase of an online battle that is closed."""
     rows = Stage.objects.filter(
-        pk__in=fight.stages, ordinal__in=(stop.number, stop.number + 1)
+        pk__in=fight.stages, ordinal__in=(phase.number, phase.number + 1)
     ).order_by("ordinal")
-    at = _stop_over_at(*rows)
+    at = _phase_over_at(*rows)
     last = fight.last
-    title = f"turn {stop.turn}, {stop.kind} of this battle"
+    title = f"turn {phase.turn}, {phase.kind} of this battle"
     words = _over_words(title, at)
     closes = fight.stage.closes if fight.stage is not None else None
     if fight.state == FactionBattleState.OVER:
@@ -61,7 +61,12 @@ def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
     else:
         words += f"now turn {last.turn}, {last.kind} is open{_until(closes)}"
     more = {
-        "closed": {"week": stop.week, "kind": stop.kind, "at": at and _iso(at), "turn": stop.turn},
+        "closed": {
+            "week": phase.week,
+            "kind": phase.kind,
+            "at": at and _iso(at),
+            "turn": phase.turn,
+        },
         "now": {
             "week": last.week,
             "kind": last.kind,
@@ -73,10 +78,10 @@ def stop_closed(fight: Fight, stop: StopSummary) -> Refusal:
     return Refusal(409, STAGE_CLOSED, words, extra=more)
 
 
-def _stop_over_at(stage: Stage, following: Stage | None = None) -> datetime | None:
-    """Return when a stop was over for a faction that it asked; None while no later one asks it.
+def _phase_over_at(stage: Stage, following: Stage | None = None) -> datetime | None:
+    """Return when a phase was over for a faction that it asked; None while no later one asks it.
 
-    That is its deadline if it closed then, and otherwise when the next stop asked the faction.
+    That is its deadline if it closed then, and otherwise when the next phase asked the faction.
     """
     return _over_at(stage) or (None if following is None else following.opens)
 

@@ -1,4 +1,4 @@
-"""Types of the API for online battles: their state, stops, orders at a stop, and receipts."""
+"""Types of the API for online battles: their state, phases, orders in a phase, and receipts."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from campaign.api.shapes import SealMark
 from campaign.kinds import FactionBattleText, SourceText
 from campaign.sight.reports import OVER
 from campaign.web.problems import Fault
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 
-StopKind = Annotated[str, Field(json_schema_extra={"enum": [*STOPS, OVER]})]
+PhaseKind = Annotated[str, Field(json_schema_extra={"enum": [*PHASES, OVER]})]
 
 
 @dataclass(frozen=True, slots=True)
-class StopLine:
-    """A stop of a battle, as reported to the faction.
+class PhaseLine:
+    """A phase of a battle, as reported to the faction.
 
     Attributes:
         needs_orders: It waited for the faction's orders.
@@ -27,7 +27,7 @@ class StopLine:
 
     number: int
     turn: int
-    kind: StopKind
+    kind: PhaseKind
     needs_orders: bool
 
 
@@ -37,7 +37,7 @@ class FightLine:
 
     Attributes:
         state: open (it waits for the faction's orders), sealed, waiting (for others) or over.
-        stop: Its newest stop.
+        phase: Its newest phase.
         opens: When that stop opened, if it asks the faction.
         closes: When it closes; null also if it waits for all orders.
     """
@@ -47,7 +47,7 @@ class FightLine:
     hex: str
     side: str
     state: FactionBattleText
-    stop: StopLine
+    phase: PhaseLine
     opens: datetime | None
     closes: datetime | None
 
@@ -66,10 +66,10 @@ class FightSheet:
     Attributes:
         mine: Ids of the ships and fighter groups that the faction orders.
         view: What its side sees now.
-        log: What happened since the stop before.
+        log: What happened since the phase before.
         battle_document: If the faction is asked: the battle as its side knows it, a document of the
             engine with the designs of its ships, by which orders are checked.
-        stops: All stops so far, newest last.
+        phases: All phases so far, newest last.
     """
 
     id: str
@@ -79,7 +79,7 @@ class FightSheet:
     sides: list[str]
     table: list[float]
     state: FactionBattleText
-    stop: StopLine
+    phase: PhaseLine
     opens: datetime | None
     closes: datetime | None
     mine: list[str]
@@ -88,15 +88,15 @@ class FightSheet:
     battle_document: dict[str, Any] | None
     winner: str | None
     chain: str
-    stops: list[StopLine]
+    phases: list[PhaseLine]
 
 
 @dataclass(frozen=True, slots=True)
-class StopSheet:
-    """A resolved stop: what the side saw before and after it, its log, and the stop's hash."""
+class PhaseSheet:
+    """A resolved phase: what the side saw before and after it, its log, and the stop's hash."""
 
     battle: str
-    stop: StopLine
+    phase: PhaseLine
     before: dict[str, Any]
     log: list[dict[str, Any]]
     after: dict[str, Any]
@@ -149,10 +149,10 @@ class Boarders:
 
 
 @dataclass(frozen=True, slots=True)
-class StopOrders:
-    """Orders at a stop: only the entry of its kind.
+class PhaseOrders:
+    """Orders in a phase: only the entry of its kind.
 
-    `battle`, `week`, `hex` and `stop` must match the stop if given.
+    `battle`, `week`, `hex` and `stop` (its number) must match the phase if given.
 
     `plot`: texts by ship, a move and words between semicolons (`P2+4; roll`): `ftl`, `stay`,
     `enter` x y course, `launch` bays, `leave`, `undock`, `nova`, `sweep`, `mine` [MU ...], `scan`
@@ -196,8 +196,8 @@ class StopOrders:
 
 
 @dataclass(frozen=True, slots=True)
-class StopOrdersSheet:
-    """The faction's orders at the present stop.
+class PhaseOrdersSheet:
+    """The faction's orders in the present phase.
 
     Attributes:
         draft: The draft's version; the first draft is the captain's advice.
@@ -206,7 +206,7 @@ class StopOrdersSheet:
     """
 
     battle: str
-    stop: StopLine
+    phase: PhaseLine
     opens: datetime
     closes: datetime | None
     draft: int
@@ -216,17 +216,17 @@ class StopOrdersSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class StopDefault:
-    """The captain's orders at the present stop, which apply if the faction seals nothing."""
+class PhaseDefault:
+    """The captain's orders in the present phase, which apply if the faction seals nothing."""
 
     battle: str
-    stop: StopLine
+    phase: PhaseLine
     orders: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class StopSealing:
-    """What to seal at a stop.
+class PhaseSealing:
+    """What to seal in a phase.
 
     Attributes:
         nonce: 16 bytes in hexadecimal, made by the client.
@@ -238,15 +238,15 @@ class StopSealing:
 
 
 @dataclass(frozen=True, slots=True)
-class StopReceipt:
-    """Sealed orders of a stop.
+class PhaseReceipt:
+    """Sealed orders of a phase.
 
     Attributes:
         digest: SHA-256 of the orders' canonical JSON and the nonce's bytes.
     """
 
     battle: str
-    stop: int
+    phase: int
     kind: str
     faction: str
     revision: int
@@ -259,7 +259,7 @@ class StopReceipt:
 
 
 @dataclass(frozen=True, slots=True)
-class StopReceiptList:
+class PhaseReceiptList:
     """All sealed entries of a battle, newest first."""
 
-    receipts: list[StopReceipt]
+    receipts: list[PhaseReceipt]

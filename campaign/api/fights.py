@@ -1,4 +1,4 @@
-"""API resources for online battles: their state, what a side sees, orders at a stop, results."""
+"""API resources for online battles: their state, what a side sees, orders in a phase, results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from typing_extensions import override
 
 from campaign.access import Viewer
-from campaign.api.closed import stop_closed
+from campaign.api.closed import phase_closed
 from campaign.api.envelopes import (
     EnvelopeEndpoint,
     RouteNames,
@@ -24,14 +24,14 @@ from campaign.api.fight_shapes import (
     FightLine,
     FightList,
     FightSheet,
-    StopDefault,
-    StopLine,
-    StopOrders,
-    StopOrdersSheet,
-    StopReceipt,
-    StopReceiptList,
-    StopSealing,
-    StopSheet,
+    PhaseDefault,
+    PhaseLine,
+    PhaseOrders,
+    PhaseOrdersSheet,
+    PhaseReceipt,
+    PhaseReceiptList,
+    PhaseSealing,
+    PhaseSheet,
 )
 from campaign.api.resource import Resource, json_response, json_response_if_changed, played_faction
 from campaign.api.schema import documented
@@ -39,9 +39,9 @@ from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState
 from campaign.models.campaign import Faction
 from campaign.models.stage import Submission
-from campaign.services import stops
-from campaign.services.stops import Fight, entries_at_stops, fight_of, fights_of, newest_sheet
-from campaign.sight.reports import StopSummary, read_stop
+from campaign.services import phases
+from campaign.services.phases import Fight, entries_at_phases, fight_of, fights_of, newest_sheet
+from campaign.sight.reports import PhaseSummary, read_phase
 from campaign.store import battle_documents
 from campaign.web.problems import Refusal
 from engine.sequences import entries_at
@@ -67,7 +67,7 @@ class OwnFight:
     def tag(self) -> str:
         """Return the ETag.
 
-        It changes with the stop, with each save and with each seal: all known to the faction.
+        It changes with the phase, with each save and with each seal: all known to the faction.
         """
         draft = self.fight.draft
         sealed = self.fight.sealed
@@ -75,7 +75,7 @@ class OwnFight:
             f"{self.etag_prefix}-{draft.version if draft else 0}-{sealed.revision if sealed else 0}"
         )
 
-    def sheet(self) -> battle_documents.StopSheet:
+    def sheet(self) -> battle_documents.PhaseSheet:
         """Return the battle as the caller's side sees it now."""
         return newest_sheet(self.viewer.campaign, self.faction, self.fight)
 
@@ -87,7 +87,7 @@ class FightListResource(Resource):
         "fights", "The faction's online battles", {200: FightList}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return present and past battles, each with its newest stop and state."""
+        """Return present and past battles, each with its newest phase and state."""
         viewer = self.viewer(campaign, play=True)
         return json_response(
             FightList(
@@ -101,14 +101,14 @@ class FightResource(Resource):
 
     @documented(
         "fight",
-        "The present state of an online battle: the stop, what the side sees, and the latest log",
+        "The present state of an online battle: the phase, what the side sees, and the latest log",
         {200: FightSheet},
         etag="read",
         problems=(404,),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
-        """Return what the side sees, the ships it orders, the latest log, and all stops."""
+        """Return what the side sees, the ships it orders, the latest log, and all phases."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
         sheet = own_fight.sheet()
         line = _fight(own_fight.fight)
@@ -120,49 +120,51 @@ class FightResource(Resource):
             sides=sheet["sides"],
             table=sheet["table"],
             state=line.state,
-            stop=line.stop,
+            phase=line.phase,
             opens=line.opens,
             closes=line.closes,
             mine=sheet["mine"],
             view=cast(battle_documents.Document, sheet["view"]),
             log=worded_log(sheet["log"]),
-            battle_document=cast("battle_documents.Document | None", sheet.get("known")),
+            battle_document=cast("battle_documents.Document | None", sheet.get("battle_document")),
             winner=sheet["winner"],
             chain=sheet["chain"],
-            stops=[stop_line(stop) for stop in own_fight.fight.stops],
+            phases=[phase_line(phase) for phase in own_fight.fight.phases],
         )
         return json_response_if_changed(request, body, own_fight.tag)
 
 
-class FightStopResource(Resource):
-    """A resolved stop."""
+class FightPhaseResource(Resource):
+    """A resolved phase."""
 
     @documented(
-        "fight_stop",
-        "A resolved stop of an online battle: the side's view before and after it, and its log",
-        {200: StopSheet},
+        "fight_phase",
+        "A resolved phase of an online battle: the side's view before and after it, and its log",
+        {200: PhaseSheet},
         problems=(404,),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
         """Return a stop by its number, counted from 0.
 
-        The newest stop is not resolved yet: it is 404, like one that does not exist.
+        The newest phase is not resolved yet: it is 404, like one that does not exist.
         """
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
-        stops = own_fight.fight.stops
-        if not 0 <= number < len(stops) - 1:
-            raise NotFound("there is no such stop")
+        phases = own_fight.fight.phases
+        if not 0 <= number < len(phases) - 1:
+            raise NotFound("there is no such phase")
         before, after = (
-            read_stop(own_fight.viewer.campaign, own_fight.faction, own_fight.fight.id, stop.number)
-            for stop in stops[number : number + 2]
+            read_phase(
+                own_fight.viewer.campaign, own_fight.faction, own_fight.fight.id, phase.number
+            )
+            for phase in phases[number : number + 2]
         )
-        line = stop_line(stops[number])
+        line = phase_line(phases[number])
         view_before, view_after = (
             cast(battle_documents.Document, sheet["view"]) for sheet in (before, after)
         )
         return json_response(
-            StopSheet(
+            PhaseSheet(
                 own_fight.fight.id,
                 line,
                 view_before,
@@ -179,15 +181,15 @@ class FightReceiptListResource(Resource):
     @documented(
         "fight_receipts",
         "All orders sealed in a battle by or for the faction, newest first, with nonces",
-        {200: StopReceiptList},
+        {200: PhaseReceiptList},
         problems=(404,),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         """Return all sealed entries, including withdrawn ones with the time of withdrawal."""
         own_fight = own_fight_of(self.viewer(campaign, play=True), fight)
-        rows = entries_at_stops(own_fight.fight, own_fight.faction)
-        return json_response(StopReceiptList([receipt_sheet(row, own_fight) for row in rows]))
+        rows = entries_at_phases(own_fight.fight, own_fight.faction)
+        return json_response(PhaseReceiptList([receipt_sheet(row, own_fight) for row in rows]))
 
 
 def own_fight_of(viewer: Viewer, battle: str) -> OwnFight:
@@ -196,9 +198,9 @@ def own_fight_of(viewer: Viewer, battle: str) -> OwnFight:
     return OwnFight(viewer, faction, fight_of(viewer.campaign, faction, battle))
 
 
-def stop_line(stop: StopSummary) -> StopLine:
-    """Return a stop in the form of the API."""
-    return StopLine(stop.number, stop.turn, stop.kind, stop.is_asked)
+def phase_line(phase: PhaseSummary) -> PhaseLine:
+    """Return a phase in the form of the API."""
+    return PhaseLine(phase.number, phase.turn, phase.kind, phase.is_asked)
 
 
 def _fight(fight: Fight) -> FightLine:
@@ -211,17 +213,17 @@ def _fight(fight: Fight) -> FightLine:
         hex=last.hex,
         side=last.side,
         state=fight.state,
-        stop=stop_line(last),
+        phase=phase_line(last),
         opens=stage.opens if stage is not None and is_open else None,
         closes=stage.closes if stage is not None and is_open else None,
     )
 
 
-def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
-    """Return a sealed entry of a stop in the form of the API."""
-    return StopReceipt(
+def receipt_sheet(row: Submission, own_fight: OwnFight) -> PhaseReceipt:
+    """Return a sealed entry of a phase in the form of the API."""
+    return PhaseReceipt(
         battle=own_fight.fight.id,
-        stop=row.stage.ordinal,
+        phase=row.stage.ordinal,
         kind=row.stage.kind,
         faction=own_fight.faction.key,
         revision=row.revision,
@@ -234,60 +236,60 @@ def receipt_sheet(row: Submission, own_fight: OwnFight) -> StopReceipt:
     )
 
 
-class StopEndpoint(EnvelopeEndpoint):
-    """The orders at the present stop."""
+class PhaseEndpoint(EnvelopeEndpoint):
+    """The orders in the present phase."""
 
     names = RouteNames(
         draft="fight_orders",
         stem="fight",
         tag=TAG,
         document_name="orders",
-        stage_name="present stop",
+        stage_name="present phase",
     )
     sheet_type, body_type, sealing_type, receipt_type = (
-        StopOrdersSheet,
-        StopOrders,
-        StopSealing,
-        StopReceipt,
+        PhaseOrdersSheet,
+        PhaseOrders,
+        PhaseSealing,
+        PhaseReceipt,
     )
 
     def __init__(self, viewer: Viewer, own_fight: OwnFight) -> None:
-        """Load the envelope. Raises StageClosed if no stop asks the faction."""
-        super().__init__(viewer, stops.StopOrders(own_fight.fight, own_fight.faction))
+        """Load the envelope. Raises StageClosed if no phase asks the faction."""
+        super().__init__(viewer, phases.PhaseOrders(own_fight.fight, own_fight.faction))
         self.own_fight = own_fight
 
     @classmethod
-    def of(cls, viewer: Viewer, **where: Any) -> StopEndpoint:
+    def of(cls, viewer: Viewer, **where: Any) -> PhaseEndpoint:
         """Return the endpoint of the battle `where["fight"]`.
 
         Raises:
             NotFound: The faction has no such battle.
-            Refusal: No stop asks the faction.
+            Refusal: No phase asks the faction.
         """
         own_fight = own_fight_of(viewer, where["fight"])
         try:
             return cls(viewer, own_fight)
         except StageClosed as refused:
-            asked_stops = [stop for stop in own_fight.fight.stops if stop.is_asked]
+            asked_phases = [phase for phase in own_fight.fight.phases if phase.is_asked]
             raise (
-                stop_closed(own_fight.fight, asked_stops[-1]) if asked_stops else refused
+                phase_closed(own_fight.fight, asked_phases[-1]) if asked_phases else refused
             ) from refused
 
     @property
     def etag_prefix(self) -> str:
-        """Return the number of the newest stop and the state of the battle for the faction."""
+        """Return the number of the newest phase and the state of the battle for the faction."""
         return self.own_fight.etag_prefix
 
-    def sheet(self) -> StopOrdersSheet:
+    def sheet(self) -> PhaseOrdersSheet:
         """Return the sealed orders, or else the draft (at first the captain's advice), with their
-        stop.
+        phase.
         """
         fight = self.own_fight.fight
         stage = self.document.stage
         orders = self.envelope.payload or {}
-        return StopOrdersSheet(
+        return PhaseOrdersSheet(
             battle=fight.id,
-            stop=stop_line(fight.last),
+            phase=phase_line(fight.last),
             opens=stage.opens,
             closes=stage.closes,
             draft=self.envelope.version,
@@ -296,13 +298,13 @@ class StopEndpoint(EnvelopeEndpoint):
             sealed=self.seal_mark,
         )
 
-    def receipt(self, row: Submission) -> StopReceipt:
+    def receipt(self, row: Submission) -> PhaseReceipt:
         """Return an entry with its orders, nonce and digest."""
         return receipt_sheet(row, self.own_fight)
 
     @override
     def check_stage(self, payload: object) -> None:
-        """Raise Refusal for orders that are meant for an earlier stop and come too late.
+        """Raise Refusal for orders that are meant for an earlier phase and come too late.
 
         They name that stop, or have parts that only an earlier stop accepts.
         """
@@ -310,30 +312,30 @@ class StopEndpoint(EnvelopeEndpoint):
             return
         fight = self.own_fight.fight
         number = payload.get("stop", self.own_fight.fight.last.number)
-        parts = {part for part in payload if part not in stops.ENVELOPE and payload[part]}
+        parts = {part for part in payload if part not in phases.ENVELOPE and payload[part]}
         here = number == fight.last.number and parts <= {*entries_at(fight.last.kind)}
         if payload.get("battle", fight.id) not in ("", fight.id) or here:
             return
-        for stop in reversed(fight.stops[:-1]):
+        for phase in reversed(fight.phases[:-1]):
             if number == fight.last.number:
-                matches = parts <= {*entries_at(stop.kind)}
+                matches = parts <= {*entries_at(phase.kind)}
             else:
-                matches = number == stop.number
-            if stop.is_asked and matches:
-                raise stop_closed(fight, stop)
+                matches = number == phase.number
+            if phase.is_asked and matches:
+                raise phase_closed(fight, phase)
 
     @override
     def closed_refusal(self, refused: StageClosed) -> Refusal:
-        """Return the refusal with the stop that closed meanwhile and the battle's present state."""
+        """Return the refusal with the phase that closed meanwhile and the battle's state."""
         fight = self.own_fight.fight
-        now = stops.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
-        return stop_closed(now, fight.last)
+        now = phases.fight_of(self.viewer.campaign, self.own_fight.faction, fight.id)
+        return phase_closed(now, fight.last)
 
 
-FightOrdersResource = draft_resource(StopEndpoint)
-FightCheckResource = check_resource(StopEndpoint)
-FightSealResource = seal_resource(StopEndpoint)
-FightUnsealResource = unseal_resource(StopEndpoint)
+FightOrdersResource = draft_resource(PhaseEndpoint)
+FightCheckResource = check_resource(PhaseEndpoint)
+FightSealResource = seal_resource(PhaseEndpoint)
+FightUnsealResource = unseal_resource(PhaseEndpoint)
 
 
 class FightDefaultResource(Resource):
@@ -341,16 +343,18 @@ class FightDefaultResource(Resource):
 
     @documented(
         "fight_default",
-        "The captain's orders for the present stop, used if nothing is sealed",
-        {200: StopDefault},
+        "The captain's orders for the present phase, used if nothing is sealed",
+        {200: PhaseDefault},
         problems=(404, 409),
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str) -> HttpResponse:
         """Return the captain's orders, based on what the faction's side sees.
 
-        409 if no stop asks the faction.
+        409 if no phase asks the faction.
         """
-        endpoint = StopEndpoint.of(self.viewer(campaign, play=True), fight=fight)
+        endpoint = PhaseEndpoint.of(self.viewer(campaign, play=True), fight=fight)
         last = endpoint.own_fight.fight.last
-        return json_response(StopDefault(last.battle, stop_line(last), endpoint.document.default()))
+        return json_response(
+            PhaseDefault(last.battle, phase_line(last), endpoint.document.default())
+        )

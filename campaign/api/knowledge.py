@@ -28,7 +28,7 @@ from campaign.kinds import StageKind, StageText, values_of
 from campaign.models.campaign import Campaign, Faction
 from campaign.rules.scenario import Link, StarSystem
 from campaign.rules.starmap import reachable_hexes
-from campaign.rules.view import Asked, Fleet, Marker, Ship, Sighting, Touch, View
+from campaign.rules.view import Fleet, HostileContact, Marker, OpenDecision, Ship, Sighting, View
 from campaign.sight.reports import (
     BattleSummary,
     ReportSummary,
@@ -40,7 +40,7 @@ from campaign.sight.reports import (
 from campaign.sight.views import Sight, current_sight
 from campaign.store.documents import scenario_of
 from campaign.words.languages import in_language
-from campaign.words.reasons_in_english import report_with_texts, stops_with_texts, view_with_texts
+from campaign.words.reasons_in_english import phases_with_texts, report_with_texts, view_with_texts
 from campaign.words.report_words import report_lines
 from engine.core.errors import RuleViolations, Violation
 
@@ -124,8 +124,8 @@ class ContactSheet:
     week: int
     stage: StageText
     sightings: tuple[Sighting, ...]
-    in_contact: tuple[Touch, ...]
-    open_decisions: tuple[Asked, ...]
+    in_contact: tuple[HostileContact, ...]
+    open_decisions: tuple[OpenDecision, ...]
     fighting: tuple[str, ...]
     markers: tuple[Marker, ...]
 
@@ -220,7 +220,7 @@ class BattleSheet:
 
     Attributes:
         chain: The hashes of the stops.
-        stops: What the side saw at each stop.
+        phases: What the side saw in each phase.
     """
 
     id: str
@@ -231,7 +231,7 @@ class BattleSheet:
     turns: int
     winner: str | None
     chain: list[str]
-    stops: list[dict[str, Any] | None]
+    phases: list[dict[str, Any] | None]
 
 
 class MapResource(Resource):
@@ -376,7 +376,7 @@ class ContactResource(_SightResource):
         """Return scans, contacts, decisions and battles, now or at the queried stage."""
         sight_now = self.requested_sight(request, campaign)
         view = sight_now.view
-        contact_parts = view.in_contact, view.asked, view.fighting, view.markers
+        contact_parts = view.in_contact, view.open_decisions, view.fighting, view.markers
         sheet = ContactSheet(view.week, view.stage, view.sightings, *contact_parts)
         return json_response_if_changed(request, sheet, sight_now.etag)
 
@@ -470,7 +470,7 @@ class BattleResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Return all stops as the faction's side saw them, with the hashes that chain them."""
+        """Return all phases as the faction's side saw them, with the hashes that chain them."""
         viewer = self.viewer(campaign, see=True)
         summary, seq, body = read_battle_report(viewer.campaign, visible_faction(viewer), battle)
         return json_response(
@@ -483,7 +483,7 @@ class BattleResource(Resource):
                 turns=body["turns"],
                 winner=body["winner"],
                 chain=body["chain"],
-                stops=stops_with_texts(body["stops"]),
+                phases=phases_with_texts(body["phases"]),
             )
         )
 

@@ -70,7 +70,7 @@ GET             reports/                        reports to the faction, ?week=
 GET             reports/<id>/                   one report
 GET             gazette/<week>/                 the newspaper of a week, ?for= own, allies or public
 GET             battles/                        the faction's battles
-GET             battles/<id>/                   one: its stops, as the faction's side saw them
+GET             battles/<id>/                   one: its phases, as the faction's side saw them
 GET             tables/                         the faction's battles at a table
 GET PUT         tables/<id>/                    one: sheets, the result (a draft), differences of
                                                 results
@@ -80,10 +80,10 @@ POST            tables/<id>/check/              all faults of a result; stores n
 GET             tables/<id>/receipts/           results sealed by or for the faction
 POST            tables/<id>/seal/  unseal/      seal the result {nonce?, result?}; withdraw it
 GET             fights/                         the faction's online battles
-GET             fights/<id>/                    one: the present stop, what the side sees and knows
-GET             fights/<id>/stops/<n>/          a resolved stop: the views before and after it, its
+GET             fights/<id>/                    one: the present phase, what the side sees and knows
+GET             fights/<id>/phases/<n>/         a resolved phase: the views before and after it, its
                                                 log
-GET PUT         fights/<id>/orders/             orders at the present stop: ETag, If-Match
+GET PUT         fights/<id>/orders/             orders in the present phase: ETag, If-Match
 GET             fights/<id>/orders/default/     the captain's orders, which apply if nothing is
                                                 sealed
 POST            fights/<id>/orders/check/       all faults of orders; stores nothing
@@ -245,7 +245,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(HERE + "fights/", fights.FightListResource.as_view(), name="api-fights"),
     path(FIGHT, fights.FightResource.as_view(), name="api-fight"),
-    path(FIGHT + "stops/<int:number>/", fights.FightStopResource.as_view(), name="api-fight-stop"),
+    path(
+        FIGHT + "phases/<int:number>/", fights.FightPhaseResource.as_view(), name="api-fight-phase"
+    ),
     path(FIGHT + "orders/", fights.FightOrdersResource.as_view(), name="api-fight-orders"),
     path(
         FIGHT + "orders/default/", fights.FightDefaultResource.as_view(), name="api-fight-default"

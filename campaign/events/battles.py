@@ -80,7 +80,7 @@ class ShipLost(WeekEvent):
     """A ship that its owner lost.
 
     Attributes:
-        how: A `LossCause`.
+        cause: A `LossCause`.
         captor: The faction that has it now, or empty.
     """
 
@@ -90,13 +90,13 @@ class ShipLost(WeekEvent):
     optional: ClassVar = ("captor",)
     ship: Open[str]
     ship_class: Open[str]
-    how: Open[str]
+    cause: Open[str]
     captor: Open[str] = ""
 
     @property
     def destroyed(self) -> bool:
         """Return whether it was destroyed; reports combine such losses at one place."""
-        return self.how == LossCause.DESTROYED
+        return self.cause == LossCause.DESTROYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class ShipTaken(WeekEvent):
     stored_as: ClassVar = {"ship_class": "class"}
     ship_class: Open[str]
     owner: Open[str]
-    how: Open[str]
+    cause: Open[str]
     ship: Open[str] = ""
 
 
@@ -123,7 +123,7 @@ class TakenAtDock(ShipTaken):
     @property
     def captured(self) -> bool:
         """Return whether it was captured; otherwise it was found scuttled."""
-        return self.how == LossCause.CAPTURED
+        return self.cause == LossCause.CAPTURED
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class ShipRecovered(WeekEvent):
     stored_as: ClassVar = {"ship_class": "class"}
     ship: Open[str]
     ship_class: Open[str]
-    how: Open[str]
+    cause: Open[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ class CargoLost(WeekEvent):
     ship: Open[str]
     what: Open[str]
     lost: Open[int]
-    left: Open[int]
+    remaining: Open[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +160,12 @@ class StoresShort(WeekEvent):
     """A ship that is short of stores.
 
     Attributes:
-        left: What is left, by system (and load).
+        remaining: What is left, by system (and load).
     """
 
     code: ClassVar[str] = "stores"
     ship: Open[str]
-    left: Open[tuple[tuple[str, int], ...]]
+    remaining: Open[tuple[tuple[str, int], ...]]
 
     @classmethod
     def from_facts(cls, audience: tuple[str, ...], hex_: str, facts: Facts) -> Self:

@@ -72,7 +72,7 @@ class ContactDecision(WeekEvent):
     a_choice: Open[str]
     b: Open[str]
     b_choice: Open[str]
-    came_to: Open[str]
+    outcome: Open[str]
 
     def opponent_of(self, faction: str) -> str:
         """Return the other faction of the two."""

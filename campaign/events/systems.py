@@ -33,15 +33,15 @@ class HoldingChanged(WeekEvent):
 
 @dataclass(frozen=True, slots=True)
 class GroundHit(WeekEvent):
-    """A ground target of `owner` that was damaged; `left` of its `boxes` remain."""
+    """A ground target of `owner` that was damaged; `remaining` of its `boxes` remain."""
 
     code: ClassVar[str] = "ground-hit"
     heard_by: ClassVar[Audience] = Audience.BOTH
     target: Open[str]
     owner: Open[str]
     boxes: Open[int]
-    left: Open[int]
-    how: Open[str]
+    remaining: Open[int]
+    cause: Open[str]
 
     def is_own(self, faction: str) -> bool:
         """Return whether the target belongs to the faction."""

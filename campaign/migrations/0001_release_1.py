@@ -90,25 +90,10 @@ class Migration(migrations.Migration):
                 },
             ),
             migrations.CreateModel(
-                name='BattleSlice',
+                name='BattlePhase',
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('battle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slices', to='campaign.battle')),
-                    ('seq', models.PositiveIntegerField()),
-                    ('basis', models.CharField(max_length=64)),
-                    ('stops', models.BinaryField()),
-                    ('position', models.BinaryField()),
-                    ('over', models.BooleanField(default=False)),
-                ],
-                options={
-                    'constraints': [models.UniqueConstraint(fields=('battle', 'seq'), name='battle_slice_one_of_a_seq'), models.CheckConstraint(condition=models.Q(('basis__length', 64)), name='battle_slice_sha256_is_whole')],
-                },
-            ),
-            migrations.CreateModel(
-                name='BattleStop',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('battle', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stops', to='campaign.battle')),
+                    ('battle', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='phases', to='campaign.battle')),
                     ('seq', models.PositiveIntegerField()),
                     ('schema', models.PositiveSmallIntegerField()),
                     ('inputs', models.JSONField()),
@@ -117,7 +102,22 @@ class Migration(migrations.Migration):
                     ('chain', models.CharField(max_length=64)),
                 ],
                 options={
-                    'constraints': [models.UniqueConstraint(fields=('battle', 'seq'), name='battle_stop_one_of_a_seq'), models.CheckConstraint(condition=models.Q(('chain__length', 64)), name='battle_stop_sha256_is_whole')],
+                    'constraints': [models.UniqueConstraint(fields=('battle', 'seq'), name='battle_phase_one_of_a_seq'), models.CheckConstraint(condition=models.Q(('chain__length', 64)), name='battle_phase_sha256_is_whole')],
+                },
+            ),
+            migrations.CreateModel(
+                name='BattleSlice',
+                fields=[
+                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                    ('battle', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slices', to='campaign.battle')),
+                    ('seq', models.PositiveIntegerField()),
+                    ('basis', models.CharField(max_length=64)),
+                    ('phases', models.BinaryField()),
+                    ('position', models.BinaryField()),
+                    ('over', models.BooleanField(default=False)),
+                ],
+                options={
+                    'constraints': [models.UniqueConstraint(fields=('battle', 'seq'), name='battle_slice_one_of_a_seq'), models.CheckConstraint(condition=models.Q(('basis__length', 64)), name='battle_slice_sha256_is_whole')],
                 },
             ),
             migrations.CreateModel(
@@ -765,7 +765,7 @@ class Migration(migrations.Migration):
                 ],
                 options={
                     'indexes': [models.Index(fields=['status', 'closes'], name='stage_due')],
-                    'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('open', 'closed', 'resolved'))), name='stage_status_is_known'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'ordinal'), name='stage_one_of_an_ordinal'), models.UniqueConstraint(condition=models.Q(('battle__isnull', False)), fields=('battle', 'ordinal'), name='stage_one_of_a_battle_stop'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'week', 'kind'), name='stage_one_of_a_kind_a_week'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True), ('status__in', ('open', 'closed'))), fields=('branch',), name='stage_one_unresolved_a_branch'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'resolved'), ('to_snapshot__isnull', False)), models.Q(models.Q(('status', 'resolved'), _negated=True), ('to_snapshot__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_has_snapshot'), models.CheckConstraint(condition=models.Q(models.Q(('publishes_at__isnull', False), ('status', 'resolved')), models.Q(models.Q(('status', 'resolved'), _negated=True), ('publishes_at__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_is_published'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('closed_at__isnull', False)), ('battle__isnull', False), _connector='OR'), name='stage_closed_at_an_instant'), models.CheckConstraint(condition=models.Q(('closes__isnull', True), ('closes__gte', models.F('opens')), _connector='OR'), name='stage_closes_after_opening')],
+                    'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ('open', 'closed', 'resolved'))), name='stage_status_is_known'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'ordinal'), name='stage_one_of_an_ordinal'), models.UniqueConstraint(condition=models.Q(('battle__isnull', False)), fields=('battle', 'ordinal'), name='stage_one_of_a_battle_phase'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True)), fields=('branch', 'week', 'kind'), name='stage_one_of_a_kind_a_week'), models.UniqueConstraint(condition=models.Q(('battle__isnull', True), ('status__in', ('open', 'closed'))), fields=('branch',), name='stage_one_unresolved_a_branch'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'resolved'), ('to_snapshot__isnull', False)), models.Q(models.Q(('status', 'resolved'), _negated=True), ('to_snapshot__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_has_snapshot'), models.CheckConstraint(condition=models.Q(models.Q(('publishes_at__isnull', False), ('status', 'resolved')), models.Q(models.Q(('status', 'resolved'), _negated=True), ('publishes_at__isnull', True)), ('battle__isnull', False), _connector='OR'), name='stage_resolved_is_published'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at__isnull', True), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('closed_at__isnull', False)), ('battle__isnull', False), _connector='OR'), name='stage_closed_at_an_instant'), models.CheckConstraint(condition=models.Q(('closes__isnull', True), ('closes__gte', models.F('opens')), _connector='OR'), name='stage_closes_after_opening')],
                 },
             ),
             migrations.CreateModel(

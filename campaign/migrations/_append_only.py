@@ -15,7 +15,7 @@ PROTECTED: dict[str, tuple[str, ...]] = {
     "campaign_view": (),
     "campaign_report": (),
     "campaign_ledgerrow": (),
-    "campaign_battlestop": (),
+    "campaign_battlephase": (),
     "campaign_ruling": (),
     "campaign_shipclass": (),
     "campaign_tableentry": (),
@@ -54,7 +54,8 @@ DELETABLE = ("campaign_scenario", "campaign_shipclass", "campaign_campaign")
 
 POSTGRES_FUNCTION = """
 CREATE OR REPLACE FUNCTION campaign_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation'; END $$
+BEGIN RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE =
+'integrity_constraint_violation'; END $$
 """
 
 

@@ -12,7 +12,7 @@ from campaign.models.account import (
     Preference,
     PushDevice,
 )
-from campaign.models.battle import Battle, BattleSlice, BattleStop
+from campaign.models.battle import Battle, BattlePhase, BattleSlice
 from campaign.models.campaign import (
     Branch,
     Campaign,
@@ -49,8 +49,8 @@ __all__ = [
     "ApiToken",
     "BalancePart",
     "Battle",
+    "BattlePhase",
     "BattleSlice",
-    "BattleStop",
     "Branch",
     "Campaign",
     "ClosedHex",

@@ -1,4 +1,4 @@
-"""Battles, their slices and their stops."""
+"""Battles, their slices and their phases."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ class Battle(models.Model):
 class BattleSlice(models.Model):
     """A part of a battle that captains fight in the background.
 
-    Slices are shown to no user. Once the battle is over, its stage is written. `stops` and
+    Slices are shown to no user. Once the battle is over, its stage is written. `phases` and
     `position` are the compressed text of the JSON, because the JSON type of a database sorts keys
     and rounds numbers.
 
     Attributes:
         basis: The hash of all inputs; slices with another basis are discarded.
-        stops: The stops of this slice, as `BattleStop` will store them.
+        phases: The phases of this slice, as `BattlePhase` will store them.
         position: The engine's state after them, and what captains and dice have to remember
             (`engine.battle.Fight`).
         over: Whether this is the last slice.
@@ -69,7 +69,7 @@ class BattleSlice(models.Model):
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="slices")
     seq = models.PositiveIntegerField()
     basis = models.CharField(max_length=64)
-    stops = models.BinaryField()
+    phases = models.BinaryField()
     position = models.BinaryField()
     over = models.BooleanField(default=False)
 
@@ -83,15 +83,15 @@ class BattleSlice(models.Model):
         return f"slice {self.seq} of battle {self.battle_id}"
 
 
-class BattleStop(models.Model):
-    """A stop of a battle: what each side chose, what happened and what each side saw.
+class BattlePhase(models.Model):
+    """A phase of a battle: what each side chose, what happened and what each side saw.
 
     Attributes:
         schema: The version of the shape of `inputs`, `events` and `views`.
-        chain: The hash over this stop and the chain of the stop before.
+        chain: The hash over this phase and the chain of the phase before.
     """
 
-    battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="stops")
+    battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="phases")
     seq = models.PositiveIntegerField()
     schema = models.PositiveSmallIntegerField()
     inputs = models.JSONField()
@@ -101,8 +101,8 @@ class BattleStop(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=("battle", "seq"), name="battle_stop_one_of_a_seq"),
-            sha_check("battle_stop", "chain"),
+            models.UniqueConstraint(fields=("battle", "seq"), name="battle_phase_one_of_a_seq"),
+            sha_check("battle_phase", "chain"),
         )
 
     def __str__(self) -> str:

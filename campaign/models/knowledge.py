@@ -9,9 +9,9 @@ from campaign.models.constraints import sha_check
 
 STAGE_REPORT, BATTLE_REPORT = "stage", "battle"
 # Sheets handed out beside the reports of stages: for a battle at a table, for faults in the results
-# that were entered for it, and for a stop of an online battle.
+# that were entered for it, and for a phase of an online battle.
 TABLE_SHEET, TABLE_CHECK = "table", "table-check"
-STOP_SHEET = "stop"
+PHASE_SHEET = "phase"
 
 
 class View(models.Model):

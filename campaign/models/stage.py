@@ -12,12 +12,12 @@ from campaign.models.constraints import one_of, sha_check
 
 
 class Stage(models.Model):
-    """A stage of a week or a stop of a battle. It resolves once.
+    """A stage of a week or a phase of a battle. It resolves once.
 
     Attributes:
         kind: As in the world: deploy, orders, decisions, battles.
-        battle: The battle of a stop that players plot; null for the stages of a week.
-        ordinal: The number of the stage in its branch, or of the stop in its battle, from 0.
+        battle: The battle of a phase that players plot; null for the stages of a week.
+        ordinal: The number of the stage in its branch, or of the phase in its battle, from 0.
         closed_at: The public instant at which it closed.
         publishes_at: The instant from which its outcome is public, set once that is written; until
             then the stage appears as closed (`campaign.store.publication`).
@@ -51,7 +51,7 @@ class Stage(models.Model):
             models.UniqueConstraint(
                 fields=("battle", "ordinal"),
                 condition=Q(battle__isnull=False),
-                name="stage_one_of_a_battle_stop",
+                name="stage_one_of_a_battle_phase",
             ),
             models.UniqueConstraint(
                 fields=("branch", "week", "kind"),

@@ -8,7 +8,7 @@ from typing import Any
 from campaign.kinds import StageKind
 from campaign.orders.line import Line
 from campaign.orders.order import SPARE_ORDERS, Order, OrderContext, Wording, tables
-from campaign.rules.orders import Decide
+from campaign.rules.orders import Decision
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.errors import Violation, place
@@ -31,7 +31,7 @@ class DecideOrder(Order):
 
     key = "decide"
     is_listed_separately = True
-    value = Decide
+    value = Decision
     stages = (StageKind.ORDERS, StageKind.DECISIONS)
     lines = (
         Line(
@@ -45,21 +45,21 @@ class DecideOrder(Order):
         return tuple(sorted(items, key=lambda item: (item.hex, item.toward, item.choice)))
 
     def limit(self, view: View) -> int:
-        return len(view.in_contact) + len(view.asked) + SPARE_ORDERS
+        return len(view.in_contact) + len(view.open_decisions) + SPARE_ORDERS
 
-    def default(self, scenario: Scenario, view: View) -> tuple[Decide, ...]:
+    def default(self, scenario: Scenario, view: View) -> tuple[Decision, ...]:
         """Return the standing orders; where there is none, a stand-off."""
         if view.stage != StageKind.DECISIONS:
             return ()
-        decisions = (item for item in view.asked if item.fixed is None)
-        return tuple(Decide(item.hex, item.toward, item.default) for item in decisions)
+        decisions = (item for item in view.open_decisions if item.fixed is None)
+        return tuple(Decision(item.hex, item.toward, item.default) for item in decisions)
 
     def judge(self, context: OrderContext) -> list[Violation]:
         if not self.items(context.orders):
             return []
         if context.view.stage == StageKind.DECISIONS:
             decisions = set()
-            for item in context.view.asked:
+            for item in context.view.open_decisions:
                 if item.fixed is None:
                     decisions.add((item.hex, item.toward))
             words = reason(

@@ -12,7 +12,7 @@ from campaign.orders.settings import decoy_words
 from campaign.rules.designs import buildable_classes
 from campaign.rules.fleet_violations import doctrine_faults, name_faults
 from campaign.rules.forces import PlannedFleet, default_force, force_violations
-from campaign.rules.orders import Deployed
+from campaign.rules.orders import DeployedFleet
 from campaign.rules.queries import short_class_name, with_classes
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -28,7 +28,7 @@ class DeployOrder(Order):
     """The force list of a faction."""
 
     key = "deploy"
-    value = Deployed
+    value = DeployedFleet
     stages = (StageKind.DEPLOY,)
 
     def canonical(self, items: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -47,7 +47,7 @@ class DeployOrder(Order):
             SHIPS_OF_A_WAR,
         )
 
-    def default(self, scenario: Scenario, view: View) -> tuple[Deployed, ...]:
+    def default(self, scenario: Scenario, view: View) -> tuple[DeployedFleet, ...]:
         """Return the default force list."""
         return default_force(scenario, view.faction)
 
@@ -70,7 +70,9 @@ def deploy_anchor(number: int) -> str:
     return f"deploy-{number}"
 
 
-def deploy_faults(scenario: Scenario, faction: str, deploy: Sequence[Deployed]) -> list[Violation]:
+def deploy_faults(
+    scenario: Scenario, faction: str, deploy: Sequence[DeployedFleet]
+) -> list[Violation]:
     """Return every fault of a deployment.
 
     Rules: 2E "The forces" [camp.budget]; 2E "Non-FTL ships" [camp.non-ftl];

@@ -19,7 +19,7 @@ from campaign.orders.ship_lists import ShipListOrder, names_of_ships
 from campaign.rules.fleet_names import new_fleet_name
 from campaign.rules.fleet_violations import name_faults
 from campaign.rules.movement import apply_detach
-from campaign.rules.orders import Detach, Orders
+from campaign.rules.orders import Detachment, Orders
 from campaign.rules.world import Fleet
 from engine.core.errors import Violation, place
 from engine.core.phrase import phrase
@@ -30,7 +30,7 @@ class DetachOrder(ShipListOrder):
     """The detachments of a week."""
 
     key = "detach"
-    value = Detach
+    value = Detachment
     fault_anchor = ("fleet", "into")
     ship_names = ("ships",)
     lines = (
@@ -46,7 +46,7 @@ class DetachOrder(ShipListOrder):
         ),
     )
 
-    def sort_key(self, item: Detach) -> tuple[Any, ...]:
+    def sort_key(self, item: Detachment) -> tuple[Any, ...]:
         return (item.ships, item.into, repr(item))
 
     def judge(self, context: OrderContext) -> list[Violation]:
@@ -142,7 +142,7 @@ class DetachOrder(ShipListOrder):
 
 def _new_fleet_faults(
     faction: str,
-    item: Detach,
+    item: Detachment,
     into: Fleet | None,
     where: str,
 ) -> list[Violation]:

@@ -426,7 +426,7 @@ class WeekPage(EntryPage):
         user = cast(AbstractBaseUser, self.request.user)
         view = self.war.sight.view
         is_asked_by_kind = {
-            StageKind.DECISIONS.value: view.asked,
+            StageKind.DECISIONS.value: view.open_decisions,
             StageKind.BATTLES.value: view.fighting,
         }
         if not is_asked_by_kind.get(war.kind, True):

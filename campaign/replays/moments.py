@@ -1,6 +1,6 @@
-"""The moments of a battle (all moves of a stop, one shooter's fire, one round of checks).
+"""The moments of a battle (all moves of a phase, one shooter's fire, one round of checks).
 
-Each has the changes it causes. They are made only from stops as a side saw them
+Each has the changes it causes. They are made only from phases as a side saw them
 (`engine.view.documents.StopViewDocument`): its view when it chose, and its log of what happened. So
 they contain nothing that the side did not see.
 """
@@ -21,8 +21,8 @@ from campaign.replays.sentences import (
     sentences_of,
 )
 from campaign.replays.units import GROUPS, Point, SideLookup, Units, UnitState, units_in_view
-from campaign.words.battle.log import SideNames, stops_of
-from campaign.words.battle.phase_titles import STOP_TITLES
+from campaign.words.battle.log import SideNames, phases_of
+from campaign.words.battle.phase_titles import PHASE_TITLES
 from engine.core.phrase import localize, phrase
 from engine.english import capitalize_first, counted_noun
 from engine.events.battle import BattleOver, TurnEnded
@@ -102,15 +102,15 @@ class _OpenMoment:
 def moments_of(
     body: Mapping[str, Any], names: SideNames, mine: int, sided: SideLookup
 ) -> list[Moment]:
-    """Return the moments of a battle report, or of the stops reported so far.
+    """Return the moments of a battle report, or of the phases reported so far.
 
     Args:
         mine: The place of the reader's side.
         sided: Converts a side's number in views to its place.
     """
     teller = _MomentBuilder(mine, sided)
-    for stop in stops_of(body):
-        teller.add_stop(stop, names.at(stop))
+    for phase in phases_of(body):
+        teller.add_phase(phase, names.at(phase))
     return teller.moments
 
 
@@ -123,14 +123,14 @@ class _MomentBuilder:
         self.moments: list[Moment] = []
         self.open: _OpenMoment | None = None
 
-    def add_stop(self, stop: Mapping[str, Any], names: SideNames) -> None:
+    def add_phase(self, record: Mapping[str, Any], names: SideNames) -> None:
         marking = Marking(names)
-        turn = int(stop["turn"])
+        turn = int(record["turn"])
         phase = localize(
-            capitalize_first(STOP_TITLES.get(str(stop.get("stop", "")), phrase("what happened")))
+            capitalize_first(PHASE_TITLES.get(str(record.get("stop", "")), phrase("what happened")))
         )
-        changes = self.units.sync(units_in_view(stop, self.mine, self.sided))
-        pieces = pieces_in_view(stop, names, self.sided)
+        changes = self.units.sync(units_in_view(record, self.mine, self.sided))
+        pieces = pieces_in_view(record, names, self.sided)
         if not self.moments:
             self.moments.append(
                 Moment(turn, phase, BEGIN, [_beginning(self.units)], changes=changes, pieces=pieces)
@@ -139,7 +139,7 @@ class _MomentBuilder:
             _merge(self.moments[-1].changes, changes)
             self.moments[-1].pieces = pieces
         first = len(self.moments)
-        for event in read_events(stop["log"]):
+        for event in read_events(record["log"]):
             if isinstance(event, ContactIdentified):
                 names.hidden.discard(event.ship)
             self._add_event(event, turn, phase, marking)

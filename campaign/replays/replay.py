@@ -9,7 +9,7 @@ from typing import Any, Final
 from campaign.replays.moments import Moment, Piece, moments_of
 from campaign.replays.sentences import Sentence
 from campaign.replays.units import GROUPS, Point, SideLookup, UnitState
-from campaign.words.battle.log import SideNames, contact_name, stops_of
+from campaign.words.battle.log import SideNames, contact_name, phases_of
 from engine.core.kinds import DESTROYED, ShipStatus
 from engine.core.phrase import phrase
 from engine.pieces.group_events import GroupLaunched
@@ -82,7 +82,7 @@ def replay_of(
     sided: SideLookup,
     classes: Mapping[str, Class],
 ) -> Replay:
-    """Make a replay from a battle report, or from the stops reported so far.
+    """Make a replay from a battle report, or from the phases reported so far.
 
     Args:
         mine: The place of the reader's side.
@@ -99,13 +99,13 @@ def _units(
 ) -> dict[str, Unit]:
     units: dict[str, Unit] = {}
     groups: dict[str, None] = {}
-    for stop in stops_of(body):
-        for key, ship in sorted(stop["own"].items()):
+    for phase in phases_of(body):
+        for key, ship in sorted(phase["own"].items()):
             if key not in units:
                 cls, size = classes.get(key, ("", USUAL))
                 armour = sum(sum(layer) for layer in ship.get("armour", ()))
                 units[key] = Unit(key, names.of(key), "", cls, size, _rows(ship), armour)
-        for contact in stop["contacts"]:
+        for contact in phase["contacts"]:
             key = str(contact["id"])
             cls = str(contact.get("class", ""))
             unit_before = units.get(key)
@@ -115,8 +115,10 @@ def _units(
                 else:
                     bogey = ""
                 units[key] = Unit(key, names.of(key), bogey, cls, str(contact["classification"]))
-        groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in stop.get(key, ()))
-        groups |= dict.fromkeys(event.group for event in read_events_of(stop["log"], GroupLaunched))
+        groups |= dict.fromkeys(str(group["id"]) for key in GROUPS for group in phase.get(key, ()))
+        groups |= dict.fromkeys(
+            event.group for event in read_events_of(phase["log"], GroupLaunched)
+        )
     for key in groups:
         units.setdefault(key, Unit(key, names.of(key), "", phrase("craft"), FIGHTER))
     return units

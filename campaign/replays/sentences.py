@@ -60,7 +60,7 @@ class Marking:
 
 
 def sentence(words: str) -> Sentence:
-    """Split a marked text into parts, translated, with a capital letter and a full stop."""
+    """Split a marked text into parts, translated, with a capital letter and a full phase."""
     words = localize(words)
     marked_parts: list[Part] = []
     last = 0

@@ -47,15 +47,15 @@ def classes_in_report(body: Mapping[str, Any], hex_: str) -> tuple[EncounteredCl
     mine = body["sides"].index(body["side"])
     classes: dict[str, tuple[int, str]] = {}
     destroyed: set[str] = set()
-    for stop in body["stops"]:
-        if not stop:
+    for phase in body["phases"]:
+        if not phase:
             continue
-        for contact in foreign_contacts(stop, mine):
+        for contact in foreign_contacts(phase, mine):
             classes[str(contact["id"])] = (
                 int(contact.get("owner", contact["side"])),
                 str(contact["class"]),
             )
-        destroyed |= {event.ship for event in read_events_of(stop["log"], ShipDestroyed)}
+        destroyed |= {event.ship for event in read_events_of(phase["log"], ShipDestroyed)}
     counts = Counter(classes.values())
     destroyed_counts = Counter(identity for id_, identity in classes.items() if id_ in destroyed)
     result: list[EncounteredClass] = []

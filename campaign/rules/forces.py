@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from campaign.rules.designs import unavailable_technologies
 from campaign.rules.fleet_names import unique_name, used_names
 from campaign.rules.fleet_violations import name_faults
-from campaign.rules.orders import Deployed
+from campaign.rules.orders import DeployedFleet
 from campaign.rules.queries import (
     budget_name,
     budgets_of,
@@ -41,7 +41,7 @@ def initial_world(scenario: Scenario) -> World:
 
 
 def deploy_force(
-    scenario: Scenario, faction: str, deploy: Iterable[Deployed]
+    scenario: Scenario, faction: str, deploy: Iterable[DeployedFleet]
 ) -> tuple[tuple[Fleet, ...], tuple[Ship, ...]]:
     """Return the fleets and ships of a lawful deployment.
 
@@ -85,14 +85,14 @@ def initial_cargo(scenario: Scenario, faction: str, cls: str) -> Cargo | None:
     return Cargo(manifest.what, manifest.amount, manifest.amount)
 
 
-def default_force(scenario: Scenario, faction: str) -> tuple[Deployed, ...]:
+def default_force(scenario: Scenario, faction: str) -> tuple[DeployedFleet, ...]:
     """Return the scenario's force list of a faction, with ships named by class and number."""
     picks = dict(scenario.defaults).get(faction, ())
     counts: dict[str, int] = {}
-    result: list[Deployed] = []
+    result: list[DeployedFleet] = []
     for pick in sorted(picks, key=_pick_name):
         result.append(
-            Deployed(
+            DeployedFleet(
                 pick.name,
                 pick.budget,
                 pick.hex,

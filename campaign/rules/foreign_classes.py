@@ -1,7 +1,7 @@
 """Foreign classes as a faction saw them in its battles.
 
-A stop that asked the faction for orders shows identified ships with their record sheets; other
-stops, and battles fought by captains, show class names and scan results. What the faction did not
+A phase that asked the faction for orders shows identified ships with their record sheets; other
+phases, and battles fought by captains, show class names and scan results. What the faction did not
 see is left out, never guessed. All functions are pure.
 
 Rules: Continuum "Information" 2.6 [pc.open-book]; Continuum "Advanced sensors" 12.2 [pc.sensors]
@@ -80,8 +80,8 @@ def merge_readings(readings: Iterable[ForeignClass]) -> dict[Class, ForeignClass
     return dict(sorted(best.items()))
 
 
-def read_at_stops(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ...]:
-    """Return what the sheets of a battle's stops show of each class, the newest of equal detail."""
+def read_at_phases(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ...]:
+    """Return what sheets of a battle's phases show of each class, the newest of equal detail."""
     best: dict[Class, ForeignClass] = {}
     for sheet in reversed(sheets):
         ships: dict[str, ShipState] | None = None
@@ -97,8 +97,13 @@ def read_at_stops(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, ..
                 continue
             if reading.detail == DETAIL_OF_SHEET:
                 if ships is None:
-                    ships = {str(ship.id): ship for ship in battle_from(sheet["known"]).state.ships}
-                reading = _with_sheet(reading, ships[str(contact["id"])], sheet["known"]["options"])
+                    ships = {
+                        str(ship.id): ship
+                        for ship in battle_from(sheet["battle_document"]).state.ships
+                    }
+                reading = _with_sheet(
+                    reading, ships[str(contact["id"])], sheet["battle_document"]["options"]
+                )
             best[reading.side, reading.name] = reading
     return tuple(best.values())
 
@@ -108,9 +113,9 @@ def read_in_report(body: Mapping[str, Any], week: int) -> tuple[ForeignClass, ..
     mine = body["sides"].index(body["side"])
     readings = (
         _from_contact(contact, body["sides"], week)
-        for stop in body["stops"]
-        if stop
-        for contact in foreign_contacts(stop, mine)
+        for phase in body["phases"]
+        if phase
+        for contact in foreign_contacts(phase, mine)
     )
     return tuple(merge_readings(readings).values())
 

@@ -33,7 +33,9 @@ def open_markers(scenario: Scenario, world: World) -> tuple[Marker, ...]:
     for fleet in (*world.fleets, *world.dummies):
         if fleet.key in marks and pending_entry_week(scenario, fleet, world.week) is None:
             markers.append(
-                Marker(fleet.faction, marks[fleet.key].code, fleet.hex, marks[fleet.key].was)
+                Marker(
+                    fleet.faction, marks[fleet.key].code, fleet.hex, marks[fleet.key].previous_hex
+                )
             )
     return tuple(sorted(markers, key=lambda marker: (marker.faction, marker.code)))
 

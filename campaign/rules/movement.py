@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from campaign.rules.fleet_names import new_fleet_name, unique_name
-from campaign.rules.orders import Detach, FleetSetting, Move
+from campaign.rules.orders import Detachment, FleetSetting, Move
 from campaign.rules.queries import (
     immobile_ships,
     pending_entry_week,
@@ -359,7 +359,7 @@ def release_decoys(
 
 
 def apply_detach(
-    fleets: Mapping[str, Fleet], ships: Mapping[str, Ship], detach: Sequence[Detach]
+    fleets: Mapping[str, Fleet], ships: Mapping[str, Ship], detach: Sequence[Detachment]
 ) -> tuple[dict[str, Fleet], dict[str, Ship]]:
     """Return fleets and ships by key after all detachments, which happen at the same moment.
 

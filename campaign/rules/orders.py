@@ -16,7 +16,7 @@ STANDARD = Doctrine()
 
 
 @dataclass(frozen=True, slots=True)
-class Deployed:
+class DeployedFleet:
     """A deployed fleet. `ships` are pairs of a class and the ship's name."""
 
     name: str
@@ -43,7 +43,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Detach:
+class Detachment:
     """An order that ships of fleets in one hex leave them and join or form another fleet.
 
     It splits and merges fleets and transfers ships. A fleet left without ships is gone.
@@ -112,7 +112,7 @@ class Dummy:
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class Decision:
     """The choice toward one hostile faction in a hex."""
 
     hex: str
@@ -158,12 +158,12 @@ class Orders:
         other_kinds: The orders of all kinds without a field of their own.
     """
 
-    deploy: tuple[Deployed, ...] = ()
+    deploy: tuple[DeployedFleet, ...] = ()
     settings: tuple[FleetSetting, ...] = ()
-    detach: tuple[Detach, ...] = ()
+    detach: tuple[Detachment, ...] = ()
     dock: tuple[Dock, ...] = ()
     weasels: tuple[str, ...] = ()
-    decide: tuple[Decide, ...] = ()
+    decide: tuple[Decision, ...] = ()
     moves: tuple[Move, ...] = ()
     tow: tuple[Tow, ...] = ()
     dummies: tuple[Dummy, ...] = ()

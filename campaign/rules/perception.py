@@ -22,14 +22,14 @@ from campaign.rules.view import (
     BATTLE,
     SCAN,
     WITHDRAWAL,
-    Asked,
     GroundDamage,
+    HostileContact,
     KnownSystem,
     LostShip,
     Notice,
+    OpenDecision,
     Sighting,
     SightingSource,
-    Touch,
     View,
 )
 from campaign.rules.world import Fleet, Scan, Ship, World
@@ -76,7 +76,7 @@ def build_view(
         ships=tuple(sorted(ships, key=attrgetter("key"))),
         systems=_systems(scenario, world, faction, observers, own_fleets, previous),
         sightings=_sightings(world, observers, previous, notices),
-        asked=_open_decisions(world, faction, own_fleets),
+        open_decisions=_open_decisions(world, faction, own_fleets),
         in_contact=_hostile_contacts(world, faction),
         fighting=_fighting(world, faction),
         losses=_losses(world, faction),
@@ -305,7 +305,9 @@ def index_scans(scans: Iterable[Scan]) -> dict[ScanKey, Counts]:
     return {(scan.viewer, scan.hex, scan.target): scan.counts for scan in scans}
 
 
-def _open_decisions(world: World, faction: str, fleets: Sequence[Fleet]) -> tuple[Asked, ...]:
+def _open_decisions(
+    world: World, faction: str, fleets: Sequence[Fleet]
+) -> tuple[OpenDecision, ...]:
     if world.stage != StageKind.DECISIONS:
         return ()
     scans = index_scans(world.scans)
@@ -316,7 +318,7 @@ def _open_decisions(world: World, faction: str, fleets: Sequence[Fleet]) -> tupl
             toward, mine = (pair.b, pair.choice_a) if faction == pair.a else (pair.a, pair.choice_b)
             counts = scans.get((faction, pair.hex, toward))
             standing = standing_choice_at(fleets_at.get(pair.hex, ()), pair.hex, counts)
-            decisions.append(Asked(pair.hex, toward, standing, mine))
+            decisions.append(OpenDecision(pair.hex, toward, standing, mine))
     return tuple(sorted(decisions, key=lambda a: (a.hex, a.toward)))
 
 
@@ -327,7 +329,7 @@ def _group_by_hex(fleets: Iterable[Fleet]) -> dict[str, list[Fleet]]:
     return groups
 
 
-def _hostile_contacts(world: World, faction: str) -> tuple[Touch, ...]:
+def _hostile_contacts(world: World, faction: str) -> tuple[HostileContact, ...]:
     touches = []
     for contact in world.contacts:
         if faction in (contact.a, contact.b):
@@ -335,7 +337,7 @@ def _hostile_contacts(world: World, faction: str) -> tuple[Touch, ...]:
                 toward = contact.b
             else:
                 toward = contact.a
-            touches.append(Touch(contact.hex, toward, contact.state))
+            touches.append(HostileContact(contact.hex, toward, contact.state))
     return tuple(sorted(touches, key=lambda t: (t.hex, t.toward)))
 
 
@@ -350,7 +352,7 @@ def _fighting(world: World, faction: str) -> tuple[str, ...]:
 def _losses(world: World, faction: str) -> tuple[LostShip, ...]:
     mine = (loss for loss in world.losses if loss.ship.faction == faction)
     lost_ships = (
-        LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.how, loss.ship.cargo)
+        LostShip(loss.ship.name, loss.ship.cls, loss.week, loss.hex, loss.cause, loss.ship.cargo)
         for loss in mine
     )
     return tuple(sorted(lost_ships, key=lambda lost: (lost.week, lost.hex, lost.name)))

@@ -1,6 +1,6 @@
 """When stages close.
 
-A timetable: {schema, zone, hours, closes, early_close, admiral_after, stop_minutes}.
+A timetable: {schema, zone, hours, closes, early_close, admiral_after, phase_minutes}.
 
 `hours` maps a stage kind to the hours it stays open, or null. `closes` maps a stage kind to a time
 in the campaign's zone, and takes precedence over `hours`: {"days": n, "time": "20:00"}, on the n-th
@@ -18,8 +18,8 @@ has none): an early end would reveal to others how long the battle took.
 `admiral_after` is the number of weeks in a row without sealed orders of a faction's players after
 which a computer admiral takes over until they seal again; null or absent: never.
 
-`stop_minutes` is the number of minutes after which a stop of an online battle closes, sealed or
-not; it must fit into the time for a week's battles. Null or absent: a stop waits for its orders as
+`phase_minutes` is the number of minutes after which a phase of an online battle closes, sealed or
+not; it must fit into the time for a week's battles. Null or absent: a phase waits for its orders as
 long as the stage lasts.
 """
 
@@ -46,7 +46,7 @@ MOST_HOURS = 24 * 90
 MOST_DAYS = 90
 TIME = re.compile(r"([01]\d|2[0-3]):([0-5]\d)")
 KEYS = frozenset(
-    {"schema", "zone", "hours", "closes", "early_close", "admiral_after", "stop_minutes"}
+    {"schema", "zone", "hours", "closes", "early_close", "admiral_after", "phase_minutes"}
 )
 
 WEEKLY: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
@@ -60,7 +60,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         "closes": {},
         "early_close": True,
         "admiral_after": None,
-        "stop_minutes": None,
+        "phase_minutes": None,
     },
     # An evening a week: orders by Sunday, two days for decisions, three for the battles.
     "evening": {
@@ -74,7 +74,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         },
         "early_close": None,
         "admiral_after": 2,
-        "stop_minutes": 120,
+        "phase_minutes": 120,
     },
     # A stage a day.
     "daily": {
@@ -83,7 +83,7 @@ TIMETABLES: dict[str, dict[str, Any]] = {
         "closes": {kind: {"days": 1, "time": "20:00"} for kind in KINDS},
         "early_close": None,
         "admiral_after": 3,
-        "stop_minutes": 40,
+        "phase_minutes": 40,
     },
 }
 
@@ -174,11 +174,11 @@ def timetable_violations(
                 phrase("must be a number of weeks from 1 to 52, or null"),
             )
         )
-    minutes = timetable.get("stop_minutes")
+    minutes = timetable.get("phase_minutes")
     most = _window_minutes(timetable)
     if minutes is not None and not _is_whole_number(minutes, 1, most):
         words = phrase("must be from 1 to {} minutes (the time that battles have), or null", most)
-        violations.append(Violation(f"{where}.stop_minutes", "bad-number", words))
+        violations.append(Violation(f"{where}.phase_minutes", "bad-number", words))
     if not violations and not closes_early(timetable, factions):
         violations += _endless_violations(timetable, where)
     return tuple(violations)

@@ -14,13 +14,13 @@ WORLD = DocumentKind("world", 1, {})
 VIEW = DocumentKind("view", 1, {})
 SCENARIO = DocumentKind("scenario", 1, {})
 
-# What factions submit: the orders of a week, and those at a stop of a battle.
+# What factions submit: the orders of a week, and those in a phase of a battle.
 ORDERS = DocumentKind("orders", 1, {})
-STOP_ORDERS = DocumentKind(phrase("orders for a phase"), 1, {})
+PHASE_ORDERS = DocumentKind(phrase("orders for a phase"), 1, {})
 
-# A stop of a battle as it was played: {inputs, events, views}; the column beside it has its
+# A phase of a battle as it was played: {inputs, events, views}; the column beside it has its
 # version.
-BATTLE_STOP = DocumentKind(phrase("battle phase"), 1, {})
+BATTLE_PHASE = DocumentKind(phrase("battle phase"), 1, {})
 
 # Reports to factions (`campaign.models.knowledge`), by kind; the column beside them has the
 # version.
@@ -29,5 +29,5 @@ REPORTS: dict[str, DocumentKind] = {
     "battle": DocumentKind(phrase("battle report"), 1, {}),
     "table": DocumentKind(phrase("table sheet"), 1, {}),
     "table-check": DocumentKind(phrase("table check"), 1, {}),
-    "stop": DocumentKind(phrase("phase sheet"), 1, {}),
+    "phase": DocumentKind(phrase("phase sheet"), 1, {}),
 }

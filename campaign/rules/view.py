@@ -19,20 +19,20 @@ from campaign.rules.world import Answer, Cargo, Doctrine, Fleet, GroundDamage, M
 # of the truth.
 __all__ = [
     "Answer",
-    "Asked",
     "Cargo",
     "Doctrine",
     "Fleet",
     "GroundDamage",
+    "HostileContact",
     "KnownSystem",
     "LostShip",
     "Mark",
     "Marker",
     "Notice",
+    "OpenDecision",
     "Ship",
     "ShipClass",
     "Sighting",
-    "Touch",
     "View",
     "Work",
 ]
@@ -77,7 +77,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OpenDecision:
     """A decision that the faction has to make now toward one hostile faction at a hex.
 
     Attributes:
@@ -92,7 +92,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class HostileContact:
     """A hostile faction in contact since an earlier week, in stand-off or contested."""
 
     hex: str
@@ -126,7 +126,7 @@ class Marker:
     faction: str
     code: int
     hex: str
-    was: str
+    previous_hex: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class LostShip:
     cls: str
     week: int
     hex: str
-    how: str
+    cause: str
     cargo: Cargo | None = None
 
 
@@ -152,8 +152,8 @@ class View:
     ships: tuple[Ship, ...]
     systems: tuple[KnownSystem, ...]
     sightings: tuple[Sighting, ...]
-    asked: tuple[Asked, ...]
-    in_contact: tuple[Touch, ...]
+    open_decisions: tuple[OpenDecision, ...]
+    in_contact: tuple[HostileContact, ...]
     fighting: tuple[str, ...]  # hexes where the faction has a battle this week
     losses: tuple[LostShip, ...]
     notices: tuple[Notice, ...]  # the report of this stage

@@ -62,12 +62,12 @@ class Cargo:
     Attributes:
         what: A text of the scenario.
         amount: What was loaded.
-        left: What is left of it.
+        remaining: What is left of it.
     """
 
     what: str
     amount: int
-    left: int
+    remaining: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +154,13 @@ class Mark:
 
     Attributes:
         code: Its permanent number within its faction.
-        was: Its hex before the last week's move; "" before its first move under this number.
+        previous_hex: Its hex before the last week's move; "" before its first move under this
+            number.
     """
 
     key: str
     code: int
-    was: str = ""
+    previous_hex: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +264,7 @@ class Loss:
     ship: Ship
     week: int
     hex: str
-    how: str
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from campaign.store.publication import played_factions
 
 STAGE_RESOLVE = "umpire.stage_resolve"
 TABLE_COMPARE = "umpire.table_compare"
-STOP_RESOLVE = "umpire.stop_resolve"
+PHASE_RESOLVE = "umpire.phase_resolve"
 
 log = structlog.get_logger(__name__)
 Sender = Callable[[str, int], None]

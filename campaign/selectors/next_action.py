@@ -9,7 +9,7 @@ unbegun     all others                     wait for the host
 over        all                            read how it ended
 resolving   all                            wait: the stage is closed
 deploy, orders, decisions, doctrine        seal that document
-fight       a player                       orders for a stop of an online battle
+fight       a player                       orders for a phase of an online battle
 table       a player                       the result of a battle at a table
 wait        a player                       nothing now (`battle`: the one that is not over yet)
 umpire, host, watch                        members who do not play: their own pages
@@ -172,7 +172,7 @@ class FactionBattle:
         id: The faction's outside id of the battle.
         state: open (waits for this faction), sealed, waiting (for others) or over.
         is_repeat: The sides' results differed, so the faction enters its result again.
-        closes: When the stop closes.
+        closes: When the phase closes.
     """
 
     id: str
@@ -341,7 +341,7 @@ def _fighting(situation: Situation) -> set[str]:
 def _decision_count(view: View | None) -> int:
     if view is None:
         return 0
-    return len({decision.hex for decision in view.asked if decision.fixed is None})
+    return len({decision.hex for decision in view.open_decisions if decision.fixed is None})
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,13 +15,13 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.kinds import StageKind, StageStatus
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Campaign
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import FacilityState, Fleet, Repair, Ship, Snapshot
 from campaign.rules.codec import from_document
-from campaign.rules.upgrades import BATTLE_STOP
+from campaign.rules.upgrades import BATTLE_PHASE
 from campaign.rules.world import World
 from campaign.selectors.clock import war_is_over
 from campaign.selectors.due import stages_due
@@ -132,29 +132,31 @@ def battle_of(*, branch: Branch, public_id: uuid.UUID) -> Battle:
 
 def _with_progress(rows: QuerySet[Battle]) -> QuerySet[Battle]:
     """Add the progress of online battles: `stop`, `turn` and `winner` of the engine's state."""
-    return rows.annotate(stop=KT("state__stop"), turn=KT("state__turn"), winner=KT("state__winner"))
+    return rows.annotate(
+        phase=KT("state__stop"), turn=KT("state__turn"), winner=KT("state__winner")
+    )
 
 
-def stops_of(*, battle: Battle) -> QuerySet[BattleStop]:
-    """Return the stops of a battle in order, as stored; `stops_read` upgrades them."""
-    return BattleStop.objects.filter(battle=battle).order_by("seq")
+def phases_of(*, battle: Battle) -> QuerySet[BattlePhase]:
+    """Return the phases of a battle in order, as stored; `stops_read` upgrades them."""
+    return BattlePhase.objects.filter(battle=battle).order_by("seq")
 
 
-def stops_read(rows: QuerySet[BattleStop]) -> tuple[BattleStop, ...]:
-    """Return these stops upgraded to the current schema, without changing the rows.
+def phases_read(rows: QuerySet[BattlePhase]) -> tuple[BattlePhase, ...]:
+    """Return these phases upgraded to the current schema, without changing the rows.
 
     Raises:
-        RuleViolations: A stop cannot be upgraded.
+        RuleViolations: A phase cannot be upgraded.
     """
-    stops = tuple(rows)
-    for row in stops:
-        body = BATTLE_STOP.upgrade_body(
+    phases = tuple(rows)
+    for row in phases:
+        body = BATTLE_PHASE.upgrade_body(
             row.schema, {"inputs": row.inputs, "events": row.events, "views": row.views}
         )
         row.inputs = body["inputs"]
         row.events = body["events"]
         row.views = body["views"]
-    return stops
+    return phases
 
 
 def snapshot_before_battles(*, battle: Battle) -> Snapshot:

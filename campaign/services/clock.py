@@ -75,7 +75,7 @@ def clock_start(
         reason=reason,
         now=now,
     )
-    _extend_open_stops(campaign, campaign.paused_at, now)
+    _extend_open_phases(campaign, campaign.paused_at, now)
     Campaign.objects.filter(pk=campaign.pk).update(paused_at=None, paused_until=None)
     if stage.closes is not None:
         Stage.objects.filter(pk=stage.pk).update(closes=stage.closes + paused_for)
@@ -96,8 +96,8 @@ def stopped_for_players(campaign: Campaign) -> bool:
     return last is not None and bool(last.body["facts"].get(UNPLAYED))
 
 
-def _extend_open_stops(campaign: Campaign, paused_at: datetime, now: datetime) -> None:
-    """Give the open stops of battles as much time as they had left before a pause."""
+def _extend_open_phases(campaign: Campaign, paused_at: datetime, now: datetime) -> None:
+    """Give the open phases of battles as much time as they had left before a pause."""
     rows = Stage.objects.filter(
         branch__headed=campaign,
         battle__isnull=False,

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 from campaign.orders.codec import orders_payload
-from campaign.rules.orders import Deployed, Orders
+from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.scenario import Scenario
 from engine.core.phrase import phrase
 
@@ -21,7 +21,7 @@ TITLES: Mapping[str, str] = {
     "reserve": phrase("Held back"),
 }
 _source: dict[str, str] = {}
-Dispositions = tuple[tuple[str, tuple[Deployed, ...]], ...]
+Dispositions = tuple[tuple[str, tuple[DeployedFleet, ...]], ...]
 
 
 def dispositions_register(*, source: str) -> None:

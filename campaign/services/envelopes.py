@@ -1,6 +1,6 @@
 """Save, seal and unseal what a faction writes in a stage, until the stage closes.
 
-A `Document` is what a faction writes: orders of a week (`orders.WeekOrders`), orders at a stop of
+A `Document` is what a faction writes: orders of a week (`orders.WeekOrders`), orders in a phase of
 an online battle (`stops.StopOrders`), or the result of a battle at a table (`tables.TableResult`).
 Everything they share is defined here.
 

@@ -10,10 +10,10 @@ from campaign.rules.foreign_classes import (
     Class,
     ForeignClass,
     merge_readings,
-    read_at_stops,
+    read_at_phases,
     read_in_report,
 )
-from campaign.sight.reports import list_battles, list_stops, read_battle_report, read_stops
+from campaign.sight.reports import list_battles, list_phases, read_battle_report, read_phases
 from engine.core.cache import Cache
 
 OVER = -1  # all sheets of a battle whose report is out; no more will come
@@ -27,7 +27,7 @@ def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, Fore
     readings: list[ForeignClass] = []
     try:
         reports = list_battles(campaign, faction)
-        stops = list_stops(campaign, faction)
+        phases = list_phases(campaign, faction)
     except NoViewer:  # the war has not begun
         return {}
     for report in reports:
@@ -35,11 +35,11 @@ def foreign_classes_of(campaign: Campaign, faction: Faction) -> dict[Class, Fore
             (faction.pk, report.id, 0), partial(_in_report, campaign, faction, report.id)
         )
     sheets: dict[str, int] = {}
-    for stop in stops:
-        sheets[stop.battle] = sheets.get(stop.battle, 0) + 1
+    for phase in phases:
+        sheets[phase.battle] = sheets.get(phase.battle, 0) + 1
     for battle, count in sheets.items():
         key = (faction.pk, battle, count)
-        readings += _cache.get_or_make(key, partial(_at_stops, campaign, faction, battle))
+        readings += _cache.get_or_make(key, partial(_at_phases, campaign, faction, battle))
     return merge_readings(readings)
 
 
@@ -49,7 +49,7 @@ def classes_in_battle(campaign: Campaign, faction: Faction, id_: str) -> tuple[F
     Args:
         id_: The faction's outside id of the battle.
     """
-    return _cache.get_or_make((faction.pk, id_, OVER), partial(_at_stops, campaign, faction, id_))
+    return _cache.get_or_make((faction.pk, id_, OVER), partial(_at_phases, campaign, faction, id_))
 
 
 def _in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignClass, ...]:
@@ -57,5 +57,5 @@ def _in_report(campaign: Campaign, faction: Faction, id_: str) -> tuple[ForeignC
     return read_in_report(body, report.week)
 
 
-def _at_stops(campaign: Campaign, faction: Faction, battle: str) -> tuple[ForeignClass, ...]:
-    return read_at_stops(read_stops(campaign, faction, battle))
+def _at_phases(campaign: Campaign, faction: Faction, battle: str) -> tuple[ForeignClass, ...]:
+    return read_at_phases(read_phases(campaign, faction, battle))

@@ -56,9 +56,9 @@ STAGES = {
 }
 
 # Kinds of messages about a campaign.
-STAGE, STOP, REMINDER = "stage", "stop", "reminder"
+STAGE, PHASE, REMINDER = "stage", "phase", "reminder"
 STUCK, TABLE_RULING, SEAT = "stuck", "ruling", "seat"
-NOTIFICATION_KINDS = (STAGE, STOP, REMINDER, STUCK, TABLE_RULING, SEAT)
+NOTIFICATION_KINDS = (STAGE, PHASE, REMINDER, STUCK, TABLE_RULING, SEAT)
 JUST_NOW = timedelta(minutes=5)  # since the user's click: the page already shows the result
 LEASE = timedelta(minutes=5)
 # Shortest wait after the 1st, 2nd, ... failure; after the last one the row is given up.
@@ -120,16 +120,16 @@ def stage_announce(
     return len(rows)
 
 
-def stop_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
-    """Write the outbox rows for a stop that waits for these factions, and return their number.
+def phase_announce(*, stage: Stage, factions: Sequence[Faction], corrected: bool = False) -> int:
+    """Write the outbox rows for a phase that waits for these factions, and return their number.
 
-    Other factions are not notified. The rows are sent when the stop opens, at the earliest.
+    Other factions are not notified. The rows are sent when the phase opens, at the earliest.
 
     Args:
-        corrected: Send also to users who received an earlier announcement of this stop.
+        corrected: Send also to users who received an earlier announcement of this phase.
     """
     campaign = stage.branch.campaign
-    begins = stop_key(stage)
+    begins = phase_key(stage)
     closes = stage.closes
 
     def words() -> str:
@@ -226,15 +226,15 @@ def stage_key(campaign: Campaign, branch: Branch, ordinal: int) -> str:
     return f"{campaign_key(STAGE, campaign)}{branch.number}/{ordinal}/"
 
 
-def stop_key(stage: Stage) -> str:
-    """Return the prefix of the keys of messages that announce a stop of a battle.
+def phase_key(stage: Stage) -> str:
+    """Return the prefix of the keys of messages that announce a phase of a battle.
 
     Raises:
         ValueError: The stage belongs to no battle.
     """
     if stage.battle is None:
-        raise ValueError("a stop belongs to a battle")
-    return f"{campaign_key(STOP, stage.branch.campaign)}{stage.battle.public_id}/{stage.ordinal}/"
+        raise ValueError("a phase belongs to a battle")
+    return f"{campaign_key(PHASE, stage.branch.campaign)}{stage.battle.public_id}/{stage.ordinal}/"
 
 
 def stage_name(stage: Stage) -> str:

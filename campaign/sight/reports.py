@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from campaign.errors import NotFound
 from campaign.models.campaign import Campaign, Faction
-from campaign.models.knowledge import BATTLE_REPORT, STAGE_REPORT, STOP_SHEET, TABLE_SHEET, Report
+from campaign.models.knowledge import BATTLE_REPORT, PHASE_SHEET, STAGE_REPORT, TABLE_SHEET, Report
 from campaign.sight.views import faction_of, newest_seq, viewer_in
-from campaign.store.battle_documents import StopSheet
+from campaign.store.battle_documents import PhaseSheet
 from campaign.store.documents import report_body
 from campaign.store.prepared import PreparedValues
 from campaign.store.publication import public_outcomes
@@ -29,11 +29,11 @@ from engine.core.phrase import phrase
 def _sheet_rows(
     branches: Collection[int], factions: Collection[int], weeks: Collection[int], now: datetime
 ) -> QuerySet[Report, Any]:
-    """Return place, stop and turn of sheets of battles to fight, by branch, faction and week."""
+    """Return place, phase and turn of sheets of battles to fight, by branch, faction and week."""
     rows = Report.objects.filter(
         branch_id__in=branches,
         faction_id__in=factions,
-        kind__in=(STOP_SHEET, TABLE_SHEET),
+        kind__in=(PHASE_SHEET, TABLE_SHEET),
         week__in=weeks,
     )
     texts = KT("body__battle"), KT("body__hex"), KT("body__kind")
@@ -115,14 +115,14 @@ SHEETS = PreparedValues(
     ),
     columns=(*HEADINGS, models.PositiveSmallIntegerField(), models.JSONField()),
 )
-STOPS = PreparedValues(
+PHASES = PreparedValues(
     lambda branch, faction, now: (
         public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
-        .filter(kind=STOP_SHEET)
+        .filter(kind=PHASE_SHEET)
         .order_by("seq", "pk")
         .values_list(
             *("week", KT("body__battle"), KT("body__hex"), KT("body__side"), KT("body__kind")),
-            *("body__number", "body__turn", "body__asked"),
+            *("body__number", "body__turn", "body__needs_orders"),
         )
     ),
     parameters=(models.BigIntegerField(), models.BigIntegerField(), models.DateTimeField()),
@@ -137,10 +137,10 @@ STOPS = PreparedValues(
         models.JSONField(),
     ),
 )
-STOP = PreparedValues(
+PHASE = PreparedValues(
     lambda branch, faction, battle, number, now: (
         public_outcomes(Report.objects.filter(branch_id=branch, faction_id=faction), now)
-        .filter(kind=STOP_SHEET)
+        .filter(kind=PHASE_SHEET)
         .annotate(
             battle=Cast(KT("body__battle"), models.TextField()),
             number=Cast(KT("body__number"), models.PositiveIntegerField()),
@@ -214,14 +214,14 @@ class BattleSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class StopSummary:
-    """A stop of an online battle as the viewer's faction knows it.
+class PhaseSummary:
+    """A phase of an online battle as the viewer's faction knows it.
 
     Attributes:
         battle: The faction's own id of the battle.
-        number: The number of the stop, from 0.
+        number: The number of the phase, from 0.
         kind: plot, fighters, engage or over.
-        is_asked: Whether the stop waits for the faction's orders.
+        is_asked: Whether the phase waits for the faction's orders.
     """
 
     battle: str
@@ -342,41 +342,43 @@ def list_sheets(
     return tuple(sheets)
 
 
-def list_stops(campaign: Campaign, faction: Faction | None) -> tuple[StopSummary, ...]:
-    """Return the stops of a faction's online battles, battle by battle, earliest first.
+def list_phases(campaign: Campaign, faction: Faction | None) -> tuple[PhaseSummary, ...]:
+    """Return the phases of a faction's online battles, battle by battle, earliest first.
 
     Raises:
         NoViewer: The faction is none of this campaign.
     """
-    rows = STOPS.tuples(*viewer_in(campaign, faction), timezone.now())
+    rows = PHASES.tuples(*viewer_in(campaign, faction), timezone.now())
     summaries = []
     for week, id, hex, side, kind, number, turn, is_asked in rows:
-        summaries.append(StopSummary(id, week, hex, side, number, turn, kind, bool(is_asked)))
+        summaries.append(PhaseSummary(id, week, hex, side, number, turn, kind, bool(is_asked)))
     return tuple(
-        sorted(summaries, key=lambda stop: (stop.week, stop.hex, stop.battle, stop.number))
+        sorted(summaries, key=lambda phase: (phase.week, phase.hex, phase.battle, phase.number))
     )
 
 
-def read_stop(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> StopSheet:
-    """Return the sheet that a faction was handed at a stop, by its own id of the battle.
+def read_phase(campaign: Campaign, faction: Faction | None, battle: str, number: int) -> PhaseSheet:
+    """Return the sheet that a faction was handed in a phase, by its own id of the battle.
 
     Raises:
-        NotFound: There is no such stop for this faction.
+        NotFound: There is no such phase for this faction.
         NoViewer: The faction is none of this campaign.
     """
-    rows = STOP.tuples(*viewer_in(campaign, faction), battle, number, timezone.now())
+    rows = PHASE.tuples(*viewer_in(campaign, faction), battle, number, timezone.now())
     if not rows:
         raise NotFound(phrase("there is no such battle"))
-    return cast("StopSheet", report_body(STOP_SHEET, *rows[0]))
+    return cast("PhaseSheet", report_body(PHASE_SHEET, *rows[0]))
 
 
-def stop_outlines(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
-    """Return what naming ships and contacts needs from the stops of a battle, earliest first.
+def phase_outlines(
+    campaign: Campaign, faction: Faction | None, battle: str
+) -> list[dict[str, Any]]:
+    """Return what naming ships and contacts needs from the phases of a battle, earliest first.
 
     Returns:
-        {turn, stop, own, contacts, log} for each stop; `log` covers what happened before it.
+        {turn, phase, own, contacts, log} for each phase; `log` covers what happened before it.
     """
-    reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
+    reports = _reports(campaign, faction).filter(kind=PHASE_SHEET, body__battle=battle)
     parts = ("number", "turn", "kind", "view__own", "view__contacts", "log")
     rows = sorted(
         reports.values_list(*(f"body__{part}" for part in parts)), key=lambda row: int(row[0])
@@ -385,12 +387,12 @@ def stop_outlines(campaign: Campaign, faction: Faction | None, battle: str) -> l
     return [dict(zip(keys, row[1:], strict=True)) for row in rows]
 
 
-def read_stops(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
-    """Return all sheets that a faction was handed at the stops of a battle, earliest first."""
-    reports = _reports(campaign, faction).filter(kind=STOP_SHEET, body__battle=battle)
+def read_phases(campaign: Campaign, faction: Faction | None, battle: str) -> list[dict[str, Any]]:
+    """Return all sheets that a faction was handed in the phases of a battle, earliest first."""
+    reports = _reports(campaign, faction).filter(kind=PHASE_SHEET, body__battle=battle)
     bodies = []
     for row in reports.values_list("schema", "body"):
-        bodies.append(report_body(STOP_SHEET, *row))
+        bodies.append(report_body(PHASE_SHEET, *row))
     return sorted(bodies, key=lambda body: int(body["number"]))
 
 

@@ -19,8 +19,8 @@ from engine.view.documents import ContactDocument, LogLine, PieceDocument, ViewD
 Document = dict[str, Any]
 
 
-class StopSheet(TypedDict):
-    """A stop of an online battle as it opens; see `campaign.services.stops` for each entry."""
+class PhaseSheet(TypedDict):
+    """A phase of an online battle as it opens; see `campaign.services.phases` for each entry."""
 
     battle: str
     week: int
@@ -37,13 +37,13 @@ class StopSheet(TypedDict):
     view: ViewDocument
     log: list[LogLine]
     mine: list[str]
-    asked: bool
-    known: NotRequired[BattleDocument]
+    needs_orders: bool
+    battle_document: NotRequired[BattleDocument]
     advice: NotRequired[OrdersDocument]
 
 
-class StopEntry(TypedDict):
-    """Whose orders counted at a stop.
+class PhaseEntry(TypedDict):
+    """Whose orders counted in a phase.
 
     Attributes:
         source: Who sealed them (`campaign.kinds.Source`).
@@ -54,8 +54,8 @@ class StopEntry(TypedDict):
     digest: str
 
 
-class StopInputs(TypedDict):
-    """The orders of a stop as they are stored.
+class PhaseInputs(TypedDict):
+    """The orders of a phase as they are stored.
 
     Attributes:
         by: Who gave them: captains, players or the umpire.
@@ -67,10 +67,10 @@ class StopInputs(TypedDict):
     """
 
     turn: int
-    stop: str
+    phase: str
     by: str
     orders: NotRequired[dict[str, Any]]
-    entries: NotRequired[list[StopEntry]]
+    entries: NotRequired[list[PhaseEntry]]
     refused: NotRequired[dict[str, list[StoredFault]]]
     dice: NotRequired[list[str | int]]
     entered: NotRequired[dict[str, ResultDocument]]
@@ -112,12 +112,12 @@ class ResultDifference(TypedDict):
     Attributes:
         ship: The ship; "": the battle itself.
         part: Which part of the result differs.
-        said: The entered value by faction.
+        claims: The entered value by faction.
     """
 
     ship: str
     part: str
-    said: dict[str, Any]
+    claims: dict[str, Any]
 
 
 class TableCheck(TypedDict):

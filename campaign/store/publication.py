@@ -75,7 +75,7 @@ def public_stages(
 def public_stage(campaign: Campaign, row: Stage, now: datetime | None = None) -> Stage:
     """Return a stage with its status as everybody sees it now.
 
-    A stop of a battle, which only its players see, stays as it is. For a closed stage
+    A phase of a battle, which only its players see, stays as it is. For a closed stage
     `publishes_at` is the instant at which its outcome is expected, or None if it is not held back.
     The row is changed in memory and must not be saved: what is not public is removed from it.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from campaign.drawings.strips import Strip
-from campaign.words.battle.log import SideNames, stops_of
+from campaign.words.battle.log import SideNames, phases_of
 from engine.core.kinds import (
     CAPTURED,
     FIGHTING,
@@ -129,21 +129,21 @@ def fates(
     Args:
         classes: Classes of the viewer's own ships, by key.
     """
-    stops = stops_of(body)
+    phases = phases_of(body)
     records = _ShipRecords()
-    for stop in stops:
-        for event in read_events_of(stop["log"], *EVENTS_READ):
+    for phase in phases:
+        for event in read_events_of(phase["log"], *EVENTS_READ):
             records.apply(event)
-    own_keys = sorted({key for stop in stops for key in stop["own"]}, key=names.of)
+    own_keys = sorted({key for phase in phases for key in phase["own"]}, key=names.of)
     class_of_other: dict[str, str] = {}
     kinds: dict[str, str] = {}
-    for stop in stops:
+    for phase in phases:
         class_of_other |= {
             str(contact["id"]): str(contact.get("class", contact["classification"]))
-            for contact in stop["contacts"]
+            for contact in phase["contacts"]
         }
         kinds |= {
-            str(contact["id"]): str(contact["classification"]) for contact in stop["contacts"]
+            str(contact["id"]): str(contact["classification"]) for contact in phase["contacts"]
         }
 
     def fate(key: str, cls: str, is_own: bool) -> Fate:

@@ -478,9 +478,9 @@ def _other_marks(scenario: Scenario, view: View) -> Iterable[OpenMark]:
             ways=tuple(
                 sorted(
                     {
-                        way_path((marker.was, label))
+                        way_path((marker.previous_hex, label))
                         for marker in markers
-                        if marker.was not in ("", label)
+                        if marker.previous_hex not in ("", label)
                     }
                 )
             ),
@@ -497,8 +497,8 @@ def _label(numbers: list[str]) -> str:
 
 def _origin_words(scenario: Scenario, marker: Marker) -> str:
     """Return where a marker came from, in words."""
-    if not marker.was:
+    if not marker.previous_hex:
         return "new"
-    if marker.was == marker.hex:
+    if marker.previous_hex == marker.hex:
         return "stayed"
-    return phrase("from {}", place_words(scenario, marker.was))
+    return phrase("from {}", place_words(scenario, marker.previous_hex))

@@ -114,9 +114,9 @@ def moment_data(scenario: Scenario, view: View, prepared: Chart | None = None) -
             for mark in (marks.other_marks if marks else ())
         ],
         "tracks": [
-            {"hexes": [marker.was, marker.hex], "seat": numbers[marker.faction]}
+            {"hexes": [marker.previous_hex, marker.hex], "seat": numbers[marker.faction]}
             for marker in view.markers
-            if marker.was not in ("", marker.hex)
+            if marker.previous_hex not in ("", marker.hex)
         ],
     }
 

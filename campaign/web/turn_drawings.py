@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from campaign.words.battle.log import LogLine, SideNames, line_of, stops_of
+from campaign.words.battle.log import LogLine, SideNames, line_of, phases_of
 from campaign.words.battle.scans import facts_of_contact, sheet_facts_words
 from engine.core.kinds import CLOAKED, FIGHTING, HULK
 from engine.core.phrase import join_phrases, phrase
@@ -73,8 +73,8 @@ def turn_drawing(
     Args:
         height: Of the table in MU; the drawing's y axis points down.
     """
-    stops = [stop for stop in stops_of(body) if stop["turn"] == number]
-    logs = [read_events(stop["log"]) for stop in stops]
+    phases = [phase for phase in phases_of(body) if phase["turn"] == number]
+    logs = [read_events(phase["log"]) for phase in phases]
     log = []
     for events in logs:
         for event in events:
@@ -83,11 +83,11 @@ def turn_drawing(
     for event in log:
         if isinstance(event, ShipMoved):
             tracks[str(event.ship)] = _track(event.path, height)
-    own_ids = set(stops[0]["own"])
-    last = stops[-1]
+    own_ids = set(phases[0]["own"])
+    last = phases[-1]
     log_lines = []
-    for stop, events in zip(stops, logs, strict=True):
-        for line in _log_lines(events, names.at(stop)):
+    for phase, events in zip(phases, logs, strict=True):
+        for line in _log_lines(events, names.at(phase)):
             log_lines.append(line)
     names = names.at(last)
     there = []

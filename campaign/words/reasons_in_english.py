@@ -18,11 +18,11 @@ from engine.view.worded_log import REASON, worded_log
 Row = Mapping[str, Any]
 
 
-def stops_with_texts(stops: Iterable[Row | None]) -> list[dict[str, Any] | None]:
-    """Add texts to the logs of a battle report's stops."""
+def phases_with_texts(phases: Iterable[Row | None]) -> list[dict[str, Any] | None]:
+    """Add texts to the logs of a battle report's phases."""
     texts: list[dict[str, Any] | None] = []
-    for stop in stops:
-        texts.append({**stop, "log": worded_log(stop["log"])} if stop else None)
+    for phase in phases:
+        texts.append({**phase, "log": worded_log(phase["log"])} if phase else None)
     return texts
 
 
@@ -30,7 +30,7 @@ def report_with_texts(body: Row) -> dict[str, Any]:
     """Add texts to a stage's or battle's report."""
     if "notices" in body:
         return {**body, "notices": week_with_texts(body["notices"])}
-    return {**body, "stops": stops_with_texts(body["stops"])}
+    return {**body, "phases": phases_with_texts(body["phases"])}
 
 
 def week_with_texts(events: Iterable[Row]) -> list[dict[str, Any]]:

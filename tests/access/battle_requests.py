@@ -1,4 +1,4 @@
-"""What a player asks where battles are played by people: results at a table, orders at a stop."""
+"""What a player asks where battles are played by people: results at a table, orders in a phase."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def result_requests(guesses: Guesses, path: str) -> Sequence[Request]:
     return [Request(method, path, result, True, tags) for result in results]
 
 
-def stop_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Orders at a stop: to own ships, to those of others, aimed at what is there under every name
+def phase_requests(guesses: Guesses, path: str) -> Sequence[Request]:
+    """Orders in a phase: to own ships, to those of others, aimed at what is there under every name
     one may guess.
     """
     names = guessed_ships(guesses.history)
@@ -95,7 +95,7 @@ def stop_requests(guesses: Guesses, path: str) -> Sequence[Request]:
     return [Request(method, path, order_document, True, tags) for order_document in orders]
 
 
-def stop_panels(guesses: Guesses) -> Sequence[str]:
+def phase_panels(guesses: Guesses) -> Sequence[str]:
     """Seldom orders of own ships, which name those of others by their codes and by their ids, and
     of others' ships.
     """
@@ -107,8 +107,8 @@ def stop_panels(guesses: Guesses) -> Sequence[str]:
     return [*panels, f"panel={code}", f"panel={foe}", f"more={own_ship}", f"more={foe}"]
 
 
-def stop_form(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The form of a stop: about own ships and those of others."""
+def phase_form(guesses: Guesses, path: str) -> Sequence[Request]:
+    """The form of a phase: about own ships and those of others."""
     ships = guessed_ships(guesses.history)
     fields = {f"turn-{key}": "1" for key in ships} | {
         f"fire-{key}-battery-1-0": ships[-1] for key in ships

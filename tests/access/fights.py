@@ -1,7 +1,7 @@
 """Battles online in a stored war: the viewer's own, and those of others, of which nothing may be
 seen.
 
-What the viewer is handed at a stop is made by the umpire's own service out of two truths that
+What the viewer is handed in a phase is made by the umpire's own service out of two truths that
 differ in all he may not know: what the bogeys are, which of them is none, what he cannot see of
 them.
 """
@@ -18,7 +18,7 @@ from campaign import models
 from campaign.kinds import BattleMode, StageKind, StageStatus
 from campaign.rules import fairness
 from campaign.rules.scenario import Scenario
-from campaign.services.stops import stop_payload
+from campaign.services.phases import phase_payload
 from campaign.store.documents import BATTLE_SCHEMA
 from engine.battle import Battle, start
 from engine.captains.common.doctrine import Doctrine
@@ -31,7 +31,7 @@ from tests.access.histories import History, sample_battle
 from tests.access.private_rows import BEGAN, ID_SECRET
 from tests.access.two_worlds import draw_scenario
 from umpire.adjudication.battles import battle_setup
-from umpire.services.battle_sheets import BattleParties, StopSheets, owners_of, stop_sheets_for
+from umpire.services.battle_sheets import BattleParties, PhaseSheets, owners_of, phase_sheets_for
 
 CHAIN = "0" * 64  # commitments are the one secret that is modelled, not hidden
 MOST = 4  # ships of a side: a battle that is quickly read
@@ -40,7 +40,7 @@ UNSEEN = 60  # MU between the fleets: farther than anybody scans
 
 @dataclass(frozen=True)
 class Truth:
-    """A battle at its first two stops and at its end, and who fights it."""
+    """A battle at its first two phases and at its end, and who fights it."""
 
     document: BattleFileDocument
     battles: tuple[Battle, ...]
@@ -92,7 +92,7 @@ def truth(slug: str, viewer: str, side: int) -> Truth:
     document = _start(scenario, viewer, side)
     battle = start(document)
     mine = next(number for number, names in enumerate(engagement.sides) if viewer in names)
-    after, stop = resolve_documents(battle, {}, Dice(1))
+    after, phase = resolve_documents(battle, {}, Dice(1))
     over = Battle(
         after.edition, after.options, after.state.copy(), document["sides"][mine]["name"], []
     )
@@ -100,7 +100,7 @@ def truth(slug: str, viewer: str, side: int) -> Truth:
     parties = BattleParties(
         engagement.sides, owners_of(played.before, document), (Doctrine(), Doctrine())
     )
-    return Truth(document, (battle, after, over), parties, stop.events)
+    return Truth(document, (battle, after, over), parties, phase.events)
 
 
 def _start(scenario: Scenario, viewer: str, side: int) -> BattleFileDocument:
@@ -165,7 +165,7 @@ def write_fights(
                 if number == 0
                 else (truth_of_side.events, truth_of_side.battles[0].state)
             )
-            sheets = stop_sheets_for(
+            sheets = phase_sheets_for(
                 battle,
                 truth_of_side.battles[number],
                 truth_of_side.parties,
@@ -174,7 +174,7 @@ def write_fights(
                 before,
                 CHAIN,
             )
-            _stop(dice, history, battle, snapshots[seq], factions, sheets, past)
+            _phase(dice, history, battle, snapshots[seq], factions, sheets, past)
         if dice.random() < 0.5:
             _of_others(dice, history, branch, snapshots[seq], factions, past)
 
@@ -195,16 +195,16 @@ def _battle(branch: models.Branch, week: int, key: str, fight_truth: Truth) -> m
     )
 
 
-def _stop(
+def _phase(
     dice: random.Random,
     history: History,
     battle: models.Battle,
     snapshot: models.Snapshot,
     factions: dict[str, models.Faction],
-    sheets: StopSheets,
+    sheets: PhaseSheets,
     past: bool,
 ) -> None:
-    """A stop as it is stored: its stage, sheets, drafts and envelopes; those of others are
+    """A phase as it is stored: its stage, sheets, drafts and envelopes; those of others are
     drawn.
     """
     open_now = sheets.number == 1 and not past
@@ -231,14 +231,14 @@ def _stop(
             week=battle.week,
             stage=StageKind.BATTLES,
             faction=factions[key],
-            kind="stop",
+            kind="phase",
             subject=f"{battle.key}#{sheets.number}",
             schema=1,
             body=body,
         )
-        if stage is None or not body["asked"]:
+        if stage is None or not body["needs_orders"]:
             continue
-        payload = stop_payload(body, body["advice"])
+        payload = phase_payload(body, body["advice"])
         version = 1 if mine else dice.randint(1, 5)
         draft = {"schema": 1, "battle": body["battle"], "stop": sheets.number, **body["advice"]}
         models.Draft.objects.create(
@@ -273,7 +273,7 @@ def _of_others(
     fight_truth = truth(history.scenario.slug, history.viewer, dice.choice((0, 1)))
     key = f"{dice.choice(history.scenario.systems).hex}/w{snapshot.week}/{'+'.join(others)}/{dice.random()}"
     battle = _battle(branch, snapshot.week, key, fight_truth)
-    sheets = stop_sheets_for(
+    sheets = phase_sheets_for(
         battle,
         fight_truth.battles[0],
         fight_truth.parties,
@@ -283,7 +283,7 @@ def _of_others(
         CHAIN,
     )
     swapped = {others[n % len(others)]: body for n, body in enumerate(sheets.bodies.values())}
-    _stop(
+    _phase(
         dice,
         history,
         battle,

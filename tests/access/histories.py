@@ -51,7 +51,7 @@ OTHER_SCENARIOS = {
     6: "lafayette-continuum",
     14: FOUR_POWERS,
 }  # seeds of pairs, both in their second week, of other scenarios
-STOPS = 3  # of a battle's report: enough to be read
+PHASES = 3  # of a battle's report: enough to be read
 
 
 @dataclass(frozen=True)
@@ -264,8 +264,8 @@ def _battle_report(
         "table": list(scenario.table),
         "turns": battle.result.turns,
         "winner": battle.result.winner,
-        "chain": list(chain_hashes("", battle.stops[:STOPS])),
-        "stops": [stop.views[side] for stop in battle.stops[:STOPS]],
+        "chain": list(chain_hashes("", battle.phases[:PHASES])),
+        "phases": [phase.views[side] for phase in battle.phases[:PHASES]],
     }
     enemy = next(key for names in engagement.sides for key in names if faction not in names)
     return BattleReport(f"{hex_}/w{before.week}/{'+'.join(sorted((faction, enemy)))}", body)

@@ -73,7 +73,7 @@ def status(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def battles_on(request: HttpRequest, c: str) -> HttpResponse:
-    """How many stops of battles wait for somebody."""
+    """How many phases of battles wait for somebody."""
     viewer = viewer_of(request.user, c)
     stages = models.Stage.objects.filter(
         branch=viewer.campaign.head_branch, battle__isnull=False, kind="plot"
@@ -110,7 +110,7 @@ def dummy(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
-    """Whether the other side is in at the stop of his own battle."""
+    """Whether the other side is in in the phase of his own battle."""
     viewer = viewer_of(request.user, c)
     rows = models.Submission.objects.filter(stage__battle__key__endswith="/online").exclude(
         faction=viewer.faction

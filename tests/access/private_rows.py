@@ -20,7 +20,7 @@ from campaign import models
 from campaign.kinds import BattleMode, Role, SimulationKind, StageKind, StageStatus
 from campaign.rules import fairness
 from campaign.rules.files import fixture_scenario, fixture_text
-from campaign.rules.upgrades import BATTLE_STOP
+from campaign.rules.upgrades import BATTLE_PHASE
 from campaign.services import tokens
 from campaign.services.outside_ids import named_id
 from campaign.services.scenarios import scenario_import
@@ -52,8 +52,8 @@ MOTHS: dict[str, dict[str, Any]] = {
 }
 HIDDEN = "Wasp"  # what others call designs and scenarios of theirs
 OTHER_SCENARIO = "war-of-the-wasps"  # the id of those that others opened campaigns of
-STOP: dict[str, Any] = {
-    "schema": BATTLE_STOP.schema,
+PHASE: dict[str, Any] = {
+    "schema": BATTLE_PHASE.schema,
     "inputs": {"by": "captains"},
     "events": [],
     "views": {},
@@ -186,7 +186,7 @@ def write_ledger(
 
 
 def write_battles(dice: random.Random, history: History, side: int, branch: models.Branch) -> None:
-    """The umpire's battles, the viewer's among them, with a number of stops that only he may
+    """The umpire's battles, the viewer's among them, with a number of phases that only he may
     count.
     """
     for seq, moment in enumerate(history.moments):
@@ -209,9 +209,9 @@ def write_battles(dice: random.Random, history: History, side: int, branch: mode
                 status="fought" if was_fought else "waiting",
                 result={} if was_fought else None,
             )
-            for stop in range(dice.randint(0, 3) if was_fought else 0):
-                chain = hashlib.sha256(f"{side} {row.pk} {stop}".encode()).hexdigest()
-                models.BattleStop.objects.create(battle=row, seq=stop, chain=chain, **STOP)
+            for phase in range(dice.randint(0, 3) if was_fought else 0):
+                chain = hashlib.sha256(f"{side} {row.pk} {phase}".encode()).hexdigest()
+                models.BattlePhase.objects.create(battle=row, seq=phase, chain=chain, **PHASE)
 
 
 def write_drawings(

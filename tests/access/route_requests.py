@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from tests.access.battle_requests import (
+    phase_form,
+    phase_panels,
+    phase_requests,
     record_api_requests,
     record_form,
     record_requests,
     result_requests,
-    stop_form,
-    stop_panels,
-    stop_requests,
     table_requests,
 )
 from tests.access.client_requests import Request
@@ -433,11 +433,11 @@ API_PLAYER = {
     "tables/<str:battle>/unseal/": RouteRequests(405),
     "fights/": RouteRequests(),
     "fights/<str:fight>/": RouteRequests(writes=_conditional),
-    "fights/<str:fight>/stops/<int:number>/": RouteRequests(),
-    "fights/<str:fight>/orders/": RouteRequests(409, writes=stop_requests),
+    "fights/<str:fight>/phases/<int:number>/": RouteRequests(),
+    "fights/<str:fight>/orders/": RouteRequests(409, writes=phase_requests),
     "fights/<str:fight>/orders/default/": RouteRequests(409),
-    "fights/<str:fight>/orders/check/": RouteRequests(405, writes=stop_requests),
-    "fights/<str:fight>/orders/seal/": RouteRequests(405, writes=stop_requests),
+    "fights/<str:fight>/orders/check/": RouteRequests(405, writes=phase_requests),
+    "fights/<str:fight>/orders/seal/": RouteRequests(405, writes=phase_requests),
     "fights/<str:fight>/orders/unseal/": RouteRequests(405),
     "fights/<str:fight>/receipts/": RouteRequests(),
     "memos/": RouteRequests(),
@@ -564,7 +564,7 @@ PAGES_PLAYER = {
     "c/<str:c>/battles/<uuid:battle>/sheets.pdf": RouteRequests(
         queries=lambda _: ("per=1&counters=on",)
     ),
-    "c/<str:c>/battles/<uuid:fight>/now/": RouteRequests(queries=stop_panels, writes=stop_form),
+    "c/<str:c>/battles/<uuid:fight>/now/": RouteRequests(queries=phase_panels, writes=phase_form),
     "c/<str:c>/battles/<uuid:fight>/now/sheets/": RouteRequests(),
     "c/<str:c>/battles/<uuid:fight>/now/sheets.pdf": RouteRequests(
         queries=lambda _: ("per=1&counters=on",)

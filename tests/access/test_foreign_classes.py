@@ -19,7 +19,7 @@ from campaign.rules.class_figures import CPV, MASS, NAMES, POINTS, SIZE, SYSTEMS
 from campaign.rules.foreign_classes import (
     ForeignClass,
     merge_readings,
-    read_at_stops,
+    read_at_phases,
     read_in_report,
 )
 from campaign.rules.upgrades import REPORTS
@@ -46,23 +46,23 @@ CLOSED = "advanced-sensors"
 
 
 def sheet(battle: Battle, *, is_asked: bool = True) -> dict[str, Any]:
-    """What red is handed at a stop, as it is stored."""
+    """What red is handed in a phase, as it is stored."""
     payload: dict[str, Any] = {"battle": "b", "at": RED, "sides": SIDES, "week": 2, "number": 0}
     payload |= {"view": side_view(battle, RED)}
-    payload |= {"known": known_battle(battle, RED).to_json()} if is_asked else {}
+    payload |= {"battle_document": known_battle(battle, RED).to_json()} if is_asked else {}
     stored_payload: dict[str, Any] = json.loads(json.dumps(payload))
     return stored_payload
 
 
 def report(battle: Battle) -> dict[str, Any]:
-    return {"sides": SIDES, "side": "red", "stops": [None, sheet(battle)["view"]]}
+    return {"sides": SIDES, "side": "red", "phases": [None, sheet(battle)["view"]]}
 
 
 def known_classes(battle: Battle) -> dict[str, tuple[ForeignClass, ...]]:
     """What red has read by each way there is."""
     return {
-        "asked": read_at_stops([sheet(battle)]),
-        "not asked": read_at_stops([sheet(battle, is_asked=False)]),
+        "asked": read_at_phases([sheet(battle)]),
+        "not asked": read_at_phases([sheet(battle, is_asked=False)]),
         "by captains": read_in_report(report(battle), 2),
     }
 
@@ -125,7 +125,7 @@ def test_of_a_bogey_there_is_nothing_and_two_readings_are_never_put_together() -
         sheet(battle_after_scan("beams", ScanDetail.DRIVE)),
         sheet(closed_world("beams"), is_asked=False),
     ]
-    (foreign_class,) = read_at_stops(sheets)
+    (foreign_class,) = read_at_phases(sheets)
     assert foreign_class.detail == ScanDetail.DRIVE
 
 
@@ -147,7 +147,7 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
             client_requests.clear_caches()
             Report.objects.create(
                 public_id=uuid.UUID(int=1), branch=stage.branch, seq=0, week=2, stage="battles",
-                faction=campaign.factions.get(key="nac"), kind="stop", subject="x#0", schema=1,
+                faction=campaign.factions.get(key="nac"), kind="phase", subject="x#0", schema=1,
                 body=sheet(open_world(blue=carrier(bays))),
             )  # fmt: skip
             text = page(browser("nac"), f"{where}seen/blue/Escort").text
@@ -195,11 +195,11 @@ def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_tha
         with client_requests.roll_back():
             client_requests.clear_caches()
             read_in_it = sheet(open_world(blue=carrier(bays))) | {"sides": ["nac", "esu"]}
-            stops = [read_in_it["view"] | {"log": []}]
+            phases = [read_in_it["view"] | {"log": []}]
             ended = {
                 "sides": ["nac", "esu"],
                 "side": "nac",
-                "stops": stops,
+                "phases": phases,
                 "hex": hex_,
                 "turns": 3,
                 "winner": None,
@@ -207,7 +207,7 @@ def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_tha
             add_report(3, "battle", ended)
             before = belief_of(campaign, reader, sight_of_reader)
             client_requests.clear_caches()
-            add_report(4, "stop", read_in_it)
+            add_report(4, "phase", read_in_it)
             belief = belief_of(campaign, reader, sight_of_reader)
             assert (
                 belief_of(

@@ -75,7 +75,7 @@ def _markers(world: World, keys: Sequence[str], was: dict[str, str]) -> tuple[Ma
             counter_by_key[key].faction,
             codes[key].code,
             counter_by_key[key].hex,
-            was.get(key, codes[key].was),
+            was.get(key, codes[key].previous_hex),
         )
         for key in keys
     )

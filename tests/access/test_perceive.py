@@ -13,7 +13,15 @@ from campaign.orders.validation import order_violations
 from campaign.rules.orders import Orders
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import BATTLE, KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.view import (
+    BATTLE,
+    HostileContact,
+    KnownSystem,
+    LostShip,
+    Notice,
+    Sighting,
+    View,
+)
 from campaign.rules.world import Cargo, World
 from engine.core.errors import Violation
 from tests.access.two_worlds import Judge, Perceive, differences, two_worlds
@@ -153,7 +161,10 @@ def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Noti
     }
     view = build_view(s, w, f, p, n)
     return replace(
-        view, asked=tuple(replace(x, fixed=choices[x.hex, x.toward]) for x in view.asked)
+        view,
+        open_decisions=tuple(
+            replace(x, fixed=choices[x.hex, x.toward]) for x in view.open_decisions
+        ),
     )
 
 
@@ -167,12 +178,14 @@ def _leak_fighting(s: Scenario, w: World, f: str, p: View | None, n: Sequence[No
 def _leak_contact(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """Stand-offs of others are told."""
     contacts = sorted({(contact.hex, contact.a, contact.state) for contact in w.contacts})
-    return replace(build_view(s, w, f, p, n), in_contact=tuple(Touch(*item) for item in contacts))
+    return replace(
+        build_view(s, w, f, p, n), in_contact=tuple(HostileContact(*item) for item in contacts)
+    )
 
 
 def _leak_losses(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """The roll of the lost has everybody on it."""
-    losses = sorted((x.ship.name, x.ship.cls, x.week, x.hex, x.how) for x in w.losses)
+    losses = sorted((x.ship.name, x.ship.cls, x.week, x.hex, x.cause) for x in w.losses)
     return replace(build_view(s, w, f, p, n), losses=tuple(LostShip(*item) for item in losses))
 
 
@@ -207,7 +220,7 @@ def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
 
 def _leak_cargo(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
     """What others carry stands in the books of the lost."""
-    carried = sum(ship.cargo.left for ship in w.ships if ship.cargo is not None)
+    carried = sum(ship.cargo.remaining for ship in w.ships if ship.cargo is not None)
     view = build_view(s, w, f, p, n)
     return replace(
         view, losses=tuple(replace(x, cargo=Cargo("all", carried, carried)) for x in view.losses)

@@ -235,7 +235,7 @@ FORBIDDEN = (
     "campaign.rules.world",
     "campaign.rules.perception",
 )
-NAMES = {"Snapshot", "Fleet", "Ship", "FacilityState", "Repair", "Battle", "BattleStop", "Ruling"}
+NAMES = {"Snapshot", "Fleet", "Ship", "FacilityState", "Repair", "Battle", "BattlePhase", "Ruling"}
 
 
 @pytest.mark.parametrize("package", ["campaign/pages", "campaign/api"])

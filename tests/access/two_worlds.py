@@ -18,7 +18,7 @@ from campaign.events.contacts import Survivors
 from campaign.kinds import StageText
 from campaign.rules.codec import encode
 from campaign.rules.hexes import labels
-from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Scenario
 from campaign.rules.view import Notice, View
 from campaign.rules.world import (
@@ -266,7 +266,7 @@ class SharedKnowledge:
         """
         prizes_made = []
         for number, loss in enumerate(self.losses if fleets else ()):
-            if loss.how != "destroyed" and dice.random() < 0.5:
+            if loss.cause != "destroyed" and dice.random() < 0.5:
                 fleet = dice.choice(fleets)
                 key = f"{fleet.faction}/s{first + number}"
                 name = f"{loss.ship.cls} prize {first + number}"
@@ -312,10 +312,12 @@ class SharedKnowledge:
         hex_ = dice.choice(goals)
         return Orders(
             settings=tuple(FleetSetting(key, name="Renamed") for key in dice.sample(keys, 2)),
-            detach=(Detach(tuple(dice.sample(ships, 2)), f"{self.viewer}/f{dice.randint(1, 60)}"),),
+            detach=(
+                Detachment(tuple(dice.sample(ships, 2)), f"{self.viewer}/f{dice.randint(1, 60)}"),
+            ),
             dock=tuple(Dock(key, ("drive",), dice.random() < 0.5) for key in dice.sample(ships, 2)),
             weasels=(dice.choice(ships),),
-            decide=(Decide(hex_, dice.choice(self.others), dice.choice(CHOICES)),),
+            decide=(Decision(hex_, dice.choice(self.others), dice.choice(CHOICES)),),
             moves=tuple(Move(key, to=dice.choice(goals)) for key in dice.sample(keys, 3)),
             tow=tuple(
                 Tow(key, tuple(dice.sample(ships, 2))) for key in (*ships[-2:], dice.choice(ships))

@@ -5,7 +5,7 @@ Two ships a side and one turn or two, close enough that everything is asked for.
 campaigns' ids: two of the second edition, one with fighters, and two of Continuum: with craft,
 boarders and damage control, and with much to plot. `refusals` behind the names makes two of
 Continuum instead in which fighters may refuse a dogfight. `pictures` behind the names makes one of
-Continuum at each of its stops instead, led there by captains.
+Continuum at each of its phases instead, led there by captains.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ DUELS = (
 )
 
 
-STOPS = ("plot", "attack", "defend", "engage", "control")  # in the second turn
+PHASES = ("plot", "attack", "defend", "engage", "control")  # in the second turn
 FLEET = (*CARRIERS, MISSILES, "Warden Heavy Cruiser")
 
 
@@ -102,24 +102,24 @@ def main(nac: str, esu: str, which: str = "") -> None:
         print(*(_start_duel(duel, names) for duel in duels))
         return
     battles = [
-        Duel(f"picture-{stop}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2)
-        for stop in STOPS
+        Duel(f"picture-{phase}", "continuum", 6, FLEET, FLEET, ("boarding", "core-systems"), 2)
+        for phase in PHASES
     ]
     print(
         *(
-            _play_to_stop(_start_duel(duel, names), stop)
-            for duel, stop in zip(battles, STOPS, strict=True)
+            _play_to_phase(_start_duel(duel, names), phase)
+            for duel, phase in zip(battles, PHASES, strict=True)
         )
     )
 
 
-def _play_to_stop(campaign: str, kind: str) -> str:
+def _play_to_phase(campaign: str, kind: str) -> str:
     """A battle led by captains to that stop of its second turn, where it waits for the first
     player; its id again.
     """
     from campaign.models import Campaign
-    from campaign.services.stops import fights_of
-    from umpire.services.battle_stops import stop_resolve
+    from campaign.services.phases import fights_of
+    from umpire.services.battle_phases import phase_resolve
 
     while True:
         row = Campaign.objects.get(public_id=campaign)
@@ -129,7 +129,7 @@ def _play_to_stop(campaign: str, kind: str) -> str:
             return campaign
         stage = next((fight.stage for fight in fights.values() if fight.stage is not None), None)
         assert stage is not None, "the battle was over before that"
-        stop_resolve(stage=stage.pk, force=True)  # or the site's worker does, who sees it closed
+        phase_resolve(stage=stage.pk, force=True)  # or the site's worker does, who sees it closed
 
 
 def _start_duel(duel: Duel, names: dict[str, str]) -> str:

@@ -49,7 +49,8 @@ AXE_FAULTS = """async ({known, seen, only}) => {
   const kept = (map, node, make) => map.get(node) ?? map.set(node, make(node)).get(node);
   const opacity = node =>
     kept(opacities, node, () => getComputedStyle(node).opacity * opacity(node.parentElement));
-  const moved = ({position, top, right, bottom, left, zIndex, transform, translate}) => transform !== "none"
+  const moved = ({position, top, right, bottom, left, zIndex, transform, translate}) => transform
+  !== "none"
     || translate !== "none" || position !== "static" && (position !== "relative" || zIndex !== "auto"
     || [top, right, bottom, left].some(way => way !== "auto" && parseFloat(way)));
   const behind = node => kept(grounds, node, () => {
@@ -58,17 +59,18 @@ AXE_FAULTS = """async ({known, seen, only}) => {
     if (style.filter !== "none" || style.mixBlendMode !== "normal") return null;
     if (/^rgb\\(|^color\\([^/]*$/.test(color)) return color;
     const further = moved(style) ? null : behind(node.parentElement);
-    return [null, PICTURE].includes(further) || color === "rgba(0, 0, 0, 0)" ? further : `${color} on ${further}`;
+    return [null, PICTURE].includes(further) || color === "rgba(0, 0, 0, 0)" ? further : `${color}
+    on ${further}`;
   });
   const met = node => {
     if (node.ownerSVGElement) return PICTURE;
-    const {color, fontSize, fontWeight, textShadow, webkitTextStroke} = getComputedStyle(node), under = behind(node);
-    if (under === PICTURE) return PICTURE;
-    if (under === null || opacity(node) !== 1) return null;
-    return [color, fontSize, fontWeight, textShadow, webkitTextStroke, under].join(" ");
+    const {color, fontSize, fontWeight, textShadow, webkitTextStroke} = getComputedStyle(node),
+    under = behind(node); if (under === PICTURE) return PICTURE; if (under === null || opacity(node)
+    !== 1) return null; return [color, fontSize, fontWeight, textShadow, webkitTextStroke,
+    under].join(" ");
   };
-  const judged = node => { const colours = met(node); return colours === null ? seen : well.has(colours); };
-  const written = node => /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName)
+  const judged = node => { const colours = met(node); return colours === null ? seen :
+  well.has(colours); }; const written = node => /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName)
     || [...node.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim());
   const rule = axe._audit.rules.find(one => one.id === "color-contrast");
   const matches = rule.given ??= rule.matches;
@@ -87,22 +89,24 @@ AXE_FAULTS = """async ({known, seen, only}) => {
     if (result === undefined && colours !== null) unsure.push(colours);
     return result;
   };
-  const found = await axe.run({resultTypes: ["violations"], ...(only.length ? {runOnly: only} : {})});
-  return [[...well], unsure,
-    found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help])];
+  const found = await axe.run({resultTypes: ["violations"], ...(only.length ? {runOnly: only} :
+  {})}); return [[...well], unsure,
+    found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3),
+    one.help])];
 }"""
 OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that a theme makes a difference to
 # The kinds of elements on a page: what each is and within what, how it is marked, named and
 # labelled, whether it is to be seen, and whether it scrolls with nothing in it that a key could
 # reach; ids given twice.
 KINDS = """() => {
-  const all = [...document.querySelectorAll("body, body *")], ids = all.map(one => one.id).filter(Boolean);
-  const reached = "a[href], button, input, select, textarea, summary, [tabindex]";
-  const scrolls = one => (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+  const all = [...document.querySelectorAll("body, body *")], ids = all.map(one =>
+  one.id).filter(Boolean); const reached = "a[href], button, input, select, textarea, summary,
+  [tabindex]"; const scrolls = one => (one.scrollWidth > one.clientWidth || one.scrollHeight >
+  one.clientHeight)
     && /auto|scroll/.test(getComputedStyle(one).overflow) && !one.querySelector(reached);
   const kinds = all.map(one => [
-    one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length, !one.textContent.trim(),
-    one.checkVisibility({visibilityProperty: true}), scrolls(one),
+    one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length,
+    !one.textContent.trim(), one.checkVisibility({visibilityProperty: true}), scrolls(one),
     ...["class", "role", "type", "tabindex", "lang", "alt"].map(name => one.getAttribute(name)),
     ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" "));
   return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
@@ -119,13 +123,15 @@ NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a 
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 # All that is asked of a page at every look, at once.
 PAGE_STATE = f"""() => [
-  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})(),
+  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme:
+  dark)").matches, ({KINDS})(),
   Boolean(window.axe)]"""
 # When all has followed a change of size and theme: scripts that hear of it, and what goes over
 # slowly.
 FOLLOWED = """async () => {
   for (let frames = 2; frames; frames--) await new Promise(requestAnimationFrame);
-  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
+  for (const change of document.getAnimations()) if (change instanceof CSSTransition)
+  change.finish();
 }"""
 
 
@@ -345,7 +351,7 @@ def wait_until(site: Site, condition: Callable[[], bool]) -> None:
 
 
 def was_requested(site: Site, name: str, campaign: str) -> bool:
-    """Whether the first battle's next stop waits for him."""
+    """Whether the first battle's next phase waits for him."""
     fights = site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"]
     return bool(fights and fights[0]["state"] == "open")
 

@@ -63,18 +63,18 @@ def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Bro
     aimed = ("", "")
     for turn, (plot, size, options) in enumerate(ways, 1):
         nac = person(site, browser, names["nac"], size, **options)
-        for stop in ("movement", "fire")[
+        for phase in ("movement", "fire")[
             :turn
         ]:  # in the first turn all are out of reach: nobody is asked to fire
             for player in (nac, esu):
                 _open_battle(player, campaign, "Give orders")
-                player.expect_title(f"turn {turn}, {stop}")
+                player.expect_title(f"turn {turn}, {phase}")
                 if player is nac:
-                    if stop == "movement":
+                    if phase == "movement":
                         plot(player)
                     elif plot is _plot_by_mouse:
                         aimed = _aim_weapons(player)
-                    player.check_page(f"battle, turn {turn}, {stop}")
+                    player.check_page(f"battle, turn {turn}, {phase}")
                     assert player.page.locator("[aria-live]").count() == 1
                 player.press("Seal orders")
                 player.expect_text("Sealed")

@@ -21,13 +21,13 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 NAC, ESU = "duel-nac", "duel-esu"
-MOST_STOPS = 12
+MOST_PHASES = 12
 # What a finger or a mouse would hit in the middle of a control, if it is not the control itself or
 # what is in it.
 COVERED = """nodes => nodes.map(node => {
-  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
-  const hit = document.elementFromPoint(x, y);
-  return !box.width || node.contains(hit) ? "" : `${node.id || node.textContent} under ${hit?.className}`;
+  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height /
+  2; const hit = document.elementFromPoint(x, y); return !box.width || node.contains(hit) ? "" :
+  `${node.id || node.textContent} under ${hit?.className}`;
 }).filter(Boolean)"""
 BUTTONS = ".frame:not(.flow) :is(.tools, .helm, .seal) .b:not(.bare)"
 # Controls of a panel that a finger would miss.
@@ -146,8 +146,8 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
             player.page.keyboard.press(key)
         expect(player.page.locator("#say")).to_contain_text("points expected")
 
-    stops = _play_battle(user, duels["keys"], {"plot": plots, "engage": fires}, _seal_by_keyboard)
-    assert stops == ["plot", "engage"]
+    phases = _play_battle(user, duels["keys"], {"plot": plots, "engage": fires}, _seal_by_keyboard)
+    assert phases == ["plot", "engage"]
     _without_keys(user)
 
 
@@ -207,9 +207,9 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         "engage": _fire_weapons,
         "control": _repel_boarders,
     }
-    stops = _play_battle(user, duels["touch"], acts, _press_seal)
-    assert stops.count("plot") == 2
-    assert set(stops) == set(acts)
+    phases = _play_battle(user, duels["touch"], acts, _press_seal)
+    assert phases.count("plot") == 2
+    assert set(phases) == set(acts)
 
 
 def test_seldom_words_are_given_by_fields_on_a_phone(
@@ -346,12 +346,12 @@ def _check_short_bay_names(player: Person) -> None:
 
 
 def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:
-    """The battle played to its end; the stops that there were.
+    """The battle played to its end; the phases that there were.
 
-    `acts`: what is done at a stop, by kind.
+    `acts`: what is done in a phase, by kind.
     """
-    stops: list[str] = []
-    for _ in range(MOST_STOPS):
+    phases: list[str] = []
+    for _ in range(MOST_PHASES):
         wait_until(player.site, lambda: _is_waiting(player.site, campaign))
         rival, mine = (_fight(player.site, name, campaign) for name in (ESU, NAC))
         if rival["state"] == "open":
@@ -361,28 +361,28 @@ def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act)
             break
         if mine["state"] == "open":
             player.go(f"/c/{campaign}/battles/{mine['id']}/now/")
-            stops.append(mine["stop"]["kind"])
-            assert 0 < player.page.evaluate(LOADED) <= SCRIPTS, stops
-            assert player.page.evaluate(SHIFTED) < STEADY, stops
-            acts[stops[-1]](player)
-            assert player.page.locator(BUTTONS).evaluate_all(COVERED) == [], stops
-            if stops[-1] in LOOKED_AT:
-                player.check_page(f"battle, {stops[-1]}")
+            phases.append(mine["phase"]["kind"])
+            assert 0 < player.page.evaluate(LOADED) <= SCRIPTS, phases
+            assert player.page.evaluate(SHIFTED) < STEADY, phases
+            acts[phases[-1]](player)
+            assert player.page.locator(BUTTONS).evaluate_all(COVERED) == [], phases
+            if phases[-1] in LOOKED_AT:
+                player.check_page(f"battle, {phases[-1]}")
             with player.page.expect_response(
                 is_of_a_form
             ) as answered:  # and not of the draft, kept as one goes
                 seal(player)
             assert answered.value.status == 302, player.text()
-        wait_until(player.site, partial(_has_moved_on, player.site, campaign, mine["stop"]))
+        wait_until(player.site, partial(_has_moved_on, player.site, campaign, mine["phase"]))
     wait_until(player.site, lambda: stage_of(player.site, NAC, campaign)[1] == "over")
     player.go(f"/c/{campaign}/battles/{mine['id']}/now/")
     player.expect_title("turn")
-    return stops
+    return phases
 
 
-def _has_moved_on(site: Site, campaign: str, stop: Any) -> bool:
-    """Whether the battle stands no longer at a stop."""
-    return bool(_fight(site, NAC, campaign)["stop"] != stop)
+def _has_moved_on(site: Site, campaign: str, phase: Any) -> bool:
+    """Whether the battle stands no longer in a phase."""
+    return bool(_fight(site, NAC, campaign)["phase"] != phase)
 
 
 def _fight(site: Site, name: str, campaign: str) -> Any:

@@ -54,7 +54,7 @@ def _check_refusal(site: Site, browser: Browser, campaign: str, reader: Reader) 
     wait_until(site, lambda: _fight(site, NAC, campaign)["state"] == "open")
     for name in (NAC, ESU):
         _seal(site, name, campaign, {"plot": {}})
-    wait_until(site, lambda: _fight(site, NAC, campaign)["stop"]["kind"] == "attack")
+    wait_until(site, lambda: _fight(site, NAC, campaign)["phase"]["kind"] == "attack")
     attack = {"e1/hangar-1": [{"weapon": "fighters", "target": "flight-1"}]}
     _seal(site, ESU, campaign, {"attack": attack})
 
@@ -72,7 +72,7 @@ def _check_refusal(site: Site, browser: Browser, campaign: str, reader: Reader) 
     field.press("Tab")
     player.check_page("a dogfight is refused")
     player.seal(last=True)
-    wait_until(site, lambda: _fight(site, NAC, campaign)["stop"] != fight["stop"])
+    wait_until(site, lambda: _fight(site, NAC, campaign)["phase"] != fight["phase"])
     player.go(page)
     player.page.locator("details:has(.log) > summary").first.click()
     expect(player.page.locator(".log li", has_text=reader.why)).to_be_visible()
@@ -86,7 +86,7 @@ def _fight(site: Site, name: str, campaign: str) -> Any:
 
 
 def _seal(site: Site, name: str, campaign: str, orders: dict[str, Any]) -> None:
-    """Seal somebody's orders of a stop through the API."""
+    """Seal somebody's orders of a phase through the API."""
     fight = _fight(site, name, campaign)["id"]
     address = f"campaigns/{campaign}/fights/{fight}/orders/seal/"
     answer = site.call(name, "POST", address, {"orders": orders})

@@ -81,7 +81,7 @@ def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(
     typist.log_in_as(token_make(user=war.users["ember"]))
     plot = typist.run("battle", "default", "--json")
     war.play(most=1)
-    stop = war.open_stop()
+    stop = war.open_phase()
     assert stop is not None
     at = f"{stop.opens:%Y-%m-%d %H:%M:%S} UTC"  # early: when the last one sealed is untold
     before = typist.json("battle", "show")
@@ -339,7 +339,7 @@ def test_a_battle_is_listed_saved_and_where_its_page_is_told(
     file = tmp_path / "battle.json"
     output = typist.run("replay", id_[:8], "-o", str(file))
     assert f"its page: {SITE}/c/{war.campaign.public_id}/battles/{id_}/" in output
-    assert json.loads(file.read_text())["stops"]
+    assert json.loads(file.read_text())["phases"]
     assert "no battle or more than one is 'zz'" in typist.run("replay", "zz", status=USAGE)
 
 

@@ -1,4 +1,4 @@
-"""A worker of its own whose battles all count as long, and are fought slowly: some stops in each
+"""A worker of its own whose battles all count as long, and are fought slowly: some phases in each
 slice.
 
 `work`: the embedded worker. `desk`: answers each line of its input with a line of JSON. `war`: two
@@ -18,21 +18,21 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-PAUSE = 0.05  # seconds of a stop
+PAUSE = 0.05  # seconds of a phase
 SEED = 12
 wars: list[Any] = []  # the stages: fought at once, and by the workers
 
 
 def slow_down() -> None:
-    """Let every battle be long, and every slice some stops."""
+    """Let every battle be long, and every slice some phases."""
     from umpire.services import slices, ticks
-    from umpire.services.fighting import make_stop_record
+    from umpire.services.fighting import make_phase_record
 
     def keep_slowly(*args: Any) -> Any:
         time.sleep(PAUSE)
-        return make_stop_record(*args)
+        return make_phase_record(*args)
 
-    mock.patch.object(slices, "make_stop_record", keep_slowly).start()
+    mock.patch.object(slices, "make_phase_record", keep_slowly).start()
     slices.SHORT = -1.0
     ticks.SLICE = 0.4
 
@@ -54,15 +54,15 @@ def begin() -> None:
 
 def report_progress() -> dict[str, Any]:
     """How far the workers are, and what came of both wars."""
-    from campaign.models import BattleSlice, BattleStop, LedgerRow
+    from campaign.models import BattlePhase, BattleSlice, LedgerRow
     from jobs.models import Job
 
     job = Job.objects.get(kind="umpire.stage_resolve", args={"stage": wars[1].pk})
     hashes = [row.hash for stage in wars for row in LedgerRow.objects.filter(stage=stage)]
-    stops = [
+    phases = [
         [
-            [stop.seq, stop.inputs, stop.events, stop.views, stop.chain]
-            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by(
+            [phase.seq, phase.inputs, phase.events, phase.views, phase.chain]
+            for phase in BattlePhase.objects.filter(battle__branch=stage.branch).order_by(
                 "battle__key", "seq"
             )
         ]
@@ -73,8 +73,8 @@ def report_progress() -> dict[str, Any]:
         "status": job.status,
         "lane": job.lane,
         "hashes": len(hashes),
-        "stops": len(stops[1]),
-        "same": stops[0] == stops[1] and len(stops[0]) > 0,
+        "stops": len(phases[1]),
+        "same": phases[0] == phases[1] and len(phases[0]) > 0,
     }
 
 

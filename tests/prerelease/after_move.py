@@ -73,7 +73,7 @@ def broken_of(user: Any, paths: Iterable[str]) -> Iterator[str]:
 
 def pages_of(member: Any) -> Iterator[str]:
     """Yield the paths of a member's pages: record, reports, battles and their replays, API."""
-    from campaign.services.stops import fights_of
+    from campaign.services.phases import fights_of
     from campaign.services.tables import tables_of
     from campaign.sight.reports import list_battles
 
@@ -115,9 +115,9 @@ def played_on(name: str) -> dict[str, Any]:
     """Play five stops of the online battle of a war by its captains' advice."""
     from campaign.models.battle import Battle
     from campaign.models.stage import Stage
-    from campaign.services.stops import fights_of, newest_sheet
+    from campaign.services.phases import fights_of, newest_sheet
     from tests.sealing import stop_seal
-    from umpire.services.battle_stops import stop_resolve
+    from umpire.services.battle_phases import phase_resolve
     from umpire.services.records import battle_of
 
     row = Battle.objects.select_related("branch__campaign").get(branch__campaign__name=name)
@@ -129,7 +129,7 @@ def played_on(name: str) -> dict[str, Any]:
             if fight.state == "open":
                 advice = newest_sheet(campaign, faction, fight)["advice"]
                 stop_seal(fight=fight, faction=faction, payload={**advice})
-        assert stop_resolve(stage=stage.pk)
+        assert phase_resolve(stage=stage.pk)
     row.refresh_from_db()
     state = battle_of(row).state
     ships = {

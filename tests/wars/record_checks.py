@@ -74,8 +74,8 @@ def check_stores(record: PlayerRecord, findings: WarFindings) -> None:
 
     A ship that fought was not at dock: nobody filled it up.
 
-    The last stop shows a ship before what came of it: of stores there may be fewer since, of craft,
-    which come home, more.
+    The last phase shows a ship before what came of it: of stores there may be fewer since, of
+    craft, which come home, more.
     """
     for (week, key), after in _last_of_battles(record).items():
         now = next((view for view in record.views if view["week"] > week or view["result"]), None)
@@ -101,8 +101,8 @@ def _last_of_battles(record: PlayerRecord) -> dict[tuple[int, str], Any]:
     for battle in sorted(
         record.battles, key=lambda battle_record: (battle_record["week"], battle_record["seq"])
     ):
-        for stop in battle["stops"]:
-            for key, ship in stop["own"].items():
+        for phase in battle["phases"]:
+            for key, ship in phase["own"].items():
                 after[battle["week"], key] = ship
     return {place: ship for place, ship in after.items() if ship["status"] in GOES_ON}
 

@@ -115,7 +115,7 @@ class Script:
             time.sleep(PAUSE)
 
     def fight(self) -> int:
-        """Answer every stop of a battle online that waits for this player; how many there were.
+        """Answer every phase of a battle online that waits for this player; how many there were.
 
         It checks what it would like (to leave under FTL), seals what its captain advises where that
         is not to be, and keeps the receipt.
@@ -130,10 +130,10 @@ class Script:
             assert checked.status in (200, 409), checked
             if self.leaves and checked.status == 200 and not checked.json["violations"]:
                 orders = away
-            number = line["stop"]["number"]
+            number = line["phase"]["number"]
             nonce = hashlib.sha256(f"{self.name} {line['id']} {number}".encode()).hexdigest()[:32]
             sealed = self.call("POST", path + "orders/seal/", {"orders": orders, "nonce": nonce})
-            assert sealed.status in (201, 409), sealed  # 409: the stop closed meanwhile
+            assert sealed.status in (201, 409), sealed  # 409: the phase closed meanwhile
             if sealed.status == 201:
                 receipt = sealed.json
                 bound = canonical_json(receipt["orders"]) + bytes.fromhex(nonce)

@@ -138,7 +138,9 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
         sheet = line.json("wait", "--every", str(PAUSE), "--at-most", "90")
         task = sheet["wants"]["task"]
         if task == "decisions":
-            questions = [row for row in line.json("encounters")["asked"] if row["fixed"] is None]
+            questions = [
+                row for row in line.json("encounters")["open_decisions"] if row["fixed"] is None
+            ]
             for row in questions:
                 assert row["toward"] in line.run("encounters")
                 line.run("decide", row["hex"], row["toward"], "withdraw")

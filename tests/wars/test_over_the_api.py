@@ -129,8 +129,8 @@ def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
     kinds = {
         line["event"]
         for battle in scripts[0].get("battles/")["battles"]
-        for stop in scripts[0].get(f"battles/{battle['id']}/")["stops"]
-        for line in stop["log"]
+        for phase in scripts[0].get(f"battles/{battle['id']}/")["phases"]
+        for line in phase["log"]
     }
     assert {"fire", "threshold", "repair"} <= kinds
     assert check_records([valya.gather_record(), ned.gather_record()]).faults == []
@@ -159,8 +159,8 @@ def test_battles_fought_online_by_two_programs(site: Site) -> None:
         assert {fight["id"] for fight in fights} == set(battle_by_id)
         for fight in fights:
             path = f"fights/{fight['id']}/"
-            first, document = script.get(path + "stops/0/"), script.get(f"battles/{fight['id']}/")
-            assert document["stops"][0] == first["before"] | {"log": first["log"]}
+            first, document = script.get(path + "phases/0/"), script.get(f"battles/{fight['id']}/")
+            assert document["phases"][0] == first["before"] | {"log": first["log"]}
             assert document["chain"][0] == first["chain"]
             assert other.call("GET", path).status == 404
         sealed = [receipt["digest"] for receipt in script.battle_receipts]

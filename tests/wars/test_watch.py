@@ -66,7 +66,7 @@ def records() -> list[PlayerRecord]:
         view(3, "orders", result="Red victory", losses=[{"week": 1, "hex": "0102"}]),
     ]
     ship_state = {"status": "fighting", "stock": {"submunition-1": 0}}
-    battle = {"id": "b", "week": 1, "seq": 3, "stops": [{"own": {"red/s1": ship_state}}]}
+    battle = {"id": "b", "week": 1, "seq": 3, "phases": [{"own": {"red/s1": ship_state}}]}
     return [PlayerRecord("red", red, [battle]), PlayerRecord("blue", blue)]
 
 

@@ -71,7 +71,7 @@ def play_war(task: tuple[str, tuple[tuple[str, str], ...], int]) -> WarFigures |
         battles=sum(event.code == "battle-over" for event in events),
         withdrew=sum(event.code == "withdrew" for event in events),
         glared=sum(
-            event.code == "decided" and dict(event.facts)["came-to"] == "apart" for event in events
+            event.code == "decided" and dict(event.facts)["outcome"] == "apart" for event in events
         ),
         repaired=sum(event.code == "repaired" for event in events),
         retaken=sum(map(_count_retaken, war.history)),

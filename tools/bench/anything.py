@@ -87,7 +87,7 @@ class BattleFindings:
     """What was found in a battle: turns, phases, refused orders of captains, and faults."""
 
     turns: int = 0
-    stops: int = 0
+    phases: int = 0
     refused: list[Refusal] = field(default_factory=list)
     wrong: str = ""
 
@@ -157,11 +157,11 @@ class RandomBattle:
                     orders[side] = self.proposal(battle, side)
                 else:
                     orders[side] = self.orderer.orders(battle, side)
-            battle, stop = resolve_documents(battle, orders, self.dice)
-            events += stop.events
-            self.check_stop(battle, stop, led)
-            self.findings.stops += 1
-            if self.findings.stops % 4 == 0:
+            battle, phase = resolve_documents(battle, orders, self.dice)
+            events += phase.events
+            self.check_phase(battle, phase, led)
+            self.findings.phases += 1
+            if self.findings.phases % 4 == 0:
                 battle = battle_from(json.loads(json.dumps(battle.to_json())))
         self.findings.turns = battle.turn
         if battle.state.stop in ("plot", OVER):
@@ -183,36 +183,36 @@ class RandomBattle:
         )
         return document
 
-    def check_stop(self, after: Battle, stop: ResolvedStop, led: set[int]) -> None:
+    def check_phase(self, after: Battle, phase: ResolvedStop, led: set[int]) -> None:
         """Check a phase: its JSON, what each side sees, the events, and refused orders of captains."""
         text = json.dumps(after.to_json())
         assert json.dumps(battle_from(json.loads(text)).to_json()) == text, (
             "the battle's JSON is read otherwise"
         )
-        for side in range(len(stop.after.sides)):
+        for side in range(len(phase.after.sides)):
             side_text = json.dumps(
-                [observe(stop.after, side).to_json(), side_log(stop.events, stop.before, side)]
+                [observe(phase.after, side).to_json(), side_log(phase.events, phase.before, side)]
             )
             foreign = [
                 ship.id
-                for ship in stop.after.ships
+                for ship in phase.after.ships
                 if side not in (ship.owner, ship.commander)
                 and re.search(rf"(?<![\w-]){ship.id}(?!\w)", side_text)
             ]
             assert not foreign, (
-                f"turn {stop.turn}, {stop.kind}: side {side} reads the ids {foreign}"
+                f"turn {phase.turn}, {phase.kind}: side {side} reads the ids {foreign}"
             )
-        again = replay(stop.before, stop.events)
-        assert again.ships[0].damage == stop.after.ships[0].damage, (
-            "the events of a stop do not replay"
+        again = replay(phase.before, phase.events)
+        assert again.ships[0].damage == phase.after.ships[0].damage, (
+            "the events of a phase do not replay"
         )
-        for number, event in enumerate(stop.events):
+        for number, event in enumerate(phase.events):
             if isinstance(event, OrderRefused | FlightRefused | ShotRefused):
-                self.note(stop, number, event, led)
+                self.note(phase, number, event, led)
 
     def note(
         self,
-        stop: ResolvedStop,
+        phase: ResolvedStop,
         number: int,
         event: OrderRefused | FlightRefused | ShotRefused,
         led: set[int],
@@ -224,7 +224,7 @@ class RandomBattle:
         """
         unit = event.group if isinstance(event, FlightRefused) else event.ship
         owner = next(
-            (ship for ship in stop.before.ships if ship.id == unit.partition("/")[0]), None
+            (ship for ship in phase.before.ships if ship.id == unit.partition("/")[0]), None
         )
         if owner is None or owner.commander not in led:
             return
@@ -232,8 +232,8 @@ class RandomBattle:
         targets = (
             event.targets if isinstance(event, ShotRefused) else tuple(str(order).split()[1:2])
         )
-        causes = tuple(dict.fromkeys(explain_refusal(stop, number, owner.id, targets, event.why)))
-        words = f"turn {stop.turn}, {stop.kind}: {event.to_json()}"
+        causes = tuple(dict.fromkeys(explain_refusal(phase, number, owner.id, targets, event.why)))
+        words = f"turn {phase.turn}, {phase.kind}: {event.to_json()}"
         self.findings.refused.append(
             Refusal(f"{event.kind} {re.sub(r'-[0-9]+', '', str(order))}", event.why, causes, words)
         )
@@ -241,7 +241,7 @@ class RandomBattle:
 
 
 def explain_refusal(
-    stop: ResolvedStop, number: int, name: str, targets: tuple[str, ...], reason: str
+    phase: ResolvedStop, number: int, name: str, targets: tuple[str, ...], reason: str
 ) -> Iterator[str]:
     """Return what made orders of a ship or its craft impossible.
 
@@ -251,16 +251,16 @@ def explain_refusal(
         yield BY_CHANCE[reason]
     if any(
         isinstance(item, ArcRolled) and item.ship == name and item.target in targets
-        for item in stop.events[:number]
+        for item in phase.events[:number]
     ):
         yield "arc by a die"
-    now = replay(stop.before, stop.events[:number])
+    now = replay(phase.before, phase.events[:number])
     here: dict[str, ShipState | Piece] = {
         **{item.id: item for item in now.ships},
         **{item.id: item for item in pieces_of(now)},
     }
     was: dict[str, ShipState | Piece] = {
-        **{item.id: item for item in stop.before.ships}, **{item.id: item for item in pieces_of(stop.before)}
+        **{item.id: item for item in phase.before.ships}, **{item.id: item for item in pieces_of(phase.before)}
     }  # fmt: skip
     if damage_state(here.get(name)) != damage_state(was.get(name)):
         yield "hurt"
@@ -343,11 +343,11 @@ def main(arguments: list[str]) -> int:
     )
     options = parser.parse_args(arguments)
     began, faults = time.process_time(), 0
-    turns = stops = 0
+    turns = phases = 0
     refused: Counter[tuple[str, str, str]] = Counter()
     for lot, seed in choose_battles(options.first, options.battles, options.only or list(LOTS)):
         findings = fight_battle(lot, seed)
-        turns, stops = turns + findings.turns, stops + findings.stops
+        turns, phases = turns + findings.turns, phases + findings.phases
         if findings.wrong:
             faults += 1
             print(f"{lot} {seed}: {findings.wrong}", flush=True)
@@ -360,7 +360,9 @@ def main(arguments: list[str]) -> int:
     ):
         print(f"{count:>5} {kind}: {reason} ({causes})")
     seconds = time.process_time() - began
-    summary = f"{options.battles} battles, {turns} turns, {stops} stops, {seconds:.0f} CPU seconds"
+    summary = (
+        f"{options.battles} battles, {turns} turns, {phases} phases, {seconds:.0f} CPU seconds"
+    )
     print(f"{summary}: {faults} with a fault" if faults else f"{summary}: without a fault")
     return 1 if faults else 0
 

@@ -21,7 +21,7 @@ from engine.notation.files import fixture_classes
 
 
 def start_battle(document: str) -> Battle:
-    """Return the battle of a document at its first phase."""
+    """Return the battle of a document in its first phase."""
     file = json.loads(document)
     return begin(read_battle(file, fixture_classes(file["edition"])))
 

@@ -9,18 +9,18 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.models import QuerySet
 
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Campaign
-from campaign.models.knowledge import BATTLE_REPORT, STOP_SHEET, Report, View
+from campaign.models.knowledge import BATTLE_REPORT, PHASE_SHEET, Report, View
 from campaign.models.scenario import Scenario
 from campaign.models.stage import Draft, Submission
 from campaign.models.truth import Snapshot
 from campaign.orders.codec import parse_orders
 from campaign.rules import codec, view
 from campaign.rules import scenario as scenarios
-from campaign.rules.upgrades import STOP_ORDERS
+from campaign.rules.upgrades import PHASE_ORDERS
 from campaign.selectors.rules import rules_of
-from campaign.selectors.truth import stops_read, world_of
+from campaign.selectors.truth import phases_read, world_of
 from campaign.store.documents import report_body
 from engine.view.event_reader import read_events
 from tools.prerelease.documents import kind_of_orders
@@ -69,7 +69,7 @@ def _read_battles() -> None:
             battle_of(row)
         if row.result is not None:
             result_of(row)
-        for stop in stops_read(BattleStop.objects.filter(battle=row)):
+        for stop in phases_read(BattlePhase.objects.filter(battle=row)):
             read_events(stop.events)
             for stop_view in stop.views.values():
                 read_events(stop_view["log"])
@@ -79,9 +79,9 @@ def _read_reports() -> None:
     for row in _rows(Report.objects.all()):
         body = report_body(row.kind, row.schema, row.body)
         if row.kind == BATTLE_REPORT:
-            for stop in body["stops"]:
+            for stop in body["phases"]:
                 read_events(stop["log"] if stop else ())
-        if row.kind == STOP_SHEET:
+        if row.kind == PHASE_SHEET:
             read_events(body["log"])
 
 
@@ -91,7 +91,7 @@ def _read_orders(query: QuerySet[Any]) -> None:
         if kind == "orders":
             parse_orders(row.payload)
         elif kind == "stop-orders":
-            STOP_ORDERS.upgrade(row.payload)
+            PHASE_ORDERS.upgrade(row.payload)
 
 
 def _rows(query: QuerySet[Any]) -> Iterable[Any]:

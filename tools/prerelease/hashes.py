@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch
 from campaign.models.knowledge import Report, View
 from campaign.models.ledger import RULES, Act, LedgerRow
@@ -26,7 +26,7 @@ from campaign.services.acts import act_write
 from engine.core.canonical import digest
 from engine.core.versions import NEWEST
 from tools.prerelease.tables import from_json, old_rows
-from umpire.services.fighting import StopRecord, chain_begin, chain_link
+from umpire.services.fighting import PhaseRecord, chain_begin, chain_link
 from umpire.services.ledger import (
     outcome_root,
     previous_hash,
@@ -122,9 +122,9 @@ def _hash_battles(new_digests: Mapping[str, str]) -> dict[str, str]:
         battle.start = from_json(old_starts[battle.pk])
         new_chains[chain_begin(battle)] = last
         battle.start = moved_start
-        for stop in BattleStop.objects.filter(battle=battle).order_by("seq"):
+        for stop in BattlePhase.objects.filter(battle=battle).order_by("seq"):
             inputs = _replaced(stop.inputs, new_digests)
-            last = chain_link(last, StopRecord(inputs, stop.events, stop.views))
+            last = chain_link(last, PhaseRecord(inputs, stop.events, stop.views))
             new_chains[stop.chain] = last
             _update(stop, inputs=inputs, chain=last)
     return new_chains

@@ -13,6 +13,7 @@ Patterns = Mapping[str, str]
 
 # Old table: new table.
 TABLES: dict[str, str] = {
+    "campaign_battlestop": "campaign_battlephase",
     "campaign_printedpaper": "campaign_printeddocument",
     "campaign_reckoning": "campaign_simulation",
     "campaign_shelfdesign": "campaign_librarydesign",
@@ -21,6 +22,7 @@ TABLES: dict[str, str] = {
 # Old table: old column: new column.
 COLUMNS: dict[str, dict[str, str]] = {
     "campaign_balancepart": {"died": "failed_seeds", "spent": "milliseconds_used"},
+    "campaign_battleslice": {"stops": "phases"},
     "campaign_galleryconsent": {"named": "may_be_named"},
     "campaign_notification": {
         "done": "delivered_channels",
@@ -46,7 +48,13 @@ ADDED_COLUMNS: dict[str, dict[str, Any]] = {}
 
 # Old table: old column: old value: new value.
 COLUMN_VALUES: dict[str, dict[str, dict[str, str]]] = {
-    "jobs_job": {"kind": {"campaign.reckon": "campaign.simulate"}},
+    "campaign_report": {"kind": {"stop": "phase"}},
+    "jobs_job": {
+        "kind": {
+            "campaign.reckon": "campaign.simulate",
+            "umpire.stop_resolve": "umpire.phase_resolve",
+        }
+    },
 }
 
 # Keys in stored documents of every kind: pattern: new key. What the engine writes appears in many
@@ -55,11 +63,38 @@ ANYWHERE: dict[str, str] = {}
 
 # Keys in stored documents of one kind, which come before those of ANYWHERE. The kinds are those of
 # `tools.prerelease.documents.DOCUMENTS`.
-KEYS: dict[str, dict[str, str]] = {}
+KEYS: dict[str, dict[str, str]] = {
+    "battle-result": {".seen": "contacts_seen"},
+    "report-battle": {".stops": "phases"},
+    "report-stop": {".asked": "needs_orders", ".known": "battle_document"},
+    "report-table-check": {"differences.said": "claims"},
+    "stop-inputs": {".stop": "phase"},
+    "timetable": {".stop_minutes": "phase_minutes"},
+    "view": {
+        "body.asked": "open_decisions",
+        "cargo.left": "remaining",
+        "losses.how": "cause",
+        "markers.was": "previous_hex",
+        "marks.was": "previous_hex",
+    },
+    "world": {
+        "cargo.left": "remaining",
+        "losses.how": "cause",
+        "marks.was": "previous_hex",
+    },
+}
 
 # Values in stored documents of one kind: pattern: old value: new value. The pattern has the old
 # key. The kind "anywhere" concerns all documents.
 DOCUMENT_VALUES: dict[str, dict[str, dict[str, str]]] = {}
 
 # Facts of week events: code of the event: old name: new name. The code "*" concerns all events.
-WEEK_EVENT_FACTS: dict[str, dict[str, str]] = {}
+WEEK_EVENT_FACTS: dict[str, dict[str, str]] = {
+    "cargo-lost": {"left": "remaining"},
+    "decided": {"came-to": "outcome"},
+    "ground-hit": {"how": "cause", "left": "remaining"},
+    "prize": {"how": "cause"},
+    "recovered": {"how": "cause"},
+    "ship-lost": {"how": "cause"},
+    "taken-at-dock": {"how": "cause"},
+}

@@ -26,7 +26,7 @@ import django
 from playwright.sync_api import Browser
 
 from tests.browser.chromium import chromium
-from tests.browser.duels import STOPS
+from tests.browser.duels import PHASES
 from tests.browser.people import person, start_umpired_war, visitor
 from tests.site.running import ROOT, Site, run_site
 from tools.screens import (
@@ -62,7 +62,7 @@ ALL_SCREENS: tuple[Screen, ...] = (
     *deciding.SCREENS,
     *error_pages.SCREENS,
 )
-WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *STOPS)
+WARS = ("lafayette", "lafayette-over", "first-battle", "at-table", *PHASES)
 ELSEWHERE = ROOT / "var" / "screens"  # for other languages
 QUALITY = 50  # quality of a small picture, in per cent
 SETTLED = 400  # milliseconds until a page is at rest

@@ -11,7 +11,7 @@ from tools.screens.screen import Screen, Wars
 CHOICES = ".helm .cell"
 
 
-def _stop(kind: str) -> Callable[[Wars, Page], str]:
+def _phase(kind: str) -> Callable[[Wars, Page], str]:
     """Return the address of the battle that is in this phase."""
 
     def path(wars: Wars, page: Page) -> str:
@@ -43,21 +43,21 @@ def _aims(page: Page) -> None:
 
 
 def _sheets(wars: Wars, page: Page) -> str:
-    return f"{_stop('engage')(wars, page)}sheets/"
+    return f"{_phase('engage')(wars, page)}sheets/"
 
 
 def _so_far(wars: Wars, page: Page) -> str:
-    return _stop("engage")(wars, page).replace("/now/", "/so-far/")
+    return _phase("engage")(wars, page).replace("/now/", "/so-far/")
 
 
 SCREENS = (
-    Screen("battle-plot", _stop("plot")),
-    Screen("battle-cursor", _stop("plot"), _aims),
-    Screen("battle-craft", _stop("attack"), _who_has_choices),
-    Screen("battle-defence", _stop("defend"), _who_has_choices),
-    Screen("battle-fire", _stop("engage"), _who_has_choices),
-    Screen("battle-control", _stop("control"), _who_has_choices),
-    Screen("battle-plain", _stop("plot"), scripts=False, views=(("laptop", "light"),)),
+    Screen("battle-plot", _phase("plot")),
+    Screen("battle-cursor", _phase("plot"), _aims),
+    Screen("battle-craft", _phase("attack"), _who_has_choices),
+    Screen("battle-defence", _phase("defend"), _who_has_choices),
+    Screen("battle-fire", _phase("engage"), _who_has_choices),
+    Screen("battle-control", _phase("control"), _who_has_choices),
+    Screen("battle-plain", _phase("plot"), scripts=False, views=(("laptop", "light"),)),
     Screen("battle-sheets", _sheets, views=(("laptop", "light"),)),
     Screen("battle-so-far", _so_far, views=(("laptop", "light"), ("phone", "dark")), small=True),
 )

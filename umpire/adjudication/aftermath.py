@@ -100,7 +100,7 @@ def cargo_in_holds(cargo: Cargo, before: Fraction, after: Fraction) -> Cargo:
     Rules: Continuum "Cargo and passenger space" 10.6 [pc.cargo]
     """
     lost = floor(cargo.amount * before) - floor(cargo.amount * after)
-    return replace(cargo, left=max(0, cargo.left - max(0, lost)))
+    return replace(cargo, remaining=max(0, cargo.remaining - max(0, lost)))
 
 
 def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
@@ -119,7 +119,7 @@ def cargo_after(cargo: Cargo, boxes: int, before: int, after: int) -> Cargo:
         cargo.amount * (boxes - before) // boxes
         - cargo.amount * (boxes - min(after, boxes)) // boxes
     )
-    return replace(cargo, left=max(0, cargo.left - max(0, lost)))
+    return replace(cargo, remaining=max(0, cargo.remaining - max(0, lost)))
 
 
 def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[WeekEvent]:
@@ -139,9 +139,9 @@ def loss_events(before: Ship, after: Ship, hex_: str, *, is_lost: bool) -> list[
     if is_lost or after.cargo is None:
         remaining = 0
     else:
-        remaining = after.cargo.left
-    if before.cargo is not None and remaining < before.cargo.left:
-        cargo_type, amount_lost = before.cargo.what, before.cargo.left - remaining
+        remaining = after.cargo.remaining
+    if before.cargo is not None and remaining < before.cargo.remaining:
+        cargo_type, amount_lost = before.cargo.what, before.cargo.remaining - remaining
         events.append(
             CargoLost((before.faction,), hex_, before.name, cargo_type, amount_lost, remaining)
         )
@@ -542,7 +542,7 @@ def survivor_events(
         for side, foe in permutations(engagement.sides, 2):
             side_name, foe_name = FACTION_SEPARATOR.join(side), FACTION_SEPARATOR.join(foe)
             contacts_seen = []
-            for item in result.seen:
+            for item in result.contacts_seen:
                 if (item.viewer, item.of) == (side_name, foe_name):
                     contacts_seen.append(item)
             for viewers in index.sight_groups(side):

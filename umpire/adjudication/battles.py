@@ -465,7 +465,7 @@ def battle_result(
         turns=turns,
         winner=winner,
         ground=damage_after(index.system_at[engagement.hex], _sides(engagement), state),
-        seen=contacts_seen,
+        contacts_seen=contacts_seen,
     )
 
 

@@ -131,8 +131,8 @@ def _damage_events(
                 target=target_name(target, number),
                 owner=target.faction,
                 boxes=target.boxes,
-                left=target.boxes - damage,
-                how=cause,
+                remaining=target.boxes - damage,
+                cause=cause,
             )
         )
     return result

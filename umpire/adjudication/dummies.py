@@ -154,7 +154,8 @@ def record_start_hexes(world: World, before: Mapping[str, str]) -> World:
     if not world.marks:
         return world
     return replace(
-        world, marks=tuple(replace(mark, was=before.get(mark.key, "")) for mark in world.marks)
+        world,
+        marks=tuple(replace(mark, previous_hex=before.get(mark.key, "")) for mark in world.marks),
     )
 
 

@@ -56,7 +56,7 @@ class BattleResult:
         turns: The number of turns, for the reports.
         winner: The name of the winning side, for the reports and for who holds the field.
         ground: (number, damage) of the system's ground targets.
-        seen: What each side saw happen to the other sides' contacts.
+        contacts_seen: What each side saw happen to the other sides' contacts.
     """
 
     engagement: str
@@ -65,7 +65,7 @@ class BattleResult:
     turns: int
     winner: str | None
     ground: tuple[tuple[int, int], ...] = ()
-    seen: tuple[ContactOutcome, ...] = ()
+    contacts_seen: tuple[ContactOutcome, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +126,7 @@ def decision_events(pairs: Iterable[Pair]) -> list[WeekEvent]:
                 a_choice=pair.choice_a or "",
                 b=pair.b,
                 b_choice=pair.choice_b or "",
-                came_to=pair.settled or "",
+                outcome=pair.settled or "",
             )
         )
     return events

@@ -13,7 +13,7 @@ from campaign.kinds import StageKind
 from campaign.orders.deploy import deploy_faults
 from campaign.orders.registry import with_advice
 from campaign.rules.forces import default_force, places_of
-from campaign.rules.orders import Decide, Deployed, FleetSetting, Orders
+from campaign.rules.orders import Decision, DeployedFleet, FleetSetting, Orders
 from campaign.rules.queries import budgets_of
 from campaign.rules.scenario import Scenario, StarSystem
 from campaign.rules.starmap import star_map
@@ -47,7 +47,7 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
     """
     fleets = default_force(scenario, faction)
     doctrine = Doctrine(targets=character.targets, break_off=character.break_off)
-    placed: list[Deployed] = []
+    placed: list[DeployedFleet] = []
     for budget in sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id):
         mine = [fleet for fleet in fleets if fleet.budget == budget.id]
         places = places_of(scenario, budget)
@@ -58,7 +58,7 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
         placed.extend(mine)
     return Orders(
         deploy=tuple(
-            Deployed(
+            DeployedFleet(
                 fleet.name,
                 fleet.budget,
                 fleet.hex,
@@ -72,16 +72,18 @@ def deployment(scenario: Scenario, faction: str, character: Character, dice: Dic
     )
 
 
-def dispositions(scenario: Scenario, faction: str) -> tuple[tuple[str, tuple[Deployed, ...]], ...]:
+def dispositions(
+    scenario: Scenario, faction: str
+) -> tuple[tuple[str, tuple[DeployedFleet, ...]], ...]:
     """Return the different forces an admiral may begin with, as (disposition name, fleets).
 
     No dice are rolled. Fleets have no doctrine, because players set their own. A part of the force
     with only one possible place is divided into fleets at that place.
     """
-    fleets, name_of = default_force(scenario, faction), dict[tuple[Deployed, ...], str]()
+    fleets, name_of = default_force(scenario, faction), dict[tuple[DeployedFleet, ...], str]()
     budgets = sorted(budgets_of(scenario, faction).values(), key=lambda budget: budget.id)
     for name, _, shares in DISPOSITIONS:
-        placed: list[Deployed] = []
+        placed: list[DeployedFleet] = []
         for budget in budgets:
             mine = [fleet for fleet in fleets if fleet.budget == budget.id]
             if shares and mine and budget.ftl != "none":
@@ -106,11 +108,11 @@ def _disposition(faction: str, dice: Dice) -> tuple[str, tuple[int, ...]]:
 def _distribute(
     scenario: Scenario,
     faction: str,
-    fleets: Sequence[Deployed],
+    fleets: Sequence[DeployedFleet],
     places: Sequence[str],
     name: str,
     shares: Sequence[int],
-) -> list[Deployed]:
+) -> list[DeployedFleet]:
     """Divide a part of the force by shares of its strength over the best places."""
     estimator = estimator_of(scenario)
     ships = sorted(
@@ -128,14 +130,14 @@ def _distribute(
         groups[lightest].append(ship)
         weights[lightest] += estimator.strengths[ship[0]] + 0.01
     drones = sum(fleet.decoys for fleet in fleets)
-    result: list[Deployed] = []
+    result: list[DeployedFleet] = []
     for n, group in enumerate(groups):
         if group:
             aboard = min(drones, len(group))
             drones -= aboard
             hex_ = where[min(n, len(where) - 1)]
             result.append(
-                Deployed(
+                DeployedFleet(
                     phrase("Task Force {}", n + 1),
                     fleets[0].budget,
                     hex_,
@@ -205,9 +207,9 @@ def orders_for(scenario: Scenario, view: View, admiral: str | Character, dice: D
 
 
 def _decisions(situation: Situation, traits: Character, dice: Dice) -> Orders:
-    undecided = [item for item in situation.view.asked if item.fixed is None]
+    undecided = [item for item in situation.view.open_decisions if item.fixed is None]
     decide = [
-        Decide(
+        Decision(
             item.hex, item.toward, choose_decision(situation, traits, item.hex, item.toward, dice)
         )
         for item in undecided

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from campaign.rules.markers import dummies_allowed
-from campaign.rules.orders import Deployed, Dummy, Move
+from campaign.rules.orders import DeployedFleet, Dummy, Move
 from campaign.rules.queries import are_hostile, pending_entry_week
 from campaign.rules.scenario import Scenario
 from campaign.rules.starmap import reachable_hexes
@@ -22,7 +22,7 @@ STAY_WEIGHT, ALONG_WEIGHT, ALONE_WEIGHT = 4.0, 3.0, 2.0
 
 
 def place_dummies(
-    scenario: Scenario, faction: str, fleets: Sequence[Deployed]
+    scenario: Scenario, faction: str, fleets: Sequence[DeployedFleet]
 ) -> tuple[Dummy, ...]:
     """Place all dummy counters beside the fleets in turn, starting with fleets that can leave.
 

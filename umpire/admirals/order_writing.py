@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.queries import ships_by_fleet
 from campaign.rules.view import Fleet, Ship
 from engine.core.phrase import phrase
@@ -26,7 +26,7 @@ class StackPlans:
 
     parties: Sequence[tuple[Stack, list[Party]]]
     docks: Sequence[Dock]
-    decides: Sequence[Decide]
+    decides: Sequence[Decision]
     tows: Sequence[Tow] = ()
 
 
@@ -37,7 +37,7 @@ def write_orders(situation: Situation, plans: StackPlans) -> Orders:
 
     Rules: 2E "The campaign map" [camp.fleets] [camp.ftl-move]
     """
-    detach: list[Detach] = []
+    detach: list[Detachment] = []
     moves: list[Move] = []
     settings: list[FleetSetting] = []
     number = _last_number(situation)
@@ -73,7 +73,7 @@ def write_orders(situation: Situation, plans: StackPlans) -> Orders:
         for key, ships in sorted(ships_of.items()):
             joining = tuple(sorted(ship.key for ship in ships if ship.fleet != key))
             if joining:
-                detach.append(Detach(joining, key, names.get(key, "")))
+                detach.append(Detachment(joining, key, names.get(key, "")))
     formed = {item.into for item in detach} | {
         ship.fleet for stack, _ in plans.parties for ship in _transferred_ships(stack, detach)
     }
@@ -161,7 +161,7 @@ def _drones_out(
     return [FleetSetting(key, decoys_on=min(fleet.decoys, ships))]
 
 
-def _transferred_ships(stack: Stack, detach: Sequence[Detach]) -> list[Ship]:
+def _transferred_ships(stack: Stack, detach: Sequence[Detachment]) -> list[Ship]:
     """Return the ships of a stack that change fleets."""
     keys = set()
     for item in detach:

@@ -10,7 +10,7 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from campaign.rules.bases import MOST_REPAIRS, base_for, can_repair, remaining_shortages
-from campaign.rules.orders import Decide, Dock, Orders, Tow
+from campaign.rules.orders import Decision, Dock, Orders, Tow
 from campaign.rules.scenario import Facility, StarSystem
 from campaign.rules.towing import can_tow
 from campaign.rules.view import Fleet, Ship
@@ -253,7 +253,7 @@ class Plan:
 
     parties: list[tuple[Stack, list[Party]]]
     docks: list[Dock]
-    decides: list[Decide]
+    decides: list[Decision]
     committed: dict[str, float]
     tows: list[Tow]
 
@@ -306,7 +306,7 @@ def _stays_in_contact(
         choices.append(choose_decision(situation, character, stack.hex, toward, dice, again=True))
     leaves = "withdraw" in choices
     for toward, choice in zip(touching, choices, strict=True):
-        plan.decides.append(Decide(stack.hex, toward, "withdraw" if leaves else choice))
+        plan.decides.append(Decision(stack.hex, toward, "withdraw" if leaves else choice))
     return not leaves
 
 

@@ -132,8 +132,8 @@ class UmpireBattleList:
 
 
 @dataclass(frozen=True, slots=True)
-class UmpireStop:
-    """One stop: each side's choices, and the events."""
+class UmpirePhase:
+    """One phase: each side's choices, and the events."""
 
     seq: int
     inputs: dict[str, Any]
@@ -156,7 +156,7 @@ class UmpireBattleSheet:
     status: str
     start: dict[str, Any]
     result: dict[str, Any] | None
-    stops: list[UmpireStop]
+    phases: list[UmpirePhase]
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,12 +469,12 @@ class ClaimDifference:
 
     Attributes:
         ship: Empty for the whole battle.
-        said: The values by faction.
+        claims: The values by faction.
     """
 
     ship: str
     part: str
-    said: dict[str, Any]
+    claims: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

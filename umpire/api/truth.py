@@ -21,11 +21,11 @@ from campaign.selectors.truth import (
     battle_of,
     battles_of,
     entries_of,
+    phases_of,
+    phases_read,
     snapshot_at,
     stage_at,
     stages_of,
-    stops_of,
-    stops_read,
     world_of,
 )
 from campaign.words.reasons_in_english import inputs_with_texts, view_with_texts, week_with_texts
@@ -39,9 +39,9 @@ from umpire.api.shapes import (
     UmpireBattle,
     UmpireBattleList,
     UmpireBattleSheet,
+    UmpirePhase,
     UmpireStage,
     UmpireStageList,
-    UmpireStop,
     WorldSheet,
 )
 
@@ -155,19 +155,22 @@ class UmpireBattleResource(Resource):
         "umpire_battle", "A battle in full", {200: UmpireBattleSheet}, problems=(404,), tag=TAG
     )
     def get(self, request: Request, campaign: str, battle: str) -> HttpResponse:
-        """Return the set-up of the battle, and all stops with orders and events."""
+        """Return the set-up of the battle, and all phases with orders and events."""
         branch = branch_of(self.viewer(campaign, umpire=True))
         row = battle_of(branch=branch, public_id=uuid_of(battle))
-        stops = []
-        for stop in stops_read(stops_of(battle=row)):
-            stops.append(
-                UmpireStop(
-                    stop.seq, inputs_with_texts(stop.inputs), worded_log(stop.events), stop.chain
+        phases = []
+        for phase in phases_read(phases_of(battle=row)):
+            phases.append(
+                UmpirePhase(
+                    phase.seq,
+                    inputs_with_texts(phase.inputs),
+                    worded_log(phase.events),
+                    phase.chain,
                 )
             )
         line = battle_line(row)
         sheet = UmpireBattleSheet(
-            line.id, line.week, line.key, line.mode, line.status, row.start, line.result, stops
+            line.id, line.week, line.key, line.mode, line.status, row.start, line.result, phases
         )
         return json_response(sheet)
 

@@ -23,7 +23,7 @@ GET             umpire/stages/                  all stages, and which factions h
 GET             umpire/submissions/             the sealed entries of a stage with their orders
                                                 (?stage=n)
 GET             umpire/battles/                 battles with their results (?week=)
-GET             umpire/battles/<id>/            one, with all stops
+GET             umpire/battles/<id>/            one, with all phases
 POST            umpire/battles/<id>/mode/       how it is fought, before it begins {mode, reason}
 GET POST        umpire/battles/<id>/result/     the sides' claims about a battle at a table; its
                                                 result {turns, ships, reason, round}

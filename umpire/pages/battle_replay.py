@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from campaign.access import Viewer
 from campaign.errors import NotFound
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Campaign
 from campaign.replays.replay import Class, Replay, replay_of
 from campaign.rules.queries import ship_classes, short_class_name, with_all_designs
@@ -23,9 +23,9 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.world import World
 from campaign.selectors.truth import (
     battle_of,
+    phases_of,
+    phases_read,
     snapshot_before_battles,
-    stops_of,
-    stops_read,
     world_of,
 )
 from campaign.store.documents import scenario_of
@@ -79,11 +79,11 @@ def replay_page(
     side = request.GET.get("as", "")
     if side and side not in sides:
         raise NotFound(phrase("the battle has no such side"))
-    stops = stops_read(stops_of(battle=row))
-    if not stops:
+    phases = phases_read(phases_of(battle=row))
+    if not phases:
         raise NotFound(phrase("the battle has not been fought yet"))
     world = world_of(snapshot_before_battles(battle=row))
-    replay = true_replay(scenario, world, row, stops, side)
+    replay = true_replay(scenario, world, row, phases, side)
     side_rows, _, _ = replay_sides(scenario, sides, side)
     context = {
         "battle": row,
@@ -98,7 +98,7 @@ def replay_page(
 
 
 def true_replay(
-    scenario: Scenario, world: World, row: Battle, stops: Iterable[BattleStop], side: str = ""
+    scenario: Scenario, world: World, row: Battle, phases: Iterable[BattlePhase], side: str = ""
 ) -> Replay:
     """Return the replay of a battle's phases: one side's view, or the truth with true names."""
     truth = with_all_designs(scenario, world)
@@ -110,19 +110,19 @@ def true_replay(
     keys = [str(part["name"]) for part in row.start["sides"]]
     sides, mine, sided = replay_sides(scenario, keys, side)
     if side:
-        body = {"stops": [stop.views.get(side) for stop in stops], "table": row.start["table"]}
+        body = {"phases": [phase.views.get(side) for phase in phases], "table": row.start["table"]}
         return replay_of(
             body, names_of(body, names.name_by_key, names.powers), sides, mine, sided, classes
         )
     whole = {
-        "stops": [true_stop(stop, keys, names, classes) for stop in stops],
+        "phases": [true_phase(phase, keys, names, classes) for phase in phases],
         "table": row.start["table"],
     }
     return replay_of(whole, names, sides, mine, sided, classes)
 
 
-def true_stop(
-    stop: BattleStop, sides: Iterable[str], names: SideNames, classes: Mapping[str, Class]
+def true_phase(
+    phase: BattlePhase, sides: Iterable[str], names: SideNames, classes: Mapping[str, Class]
 ) -> dict[str, Any]:
     """Return the truth of a phase: own ships and craft of all sides, each piece once, all events.
 
@@ -132,7 +132,7 @@ def true_stop(
     contacts: dict[str, Any] = {}
     pieces: dict[str, dict[str, Any]] = {}
     for number, side in enumerate(sides):
-        view = stop.views.get(side)
+        view = phase.views.get(side)
         if view is None:
             continue
         own |= {key: {**ship, "side": number} for key, ship in view["own"].items()}
@@ -145,12 +145,12 @@ def true_stop(
             for piece in view.get(key, ()):
                 pieces.setdefault(key, {})[_piece_key(piece)] = piece
     return {
-        "turn": stop.inputs["turn"],
-        "stop": stop.inputs["stop"],
+        "turn": phase.inputs["turn"],
+        "stop": phase.inputs["phase"],
         "own": own,
         "contacts": [contact for key, contact in sorted(contacts.items()) if key not in own],
         **{key: list(those.values()) for key, those in pieces.items()},
-        "log": stop.events,
+        "log": phase.events,
     }
 
 

@@ -23,8 +23,8 @@ from campaign.rules.world import World
 from campaign.selectors.truth import (
     battle_of,
     battles_of,
+    phases_of,
     snapshot_before_battles,
-    stops_of,
     world_of,
 )
 from campaign.store.documents import scenario_of
@@ -127,7 +127,7 @@ def battle_page(
         battle=row,
         sides=sides_of(scenario, world, row),
         replay="story-replay" if door == "story-battle" else "umpire-replay",
-        told=stops_of(battle=row).exists(),
+        told=phases_of(battle=row).exists(),
     )
 
 

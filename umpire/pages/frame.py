@@ -290,10 +290,10 @@ def battle_row(
     """
     label = battle.key.partition("/")[0]
     names = power_names(scenario)
-    stop, turn, winner = (getattr(battle, part, None) for part in ("stop", "turn", "winner"))
+    phase, turn, winner = (getattr(battle, part, None) for part in ("phase", "turn", "winner"))
     is_fought, over = (
         battle.status == BattleStatus.FOUGHT,
-        battle.status != BattleStatus.FOUGHT and stop == OVER,
+        battle.status != BattleStatus.FOUGHT and phase == OVER,
     )
     result = battle.result or {"winner": None if winner == JSON_NULL else winner, "turns": turn}
     victors = (result.get("winner") or "").split("+")

@@ -1,4 +1,4 @@
-"""What the factions of an online battle receive at each stop, and how their orders are combined."""
+"""What factions receive in each phase of an online battle, and how their orders are combined."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import Any, cast
 from campaign.kinds import StageKind
 from campaign.models.battle import Battle as BattleRow
 from campaign.models.campaign import Faction
-from campaign.models.knowledge import STOP_SHEET, Report
+from campaign.models.knowledge import PHASE_SHEET, Report
 from campaign.models.stage import Stage
 from campaign.models.truth import Snapshot
 from campaign.orders.codec import parse_orders
 from campaign.rules.world import World
 from campaign.selectors.truth import world_of
-from campaign.store.battle_documents import StopSheet
+from campaign.store.battle_documents import PhaseSheet
 from campaign.store.documents import report_body, scenario_of
 from engine.battle import Battle
 from engine.captains.common.doctrine import Doctrine, doctrine_from
@@ -39,8 +39,8 @@ from umpire.services.tables import battle_id, report_hand
 
 
 @dataclass(frozen=True, slots=True)
-class StopSheets:
-    """The sheets that factions receive at a stop.
+class PhaseSheets:
+    """The sheets that factions receive in a phase.
 
     Attributes:
         number: The stop's number.
@@ -50,13 +50,13 @@ class StopSheets:
 
     number: int
     kind: str
-    bodies: Mapping[str, StopSheet]
+    bodies: Mapping[str, PhaseSheet]
     answered: frozenset[str] = frozenset()
 
     @property
     def awaited_factions(self) -> tuple[str, ...]:
         """Return the keys of the factions whose orders it waits for, in order."""
-        return tuple(key for key, body in self.bodies.items() if body["asked"])
+        return tuple(key for key, body in self.bodies.items() if body["needs_orders"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def owners_of(world: World, start: BattleFileDocument) -> dict[str, str]:
     return result
 
 
-def stop_sheets_for(
+def phase_sheets_for(
     battle: BattleRow,
     engine_battle: Battle,
     parties: BattleParties,
@@ -135,17 +135,17 @@ def stop_sheets_for(
     since: Sequence[Event],
     before: BattleState,
     chain: str,
-) -> StopSheets:
-    """Return the sheets that factions receive at the present stop.
+) -> PhaseSheets:
+    """Return the sheets that factions receive in the present phase.
 
     Args:
-        since: The events since the stop before.
+        since: The events since the phase before.
         before: The state at that stop.
-        chain: The hash of the stop before, or of the battle's start.
+        chain: The hash of the phase before, or of the battle's start.
     """
-    bodies: dict[str, StopSheet] = {}
+    bodies: dict[str, PhaseSheet] = {}
     for side, factions in enumerate(parties.sides):
-        common: StopSheet = {
+        common: PhaseSheet = {
             "battle": "",
             "week": battle.week,
             "hex": battle.key.partition("/")[0],
@@ -161,7 +161,7 @@ def stop_sheets_for(
             "view": side_view(engine_battle, side),
             "log": side_log(since, before, side),
             "mine": [],
-            "asked": False,
+            "needs_orders": False,
         }
         visible = advice = None
         for key in factions:
@@ -169,11 +169,11 @@ def stop_sheets_for(
             is_asked = side in awaited_sides(engine_battle) and _has_orders(
                 engine_battle.state, parties, side, key
             )
-            body: StopSheet = {
+            body: PhaseSheet = {
                 **common,
                 "battle": battle_id(battle.branch, battle, key),
                 "mine": mine,
-                "asked": is_asked,
+                "needs_orders": is_asked,
             }
             if is_asked:
                 if visible is None or advice is None:
@@ -182,20 +182,24 @@ def stop_sheets_for(
                     advice, _ = lawful_part(
                         visible, side, advise(visible, side, parties.doctrines[side], seed)
                     )
-                body["known"], body["advice"] = visible.to_json(), _advice_for(advice, mine)
+                body["battle_document"], body["advice"] = (
+                    visible.to_json(),
+                    _advice_for(advice, mine),
+                )
             bodies[key] = body
     answered = frozenset(
         key
         for key, body in bodies.items()
-        if body["asked"] and _is_left_to_captain(engine_battle.state, parties, body["at"], key)
+        if body["needs_orders"]
+        and _is_left_to_captain(engine_battle.state, parties, body["at"], key)
     )
-    return StopSheets(
+    return PhaseSheets(
         number, engine_battle.state.stop, {key: bodies[key] for key in sorted(bodies)}, answered
     )
 
 
-def stop_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: StopSheets) -> None:
-    """Store the sheets of a stop, in the caller's transaction."""
+def phase_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: PhaseSheets) -> None:
+    """Store the sheets of a phase, in the caller's transaction."""
     factions = {}
     for row in Faction.objects.filter(campaign=battle.branch.campaign_id):
         factions[row.key] = row
@@ -204,21 +208,21 @@ def stop_sheets_write(battle: BattleRow, snapshot: Snapshot, sheets: StopSheets)
             battle.branch,
             snapshot,
             factions[key],
-            STOP_SHEET,
+            PHASE_SHEET,
             f"{battle.key}#{sheets.number}",
             body,
         )
 
 
 def stored_advice(battle: BattleRow, number: int) -> dict[str, OrdersDocument]:
-    """Return the orders that captains advised at a stop, by faction key; they are the default."""
+    """Return the orders that captains advised in a phase, by faction key; they are the default."""
     rows = Report.objects.filter(
-        branch_id=battle.branch_id, kind=STOP_SHEET, subject=f"{battle.key}#{number}"
+        branch_id=battle.branch_id, kind=PHASE_SHEET, subject=f"{battle.key}#{number}"
     ).select_related("faction")
     bodies = {}
     for row in rows:
         bodies[row.faction.key] = report_body(row.kind, row.schema, row.body)
-    return {key: body["advice"] for key, body in bodies.items() if body["asked"]}
+    return {key: body["advice"] for key, body in bodies.items() if body["needs_orders"]}
 
 
 def merge_by_side(
@@ -306,7 +310,7 @@ def _own_unit_ids(state: BattleState, parties: BattleParties, side: int, faction
 
 
 def _has_orders(state: BattleState, parties: BattleParties, side: int, faction: str) -> bool:
-    """Return whether the present stop asks a faction, depending only on what it has there."""
+    """Return whether the present phase asks a faction, depending only on what it has there."""
     if state.stop == OVER:
         return False
     return bool(_commanded_ships(units_awaiting_orders(state), parties, side, faction))
@@ -315,7 +319,7 @@ def _has_orders(state: BattleState, parties: BattleParties, side: int, faction: 
 def _is_left_to_captain(
     state: BattleState, parties: BattleParties, side: int, faction: str
 ) -> bool:
-    """Return whether a faction has left all that the present stop asks to its captain."""
+    """Return whether a faction has left all that the present phase asks to its captain."""
     calling = _commanded_ships(units_awaiting_orders(state), parties, side, faction)
     return len(calling) == len(_commanded_ships(automatic_units_at(state), parties, side, faction))
 

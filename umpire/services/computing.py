@@ -35,7 +35,7 @@ from engine.core.dice import KeyedDice
 from engine.notation.battle_file import BattleFileDocument
 from umpire.adjudication import week
 from umpire.adjudication.battles import battle_doctrines, battle_setup
-from umpire.services.battle_stops import PlayedBattle, finish_online_battle, online_battle
+from umpire.services.battle_phases import PlayedBattle, finish_online_battle, online_battle
 from umpire.services.fighting import (
     BattleTask,
     Fighter,
@@ -218,7 +218,7 @@ def _week_battles(
             doctrines = {
                 side: {**doctrine, "style": STRAIGHT} for side, doctrine in doctrines.items()
             }
-        played = online_battle(row, last_stop=not plain)
+        played = online_battle(row, last_phase=not plain)
         task = BattleTask(
             scenario=scenario,
             world=world,
@@ -259,7 +259,7 @@ def _fight_all(
             outcome = finish_online_battle(battle.played, battle.task, fighter)
         if outcome is None:
             outcome = fighter(battle.task)
-        chain = chain_hashes(chain_begin(battle.row), outcome.stops, outcome.chain)
+        chain = chain_hashes(chain_begin(battle.row), outcome.phases, outcome.chain)
         battles.append(
             FoughtBattle(
                 battle.row, battle.task.engagement, [*context, battle.place], outcome, chain
@@ -315,7 +315,7 @@ def _sheets(
 def _battle_reports(
     stage: Stage, faction: Faction, battles: Sequence[FoughtBattle]
 ) -> tuple[tuple[str, str, dict[str, Any]], ...]:
-    """Return a faction's reports of its battles: what its side saw at each stop, and the chain."""
+    """Return a faction's reports of its battles: what its side saw in each phase, and the chain."""
     secret = stage.branch.campaign.id_secret
     number = stage.branch.number
     reports = []
@@ -333,7 +333,7 @@ def _battle_reports(
                 "turns": battle.outcome.result.turns,
                 "winner": battle.outcome.result.winner,
                 "chain": list(battle.chain),
-                "stops": [stop.views.get(side) for stop in battle.outcome.stops],
+                "phases": [phase.views.get(side) for phase in battle.outcome.phases],
             }
             reports.append((BATTLE_REPORT, battle.row.key, body))
     return tuple(reports)

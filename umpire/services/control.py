@@ -40,7 +40,7 @@ from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
 from engine.core.versions import PLAYED, is_newer
-from umpire.services.battle_stops import battle_begin
+from umpire.services.battle_phases import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.tables import tables_open
 from umpire.services.ticks import stage_remind
@@ -382,7 +382,7 @@ def battle_mode_set(
         if (
             locked.status != BattleStatus.WAITING
             or weekly.kind != StageKind.BATTLES
-            or locked.stops.exists()
+            or locked.phases.exists()
         ):
             raise NotAllowed(phrase("this battle has already begun or is over"))
         if mode != BattleMode.CAPTAINS and locked.stages.exists():

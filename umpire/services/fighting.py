@@ -1,6 +1,6 @@
 """Inputs and results of a battle, whoever fights it: the interface between stages and the engine.
 
-Battles without players are fought here by computer captains, with a record of each stop.
+Battles without players are fought here by computer captains, with a record of each phase.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from campaign.rules.battle_sightings import ContactOutcome
 from campaign.rules.fairness import keyed
 from campaign.rules.scenario import Scenario
 from campaign.rules.world import Engagement, World
-from campaign.store.battle_documents import StopInputs
+from campaign.store.battle_documents import PhaseInputs
 from engine import battle as engine
 from engine.battle import ResolvedStop as EngineStop
 from engine.core.canonical import digest, encode_floats
@@ -62,33 +62,33 @@ class BattleTask:
 
 
 @dataclass(frozen=True, slots=True)
-class StopRecord:
-    """One stop of a battle: what each side chose, what happened, and what each side saw.
+class PhaseRecord:
+    """One phase of a battle: what each side chose, what happened, and what each side saw.
 
     Attributes:
         events: The umpire's log.
         views: By the side's name.
     """
 
-    inputs: StopInputs
+    inputs: PhaseInputs
     events: list[LogLine]
     views: dict[str, StopViewDocument]
 
 
 @dataclass(frozen=True, slots=True)
 class BattleOutcome:
-    """A battle that is over: the engine's last state, all stops, and the result for the campaign.
+    """A battle that is over: the engine's last state, all phases, and the result for the campaign.
 
     Attributes:
-        chain: The hashes of those first stops that were already chained.
-        stored_stops: How many stops are stored.
+        chain: The hashes of those first phases that were already chained.
+        stored_phases: How many phases are stored.
     """
 
     state: BattleDocument
-    stops: tuple[StopRecord, ...]
+    phases: tuple[PhaseRecord, ...]
     result: BattleResult
     chain: tuple[str, ...] = ()
-    stored_stops: int = 0
+    stored_phases: int = 0
 
 
 Fighter = Callable[[BattleTask], BattleOutcome]
@@ -113,23 +113,23 @@ class FoughtBattle:
 
 
 def chain_hashes(
-    first: str, stops: tuple[StopRecord, ...], stored: tuple[str, ...] = ()
+    first: str, phases: tuple[PhaseRecord, ...], stored: tuple[str, ...] = ()
 ) -> tuple[str, ...]:
-    """Return the hash of each stop, chained onto the one before, from `chain_begin`.
+    """Return the hash of each phase, chained onto the one before, from `chain_begin`.
 
     Args:
         stored: Known hashes of the first stops.
     """
     hashes = list(stored)
     last = hashes[-1] if hashes else first
-    for stop in stops[len(hashes) :]:
-        last = chain_link(last, stop)
+    for phase in phases[len(hashes) :]:
+        last = chain_link(last, phase)
         hashes.append(last)
     return tuple(hashes)
 
 
 def chain_begin(battle: Battle) -> str:
-    """Return the hash before a battle's first stop: that of its start with a salt.
+    """Return the hash before a battle's first phase: that of its start with a salt.
 
     The salt is derived from the secret seed. Without it, participants could guess what they do not
     know of the others until the hashes match.
@@ -146,26 +146,29 @@ def chain_begin(battle: Battle) -> str:
     return digest([salt.hex(), encode_floats(battle.start)])
 
 
-def chain_link(last: str, stop: StopRecord) -> str:
-    """Return the hash of a stop, chained onto the one before. Floats count exactly."""
+def chain_link(last: str, phase: PhaseRecord) -> str:
+    """Return the hash of a phase, chained onto the one before. Floats count exactly."""
     return digest(
-        [last, encode_floats({"inputs": stop.inputs, "events": stop.events, "views": stop.views})]
+        [
+            last,
+            encode_floats({"inputs": phase.inputs, "events": phase.events, "views": phase.views}),
+        ]
     )
 
 
-def make_stop_record(stop: EngineStop, inputs: StopInputs) -> StopRecord:
-    """Return the record of a resolved stop of the engine."""
-    sides = stop.before.sides
-    return StopRecord(
+def make_phase_record(phase: EngineStop, inputs: PhaseInputs) -> PhaseRecord:
+    """Return the record of a resolved phase of the engine."""
+    sides = phase.before.sides
+    return PhaseRecord(
         inputs=inputs,
-        events=[event.to_json() for event in stop.events],
-        views={name: stop.view(number) for number, name in enumerate(sides)},
+        events=[event.to_json() for event in phase.events],
+        views={name: phase.view(number) for number, name in enumerate(sides)},
     )
 
 
-def captain_inputs(stop: EngineStop) -> StopInputs:
-    """Return the inputs of a stop at which captains played all sides."""
-    return {"turn": stop.turn, "stop": stop.kind, "by": "captains", "orders": stop.inputs}
+def captain_inputs(phase: EngineStop) -> PhaseInputs:
+    """Return the inputs of a phase at which captains played all sides."""
+    return {"turn": phase.turn, "phase": phase.kind, "by": "captains", "orders": phase.inputs}
 
 
 def captain_seed(branch: Branch, week: int, battle: str) -> str:
@@ -179,19 +182,19 @@ def captain_seed(branch: Branch, week: int, battle: str) -> str:
 def fight_by_captains(task: BattleTask) -> BattleOutcome:
     """Fight a battle to its end, with a captain for each side by its doctrine."""
     engine_battle = task.progress or engine.start(task.start)
-    stops: list[StopRecord] = []
+    phases: list[PhaseRecord] = []
 
-    def keep(stop: engine.ResolvedStop) -> None:
-        stops.append(make_stop_record(stop, captain_inputs(stop)))
+    def keep(phase: engine.ResolvedStop) -> None:
+        phases.append(make_phase_record(phase, captain_inputs(phase)))
 
     ended = engine.fight(
         engine_battle, task.doctrines, task.dice, task.captain_seed, task.max_turns, on_stop=keep
     )
-    return make_outcome(task, ended, stops)
+    return make_outcome(task, ended, phases)
 
 
 def make_outcome(
-    task: BattleTask, ended: engine.Battle, stops: Sequence[StopRecord]
+    task: BattleTask, ended: engine.Battle, phases: Sequence[PhaseRecord]
 ) -> BattleOutcome:
     """Return the outcome of a battle that is over, with its result for the campaign."""
     state = ended.to_json()
@@ -202,21 +205,21 @@ def make_outcome(
         state,
         ended.winner,
         ended.turn,
-        contacts_seen_in_stops(task, stops, ended.state),
+        contacts_seen_in_phases(task, phases, ended.state),
     )
-    return BattleOutcome(state, tuple(stops), result)
+    return BattleOutcome(state, tuple(phases), result)
 
 
-def contacts_seen_in_stops(
-    task: BattleTask, stops: Sequence[StopRecord], ended: BattleState
+def contacts_seen_in_phases(
+    task: BattleTask, phases: Sequence[PhaseRecord], ended: BattleState
 ) -> tuple[ContactOutcome, ...]:
     """Return what each side saw happen to its contacts, from its views and logs."""
-    if not stops:
+    if not phases:
         return ()
     sides = ended.sides
 
     def fates_of(number: int) -> list[ContactFate]:
-        views = [stop.views[sides[number]] for stop in stops]
+        views = [phase.views[sides[number]] for phase in phases]
         log = []
         for view in views:
             for line in view["log"]:

@@ -18,7 +18,7 @@ from django.db.models import Q
 
 from campaign.models.account import Notification
 from campaign.models.campaign import Campaign
-from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
+from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, TABLE_COMPARE
 from campaign.services.outbox import NOTIFICATION_KINDS, campaign_key
 from jobs.models import DONE, Job
 
@@ -75,7 +75,7 @@ def jobs_failing(stages: Mapping[int, int]) -> dict[int, list[FailingJob]]:
     Args:
         stages: Campaigns by the stage's primary key.
     """
-    kinds = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
+    kinds = (STAGE_RESOLVE, PHASE_RESOLVE, TABLE_COMPARE)
     keys = [f"{kind}/{stage}" for stage in stages for kind in kinds]
     rows = (
         Job.objects.filter(dedupe_key__in=keys)

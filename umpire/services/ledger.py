@@ -177,7 +177,7 @@ def battle_chains(stage: Stage) -> tuple[tuple[str, str], ...]:
     )
     chains = []
     for battle in battles:
-        last = battle.stops.order_by("-seq").first()
+        last = battle.phases.order_by("-seq").first()
         chains.append((battle.key, last.chain if last else ""))
     return tuple(sorted(chains))
 

@@ -62,7 +62,9 @@ def projection_rows(scenario: Scenario, world: World | None) -> Rows:
                 "settings": [list(item) for item in ship.settings],
                 "cargo": ""
                 if ship.cargo is None
-                else phrase("{} of {} {}", ship.cargo.left, ship.cargo.amount, ship.cargo.what),
+                else phrase(
+                    "{} of {} {}", ship.cargo.remaining, ship.cargo.amount, ship.cargo.what
+                ),
             }
             for ship in world.ships
         },

@@ -23,7 +23,7 @@ from campaign.models.battle import Battle, BattleSlice
 from campaign.models.campaign import Campaign, Membership
 from campaign.models.ledger import REMEDY
 from campaign.models.stage import Draft, Stage
-from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE
+from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, TABLE_COMPARE
 from campaign.services.acts import act_write
 from campaign.services.outbox import STUCK, campaign_key, stage_name
 from campaign.services.user_texts import texts_for_users
@@ -37,7 +37,7 @@ from umpire.services.records import start_of
 from umpire.services.smaller import shrink_battle
 from umpire.services.tables import tables_open
 
-KINDS = (STAGE_RESOLVE, STOP_RESOLVE, TABLE_COMPARE)
+KINDS = (STAGE_RESOLVE, PHASE_RESOLVE, TABLE_COMPARE)
 STAGE_WORDS = phrase(
     "{campaign}: the server cannot compute {stage}. Nothing is lost. "
     "The host or the umpire decides how the war goes on."
@@ -194,10 +194,10 @@ def _battles(stage: Stage) -> list[Battle]:
 
 
 def _shrink_battles(stage: Stage) -> list[list[str]]:
-    """Shrink the battles without stored stops; return key and digest of each new set-up."""
+    """Shrink the battles without stored phases; return key and digest of each new set-up."""
     shrunk = []
     for battle in _battles(stage):
-        if battle.mode == BattleMode.CAPTAINS and not battle.stops.exists():
+        if battle.mode == BattleMode.CAPTAINS and not battle.phases.exists():
             start = shrink_battle(start_of(battle), MAX_SHIPS)
             Battle.objects.filter(pk=battle.pk).update(start=start)
             shrunk.append([battle.key, digest(encode_floats(start))])
@@ -205,8 +205,8 @@ def _shrink_battles(stage: Stage) -> list[list[str]]:
 
 
 def _hand_out(stage: Stage, now: datetime) -> None:
-    """Turn all battles without stored stops into battles at a table, to have results entered."""
-    open_ = [battle.pk for battle in _battles(stage) if not battle.stops.exists()]
+    """Turn all battles without stored phases into battles at a table, to have results entered."""
+    open_ = [battle.pk for battle in _battles(stage) if not battle.phases.exists()]
     Battle.objects.filter(pk__in=open_).update(mode=BattleMode.TABLE, state=None)
     tables_open(branch=stage.branch, snapshot=stage.from_snapshot, now=now)
 

@@ -41,7 +41,7 @@ def start_of(battle: Battle) -> BattleFileDocument:
 
 
 def battle_of(battle: Battle) -> engine.Battle:
-    """Return a battle at its present stop, with the rules of its row.
+    """Return a battle in its present phase, with the rules of its row.
 
     Its ships are in the order of its start, because a database may sort the keys: the order of
     contact codes reveals nothing, that of their keys would tell drones from ships.
@@ -66,7 +66,11 @@ def result_of(battle: Battle) -> BattleResult:
 def result_document(result: BattleResult) -> dict[str, Any]:
     """Return a battle's result as stored, without empty lists of ground targets and contacts."""
     document: dict[str, Any] = RESULT.dump_python(result, mode="json")
-    return {key: value for key, value in document.items() if value or key not in ("ground", "seen")}
+    return {
+        key: value
+        for key, value in document.items()
+        if value or key not in ("ground", "contacts_seen")
+    }
 
 
 def week_events_of(snapshot: Snapshot) -> tuple[WeekEvent, ...]:

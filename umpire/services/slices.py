@@ -26,11 +26,11 @@ from umpire.services.computing import WeekBattle, week_battles
 from umpire.services.fighting import (
     BattleOutcome,
     BattleTask,
-    StopRecord,
+    PhaseRecord,
     captain_inputs,
     fight_by_captains,
     make_outcome,
-    make_stop_record,
+    make_phase_record,
 )
 from umpire.services.tables import table_outcome
 
@@ -60,7 +60,7 @@ def is_long(stage: Stage) -> bool:
 def battles_advance(*, stage: Stage, until: float) -> bool:
     """Fight the remaining battles of a closed stage until a moment of the monotonic clock.
 
-    At least one stop is fought, however late it is.
+    At least one phase is fought, however late it is.
 
     Returns:
         Whether all are over.
@@ -84,12 +84,12 @@ def fight_from_slices(task: BattleTask) -> BattleOutcome:
     slices = list(BattleSlice.objects.filter(basis=basis_of(task)).order_by("seq"))
     if not slices or not slices[-1].over:
         return fight_by_captains(task)
-    stops = []
+    phases = []
     for item in slices:
-        for stop in _unpack(item.stops):
-            stops.append(StopRecord(**stop))
+        for phase in _unpack(item.phases):
+            phases.append(PhaseRecord(**phase))
     position = Position(**_unpack(slices[-1].position))
-    return make_outcome(task, engine.battle_from(position.state), stops)
+    return make_outcome(task, engine.battle_from(position.state), phases)
 
 
 def basis_of(task: BattleTask) -> str:
@@ -108,13 +108,13 @@ def _is_for_captains(battle: WeekBattle) -> bool:
 def _advance(row: Battle, task: BattleTask, basis: str, until: float) -> bool:
     """Fight a battle until a moment and store its position; return whether it is over."""
     BattleSlice.objects.filter(battle=row).exclude(basis=basis).delete()
-    last = BattleSlice.objects.filter(battle=row).order_by("-seq").defer("stops").first()
+    last = BattleSlice.objects.filter(battle=row).order_by("-seq").defer("phases").first()
     fight = _resume_fight(task, last)
-    stops: list[StopRecord] = []
+    phases: list[PhaseRecord] = []
     memory: Any = None
     while not fight.is_over:
-        stop = fight.step()
-        stops.append(make_stop_record(stop, captain_inputs(stop)))
+        phase = fight.step()
+        phases.append(make_phase_record(phase, captain_inputs(phase)))
         if monotonic() >= until and (memory := fight.memory()) is not None:
             break
     position = {"state": fight.battle().to_json(), "memory": memory}
@@ -124,8 +124,8 @@ def _advance(row: Battle, task: BattleTask, basis: str, until: float) -> bool:
                 battle=row,
                 seq=0 if last is None else last.seq + 1,
                 basis=basis,
-                stops=_pack(
-                    [{"inputs": s.inputs, "events": s.events, "views": s.views} for s in stops]
+                phases=_pack(
+                    [{"inputs": s.inputs, "events": s.events, "views": s.views} for s in phases]
                 ),
                 position=_pack(position),
                 over=fight.is_over,

@@ -22,13 +22,13 @@ from django.utils import timezone
 
 from campaign.errors import HistoryChanged
 from campaign.kinds import BattleStatus, StageKind, StageStatus
-from campaign.models.battle import Battle, BattleSlice, BattleStop
+from campaign.models.battle import Battle, BattlePhase, BattleSlice
 from campaign.models.campaign import Branch, Faction
 from campaign.models.ledger import LedgerRow
 from campaign.models.stage import Stage, Submission
 from campaign.models.truth import Snapshot
 from campaign.rules.timetable import BATTLES_LAST, closes_at
-from campaign.rules.upgrades import BATTLE_STOP
+from campaign.rules.upgrades import BATTLE_PHASE
 from campaign.selectors.due import (
     closing_instant,
     reveals_battles,
@@ -41,7 +41,7 @@ from campaign.services.outbox import stage_announce
 from campaign.store.prepared import PreparedRows
 from campaign.store.publication import decided_instant
 from engine.core.phrase import phrase
-from umpire.services.battle_stops import stops_begin, stops_close
+from umpire.services.battle_phases import phases_begin, phases_close
 from umpire.services.closing import close_stage
 from umpire.services.computing import StageResult, stage_compute
 from umpire.services.fighting import Fighter, fight_by_captains
@@ -172,7 +172,7 @@ def entries_complete(*, stage: int, admiral: Admiral = computer_admiral) -> None
                 now=locked.closed_at,
             )
         if row.kind == StageKind.BATTLES:
-            stops_close(weekly=row, now=locked.closed_at)
+            phases_close(weekly=row, now=locked.closed_at)
             unfinished_battle_stages(row).filter(status=StageStatus.OPEN).update(
                 status=StageStatus.CLOSED
             )
@@ -225,7 +225,7 @@ def stage_write(*, stage: Stage, computed: StageResult, now: datetime | None = N
         ledger_append(stage=stage, body=computed.body)
         projection_write(branch=branch, before=computed.before, after=computed.after)
         opened = stage_open(branch=branch, snapshot=snapshot, ordinal=stage.ordinal + 1, now=public)
-        stops_begin(branch=branch, snapshot=snapshot, now=public)
+        phases_begin(branch=branch, snapshot=snapshot, now=public)
         messages_deliver(stage=stage, over=opened is None, public=public)
         if opened is not None:
             empty_sheet_seal(stage=opened, now=public)
@@ -269,19 +269,19 @@ def stage_deadline(stage: Stage, opens: datetime) -> datetime | None:
 
 def _battles_write(computed: StageResult) -> None:
     for battle in computed.battles:
-        stops = zip(battle.outcome.stops, battle.chain, strict=True)
-        BattleStop.objects.bulk_create(
-            BattleStop(
+        phases = zip(battle.outcome.phases, battle.chain, strict=True)
+        BattlePhase.objects.bulk_create(
+            BattlePhase(
                 battle=battle.row,
                 seq=seq,
-                schema=BATTLE_STOP.schema,
-                inputs=stop.inputs,
-                events=stop.events,
-                views=stop.views,
+                schema=BATTLE_PHASE.schema,
+                inputs=phase.inputs,
+                events=phase.events,
+                views=phase.views,
                 chain=link,
             )
-            for seq, (stop, link) in enumerate(stops)
-            if seq >= battle.outcome.stored_stops
+            for seq, (phase, link) in enumerate(phases)
+            if seq >= battle.outcome.stored_phases
         )
         Battle.objects.filter(pk=battle.row.pk).update(
             status=BattleStatus.FOUGHT,

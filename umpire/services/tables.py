@@ -34,9 +34,9 @@ from campaign.services.envelopes import envelope_write
 from campaign.services.outbox import ruling_announce
 from campaign.services.tables import table_first_draft
 from campaign.store.battle_documents import (
+    PhaseInputs,
     ResultDifference,
     SideSheet,
-    StopInputs,
     TableCheck,
     TableSheet,
 )
@@ -65,7 +65,7 @@ from engine.view.event_reader import read_events_of
 from engine.view.side_view import observe
 from jobs.services import job_retry
 from umpire.adjudication.battles import battle_result, total_contacts_seen
-from umpire.services.fighting import BattleOutcome, BattleTask, StopRecord
+from umpire.services.fighting import BattleOutcome, BattleTask, PhaseRecord
 from umpire.services.records import start_of
 
 
@@ -321,9 +321,9 @@ def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
         return None
     state, winner, turns = result_state(task.start, _combined_result(battle, entries))
     by = {entry.row.faction.key: entry.row.source for entry in entries}
-    inputs: StopInputs = {
+    inputs: PhaseInputs = {
         "turn": turns,
-        "stop": TABLE,
+        "phase": TABLE,
         "by": "umpire" if Source.UMPIRE in by.values() else "players",
         "entered": {entry.row.faction.key: entry.row.payload for entry in entries},
     }
@@ -348,7 +348,7 @@ def table_outcome(battle: Battle, task: BattleTask) -> BattleOutcome | None:
         task.scenario, task.world, task.engagement, state, winner, turns, contacts_seen
     )
     events = end_events(_combined_result(battle, entries), turns)
-    return BattleOutcome(state, (StopRecord(inputs, events, views),), result)
+    return BattleOutcome(state, (PhaseRecord(inputs, events, views),), result)
 
 
 def _battle(stage: Stage) -> Battle:
@@ -404,7 +404,8 @@ def _find_conflict(battle: Battle, entries: Sequence[TableResultEntry]) -> Resul
         return None
     return {
         "differences": [
-            {"ship": item.ship, "part": item.part, "said": dict(item.entries)} for item in differing
+            {"ship": item.ship, "part": item.part, "claims": dict(item.entries)}
+            for item in differing
         ],
         "faults": faults_stored(impossible),
     }
@@ -430,7 +431,7 @@ def _announce_conflict(
                 {
                     "ship": name_of.get(difference["ship"], ""),
                     "part": difference["part"],
-                    "said": difference["said"],
+                    "claims": difference["claims"],
                 }
                 for difference in conflict["differences"]
             ],

@@ -28,7 +28,7 @@ from campaign.kinds import Role, StageStatus
 from campaign.models.account import Notification
 from campaign.models.campaign import FACTION_ROLES, Branch, Campaign, Membership
 from campaign.models.stage import Stage
-from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, awaited_factions, stage_due
+from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, awaited_factions, stage_due
 from campaign.selectors.next_action import Member, next_actions_of
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.messages import messages_restate
@@ -36,22 +36,22 @@ from campaign.services.outbox import (
     REMINDER,
     campaign_key,
     moment_in,
+    phase_announce,
+    phase_key,
     stage_announce,
     stage_key,
     stage_name,
-    stop_announce,
-    stop_key,
 )
 from campaign.services.user_texts import texts_for_users
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from engine.core.phrase import phrase
 from jobs.models import SHORT
 from jobs.services import Unfinished, lane_now
 from umpire import tasks
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
+from umpire.services.phase_clock import phase_awaits, phase_closes, phases_to_resolve, weekly_of
 from umpire.services.slices import battles_advance, fight_from_slices, is_long
 from umpire.services.stages import stage_deadline, stage_resolve
-from umpire.services.stop_clock import stop_awaits, stop_closes, stops_to_resolve, weekly_of
 from umpire.services.tables import table_compare
 
 REMINDER_LEAD = timedelta(hours=24)
@@ -59,7 +59,7 @@ NOT_SEALED = phrase("{campaign}: {stage} is open. You have not sealed your order
 CLOSING_REMINDER = phrase(
     "{campaign}: {stage} closes {closes}. You have not sealed your orders yet."
 )
-STOP_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
+PHASE_REMINDER = phrase("{campaign}: your battle still needs your orders, by {closes}.")
 
 SLICE = 2.0  # seconds of a long battle that are fought before other jobs have their turn
 CLOCK_TOLERANCE = timedelta(minutes=5)  # the clocks of a site's machines never differ by more
@@ -78,10 +78,10 @@ def stages_overdue(*, now: datetime) -> list[Stage]:
 def stages_enqueue(*, now: datetime) -> int:
     """Enqueue a job for each stage and stop that has to be resolved, and return their number."""
     due = [stage.pk for stage in stages_overdue(now=now)]
-    stops = [stop.pk for stop in stops_to_resolve(now=now)]
+    phases = [phase.pk for phase in phases_to_resolve(now=now)]
     tasks.stages_enqueue(STAGE_RESOLVE, due)
-    tasks.stages_enqueue(STOP_RESOLVE, stops)
-    return len(due) + len(stops)
+    tasks.stages_enqueue(PHASE_RESOLVE, phases)
+    return len(due) + len(phases)
 
 
 def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
@@ -107,9 +107,9 @@ def stage_work(args: Mapping[str, Any]) -> dict[str, bool] | Unfinished:
     return {"resolved": resolution is not None}
 
 
-def stop_work(args: Mapping[str, Any]) -> dict[str, bool]:
-    """Resolve the stop of an online battle if it is due."""
-    return {"resolved": stop_resolve(stage=args["stage"])}
+def phase_work(args: Mapping[str, Any]) -> dict[str, bool]:
+    """Resolve the phase of an online battle if it is due."""
+    return {"resolved": phase_resolve(stage=args["stage"])}
 
 
 def table_work(args: Mapping[str, Any]) -> dict[str, str]:
@@ -132,13 +132,13 @@ def reminders_write(*, now: datetime) -> int:
         for stage in due
         if stage.closes and stage.closes - stage.opens > REMINDER_LEAD
     )
-    return reminded + _stops_remind(now)
+    return reminded + _phases_remind(now)
 
 
-def _stops_remind(now: datetime) -> int:
-    """Write the reminders for stops of battles."""
+def _phases_remind(now: datetime) -> int:
+    """Write the reminders for phases of battles."""
     due = Stage.objects.filter(
-        kind__in=STOPS,
+        kind__in=PHASES,
         status=StageStatus.OPEN,
         opens__lte=now,
         closes__gt=now,
@@ -153,14 +153,14 @@ def _stops_remind(now: datetime) -> int:
         ):
             continue
         campaign = stage.branch.campaign
-        words = partial(_stop_words, campaign, stage.closes)
+        words = partial(_phase_words, campaign, stage.closes)
         place = f"{stage.battle.public_id}/{stage.kind}/{stage.ordinal}"
-        count += _write(campaign, [faction.pk for faction in stop_awaits(stage)], words, place)
+        count += _write(campaign, [faction.pk for faction in phase_awaits(stage)], words, place)
     return count
 
 
-def _stop_words(campaign: Campaign, closes: datetime) -> str:
-    return STOP_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, closes))
+def _phase_words(campaign: Campaign, closes: datetime) -> str:
+    return PHASE_REMINDER.format(campaign=campaign.name, closes=moment_in(campaign, closes))
 
 
 def stage_remind(*, stage: Stage, now: datetime) -> int:
@@ -260,7 +260,7 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
     log.warning("clock-was-ahead", campaign=campaign.get().pk, stages=len(rows))
     for row in sorted(
         rows, key=lambda stage: stage.battle_id is not None
-    ):  # a week's stage first: its stops end with it
+    ):  # a week's stage first: its phases end with it
         stage = Stage.objects.select_related("branch__campaign", "battle").get(pk=row.pk)
         by_hand = stage.battle_id is None and stage.closes != stage_deadline(stage, stage.opens)
         if by_hand:
@@ -275,9 +275,9 @@ def _restate(branch: int, farthest: datetime, now: datetime) -> None:
 def _deadline(stage: Stage, opens: datetime) -> datetime | None:
     if stage.battle_id is None:
         return stage_deadline(stage, opens)
-    if stage.kind not in STOPS:  # a stage of a table
+    if stage.kind not in PHASES:  # a stage of a table
         return None
-    return stop_closes(stage.branch.campaign.timetable, weekly_of(stage).closes, opens)
+    return phase_closes(stage.branch.campaign.timetable, weekly_of(stage).closes, opens)
 
 
 def _announce(stage: Stage, now: datetime) -> None:
@@ -287,7 +287,7 @@ def _announce(stage: Stage, now: datetime) -> None:
     if stage.battle is None:
         prefix = stage_key(campaign, branch, stage.ordinal)
     else:
-        prefix = stop_key(stage)
+        prefix = phase_key(stage)
     Notification.objects.filter(dedupe_key__startswith=prefix, sent_at__isnull=True).delete()
     if stage.battle is None:
         stage_announce(
@@ -298,5 +298,5 @@ def _announce(stage: Stage, now: datetime) -> None:
             now=now,
             corrected=True,
         )
-    elif stage.kind in STOPS:
-        stop_announce(stage=stage, factions=stop_awaits(stage), corrected=True)
+    elif stage.kind in PHASES:
+        phase_announce(stage=stage, factions=phase_awaits(stage), corrected=True)

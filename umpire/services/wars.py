@@ -21,7 +21,7 @@ from campaign.store.documents import scenario_of
 from engine.core.canonical import digest
 from engine.core.phrase import phrase
 from umpire.adjudication import week
-from umpire.services.battle_stops import stops_begin
+from umpire.services.battle_phases import phases_begin
 from umpire.services.computing import battles_waiting, sheets_for
 from umpire.services.fighting import Fighter, fight_by_captains
 from umpire.services.projection import projection_rows, projection_write
@@ -71,7 +71,7 @@ def campaign_start(*, campaign: Campaign, now: datetime | None = None) -> Stage:
         )
         tables_open(branch=branch, snapshot=snapshot, now=moment)
         stage = stage_open(branch=branch, snapshot=snapshot, ordinal=0, now=moment)
-        stops_begin(branch=branch, snapshot=snapshot, now=moment)
+        phases_begin(branch=branch, snapshot=snapshot, now=moment)
         if stage is None:
             raise ValueError("the scenario is over before it has begun")
         stage_announce(campaign=campaign, branch=branch, ordinal=0, stage=stage, now=moment)

@@ -13,8 +13,7 @@ from typing import Any
 
 from campaign.forms.battle.boarding import ABOARD
 from campaign.forms.battle.fight_form import AIM_POINT, MODE, SYSTEM, FormSight
-from campaign.forms.battle.plot_data import arcs_data
-from campaign.forms.battle.stop_forms import (
+from campaign.forms.battle.phase_forms import (
     FIRE_TARGET,
     FIRE_TEXT,
     FIRING_ORDER,
@@ -22,6 +21,7 @@ from campaign.forms.battle.stop_forms import (
     fire_by_ship,
     units_able_to_fire,
 )
+from campaign.forms.battle.plot_data import arcs_data
 from campaign.forms.field import for_scripts
 from campaign.words.fire_text import fires_text
 from engine.captains.common.range_tables import mounts_of

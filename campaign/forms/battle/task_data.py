@@ -26,7 +26,7 @@ from campaign.forms.battle.craft_attack_form import ATTACK_TARGET
 from campaign.forms.battle.craft_form import DOGFIGHT, FLY_TO, SECOND_MOVE
 from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.ordnance_form import marker_words
-from campaign.forms.battle.stop_forms import PARTIES
+from campaign.forms.battle.phase_forms import PARTIES
 from engine.captains.continuum.defence_level_tactics import level_mean
 from engine.captains.continuum.expected_attacks import (
     ExpectedAttack,
@@ -56,7 +56,7 @@ Where = ShipState | Group | Marker
 
 
 def tasks_data(
-    stop: str, sight: FormSight, rows: Iterable[OrderRow], advised: Iterable[OrderRow]
+    phase: str, sight: FormSight, rows: Iterable[OrderRow], advised: Iterable[OrderRow]
 ) -> dict[str, Data]:
     """Return the table of each row, by key.
 
@@ -67,7 +67,7 @@ def tasks_data(
     result: dict[str, Data] = {}
     for row in rows:
         result[row.key] = (
-            _place(sight, row) | _table(stop, sight, row) | {"captain": captain.get(row.key, {})}
+            _place(sight, row) | _table(phase, sight, row) | {"captain": captain.get(row.key, {})}
         )
     return result
 
@@ -100,10 +100,10 @@ def _place(sight: FormSight, row: OrderRow) -> Data:
     return {"at": [round(unit.x, 2), round(unit.y, 2)], "course": unit.course}
 
 
-def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
+def _table(phase: str, sight: FormSight, row: OrderRow) -> Data:
     unit = _unit(sight, row.key)
     names = row.names
-    if isinstance(unit, Group) and stop == ATTACK:
+    if isinstance(unit, Group) and phase == ATTACK:
         further = SECOND_MOVE.name(unit.id)
         at_all = {}
         for item in expected_attacks(sight.state, unit):
@@ -115,7 +115,7 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
         point = further in names and not is_robot(unit.row)
         rings = [reach, *([secondary_speed(unit.row)] if point else [])]
         return table | {"rings": rings} | ({"point": further} if point else {})
-    if isinstance(unit, Group) and stop == FIGHTERS:
+    if isinstance(unit, Group) and phase == FIGHTERS:
         dogfight_fields = {DOGFIGHT.name(unit.id): unit.row.guns.name}
         table = _choices(
             sight,
@@ -126,9 +126,9 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
         )
         table |= {"point": FLY_TO.name(unit.id)} if FLY_TO.name(unit.id) in names else {}
         return table | {"rings": [unit.row.speed]}
-    if isinstance(unit, ShipState) and stop == DEFEND and is_by_level(sight.state):
+    if isinstance(unit, ShipState) and phase == DEFEND and is_by_level(sight.state):
         return _levels(unit, row)
-    if isinstance(unit, ShipState) and stop == DEFEND:
+    if isinstance(unit, ShipState) and phase == DEFEND:
         guns = {}
         for item in expected_point_defence(sight.state, unit):
             guns[DEFENCE_TARGET.name(unit.id, item.weapon)] = item.weapon
@@ -139,7 +139,7 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
             guns,
             phrase("Expected kills"),
         )
-    if isinstance(unit, Group) and stop == DEFEND:
+    if isinstance(unit, Group) and phase == DEFEND:
         table = _choices(
             sight,
             unit,
@@ -148,9 +148,9 @@ def _table(stop: str, sight: FormSight, row: OrderRow) -> Data:
             phrase("Expected kills, all boats"),
         )
         return table | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
-    if isinstance(unit, ShipState) and stop == CONTROL and unit.commander != sight.side:
+    if isinstance(unit, ShipState) and phase == CONTROL and unit.commander != sight.side:
         return board_table(unit, row)
-    if isinstance(unit, ShipState) and stop == CONTROL:
+    if isinstance(unit, ShipState) and phase == CONTROL:
         return _parties(sight, unit, row)
     return {"head": "", "cols": [], "rows": []}
 

@@ -379,7 +379,7 @@ def result_differences(
                 PARTS[difference["part"]],
                 tuple(
                     (powers.get(side, side), part_words(difference["part"], value))
-                    for side, value in difference["said"].items()
+                    for side, value in difference["claims"].items()
                 ),
             )
         )

@@ -265,7 +265,7 @@ def cargo_words(cargo: Cargo | None) -> str:
     """Return a ship's cargo in words: 300 of 400 colonists."""
     if cargo is None:
         return ""
-    return phrase("{} of {} {}", cargo.left, cargo.amount, cargo.what)
+    return phrase("{} of {} {}", cargo.remaining, cargo.amount, cargo.what)
 
 
 def decisions_by_contact(payload: Mapping[str, Any]) -> dict[tuple[str, str], dict[str, Any]]:

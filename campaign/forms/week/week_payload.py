@@ -70,7 +70,7 @@ def week_payload(view: View, post: QueryDict) -> Payload:
 
 def decisions_payload(view: View, post: QueryDict) -> Payload:
     """Return the decisions of a week."""
-    contacts = ((item.hex, item.toward) for item in view.asked if item.fixed is None)
+    contacts = ((item.hex, item.toward) for item in view.open_decisions if item.fixed is None)
     return _without_empty({DECIDE.key: decide_list(contacts, post)})
 
 

@@ -14,8 +14,8 @@ from django.urls import path
 from campaign.access import Viewer
 from campaign.errors import NoViewer
 from campaign.rules.view import View
-from campaign.services.stops import fight_of
-from campaign.sight.reports import list_battles, read_battle_report, read_stops
+from campaign.services.phases import fight_of
+from campaign.sight.reports import list_battles, read_battle_report, read_phases
 from campaign.sight.views import sight_after
 from campaign.web.guide import guide_page
 from campaign.web.replays import replay_context, side_replay
@@ -63,14 +63,14 @@ def battle_so_far(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> Htt
         battle.id == mine.id for battle in list_battles(viewer.campaign, war.faction)
     ):
         return redirect("battle", c=war.id, battle=mine.id)
-    sheets = read_stops(viewer.campaign, war.faction, mine.id)
+    sheets = read_phases(viewer.campaign, war.faction, mine.id)
     logs = [*(after["log"] for _, after in pairwise(sheets)), []]
-    stops = []
+    phases = []
     for sheet, log in zip(sheets, logs, strict=True):
-        stops.append({**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log})
+        phases.append({**sheet["view"], "turn": sheet["turn"], "stop": sheet["kind"], "log": log})
     last = sheets[-1]
     body = {
-        "stops": stops,
+        "phases": phases,
         "table": last["table"],
         "hex": last["hex"],
         "side": last["side"],

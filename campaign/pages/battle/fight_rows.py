@@ -32,11 +32,11 @@ class ListRow:
     is_foe: bool  # an enemy ship with boarders of the reader's side on it
 
 
-def texts_of(stop: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
+def texts_of(phase: str, payload: Mapping[str, Any]) -> dict[str, str] | None:
     """Return the order texts by ship, or None if the phase does not use order texts."""
-    if stop != PLOT:
+    if phase != PLOT:
         return None
-    plots = payload.get(stop)
+    plots = payload.get(phase)
     if isinstance(plots, Mapping):
         return {str(key): str(text) for key, text in plots.items()}
     return {}

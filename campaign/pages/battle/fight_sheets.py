@@ -25,8 +25,8 @@ from campaign.errors import NoViewer
 from campaign.pages.battle.fights import table_names
 from campaign.pages.battle.foreign_ships import foreign_ships
 from campaign.rules.queries import ship_classes
-from campaign.services.stops import Fight, fight_of, newest_sheet
-from campaign.store.battle_documents import StopSheet
+from campaign.services.phases import Fight, fight_of, newest_sheet
+from campaign.store.battle_documents import PhaseSheet
 from campaign.web.common import absolute, ship_addresses
 from campaign.web.pdf_responses import pdf_response
 from campaign.web.sheet_pdf import PAPERS, SHEET_GRIDS, PaperSheet
@@ -79,7 +79,7 @@ class KnownShip:
 
 def known_ships(
     war: War,
-    sheet: StopSheet,
+    sheet: PhaseSheet,
     names: SideNames,
     address: Callable[[str], str],
     before: Callable[[], Mapping[str, ShipState]] = dict,
@@ -102,7 +102,7 @@ def known_ships(
             *_own_ships(war, own_ships, names, address),
             *_foreign_ships_of(war, sheet, names, earlier_ships),
         )
-    state = battle_from(sheet["known"]).state
+    state = battle_from(sheet["battle_document"]).state
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     core = CORE_SYSTEMS in state.terms.options
     identified = []
@@ -162,7 +162,7 @@ def _own_ships(
 
 
 def _foreign_ships_of(
-    war: War, sheet: StopSheet, names: SideNames, ships: Mapping[str, ShipState]
+    war: War, sheet: PhaseSheet, names: SideNames, ships: Mapping[str, ShipState]
 ) -> Iterator[KnownShip]:
     """Yield foreign ships as they were known earlier, with the damage in the present view."""
     core = CORE_SYSTEMS in war.scenario.options
@@ -195,7 +195,7 @@ def _foreign_ships_of(
             yield KnownShip(name, False, ship.sheet, condition, core)
 
 
-def _open_fight(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, StopSheet, SideNames]:
+def _open_fight(viewer: Viewer, fight: uuid.UUID) -> tuple[War, Fight, PhaseSheet, SideNames]:
     try:
         war = war_of(viewer)
     except NoViewer as error:

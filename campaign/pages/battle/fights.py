@@ -25,9 +25,9 @@ from campaign.forms.battle.craft_data import craft_data
 from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
 from campaign.forms.battle.fire_data import FIRE_FIELDS, fires_data, pack_fires, targets_data
 from campaign.forms.battle.launch_data import launch_data
+from campaign.forms.battle.phase_forms import form_of
 from campaign.forms.battle.plot_data import PLOT_FIELDS, plots_data
 from campaign.forms.battle.plot_form import panel_row, plot_from_form
-from campaign.forms.battle.stop_forms import form_of
 from campaign.forms.battle.task_data import tasks_data
 from campaign.forms.faults import Faults, faults_about
 from campaign.forms.field import Payload
@@ -38,9 +38,9 @@ from campaign.pages.entry_page import EntryPage, EntryState, PageTexts
 from campaign.pages.table.table_data import Colours, table_data, table_objects
 from campaign.rules.queries import class_name, ship_classes
 from campaign.selectors.envelopes import Document
-from campaign.services.stops import Fight, StopOrders, fight_of, newest_sheet
-from campaign.sight.reports import list_battles, read_stops, stop_outlines
-from campaign.store.battle_documents import StopSheet
+from campaign.services.phases import Fight, PhaseOrders, fight_of, newest_sheet
+from campaign.sight.reports import list_battles, phase_outlines, read_phases
+from campaign.store.battle_documents import PhaseSheet
 from campaign.web.battle_ends import fates
 from campaign.web.seat_marks import power_names, seats
 from campaign.web.ship_drawings import with_hulls
@@ -156,23 +156,23 @@ class FightPage(EntryPage):
 
     def __init__(self, request: HttpRequest, war: War, fight: Fight) -> None:
         takes_orders = fight.stage is not None and fight.state != OVER
-        super().__init__(request, war, StopOrders(fight, war.faction) if takes_orders else None)
+        super().__init__(request, war, PhaseOrders(fight, war.faction) if takes_orders else None)
         self.fight = fight
 
     @cached_property
-    def sheet(self) -> StopSheet:
+    def sheet(self) -> PhaseSheet:
         """The sheet that the faction received in the present phase."""
         return newest_sheet(self.war.viewer.campaign, self.war.faction, self.fight)
 
     @cached_property
     def names(self) -> SideNames:
         """The names of everything on the table."""
-        return table_names(self.war, self.fight, self._stop_outlines)
+        return table_names(self.war, self.fight, self._phase_outlines)
 
     @property
-    def _stop_outlines(self) -> list[dict[str, Any]]:
+    def _phase_outlines(self) -> list[dict[str, Any]]:
         """The outline of each phase of the battle so far."""
-        return stop_outlines(self.war.viewer.campaign, self.war.faction, self.fight.id)
+        return phase_outlines(self.war.viewer.campaign, self.war.faction, self.fight.id)
 
     @property
     def _has_foe_left(self) -> bool:
@@ -182,8 +182,8 @@ class FightPage(EntryPage):
         own_ships = self.sheet["view"]["own"]
         departed_ships = (
             event.ship
-            for stop in self._stop_outlines
-            for event in read_events_of(stop["log"], LeftTable)
+            for phase in self._phase_outlines
+            for event in read_events_of(phase["log"], LeftTable)
         )
         return any(ship not in own_ships for ship in departed_ships)
 
@@ -395,7 +395,7 @@ class FightPage(EntryPage):
         words = wording(sheet["kind"])
         before = {} if "known" in sheet else foreign_ships(war, mine, sheet["view"])
         data = table_data(sheet, names, self.colours, self._ships_by_id, self._sizes, before)
-        body = {"stops": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
+        body = {"phases": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = power_names(war.scenario)
         winner = sheet["winner"]
         context = {
@@ -403,7 +403,7 @@ class FightPage(EntryPage):
             "mine": mine,
             "sheet": sheet,
             "called": battle_words(war.scenario, sheet["hex"]),
-            "stop": phrase(words["title"]) if words else phrase("over"),
+            "phase": phrase(words["title"]) if words else phrase("over"),
             "verb": words.get("task", ""),
             "turn": turn_drawing(body, names, sheet["turn"], sheet["table"][1]),
             "data": data | {"kind": sheet["kind"], **scripted},
@@ -453,11 +453,11 @@ def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = 
         outlines: The outlines of the phases, if the caller has them already.
     """
     if outlines is None:
-        outlines = stop_outlines(war.viewer.campaign, war.faction, fight.id)
-    logs = [*(stop["log"] for stop in outlines[1:]), []]
-    stops = [{**stop, "log": log} for stop, log in zip(outlines, logs, strict=True)]
+        outlines = phase_outlines(war.viewer.campaign, war.faction, fight.id)
+    logs = [*(phase["log"] for phase in outlines[1:]), []]
+    phases = [{**phase, "log": log} for phase, log in zip(outlines, logs, strict=True)]
     return names_of(
-        {"stops": stops},
+        {"phases": phases},
         {ship.key: ship.name for ship in war.sight.view.ships},
         power_names(war.scenario),
     )
@@ -465,12 +465,12 @@ def table_names(war: War, fight: Fight, outlines: list[dict[str, Any]] | None = 
 
 def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
     """Return how the battle ended, ship by ship, as far as the side saw it."""
-    sheets = read_stops(war.viewer.campaign, war.faction, fight.id)
-    stops = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
+    sheets = read_phases(war.viewer.campaign, war.faction, fight.id)
+    phases = [{**now["view"], "log": after["log"]} for now, after in pairwise(sheets)]
     ships = {}
     for ship in war.sight.view.ships:
         ships[ship.key] = class_name(war.scenario, ship.faction, ship.cls)
-    ended = with_hulls(war.scenario, war.sight.view.ships, fates({"stops": stops}, names, ships))
+    ended = with_hulls(war.scenario, war.sight.view.ships, fates({"phases": phases}, names, ships))
     own_fates = [fate for fate in ended if fate.is_own]
     other_fates = [fate for fate in ended if not fate.is_own]
     return {
@@ -482,7 +482,7 @@ def _ended(war: War, fight: Fight, names: SideNames) -> dict[str, Any]:
 
 
 def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
-    state = battle_from(sheet["known"]).state
+    state = battle_from(sheet["battle_document"]).state
     ids = []
     for kind in kinds():
         if kind.commanded:
@@ -495,21 +495,21 @@ def _form_sight(sheet: Mapping[str, Any], names: SideNames) -> FormSight:
 
 
 def script_data(
-    stop: str, sight: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
+    phase: str, sight: FormSight, payload: Mapping[str, Any], advice: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return the data for the script of a phase, except the table."""
-    if stop == ENGAGE:
+    if phase == ENGAGE:
         return pack_fires(fires_data(sight, advice)) | {
             "targets": targets_data(sight),
             "fields": FIRE_FIELDS,
         }
-    if stop == PLOT:
+    if phase == PLOT:
         cards = craft_data(sight, advice) | launch_data(sight, advice)
         return {"ships": plots_data(sight, payload, advice), "fields": PLOT_FIELDS} | cards
-    form = form_of(stop)
+    form = form_of(phase)
     return {
         "tasks": tasks_data(
-            stop, sight, form.rows(sight, payload, {}), form.rows(sight, advice, {})
+            phase, sight, form.rows(sight, payload, {}), form.rows(sight, advice, {})
         )
     }
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from campaign.services.stops import Fight
-from campaign.sight.reports import read_stops
+from campaign.services.phases import Fight
+from campaign.sight.reports import read_phases
 from campaign.web.war import War
 from engine.battle import battle_from
 from engine.core.ship import ShipState
@@ -27,10 +27,10 @@ def foreign_ships(war: War, fight: Fight, view: Mapping[str, Any]) -> dict[str, 
     ships: dict[str, ShipState] = {}
     if not class_by_id:
         return ships
-    for body in reversed(read_stops(war.viewer.campaign, war.faction, fight.id)):
+    for body in reversed(read_phases(war.viewer.campaign, war.faction, fight.id)):
         if "known" not in body:
             continue
-        for ship in battle_from(body["known"]).state.ships:
+        for ship in battle_from(body["battle_document"]).state.ships:
             if (
                 not ship.bogey
                 and ship.id not in ships

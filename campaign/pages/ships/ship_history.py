@@ -169,7 +169,7 @@ def _loss_lines(scenario: Scenario, before: Ship, stage: PastStage) -> Iterator[
     yield (
         phrase("Is no longer yours.")
         if loss is None
-        else phrase("Lost at {}: {}.", place_words(scenario, loss.hex), loss_words(loss.how))
+        else phrase("Lost at {}: {}.", place_words(scenario, loss.hex), loss_words(loss.cause))
     )
 
 

@@ -67,7 +67,7 @@ def ship_stories(war: War) -> tuple[ShipStory, ...]:
     for loss in view.losses:
         losses_by_name[loss.name] = phrase(
             "{} at {}, week {}",
-            loss_words(loss.how),
+            loss_words(loss.cause),
             place_words(war.scenario, loss.hex),
             loss.week,
         )

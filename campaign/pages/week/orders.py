@@ -376,7 +376,7 @@ class DecisionsPage(WeekPage):
         view = self.war.sight.view
         choices = decisions_by_contact(entry.payload)
         choice_rows = []
-        for a in view.asked:
+        for a in view.open_decisions:
             choice_rows.append(
                 encounter_choice(
                     self.war.scenario,

@@ -16,9 +16,9 @@ from campaign.models.knowledge import TABLE_SHEET
 from campaign.pages.entry_page import canonical_text
 from campaign.rules.skirmish import is_skirmish
 from campaign.selectors.envelopes import SealedEntry, sealed_entries_of
-from campaign.sight.reports import list_sheets, list_stops
+from campaign.sight.reports import list_phases, list_sheets
 from campaign.web.war import KINDS, War, player_page, war_of
-from campaign.words.battle.phase_titles import STOP_TITLES
+from campaign.words.battle.phase_titles import PHASE_TITLES
 from campaign.words.common import battle_words
 from engine.core.phrase import phrase
 from engine.english import capitalize_first
@@ -56,8 +56,8 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def battle_names_by_id(war: War) -> dict[str, str]:
     """Return the names of the battles the faction fights itself, by battle id."""
     battles = []
-    for stop in list_stops(war.viewer.campaign, war.faction):
-        battles.append((stop.battle, stop.hex))
+    for phase in list_phases(war.viewer.campaign, war.faction):
+        battles.append((phase.battle, phase.hex))
     sheets = list_sheets(war.viewer.campaign, war.faction, TABLE_SHEET)
     battles += [(body["battle"], body["hex"]) for _, body in sheets]
     return {battle: battle_words(war.scenario, label) for battle, label in battles}
@@ -84,7 +84,7 @@ def _receipt_row(war: War, entry: SealedEntry, battle_names: Mapping[str, str]) 
             entry_title = phrase("result")
             href = reverse("battle-table", kwargs={"c": campaign, "battle": entry.battle})
         else:
-            entry_title = phrase("phase {}, {}", entry.ordinal + 1, STOP_TITLES[entry.stage])
+            entry_title = phrase("phase {}, {}", entry.ordinal + 1, PHASE_TITLES[entry.stage])
             href = reverse("battle-now", kwargs={"c": campaign, "fight": entry.battle})
         battle = battle_names.get(entry.battle) or phrase("battle")
         title = phrase("{}: {}", battle, entry_title)

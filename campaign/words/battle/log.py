@@ -26,7 +26,7 @@ from campaign.words.battle import (
     scans,
     tabletop,
 )
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from campaign.words.battle.phrases import WORDS, BattleNames, EventSentence, by_template
 from engine.core.edition import EDITIONS
 from engine.core.phrase import capitalize_first, join_phrases, phrase
@@ -73,7 +73,7 @@ COLOURED = (
     BoatsFired,
 )
 
-__all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "stops_of"]
+__all__ = ["LogLine", "SideNames", "contact_name", "line_of", "names_of", "own_names", "phases_of"]
 FLIGHT = "flight-"
 # The name of the craft in each type of bay.
 CRAFT_IN = {
@@ -81,10 +81,10 @@ CRAFT_IN = {
 }
 USUAL_BAY = "fighter-bay"  # in the second edition, where its number is enough
 CODE = re.compile(r"[0-9a-f]{10}")
-ORDER = STOPS  # in the order of a turn
+ORDER = PHASES  # in the order of a turn
 When = tuple[
     int, int, int
-]  # of an identification: turn, stop in the turn, and 0 at its beginning or 1 within it
+]  # of an identification: turn, phase in the turn, and 0 at its beginning or 1 within it
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +171,9 @@ class SideNames:
         """Return the name of a side of the battle: its factions."""
         return join_phrases(" and ", (self.powers.get(part, part) for part in key.split("+")))
 
-    def at(self, stop: Mapping[str, Any]) -> SideNames:
-        """Return the names at the beginning of a stop; ships identified later are still bogeys."""
-        now = _when(stop, 0)
+    def at(self, phase: Mapping[str, Any]) -> SideNames:
+        """Return the names at the beginning of a phase; ships identified later are still bogeys."""
+        now = _when(phase, 0)
         hidden = {code for code, when in self.since.items() if when > now}
         return replace(self, hidden=hidden)
 
@@ -218,7 +218,7 @@ def own_names(
 def names_of(
     body: Mapping[str, Any], name_of_own: Mapping[str, str], powers: Mapping[str, str] | None = None
 ) -> SideNames:
-    """Return the names of all ships in a battle report, or in the stops reported so far.
+    """Return the names of all ships in a battle report, or in the phases reported so far.
 
     Args:
         name_of_own: The viewer's ships by key.
@@ -232,24 +232,24 @@ def names_of(
             since[code], names[code] = when, contact_name(code, cls)
 
     is_drone_by_key: dict[str, bool] = {}
-    for stop in stops_of(body):
-        for key in sorted(stop["own"]):
-            is_drone_by_key.setdefault(key, bool(stop["own"][key].get("dummy")))
-        for contact in stop["contacts"]:
+    for phase in phases_of(body):
+        for key in sorted(phase["own"]):
+            is_drone_by_key.setdefault(key, bool(phase["own"][key].get("dummy")))
+        for contact in phase["contacts"]:
             if "class" in contact:
-                add_identified(str(contact["id"]), str(contact["class"]), _when(stop, 0))
-        for event in read_events_of(stop["log"], ContactIdentified):
-            if event.ship not in stop["own"]:
-                add_identified(event.ship, event.cls, _when(stop, 1))
+                add_identified(str(contact["id"]), str(contact["class"]), _when(phase, 0))
+        for event in read_events_of(phase["log"], ContactIdentified):
+            if event.ship not in phase["own"]:
+                add_identified(event.ship, event.cls, _when(phase, 1))
     own_names_by_key, drones = own_names(is_drone_by_key.items(), name_of_own)
     return SideNames({**names, **own_names_by_key}, since=since, drones=drones, powers=powers or {})
 
 
-def _when(stop: Mapping[str, Any], part: int) -> When:
-    kind = stop.get("stop")
-    return int(stop["turn"]), ORDER.index(kind) if kind in ORDER else len(ORDER), part
+def _when(phase: Mapping[str, Any], part: int) -> When:
+    kind = phase.get("stop")
+    return int(phase["turn"]), ORDER.index(kind) if kind in ORDER else len(ORDER), part
 
 
-def stops_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the stops of a battle at which this side was present."""
-    return [stop for stop in body["stops"] if stop]
+def phases_of(body: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the phases of a battle at which this side was present."""
+    return [phase for phase in body["phases"] if phase]

@@ -1,4 +1,4 @@
-"""The stops of an online battle, by what the engine asks there, and their titles.
+"""The phases of an online battle, by what the engine asks there, and their titles.
 
 This is a separate module because it loads the rules of all editions, which code that only stores
 battles does not need.
@@ -13,10 +13,10 @@ from engine.order_requests.base import OrderRequest
 from engine.ruleset import all_rules
 
 
-def stops_in_order() -> tuple[OrderRequest[Any], ...]:
-    """Return the requests that name the stops of all editions, in the order of a turn.
+def phases_in_order() -> tuple[OrderRequest[Any], ...]:
+    """Return the requests that name the phases of all editions, in the order of a turn.
 
-    A stop that only one edition has is placed as in that edition.
+    A phase that only one edition has is placed as in that edition.
     """
     asks: list[OrderRequest[Any]] = []
     for rules in all_rules():
@@ -29,6 +29,6 @@ def stops_in_order() -> tuple[OrderRequest[Any], ...]:
 
 
 # Titles of stops by what they ask. What is asked together with something else has no stop of its
-# own. A new stop of the engine appears here without further change.
-STOP_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in stops_in_order()}
-STOPS = tuple(STOP_TITLES)
+# own. A new phase of the engine appears here without further change.
+PHASE_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in phases_in_order()}
+PHASES = tuple(PHASE_TITLES)

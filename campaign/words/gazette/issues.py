@@ -58,7 +58,7 @@ class WeekLoss:
     cls: str
     hex: str
     place: str
-    how: str
+    cause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def faction_issue(
             short_class_name(item.cls),
             item.hex,
             reader.place(item.hex),
-            LossCause.label_of(item.how),
+            LossCause.label_of(item.cause),
         )
         for item in after.losses
         if item.week == week

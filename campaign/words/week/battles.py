@@ -217,14 +217,14 @@ def _losses(reader: NoticeReader, event: BattleOver, own_words: tuple[str, str])
 
 
 def _lost_line(reader: NoticeReader, event: ShipLost) -> Line:
-    end_words = _end(event.how, reader.power(event.captor) if event.captor else "")
+    end_words = _end(event.cause, reader.power(event.captor) if event.captor else "")
     return phrase(
         "You lost {} ({}): {}.", reader.ship(event.ship), event.ship_class, end_words
     ), "bad"
 
 
 def _lost_story(reader: NoticeReader, event: ShipLost) -> Story:
-    end_words = _end(event.how, reader.us(event.captor) if event.captor else "")
+    end_words = _end(event.cause, reader.us(event.captor) if event.captor else "")
     return Story(
         LOSS, {"ship": reader.ship(event.ship), "class": event.ship_class, "how": end_words}
     )
@@ -268,7 +268,7 @@ def _taken_story(reader: NoticeReader, event: TakenAtDock) -> Story:
 
 
 def _prize_line(reader: NoticeReader, event: PrizeTaken) -> Line:
-    cause_words = PRIZES.get(event.how, BOARDED)
+    cause_words = PRIZES.get(event.cause, BOARDED)
     owner = reader.power(event.owner)
     crewed = _crewed(reader, event)
     return phrase(
@@ -277,7 +277,7 @@ def _prize_line(reader: NoticeReader, event: PrizeTaken) -> Line:
 
 
 def _prize_story(reader: NoticeReader, event: PrizeTaken) -> Story:
-    cause_words = PRIZES.get(event.how, BOARDED)
+    cause_words = PRIZES.get(event.cause, BOARDED)
     return Story(PRIZE, {**_prize_words(reader, event), "how": cause_words})
 
 
@@ -296,7 +296,7 @@ def _prize_words(reader: NoticeReader, event: ShipTaken) -> Words:
 
 
 def _recovered_line(reader: NoticeReader, event: ShipRecovered) -> Line:
-    cause_words = RECOVERED_BY_CAUSE.get(event.how, phrase("recovered"))
+    cause_words = RECOVERED_BY_CAUSE.get(event.cause, phrase("recovered"))
     ship = reader.ship(event.ship)
     return phrase(
         "{} ({}) was {}. It is laid up until a base repairs it.",
@@ -308,13 +308,15 @@ def _recovered_line(reader: NoticeReader, event: ShipRecovered) -> Line:
 
 def _cargo_lost_line(reader: NoticeReader, event: CargoLost) -> Line:
     ship = reader.ship(event.ship)
-    if event.left:
-        return phrase("{} lost {} {}; {} left.", ship, event.lost, event.what, event.left), "bad"
+    if event.remaining:
+        return phrase(
+            "{} lost {} {}; {} left.", ship, event.lost, event.what, event.remaining
+        ), "bad"
     return phrase("{} lost {} {}; none left.", ship, event.lost, event.what), "bad"
 
 
 def _stores_line(reader: NoticeReader, event: StoresShort) -> Line:
-    short = [stock_words(system, amount) for system, amount in event.left]
+    short = [stock_words(system, amount) for system, amount in event.remaining]
     ship = reader.ship(event.ship)
     return phrase("{} is short of stores: {}.", ship, join_phrases(", ", short)), "warm"
 
@@ -324,7 +326,7 @@ def _tow_ended_line(reader: NoticeReader, event: TowEnded) -> Line:
 
 
 def _cause_values(event: ShipLost | ShipTaken | ShipRecovered) -> Words:
-    return {"how": phrase(event.how)}
+    return {"how": phrase(event.cause)}
 
 
 WORDS: EventWordsTable = {
@@ -360,7 +362,9 @@ WORDS: EventWordsTable = {
     ),
     CargoLost: EventWords(
         own_line=_cargo_lost_line,
-        journal=JournalLine(phrase("{place}: {ship} of {whom} loses {lost} {what}; {left} left")),
+        journal=JournalLine(
+            phrase("{place}: {ship} of {whom} loses {lost} {what}; {remaining} left")
+        ),
     ),
     StoresShort: EventWords(own_line=_stores_line),
     TowEnded: EventWords(

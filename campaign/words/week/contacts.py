@@ -251,8 +251,8 @@ def _decided_line(reader: NoticeReader, event: ContactDecision) -> Line:
     words = phrase(
         "You chose {}; {} chose {}.", own_choice, reader.power(other_power), their_choice
     )
-    sentence = phrase("{} {}", words, CAME_TO.get(event.came_to, "")).strip()
-    return sentence, "warm" if event.came_to in TO_BATTLE else ""
+    sentence = phrase("{} {}", words, CAME_TO.get(event.outcome, "")).strip()
+    return sentence, "warm" if event.outcome in TO_BATTLE else ""
 
 
 def _decided_story(reader: NoticeReader, event: ContactDecision) -> Story:
@@ -263,7 +263,7 @@ def _decided_story(reader: NoticeReader, event: ContactDecision) -> Story:
             "own": choice_words(event.choice_of(reader.faction)),
             "theirs": choice_words(event.choice_of(other_power)),
             "power": reader.us(other_power),
-            "outcome": OUTCOMES.get(event.came_to, ""),
+            "outcome": OUTCOMES.get(event.outcome, ""),
         },
     )
 
@@ -272,7 +272,7 @@ def _decided_journal(event: ContactDecision) -> Words:
     return {
         "a-choice": CHOICES.get(event.a_choice, phrase(event.a_choice)),
         "b-choice": CHOICES.get(event.b_choice, phrase(event.b_choice)),
-        "came-to": CHOICES.get(event.came_to, phrase(event.came_to)),
+        "outcome": CHOICES.get(event.outcome, phrase(event.outcome)),
     }
 
 
@@ -355,7 +355,7 @@ WORDS: EventWordsTable = {
         own_line=_decided_line,
         story=_decided_story,
         journal=JournalLine(
-            phrase("{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {came-to}"),
+            phrase("{place}: {a} chooses {a-choice}, {b} chooses {b-choice}: {outcome}"),
             _decided_journal,
         ),
     ),

@@ -103,20 +103,20 @@ def _complete(reader: NoticeReader, event: HoldingChanged, holder_words: str) ->
 
 
 def _own_ground_hit_line(_: NoticeReader, event: GroundHit) -> Line:
-    if event.left:
+    if event.remaining:
         boxes = counted_words(event.boxes, "box")
         return phrase(
-            "On the ground, your {} has {} of {} left.", event.target, event.left, boxes
+            "On the ground, your {} has {} of {} left.", event.target, event.remaining, boxes
         ), "bad"
     return phrase("On the ground, your {} is in ruins.", event.target), "bad"
 
 
 def _ground_hit_line(reader: NoticeReader, event: GroundHit) -> Line:
     power = reader.power(event.owner)
-    if event.left:
+    if event.remaining:
         boxes = counted_words(event.boxes, "box")
         return phrase(
-            "On the ground, {}'s {} has {} of {} left.", power, event.target, event.left, boxes
+            "On the ground, {}'s {} has {} of {} left.", power, event.target, event.remaining, boxes
         ), "good"
     return phrase("On the ground, {}'s {} is in ruins.", power, event.target), "good"
 
@@ -132,8 +132,10 @@ WORDS: EventWordsTable = {
         own_line=_own_ground_hit_line,
         other_line=_ground_hit_line,
         journal=JournalLine(
-            phrase("{place}: {target} of {owner} is bombarded, {how}: {left} of {boxes:box} left"),
-            lambda event: {"how": phrase(event.how)},
+            phrase(
+                "{place}: {target} of {owner} is bombarded, {how}: {remaining} of {boxes:box} left"
+            ),
+            lambda event: {"how": phrase(event.cause)},
         ),
     ),
 }

@@ -13,7 +13,7 @@ from engine.core.state import OVER
 from tests.campaign.api.calls import NOT_THERE, Caller, caller, json_of, problem_of
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 from umpire.services.stages import stage_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -40,12 +40,12 @@ class Fighting:
 
     def next(self) -> None:
         """Let both seal their captains' proposals, and resolve the phase."""
-        stage = self.war.open_stop()
+        stage = self.war.open_phase()
         assert stage is not None
         for user, name in ((self.ember, "ember"), (self.frost, "frost")):
             if json_of(user.get(self.path(name)))["state"] == "open":
                 json_of(user.post(self.path(name, "orders/seal/"), {}), 201)
-        assert stop_resolve(stage=stage.pk)
+        assert phase_resolve(stage=stage.pk)
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def fighting() -> Fighting:
 def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: Fighting) -> None:
     ember, path = fighting.ember, fighting.path
     (line,) = json_of(ember.get("fights/"))["fights"]
-    assert (line["state"], line["stop"]) == (
+    assert (line["state"], line["phase"]) == (
         "open",
         {"number": 0, "turn": 1, "kind": "plot", "needs_orders": True},
     )
@@ -93,14 +93,18 @@ def test_a_battle_is_read_ordered_sealed_and_its_stop_read_afterwards(fighting: 
     fighting.next()
 
     now = json_of(ember.get(path("ember")))
-    assert [stop["kind"] for stop in now["stops"]] == ["plot", "engage"]
-    stop = json_of(ember.get(path("ember", "stops/0/")))
-    assert (stop["before"], stop["after"], stop["log"]) == (first["view"], now["view"], now["log"])
-    assert {"moved"} <= {event["event"] for event in stop["log"]}
-    assert ember.get(path("ember", "stops/1/")).content == NOT_THERE
+    assert [phase["kind"] for phase in now["phases"]] == ["plot", "engage"]
+    phase = json_of(ember.get(path("ember", "phases/0/")))
+    assert (phase["before"], phase["after"], phase["log"]) == (
+        first["view"],
+        now["view"],
+        now["log"],
+    )
+    assert {"moved"} <= {event["event"] for event in phase["log"]}
+    assert ember.get(path("ember", "phases/1/")).content == NOT_THERE
     receipts = json_of(ember.get(path("ember", "receipts/")))["receipts"]
     assert [
-        (receipt["stop"], receipt["revision"], receipt["withdrawn_at"] is None)
+        (receipt["phase"], receipt["revision"], receipt["withdrawn_at"] is None)
         for receipt in receipts
     ] == [
         (0, 2, True),
@@ -141,7 +145,7 @@ def test_nobody_else_learns_that_there_is_a_battle(fighting: Fighting) -> None:
     for outsider in (*strangers, fighting.umpire):
         assert outsider.get("fights/").content == NOT_THERE
     for name, opponent in (("ember", fighting.frost), ("frost", fighting.ember)):
-        for rest in ("", "stops/0/", "orders/", "orders/default/", "receipts/"):
+        for rest in ("", "phases/0/", "orders/", "orders/default/", "receipts/"):
             for outsider in (*strangers, fighting.umpire, opponent):
                 assert outsider.get(fighting.path(name, rest)).content == NOT_THERE
         for rest in ("orders/check/", "orders/seal/", "orders/unseal/"):
@@ -164,8 +168,8 @@ def test_nothing_of_the_other_side_is_in_what_a_side_reads(fighting: Fighting) -
                 caller.get(fighting.path(name, rest)).content.decode()
                 for rest in ("", "orders/", "orders/default/")
             ]
-            if json_of(caller.get(fighting.path(name)))["stop"]["number"]:
-                texts.append(caller.get(fighting.path(name, "stops/0/")).content.decode())
+            if json_of(caller.get(fighting.path(name)))["phase"]["number"]:
+                texts.append(caller.get(fighting.path(name, "phases/0/")).content.decode())
             assert not [
                 ship for ship in hidden[other] for text in texts if json.dumps(ship) in text
             ]
@@ -184,6 +188,6 @@ def test_a_battle_that_is_over_asks_nobody_and_stays_readable(fighting: Fighting
         fighting.ember.post(path + "orders/seal/", {"orders": {"engage": {}}}), 409, "stage-closed"
     )
     battle: dict[str, Any] = json_of(fighting.ember.get(f"battles/{fighting.id['ember']}/"))
-    assert battle["stops"][0] == json_of(fighting.ember.get(path + "stops/0/"))["before"] | {
-        "log": json_of(fighting.ember.get(path + "stops/0/"))["log"]
+    assert battle["phases"][0] == json_of(fighting.ember.get(path + "phases/0/"))["before"] | {
+        "log": json_of(fighting.ember.get(path + "phases/0/"))["log"]
     }

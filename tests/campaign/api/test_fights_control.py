@@ -25,7 +25,7 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
     )
     (line,) = json_of(ours.get("fights/"))["fights"]
     path = f"fights/{line['id']}/"
-    assert (line["state"], line["stop"]["kind"]) == ("open", "control")
+    assert (line["state"], line["phase"]["kind"]) == ("open", "control")
     sheet = json_of(ours.get(path))
     ship = sheet["mine"][0]
     own_state = sheet["view"]["own"][ship]
@@ -45,7 +45,7 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
     assert json_of(ours.put(path + "orders/", orders, If_Match="*"))["draft"] == 2
     sealed = json_of(ours.post(path + "orders/seal/", {}), 201)
     assert (sealed["kind"], sealed["orders"]["control"]) == ("control", orders["control"])
-    war.resolve_stop()
+    war.resolve_phase()
     for caller in (ours, theirs):
         (line,) = json_of(caller.get("fights/"))["fights"]
         log = json_of(caller.get(f"fights/{line['id']}/"))["log"]
@@ -56,7 +56,8 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
             repair["die"] == 1,
         )
     assert [
-        stop["needs_orders"] for stop in json_of(theirs.get("fights/" + line["id"] + "/"))["stops"]
+        phase["needs_orders"]
+        for phase in json_of(theirs.get("fights/" + line["id"] + "/"))["phases"]
     ][:2] == [True, False]
 
 

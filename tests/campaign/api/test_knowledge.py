@@ -160,7 +160,7 @@ def test_a_battle_is_told_as_ones_side_saw_it() -> None:
         theirs["turns"],
     )
     battle = json_of(war.ember.get(f"battles/{mine['id']}/"))
-    assert len(battle["stops"]) == len(battle["chain"]) > 0
+    assert len(battle["phases"]) == len(battle["chain"]) > 0
     problem_of(war.ember.get(f"battles/{theirs['id']}/"), 404)
     kinds = {line["kind"] for line in json_of(war.ember.get("reports/"))["reports"]}
     assert kinds == {"stage", "battle"}

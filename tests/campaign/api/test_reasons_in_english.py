@@ -30,8 +30,8 @@ def test_lines_of_a_log_have_the_text_and_the_reason() -> None:
 
 
 def test_a_battle_report_has_texts_in_its_stops() -> None:
-    body = {"battle": "x", "stops": [{"turn": 1, "log": [LINE]}, None]}
-    assert report_with_texts(body)["stops"] == [
+    body = {"battle": "x", "phases": [{"turn": 1, "log": [LINE]}, None]}
+    assert report_with_texts(body)["phases"] == [
         {"turn": 1, "log": [{**OLD_LINE, "reason": THRUST}]},
         None,
     ]

@@ -131,7 +131,7 @@ NOT_NOW = {
     "GET /api/campaigns/{campaign}/fights/{fight}/",
     # Numbers of things that the war mostly does not have.
     "PUT /api/campaigns/{campaign}/memos/{week}/",
-    "GET /api/campaigns/{campaign}/fights/{fight}/stops/{number}/",
+    "GET /api/campaigns/{campaign}/fights/{fight}/phases/{number}/",
     "GET /api/campaigns/{campaign}/fights/{fight}/orders/",
     "PUT /api/campaigns/{campaign}/fights/{fight}/orders/",
     "GET /api/campaigns/{campaign}/fights/{fight}/orders/default/",
@@ -204,7 +204,7 @@ def test_every_operation_says_how_it_fails() -> None:
 def test_the_types_of_orders_are_shown() -> None:
     shapes = document()["components"]["schemas"]
     assert set(shapes["OrderSet"]["properties"]) >= {"deploy", "moves", "decide", "dock", "schema"}
-    assert shapes["Decide"]["properties"]["choice"]["enum"] == ["fight", "stand-off", "withdraw"]
+    assert shapes["Decision"]["properties"]["choice"]["enum"] == ["fight", "stand-off", "withdraw"]
     put = document()["paths"]["/api/campaigns/{campaign}/orders/"]["put"]
     assert put["requestBody"]["content"]["application/json"]["schema"] == {
         "$ref": "#/components/schemas/OrderSet"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaign.models import Battle, BattleStop
+from campaign.models import Battle, BattlePhase
 from campaign.services.tokens import token_make
 from tests.campaign.api.calls import Caller
 from tests.umpire.services.table_war import TableWar
@@ -55,7 +55,7 @@ def test_a_result_is_saved_sealed_compared_and_stands() -> None:
     assert table_compare(stage=war.table("ember").stage.pk) == "differing"
     answer = callers["ember"].get(f"tables/{ids['ember']}/").json()
     assert answer["checks"][0]["differences"] == [
-        {"ship": code, "part": "damage", "said": {"ember": 3, "frost": 2}}
+        {"ship": code, "part": "damage", "claims": {"ember": 3, "frost": 2}}
     ]
     assert (answer["round"], answer["sealed"]) == (1, None)
     answer["result"]["ships"][code]["damage"] = 2
@@ -115,7 +115,7 @@ def test_the_umpires_result_stands_and_is_nobody_elses_to_enter() -> None:
     assert umpire.post(where, result).json() == {"battle": str(war.battle.public_id), "round": 0}
     assert umpire.post(where, result).json()["code"] == "stage-closed"
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
-    assert BattleStop.objects.get(battle=war.battle).inputs["by"] == "umpire"
+    assert BattlePhase.objects.get(battle=war.battle).inputs["by"] == "umpire"
 
 
 def test_the_umpire_enters_a_result_by_a_form() -> None:

@@ -49,7 +49,7 @@ def meetings_of_scenario() -> tuple[Scenario, tuple[tuple[View, str, str], ...]]
         for played in play(scenario, {}, 3).history
         if played.before.stage == StageKind.DECISIONS
         for view in played.views.values()
-        for question in view.asked
+        for question in view.open_decisions
     ]
     return scenario, tuple(meetings)
 
@@ -146,7 +146,7 @@ def test_what_a_battle_told_is_counted_by_ships_and_the_most_at_once_with_those_
     }
     last = {"contacts": [contact("a", "Frigate")], "log": [sample_line(ShipDestroyed, ship="b")]}
     classes_met = classes_in_report(
-        {"sides": ["nac", "esu+pact"], "side": "nac", "stops": [None, first, last]}, HUDSON
+        {"sides": ["nac", "esu+pact"], "side": "nac", "phases": [None, first, last]}, HUDSON
     )
     assert classes_met == tuple(
         EncounteredClass(side, "Frigate", HUDSON, 2, 1) for side in ("esu", "pact")
@@ -252,7 +252,7 @@ def test_who_read_a_fleet_last_week_may_know_of_it_however_many_hexes_it_went() 
     )
     fleet = replace(view.fleets[0], hex="1308", back="1207", in_ftl=False)
     late = replace(
-        view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), in_contact=(), asked=()
+        view, week=3, stage=StageKind.DECISIONS, fleets=(fleet,), in_contact=(), open_decisions=()
     )
 
     def visibility_of(
@@ -299,7 +299,7 @@ def test_who_knows_from_where_a_fleet_came_this_week_is_told_of_those_alone_that
         fleets=(fleet,),
         sightings=others,
         in_contact=(),
-        asked=(),
+        open_decisions=(),
     )
 
     def visibility_of(began: View | None, now: View = late) -> tuple[Visibility, str, set[str]]:

@@ -24,7 +24,7 @@ from campaign.rules.encountered_classes import EncounteredClass
 from campaign.rules.files import fixture_scenario
 from campaign.rules.queries import are_hostile, own_class_name, side_of
 from campaign.rules.scenario import Scenario
-from campaign.rules.view import LostShip, Sighting, Touch, View
+from campaign.rules.view import HostileContact, LostShip, Sighting, View
 from engine.notation.battles import read_battle
 from umpire.rehearsal import play
 
@@ -115,7 +115,7 @@ def odd_views(
         ships=tuple(ship for ship in view.ships if ship.fleet in fleet_keys),
         sightings=tuple(scans[key] for key in sorted(scans)),
         in_contact=tuple(
-            draw(st.lists(st.builds(Touch, here, foe, st.just("contested")), max_size=2))
+            draw(st.lists(st.builds(HostileContact, here, foe, st.just("contested")), max_size=2))
         ),
         losses=tuple(
             draw(

@@ -14,7 +14,7 @@ from django.test import Client
 from campaign.models import Campaign, Draft, Faction, Stage, Submission
 from campaign.selectors.envelopes import Document
 from campaign.services.orders import WeekOrders
-from campaign.services.stops import StopOrders, fights_of
+from campaign.services.phases import PhaseOrders, fights_of
 from campaign.services.tables import TableResult, tables_of
 from campaign.services.tokens import token_make
 from tests.campaign.api.calls import Caller
@@ -114,7 +114,7 @@ class BattleCase(EnvelopeCase):
 
     def document(self) -> Document:
         (fight,) = fights_of(self.campaign, self.faction)
-        return StopOrders(fight, self.faction)
+        return PhaseOrders(fight, self.faction)
 
     def fields(self, choice: str) -> dict[str, str]:
         return {f"raw-{self.ship}": self.PLOT[choice]}
@@ -158,7 +158,7 @@ class TableCase(EnvelopeCase):
         )
 
 
-CASES: dict[str, type[EnvelopeCase]] = {"week": WeekCase, "stop": BattleCase, "table": TableCase}
+CASES: dict[str, type[EnvelopeCase]] = {"week": WeekCase, "phase": BattleCase, "table": TableCase}
 
 
 class Device(ABC):

@@ -30,7 +30,7 @@ from tests.campaign.pages.war.browsing import Page
 
 pytestmark = pytest.mark.django_db
 PAIRS = [("page", "page"), ("api", "api"), ("page", "api"), ("api", "page")]
-TITLES = {"week": "orders", "stop": ": stop 1, movement", "table": ": result"}
+TITLES = {"week": "orders", "phase": ": phase 1, movement", "table": ": result"}
 of_any_kind = pytest.mark.parametrize("kind", list(CASES))
 on_any_devices = pytest.mark.parametrize(
     "pair",  # pages send no query that programs do not
@@ -143,7 +143,7 @@ def test_receipts_are_listed_where_they_belong(kind: str) -> None:
     assert device.seal(OTHER) == "ok"
     week = device.caller.get("receipts/").json()["receipts"]
     assert {line["stage"]["kind"] for line in week} <= {"deploy", "orders", "decisions", "battles"}
-    where = {"week": "", "stop": case.api.removesuffix("orders/"), "table": case.api}[kind]
+    where = {"week": "", "phase": case.api.removesuffix("orders/"), "table": case.api}[kind]
     lines = device.caller.get(f"{where}receipts/").json()["receipts"]
     ours = [line for line in lines if line["source"] == "player"]
     assert [(line["revision"], line["withdrawn_at"] is None) for line in ours] == [
@@ -362,7 +362,7 @@ PARTS = {
         "deploy",
         "designs",
     ),
-    "stop": ("plot", "pursue"),
+    "phase": ("plot", "pursue"),
     "table": ("turns", "ships"),
 }
 
@@ -375,7 +375,7 @@ def test_whatever_a_program_saves_as_a_draft_pages_can_show(kind: str) -> None:
     assert isinstance(browser, Browser)
     for junk in ANYTHING:
         text = json.dumps(dict.fromkeys(PARTS[kind], junk))
-        if kind == "stop":
+        if kind == "phase":
             text = text.replace(KEY, case.ship)  # type: ignore[attr-defined]
         saved = program.caller.put(case.api, json.loads(text), If_Match="*")
         assert saved.status_code == 200, text

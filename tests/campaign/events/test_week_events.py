@@ -232,7 +232,7 @@ def test_what_adjudication_makes_is_typed() -> None:
         ),
         (
             ShipLost(("esu",), "0304", "Kiev", "Gorshkov", "destroyed"),
-            (("ship", "Kiev"), ("class", "Gorshkov"), ("how", "destroyed")),
+            (("ship", "Kiev"), ("class", "Gorshkov"), ("cause", "destroyed")),
         ),
         (
             StoresShort(("esu",), "0304", "Kiev", (("magazine-1/extended", 2),)),
@@ -245,7 +245,7 @@ def test_what_adjudication_makes_is_typed() -> None:
                 ("a-choice", "fight"),
                 ("b", "nac"),
                 ("b-choice", "withdraw"),
-                ("came-to", "gone"),
+                ("outcome", "gone"),
             ),
         ),
         (

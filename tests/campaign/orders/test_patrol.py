@@ -24,7 +24,7 @@ from campaign.orders.registry import can_be_scanned_afar
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.codec import encode
-from campaign.rules.orders import Decide, Detach, Move, Orders
+from campaign.rules.orders import Decision, Detachment, Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.view import Notice, View
 from campaign.rules.world import World
@@ -147,9 +147,9 @@ def test_a_fleet_that_withdraws_does_not_patrol() -> None:
         fleet("blue/f2", "0607", "Cruiser"),
         contacts=(stand_off(COLONY, "blue", "red"),),
     )
-    leaves = replace(PATROL, decide=(Decide(COLONY, "blue", "withdraw"),))
+    leaves = replace(PATROL, decide=(Decision(COLONY, "blue", "withdraw"),))
     scan_results = scans(
-        resolve_week(before, leaves, Orders(decide=(Decide(COLONY, "red", "withdraw"),)))
+        resolve_week(before, leaves, Orders(decide=(Decision(COLONY, "red", "withdraw"),)))
     )
     assert ("red", "0607", "blue") not in scan_results
 
@@ -225,7 +225,7 @@ def test_the_faults_of_patrols() -> None:
         ("patrol[2].fleet", "must-move"),
         ("patrol[3].fleet", "unknown-fleet"),
     }
-    merged = Orders(other_kinds=(Patrol("red/f3"),), detach=(Detach(("red/f3/1",), "red/f1"),))
+    merged = Orders(other_kinds=(Patrol("red/f3"),), detach=(Detachment(("red/f3/1",), "red/f1"),))
     assert ("patrol[0].fleet", "unknown-fleet") in faults(merged, view)
     assert faults(PATROL, view, scenario()) >= {("patrol", "no-patrols")}
 

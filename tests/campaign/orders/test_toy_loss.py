@@ -39,7 +39,7 @@ from campaign.orders.order import (
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
 from campaign.rules.codec import encode
-from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders, OrderValue, Tow
+from campaign.rules.orders import Detachment, Dock, FleetSetting, Move, Orders, OrderValue, Tow
 from campaign.rules.perception import build_view, notices_by_faction
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -249,7 +249,7 @@ def test_the_ship_is_lost_and_its_owner_reads_it() -> None:
     outcome = resolve(lone())
     assert [ship.key for ship in outcome.world.ships] == ["red/f1/1", "red/f1/3"]
     (loss,) = outcome.world.losses
-    assert (loss.ship.key, loss.week, loss.hex, loss.how) == ("red/f1/2", 3, DEEP, "scuttled")
+    assert (loss.ship.key, loss.week, loss.hex, loss.cause) == ("red/f1/2", 3, DEEP, "scuttled")
     notices = notices_by_faction(outcome.week_events, 3, "orders")
     (line,) = lines_of(WAR, "red", notices["red"])
     assert line.words == "You lost Destroyer 2 (Destroyer): scuttled by its crew."
@@ -273,7 +273,7 @@ def test_a_fleet_without_ships_is_gone_and_every_other_order_to_it_is_a_fault() 
         last,
         moves=(Move("red/f1", to="0405"),),
         settings=(FleetSetting("red/f1", name="Ghosts"),),
-        detach=(Detach(("red/f1/1",), "red/f2"),),
+        detach=(Detachment(("red/f1/1",), "red/f2"),),
         dock=(Dock("red/f1/1"),),
         weasels=("red/f1/1",),
         tow=(Tow("red/f1/1", ("red/f2/1",)),),

@@ -37,7 +37,7 @@ from campaign.orders.order import (
 )
 from campaign.orders.validation import order_violations
 from campaign.pages.ships.ship_history import orders_about
-from campaign.rules.orders import Detach, Orders, OrderValue
+from campaign.rules.orders import Detachment, Orders, OrderValue
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -206,7 +206,7 @@ def test_its_events_know_the_fleets_that_are_formed_this_week(
     monkeypatch.setattr(DrillOrder, "week_events", week_events)
     before = world(WAR, fleet("red/f1", DEEP, "Cruiser", "Destroyer"))
     formed = Orders(
-        detach=(Detach(("red/f1/2",), "red/f9"),), other_kinds=(Drill("red/f9", "gunnery"),)
+        detach=(Detachment(("red/f1/2",), "red/f9"),), other_kinds=(Drill("red/f9", "gunnery"),)
     )
     week.resolve(WAR, before, {"red": formed}, {}, KeyedDice(b"seed", ("toy",)))
     assert heard == [DEEP]

@@ -26,39 +26,39 @@ def _cases() -> dict[str, Case]:
     return {case.name: case for case in cases()}
 
 
-def stops_of_case(name: str) -> tuple[ResolvedStop, ...]:
+def phases_of_case(name: str) -> tuple[ResolvedStop, ...]:
     """Return the phases of a battle of the frozen battery."""
     case = _cases()[name]
     battle_document, dice = document(case), Dice(case.seed)
-    stops: list[ResolvedStop] = []
+    phases: list[ResolvedStop] = []
     if case.captains:
         file = read_battle(battle_document, fixture_classes(case.edition))
-        fight(begin(file, dice), file.doctrines, dice, "1", TURNS, stops.append, turns=file.turns)
-        return tuple(stops)
+        fight(begin(file, dice), file.doctrines, dice, "1", TURNS, phases.append, turns=file.turns)
+        return tuple(phases)
     battle, orderer = (
         start(battle_document, None, dice),
         Orderer(Random(case.name), battle_document),
     )
     while battle.state.stop != "over" and battle.turn <= TURNS:
-        battle, stop = resolve_documents(
+        battle, phase = resolve_documents(
             battle, {side: orderer.orders(battle, side) for side in awaited_sides(battle)}, dice, 0
         )
-        stops.append(stop)
-    return tuple(stops)
+        phases.append(phase)
+    return tuple(phases)
 
 
-def body_of(stops: Iterable[ResolvedStop], side: int) -> dict[str, Any]:
+def body_of(phases: Iterable[ResolvedStop], side: int) -> dict[str, Any]:
     """Return the report of those phases to a side."""
-    stop_list = list(stops)
+    phase_list = list(phases)
     return {
-        "table": list(stop_list[0].before.table),
-        "stops": [stop.view(side) for stop in stop_list],
+        "table": list(phase_list[0].before.table),
+        "phases": [phase.view(side) for phase in phase_list],
     }
 
 
 def build_replay(body: dict[str, Any], side: int = 0) -> Replay:
     """Return the replay of a report; ships are named by their ids."""
-    ship_keys = {key: key for stop in body["stops"] for key in stop["own"]}
+    ship_keys = {key: key for phase in body["phases"] for key in phase["own"]}
     names = names_of(body, ship_keys)
     return replay_of(
         body,
@@ -95,7 +95,7 @@ def contact(code: str, x: float, y: float, **extra: Any) -> dict[str, Any]:
     return {"id": code, "at": [x, y], **usual, **extra}
 
 
-def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any) -> dict[str, Any]:
+def phase(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any) -> dict[str, Any]:
     """Return a phase of a report; missing parts are filled."""
     return {
         "turn": turn,
@@ -107,6 +107,6 @@ def stop(*log: dict[str, Any], turn: int = 1, kind: str = "engage", **view: Any)
     }
 
 
-def report(*stops: dict[str, Any]) -> dict[str, Any]:
+def report(*phases: dict[str, Any]) -> dict[str, Any]:
     """Return a report of these phases."""
-    return {"table": [72, 48], "stops": list(stops)}
+    return {"table": [72, 48], "phases": list(phases)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.campaign.replays.battles import build_replay, contact, report, ship, stop
+from tests.campaign.replays.battles import build_replay, contact, phase, report, ship
 from tests.campaign.replays.test_moments import hurt, shot
 from tests.growth import check_growth, work_of
 
@@ -18,15 +18,15 @@ def long_battle(turns: int, ships: int) -> dict[str, Any]:
     """Return the report of a battle in which every ship moves and hits one foe in every turn."""
     own = {f"n{n}": ship(10.0, 2.0 * n) for n in range(ships)}
     foes = [contact(f"{n:010x}", 40.0, 2.0 * n) for n in range(ships)]
-    stops = []
+    phases = []
     for turn in range(1, turns + 1):
         moves = [_move_event(key, own_ship["at"]) for key, own_ship in own.items()]
         fire = []
         for key, foe in zip(own, foes, strict=True):
             fire += [shot(key, foe["id"], 1), hurt(foe["id"], key, 1, turn)]
-        stops.append(stop(*moves, turn=turn, kind="plot", own=own, contacts=foes))
-        stops.append(stop(*fire, turn=turn, own=own, contacts=foes))
-    return report(*stops)
+        phases.append(phase(*moves, turn=turn, kind="plot", own=own, contacts=foes))
+        phases.append(phase(*fire, turn=turn, own=own, contacts=foes))
+    return report(*phases)
 
 
 def _move_event(key: str, at: list[float]) -> dict[str, Any]:

@@ -19,10 +19,10 @@ from tests.campaign.replays.battles import (
     body_of,
     build_replay,
     contact,
+    phase,
+    phases_of_case,
     report,
     ship,
-    stop,
-    stops_of_case,
 )
 
 FOE, OTHER = "0123456789", "abcdef0123"
@@ -91,11 +91,11 @@ def test_thirty_identifications_are_one_line() -> None:
         for code in codes
     ]
     contacts = [contact(code, n, 9) for n, code in enumerate(codes)]
-    replay = build_replay(report(stop(*log, own=TWO["own"], contacts=contacts)))
+    replay = build_replay(report(phase(*log, own=TWO["own"], contacts=contacts)))
     (line,) = replay.moments[1:]
     assert texts_of(line) == ["30 contacts are identified: 30 Destroyers."]
     assert all(f"Destroyer {code[:4]}" in "".join(line.details) for code in codes)
-    (moment,) = build_replay(report(stop(log[0], own=TWO["own"], contacts=contacts[:1]))).moments[
+    (moment,) = build_replay(report(phase(log[0], own=TWO["own"], contacts=contacts[:1]))).moments[
         1:
     ]
     assert texts_of(moment) == [f"Bogey {codes[0][:4]} is identified: Destroyer {codes[0][:4]}."]
@@ -118,7 +118,7 @@ def test_the_fire_of_a_ship_is_one_moment_with_what_came_of_it() -> None:
         {"event": "destroyed", "ship": OTHER, "cause": "fire:n1"},
         shot("n2", OTHER, 0),
     ]
-    first, second = build_replay(report(stop(*log, **TWO))).moments[1:]
+    first, second = build_replay(report(phase(*log, **TWO))).moments[1:]
     assert texts_of(first) == [
         "N1 fires at Bogey 0123 at 11 MU with 2 batteries: 2 hits; at Bogey abcd at 20 MU with 1 pulse torpedo: 1 hit."
     ]
@@ -141,18 +141,18 @@ def test_a_needle_beam_fires_at_a_system() -> None:
         "die": 6,
     }
     lost = {"event": "system-lost", "ship": FOE, "system": "drive", "cause": "fire:n1"}
-    (fire,) = build_replay(report(stop({**needle, "range": 9.0}, lost, **TWO))).moments[1:]
+    (fire,) = build_replay(report(phase({**needle, "range": 9.0}, lost, **TWO))).moments[1:]
     assert texts_of(fire) == ["N1 fires at Bogey 0123 at 9 MU with 1 needle beam: no hit."]
     assert ends(fire) == ["Bogey 0123 loses main drive."]
 
 
 def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
     arc = {"event": "arc", "ship": "n1", "target": FOE, "arc": "S", "die": 3, "turn": 1}
-    (fire,) = build_replay(report(stop(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
+    (fire,) = build_replay(report(phase(arc, shot("n1", FOE, 1), **TWO))).moments[1:]
     assert texts_of(fire) == ["N1 fires at Bogey 0123 at 11 MU with 1 battery: 1 hit."]
     assert fire.ends == []
     assert "n1 counts Bogey 0123 as being in arc S: die 3" in fire.details
-    (alone,) = build_replay(report(stop(arc, **TWO))).moments[1:]
+    (alone,) = build_replay(report(phase(arc, **TWO))).moments[1:]
     assert texts_of(alone) == ["N1 treats Bogey 0123 as in arc S."]
 
 
@@ -164,7 +164,7 @@ def test_a_great_battle_fits_into_its_page() -> None:
         unit["id"]: unit["at"] for unit in others
     }
     names = list(places)
-    stops = []
+    phases = []
     for turn in range(1, 13):
         moves = [
             {
@@ -185,9 +185,9 @@ def test_a_great_battle_fits_into_its_page() -> None:
                 hurt(names[-n - 1], name, 2, turn * 2),
             )
         ]
-        stops += [stop(*moves, turn=turn, kind="plot", own=own, contacts=others)]
-        stops += [stop(*fire, turn=turn, own=own, contacts=others)]
-    replay = build_replay(report(*stops))
+        phases += [phase(*moves, turn=turn, kind="plot", own=own, contacts=others)]
+        phases += [phase(*fire, turn=turn, own=own, contacts=others)]
+    replay = build_replay(report(*phases))
     assert len(replay.units) == 33
     page = render_to_string(
         "replays/replay.html",
@@ -203,7 +203,9 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
     ]
     over = {"event": "battle-over", "winner": "red", "why": "no hostile sides are left in play"}
     body = report(
-        stop(*move_events, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot")
+        phase(
+            *move_events, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot"
+        )
     )
     moves, checks, end = build_replay(body).moments[1:]
     assert (moves.kind, texts_of(moves), set(moves.paths)) == (
@@ -218,16 +220,16 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
 
 def test_the_same_said_of_several_is_one_sentence() -> None:
     log = [{"event": "scanning", "ship": name, "turn": 1} for name in ("n1", "n2")]
-    (line,) = build_replay(report(stop(*log, **TWO))).moments[1:]
+    (line,) = build_replay(report(phase(*log, **TWO))).moments[1:]
     assert texts_of(line) == ["Each of n1 and n2 uses active sensors, which everybody notices."]
 
 
 def test_a_bogey_is_one_until_it_is_identified_and_who_is_not_seen_is_gone() -> None:
     identified = contact(FOE, 30, 24, **{"class": "Destroyer", "damage": 1, "lost": []})
     body = report(
-        stop(**TWO, kind="plot"),
-        stop(own=TWO["own"], contacts=[identified]),
-        stop(own=TWO["own"], contacts=[], turn=2),
+        phase(**TWO, kind="plot"),
+        phase(own=TWO["own"], contacts=[identified]),
+        phase(own=TWO["own"], contacts=[], turn=2),
     )
     replay = build_replay(body)
     document = document_of(replay)
@@ -259,7 +261,7 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
     }
     mine = {"id": "mine-1", "side": 0, "x": 20, "y": 20, "laid": 1}
     body = report(
-        stop(
+        phase(
             launched,
             flight,
             craft_lost,
@@ -294,7 +296,7 @@ def test_what_people_entered_at_a_table_is_told() -> None:
         "lost": ["drive"],
         "captor": "",
     }
-    replay = build_replay(report(stop(entered, **TWO, kind="table")))
+    replay = build_replay(report(phase(entered, **TWO, kind="table")))
     (line,) = replay.moments[1:]
     assert texts_of(line) == ["N1 left the table."]
     assert line.changes["n1"] == {"d": 3, "out": ShipStatus.LEFT_TABLE.label}
@@ -320,9 +322,9 @@ def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
     """From the document alone, the table at every phase equals the side's view, whatever events
     say.
     """
-    stops = stops_of_case(name)
-    for side in range(len(stops[0].before.sides)):
-        body = body_of(stops, side)
+    phases = phases_of_case(name)
+    for side in range(len(phases[0].before.sides)):
+        body = body_of(phases, side)
         replay = build_replay(body, side)
         document = document_of(replay)
         keys, states = list(replay.units), states_after_moments(document)
@@ -353,24 +355,24 @@ def test_every_stop_of_a_battle_is_shown_as_the_side_saw_it(name: str) -> None:
 def _last_moments(replay: Replay, body: dict[str, Any]) -> list[tuple[dict[str, Any], int]]:
     """Yield every view but the first, with the index of the moment after which it is shown."""
     at, last_moments = 0, []
-    for n, stop_view in enumerate(body["stops"]):
-        part = build_replay({**body, "stops": body["stops"][: n + 1]}, replay.own_side)
+    for n, phase_view in enumerate(body["phases"]):
+        part = build_replay({**body, "phases": body["phases"][: n + 1]}, replay.own_side)
         if n:
-            last_moments.append((stop_view, at))
+            last_moments.append((phase_view, at))
         at = len(part.moments) - 1
     return last_moments
 
 
 def test_events_alone_lead_from_view_to_view() -> None:
     """Where nothing is hidden and no table moves, the events of a phase lead to the next view."""
-    stops = stops_of_case("second-edition/first-battle-2")
-    body = body_of(stops, 0)
+    phases = phases_of_case("second-edition/first-battle-2")
+    body = body_of(phases, 0)
     units = Units()
-    for stop_view in body["stops"]:
-        units_visible = units_in_view(stop_view, 0, lambda number: number)
+    for phase_view in body["phases"]:
+        units_visible = units_in_view(phase_view, 0, lambda number: number)
         changed = units.sync(units_visible) if units.now else {}
         assert not any(changes.keys() - {"out"} for changes in changed.values()), changed
         units.sync(units_visible)
-        for event in stop_view["log"]:
+        for event in phase_view["log"]:
             units.apply(read_event(event))
     assert len(units.now) > 2

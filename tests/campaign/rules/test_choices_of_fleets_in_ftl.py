@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from campaign.orders.validation import order_violations
-from campaign.rules.orders import Decide, Move, Orders
-from campaign.rules.view import Touch
+from campaign.rules.orders import Decision, Move, Orders
+from campaign.rules.view import HostileContact
 from tests.campaign.rules.space import HOME, fleet, places_and_codes, scenario, ship, view
 
 
@@ -20,8 +20,8 @@ def test_a_fleet_leaving_ftl_space_at_a_hex_does_not_withdraw_for_those_who_stan
         ship("red/s1", "red/f1"),
         ship("red/s2", "red/f2"),
     )
-    ftl_view = replace(ftl_view, in_contact=(Touch(HOME, "blue", "stand-off"),))
-    fight = (Decide(HOME, "blue", "fight"),)
+    ftl_view = replace(ftl_view, in_contact=(HostileContact(HOME, "blue", "stand-off"),))
+    fight = (Decision(HOME, "blue", "fight"),)
     assert (
         places_and_codes(
             order_violations(

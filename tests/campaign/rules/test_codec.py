@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.rules import codec
 from campaign.rules.codec import decode, encode, from_document, to_document
-from campaign.rules.orders import Decide, Deployed, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.orders import (
+    Decision,
+    DeployedFleet,
+    Detachment,
+    Dock,
+    FleetSetting,
+    Move,
+    Orders,
+    Tow,
+)
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from campaign.rules.world import Doctrine, World
@@ -36,19 +45,21 @@ doctrines = st.builds(
 lists = st.lists(words, max_size=3).map(tuple)
 text_pairs = st.lists(st.tuples(words, words), max_size=3).map(tuple)
 deployments = st.builds(
-    Deployed, words, words, words, text_pairs, small_numbers, st.none() | choices, doctrines
+    DeployedFleet, words, words, words, text_pairs, small_numbers, st.none() | choices, doctrines
 )
 maybe = (st.none() | words, st.none() | choices, st.none() | doctrines, st.none() | small_numbers)
 any_orders = st.builds(
     Orders,
     deploy=st.lists(deployments, max_size=3).map(tuple),
     settings=st.lists(st.builds(FleetSetting, words, *maybe), max_size=3).map(tuple),
-    detach=st.lists(st.builds(Detach, lists, words, words, small_numbers), max_size=3).map(tuple),
+    detach=st.lists(st.builds(Detachment, lists, words, words, small_numbers), max_size=3).map(
+        tuple
+    ),
     dock=st.lists(st.builds(Dock, words, lists, st.booleans(), st.booleans()), max_size=3).map(
         tuple
     ),
     weasels=lists,
-    decide=st.lists(st.builds(Decide, words, words, choices), max_size=3).map(tuple),
+    decide=st.lists(st.builds(Decision, words, words, choices), max_size=3).map(tuple),
     moves=st.lists(st.builds(Move, words, lists, words), max_size=3).map(tuple),
     tow=st.lists(st.builds(Tow, words, lists), max_size=3).map(tuple),
 )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from campaign.orders.validation import order_violations
 from campaign.rules.forces import default_force, deploy_force, initial_world, reinforce
-from campaign.rules.orders import Deployed, Orders
+from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.perception import initial_view
 from campaign.rules.scenario import Reinforcement
 from campaign.rules.world import Doctrine, Fleet, Holding
@@ -22,13 +22,13 @@ SCENARIO = space.scenario()
 
 def new_fleet(
     *ships: str, name: str = "Alpha", budget: str = "red/mobile", hex_: str = HOME, **changes: Any
-) -> Deployed:
-    return Deployed(
+) -> DeployedFleet:
+    return DeployedFleet(
         name, budget, hex_, tuple((cls, f"{name} {n}") for n, cls in enumerate(ships)), **changes
     )
 
 
-def faults(*deploy: Deployed, faction: str = "red", **changes: Any) -> list[tuple[str, str]]:
+def faults(*deploy: DeployedFleet, faction: str = "red", **changes: Any) -> list[tuple[str, str]]:
     scenario = space.scenario(**changes)
     return places_and_codes(
         order_violations(scenario, initial_view(scenario, faction), Orders(deploy=deploy))
@@ -99,7 +99,7 @@ def test_fixed_system_defences_count_apart() -> None:
         ),
     ],
 )
-def test_fleets_are_judged_one_by_one(item: Deployed, expected: list[tuple[str, str]]) -> None:
+def test_fleets_are_judged_one_by_one(item: DeployedFleet, expected: list[tuple[str, str]]) -> None:
     assert [
         fault for fault in faults(item) if not fault[0].startswith("deploy[0].ships[0][1]")
     ] == expected
@@ -128,7 +128,9 @@ def test_decoys_need_a_war_with_decoys() -> None:
 
 
 def test_names_are_given_once() -> None:
-    twice = Deployed("Alpha", "red/mobile", HOME, (("Cruiser", "Alpha 0"), ("Battleship", "  ")))
+    twice = DeployedFleet(
+        "Alpha", "red/mobile", HOME, (("Cruiser", "Alpha 0"), ("Battleship", "  "))
+    )
     assert faults(new_fleet("Destroyer"), twice) == [
         ("deploy[1].name", "twice"),
         ("deploy[1].ships[0][1]", "twice"),
@@ -145,7 +147,7 @@ def test_names_are_given_once() -> None:
         ]
     )
 )
-def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -> None:
+def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[DeployedFleet]) -> None:
     fleets, ships = deploy_force(space.scenario(), "red", deploy)
     assert fleets == (
         Fleet("red/f1", "red", "Alpha", HOME, budget="red/mobile"),
@@ -161,7 +163,7 @@ def test_keys_do_not_depend_on_the_order_of_the_fleets(deploy: list[Deployed]) -
 def test_the_default_force_is_named_after_its_classes() -> None:
     with_class_names = space.scenario(class_names=(("blue", (("Battleship", "Colossus"),)),))
     (fist,) = default_force(with_class_names, "blue")
-    assert fist == Deployed(
+    assert fist == DeployedFleet(
         "Fist", "blue/mobile", FAR, (("Battleship", "Colossus 1"), ("Cruiser", "Cruiser 1"))
     )
     assert default_force(with_class_names, "nobody") == ()

@@ -15,7 +15,7 @@ from campaign.orders.codec import canonical_orders, orders_payload, parse_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.codec import decode, encode
 from campaign.rules.designs import add_designs, review_design, unavailable_technologies
-from campaign.rules.orders import Deployed, Orders
+from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.perception import build_view, initial_view
 from campaign.rules.queries import class_name, ship_classes, with_all_designs, with_known_designs
 from campaign.rules.scenario import Faction
@@ -38,7 +38,7 @@ def deployment_orders(
     *ships: tuple[str, str], designs: tuple[dict[str, Any], ...] = (), faction: str = "red"
 ) -> Orders:
     budget, hex_ = ("red/mobile", HOME) if faction == "red" else ("blue/mobile", FAR)
-    return Orders(deploy=(Deployed("First", budget, hex_, ships),), designs=designs)
+    return Orders(deploy=(DeployedFleet("First", budget, hex_, ships),), designs=designs)
 
 
 def faults(orders: Orders, scenario: Any = WAR, faction: str = "red") -> list[tuple[str, str]]:

@@ -12,7 +12,7 @@ from campaign.orders.preparation import lawful_orders, prepare_week
 from campaign.orders.validation import order_violations
 from campaign.rules.fleet_names import MAX_NAME_LENGTH, unique_name
 from campaign.rules.movement import apply_detach
-from campaign.rules.orders import Detach, Dock, FleetSetting, Move, Orders
+from campaign.rules.orders import Detachment, Dock, FleetSetting, Move, Orders
 from campaign.rules.world import Doctrine, Fleet, Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, fleet, forces_after, ship
@@ -36,7 +36,7 @@ SHIPS = {
 
 
 @st.composite
-def detachments(draw: st.DrawFn) -> tuple[Detach, ...]:
+def detachments(draw: st.DrawFn) -> tuple[Detachment, ...]:
     """Return legal detachments: every ship goes to one fleet at most, every fleet is formed once."""
     targets = st.sampled_from(["", "red/f1", "red/f2", "red/f3", "red/f4", "red/f5"])
     into: dict[str, list[str]] = {}
@@ -45,14 +45,15 @@ def detachments(draw: st.DrawFn) -> tuple[Detach, ...]:
         if target and target != SHIPS[key].fleet:
             into.setdefault(target, []).append(key)
     return tuple(
-        Detach(tuple(keys), target, decoys=draw(st.integers(0, 4))) for target, keys in into.items()
+        Detachment(tuple(keys), target, decoys=draw(st.integers(0, 4)))
+        for target, keys in into.items()
     )
 
 
 @pytest.mark.rule("camp.fleets")
 @given(detachments(), st.randoms(use_true_random=False))
 def test_ships_and_drones_are_conserved_whatever_the_order(
-    detach: tuple[Detach, ...], dice: object
+    detach: tuple[Detachment, ...], dice: object
 ) -> None:
     fleets, ships = apply_detach(FLEETS, SHIPS, detach)
     assert {key: replace(item, fleet="") for key, item in ships.items()} == {
@@ -75,7 +76,7 @@ def test_ships_and_drones_are_conserved_whatever_the_order(
 @pytest.mark.rule("camp.fleets")
 def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
     fleets, ships = apply_detach(
-        FLEETS, SHIPS, [Detach(("red/s1",), "red/f9", "Vanguard", decoys=2)]
+        FLEETS, SHIPS, [Detachment(("red/s1",), "red/f9", "Vanguard", decoys=2)]
     )
     assert fleets["red/f9"] == Fleet("red/f9", "red", "Vanguard", HOME, decoys=2, standing="fight")
     assert (fleets["red/f1"].decoys, fleets["red/f1"].decoys_out) == (1, 1)
@@ -86,9 +87,9 @@ def test_a_split_makes_a_fleet_like_the_one_it_leaves() -> None:
 def test_new_fleets_with_a_name_that_is_taken_are_numbered() -> None:
     taken_name = FLEETS["red/f3"].name
     detach = (
-        Detach(("red/s1",), "red/f7", taken_name.upper()),
-        Detach(("red/s2",), "red/f8", taken_name),
-        Detach(("red/s4",), "red/f9", "Sally"),
+        Detachment(("red/s1",), "red/f7", taken_name.upper()),
+        Detachment(("red/s2",), "red/f8", taken_name),
+        Detachment(("red/s4",), "red/f9", "Sally"),
     )
     fleets, _ = apply_detach(FLEETS, SHIPS, detach)
     fleet_names = [fleets[f"red/f{n}"].name for n in (3, 7, 8, 9)]
@@ -114,7 +115,7 @@ def test_a_numbered_name_is_no_longer_than_names_may_be(wanted_name: str) -> Non
 
 
 def test_a_merged_fleet_is_gone_and_its_drones_go_along() -> None:
-    fleets, _ = apply_detach(FLEETS, SHIPS, [Detach(("red/s1", "red/s2", "red/s3"), "red/f2")])
+    fleets, _ = apply_detach(FLEETS, SHIPS, [Detachment(("red/s1", "red/s2", "red/s3"), "red/f2")])
     assert sorted(fleets) == ["red/f2", "red/f3"]
     assert (fleets["red/f2"].decoys, fleets["red/f2"].decoys_out) == (4, 1)
 
@@ -157,7 +158,7 @@ WORLD = space.world(
 @pytest.mark.rule("camp.fleets")
 def test_a_new_fleet_may_move_at_once_and_a_docked_ship_stays_behind() -> None:
     orders = Orders(
-        detach=(Detach(("red/s1", "red/s2"), "red/f4", "Raid"),),
+        detach=(Detachment(("red/s1", "red/s2"), "red/f4", "Raid"),),
         dock=(Dock("red/s3", replenish=True),),
         settings=(FleetSetting("red/f4", standing="withdraw"),),
         moves=(Move("red/f4", to="0505"),),
@@ -173,7 +174,7 @@ def test_a_new_fleet_may_move_at_once_and_a_docked_ship_stays_behind() -> None:
 def test_only_the_faulty_orders_are_dropped() -> None:
     orders = Orders(
         settings=(FleetSetting("red/f1", name="Reserve"), FleetSetting("blue/f1", name="Ours")),
-        detach=(Detach(("red/s1",), "red/f7"), Detach(("red/s9",), "red/f8")),
+        detach=(Detachment(("red/s1",), "red/f7"), Detachment(("red/s9",), "red/f8")),
         moves=(
             Move("red/f2", to="0505"),
             Move("red/f3", to="0505"),
@@ -215,7 +216,9 @@ def test_the_order_of_factions_and_things_never_matters(
     factions: list[str], places: list[int]
 ) -> None:
     orders = {
-        "red": Orders(detach=(Detach(("red/s1",), "red/f4"),), moves=(Move("red/f4", to="0505"),)),
+        "red": Orders(
+            detach=(Detachment(("red/s1",), "red/f4"),), moves=(Move("red/f4", to="0505"),)
+        ),
         "blue": Orders(moves=(Move("blue/f1", to="0909"),)),
     }
     fleets = [WORLD.fleets[place] for place in places]

@@ -10,7 +10,7 @@ import pytest
 from campaign.orders.codec import orders_payload, parse_orders
 from campaign.orders.validation import order_violations
 from campaign.rules.markers import dummies_allowed, fleets_at_start, starting_places
-from campaign.rules.orders import Deployed, Detach, Dummy, FleetSetting, Move, Orders
+from campaign.rules.orders import DeployedFleet, Detachment, Dummy, FleetSetting, Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Entry
 from campaign.rules.starmap import reachable_hexes
@@ -142,7 +142,7 @@ def test_counters_come_out_where_fleets_are_and_move_at_once() -> None:
             Orders(settings=(FleetSetting("red/d1", name="Ghost"),)),
             [("settings[0].fleet", "unknown-fleet")],
         ),
-        (Orders(detach=(Detach(("red/s1",), "red/d1"),)), [("detach[0].into", "bad-key")]),
+        (Orders(detach=(Detachment(("red/s1",), "red/d1"),)), [("detach[0].into", "bad-key")]),
     ],
 )
 def test_every_fault_has_its_place(orders: Orders, expected: list[tuple[str, str]]) -> None:
@@ -173,8 +173,8 @@ def test_a_war_of_hidden_movement_has_no_counters() -> None:
 
 
 A_FORCE = (
-    Deployed("A", "red/mobile", HOME, (("Destroyer", "X"),)),
-    Deployed("B", "red/mobile", OUTPOST, (("Destroyer", "Y"),)),
+    DeployedFleet("A", "red/mobile", HOME, (("Destroyer", "X"),)),
+    DeployedFleet("B", "red/mobile", OUTPOST, (("Destroyer", "Y"),)),
 )
 
 

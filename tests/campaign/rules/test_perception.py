@@ -10,10 +10,18 @@ from hypothesis import strategies as st
 
 from campaign.orders.defaults import default_orders
 from campaign.orders.validation import order_violations
-from campaign.rules.orders import Decide, Dock, Move, Orders
+from campaign.rules.orders import Decision, Dock, Move, Orders
 from campaign.rules.perception import build_view, initial_view
 from campaign.rules.scenario import Choice, Faction
-from campaign.rules.view import Asked, KnownSystem, LostShip, Notice, Sighting, Touch, View
+from campaign.rules.view import (
+    HostileContact,
+    KnownSystem,
+    LostShip,
+    Notice,
+    OpenDecision,
+    Sighting,
+    View,
+)
 from campaign.rules.world import Answer, Contact, Engagement, Fleet, Holding, Loss, Pair, Scan, Ship
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, ship
@@ -143,17 +151,17 @@ PAIRS = (
 def test_a_faction_is_asked_about_those_it_met_and_told_nothing_of_their_choices() -> None:
     mine = fleet("red/f1", HOME, standing="fight")
     view = space.view(mine, ship("red/s1", "red/f1"), pairs=PAIRS, stage="decisions")
-    assert view.asked == (
-        Asked(HOME, "blue", "fight", None),
-        Asked(FAR, "blue", "stand-off", "withdraw"),
+    assert view.open_decisions == (
+        OpenDecision(HOME, "blue", "fight", None),
+        OpenDecision(FAR, "blue", "stand-off", "withdraw"),
     )
-    assert space.view(mine, pairs=PAIRS, stage="battles").asked == ()
+    assert space.view(mine, pairs=PAIRS, stage="battles").open_decisions == ()
     blue_view = build_view(
         SCENARIO, space.world(mine, pairs=PAIRS, stage="decisions"), "blue", None, ()
     )
-    assert blue_view.asked == (
-        Asked(HOME, "red", "stand-off", "fight"),
-        Asked(FAR, "red", "stand-off", None),
+    assert blue_view.open_decisions == (
+        OpenDecision(HOME, "red", "stand-off", "fight"),
+        OpenDecision(FAR, "red", "stand-off", None),
     )
 
 
@@ -167,8 +175,8 @@ def test_the_standing_order_is_that_of_the_first_fleet_there_that_has_one() -> N
         fleet("red/f0", HOME, standing="fight", in_ftl=True),
     ]
     view = space.view(*fleets, pairs=PAIRS[:1], stage="decisions")
-    assert view.asked == (Asked(HOME, "blue", "withdraw", None),)
-    assert default_orders(SCENARIO, view) == Orders(decide=(Decide(HOME, "blue", "withdraw"),))
+    assert view.open_decisions == (OpenDecision(HOME, "blue", "withdraw", None),)
+    assert default_orders(SCENARIO, view) == Orders(decide=(Decision(HOME, "blue", "withdraw"),))
 
 
 @pytest.mark.rule("camp.decision")
@@ -181,8 +189,8 @@ def test_a_condition_is_judged_by_ones_own_scan_of_this_week() -> None:
     for counts, choice in cases:
         scans = (Scan(HOME, "red", "blue", (counts,)), Scan(HOME, "blue", "red", (("capital", 5),)))
         view = space.view(*fleets, pairs=PAIRS[:1], stage="decisions", scans=scans)
-        assert view.asked == (Asked(HOME, "blue", choice, None),)
-        assert default_orders(SCENARIO, view).decide == (Decide(HOME, "blue", choice),)
+        assert view.open_decisions == (OpenDecision(HOME, "blue", choice, None),)
+        assert default_orders(SCENARIO, view).decide == (Decision(HOME, "blue", choice),)
 
 
 @pytest.mark.rule("camp.stand-off")
@@ -202,7 +210,7 @@ def test_contacts_battles_and_losses_are_told_to_those_concerned() -> None:
         stage="battles",
     )
     view = build_view(SCENARIO, world, "red", None, ())
-    assert view.in_contact == (Touch(HOME, "blue", "stand-off"),)
+    assert view.in_contact == (HostileContact(HOME, "blue", "stand-off"),)
     assert view.fighting == (HOME,)
     assert view.losses == (LostShip("HMS s9", "Destroyer", 1, HOME, "destroyed"),)
     assert build_view(SCENARIO, replace(world, stage="orders"), "red", None, ()).fighting == ()

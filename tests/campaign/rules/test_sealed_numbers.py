@@ -6,14 +6,14 @@ import hashlib
 
 from campaign.pages.entry_page import canonical_text
 from campaign.rules.fairness import orders_digest
-from campaign.services.stops import stop_payload
+from campaign.services.phases import phase_payload
 
 NONCE = "ab" * 16
 SHEET = {"kind": "plot", "week": 2, "hex": "0304", "number": 5}
 
 
 def launch_payload(x: float, y: float) -> dict[str, object]:
-    return stop_payload(
+    return phase_payload(
         SHEET, {"plot": {}, "launch": {"n1": [{"weapon": "salvo-rack-1", "at": [x, y]}]}}
     )
 

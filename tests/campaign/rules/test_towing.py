@@ -12,7 +12,7 @@ from campaign.orders.tow import changed_by_ended_tows, changed_by_tows
 from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import SHIPS, load_sheets
-from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
+from campaign.rules.orders import Detachment, Dock, Move, Orders, Tow
 from campaign.rules.scenario import ShipClass
 from campaign.rules.starmap import reachable_hexes
 from campaign.rules.towing import can_tow
@@ -183,13 +183,13 @@ def test_all_faults_of_tows_are_named_at_once_and_the_rest_is_carried_out() -> N
 
 @pytest.mark.rule("camp.tugs")
 def test_ships_are_sent_to_the_fleet_of_the_tug_first() -> None:
-    detach = (Detach(("red/s7",), "red/f1"),)
+    detach = (Detachment(("red/s7",), "red/f1"),)
     assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == []
 
 
 @pytest.mark.rule("camp.tugs")
 def test_a_faulty_detachment_is_not_told_twice() -> None:
-    detach = (Detach(("red/s7", "red/s99"), "red/f1"),)
+    detach = (Detachment(("red/s7", "red/s99"), "red/f1"),)
     assert faults(Orders(detach=detach, tow=(Tow("red/s1", ("red/s7",)),))) == [
         ("detach[0].ships[1]", "unknown-ship")
     ]

@@ -12,9 +12,9 @@ from campaign.orders.registry import ORDERS, order_keys
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import (
     Build,
-    Decide,
-    Deployed,
-    Detach,
+    Decision,
+    DeployedFleet,
+    Detachment,
     Dock,
     Dummy,
     FleetSetting,
@@ -24,19 +24,19 @@ from campaign.rules.orders import (
     Tow,
 )
 from campaign.rules.scenario import Entry
-from campaign.rules.view import Asked, Touch, View
+from campaign.rules.view import HostileContact, OpenDecision, View
 from campaign.rules.world import Doctrine
 from tests.campaign.rules import space
 from tests.campaign.rules.space import FAR, HOME, OUTPOST, fleet, places_and_codes, ship
 
 SCENARIO = space.scenario()
 FULL = Orders(
-    deploy=(Deployed("A", "red/mobile", HOME, (("Destroyer", "X"),)),),
+    deploy=(DeployedFleet("A", "red/mobile", HOME, (("Destroyer", "X"),)),),
     settings=(FleetSetting("red/f1", doctrine=Doctrine()),),
-    detach=(Detach(("red/s1",), "red/f9"),),
+    detach=(Detachment(("red/s1",), "red/f9"),),
     dock=(Dock("red/s1"),),
     weasels=("red/s1",),
-    decide=(Decide(HOME, "blue", "fight"),),
+    decide=(Decision(HOME, "blue", "fight"),),
     moves=(Move("red/f1", to=OUTPOST),),
     tow=(Tow("red/s1"),),
     dummies=(Dummy("red/d1", HOME),),
@@ -135,7 +135,7 @@ def test_ships_that_dock_hold_their_fleet_and_detached_ones_do_not() -> None:
     assert faults(Orders(dock=dock, moves=(Move("red/f1", to="0304"),))) == [
         ("moves[0].fleet", "cannot-jump")
     ]
-    detach = (Detach(("red/s1",), "red/f9"),)
+    detach = (Detachment(("red/s1",), "red/f9"),)
     assert faults(Orders(detach=detach, dock=dock, moves=(Move("red/f1", to="0304"),))) == []
 
 
@@ -168,34 +168,34 @@ def test_a_force_that_enters_later_may_not_move_yet() -> None:
 @pytest.mark.parametrize(
     ("detach", "expected"),
     [
-        (Detach(("red/s1",), "red/f9", "Raid", 2), []),
-        (Detach(("red/s1", "red/s3"), "red/f9"), []),
-        (Detach(("red/s1",), "red/f2"), []),
-        (Detach(("red/s1",), "red/f9", decoys=3), [("detach[0].decoys", "too-many-decoys")]),
-        (Detach(("red/s1",), "red/f9", decoys=-1), [("detach[0].decoys", "too-many-decoys")]),
-        (Detach(("red/s1",), "red/f3"), [("detach[0].ships", "not-together")]),
-        (Detach(("red/s1", "red/s5"), "red/f9"), [("detach[0].ships", "not-together")]),
-        (Detach(("red/s1",), "red/f1"), [("detach[0].ships[0]", "goes-nowhere")]),
-        (Detach(("red/s1", "red/s1"), "red/f9"), [("detach[0].ships[1]", "twice")]),
-        (Detach(("blue/s1",), "red/f9"), [("detach[0].ships[0]", "unknown-ship")]),
-        (Detach((), "red/f9"), [("detach[0].ships", "no-ships")]),
-        (Detach(("red/s1",), "blue/f9"), [("detach[0].into", "bad-key")]),
-        (Detach(("red/s1",), "red/f0"), [("detach[0].into", "bad-key")]),
-        (Detach(("red/s1",), "red/f9", " "), [("detach[0].name", "no-name")]),
-        (Detach(("red/s1",), "red/f9", "two\nlines"), [("detach[0].name", "bad-name")]),
-        (Detach(("red/s1",), "red/f2", "Raid"), [("detach[0].name", "not-new")]),
+        (Detachment(("red/s1",), "red/f9", "Raid", 2), []),
+        (Detachment(("red/s1", "red/s3"), "red/f9"), []),
+        (Detachment(("red/s1",), "red/f2"), []),
+        (Detachment(("red/s1",), "red/f9", decoys=3), [("detach[0].decoys", "too-many-decoys")]),
+        (Detachment(("red/s1",), "red/f9", decoys=-1), [("detach[0].decoys", "too-many-decoys")]),
+        (Detachment(("red/s1",), "red/f3"), [("detach[0].ships", "not-together")]),
+        (Detachment(("red/s1", "red/s5"), "red/f9"), [("detach[0].ships", "not-together")]),
+        (Detachment(("red/s1",), "red/f1"), [("detach[0].ships[0]", "goes-nowhere")]),
+        (Detachment(("red/s1", "red/s1"), "red/f9"), [("detach[0].ships[1]", "twice")]),
+        (Detachment(("blue/s1",), "red/f9"), [("detach[0].ships[0]", "unknown-ship")]),
+        (Detachment((), "red/f9"), [("detach[0].ships", "no-ships")]),
+        (Detachment(("red/s1",), "blue/f9"), [("detach[0].into", "bad-key")]),
+        (Detachment(("red/s1",), "red/f0"), [("detach[0].into", "bad-key")]),
+        (Detachment(("red/s1",), "red/f9", " "), [("detach[0].name", "no-name")]),
+        (Detachment(("red/s1",), "red/f9", "two\nlines"), [("detach[0].name", "bad-name")]),
+        (Detachment(("red/s1",), "red/f2", "Raid"), [("detach[0].name", "not-new")]),
     ],
 )
-def test_detachments_are_judged(detach: Detach, expected: list[tuple[str, str]]) -> None:
+def test_detachments_are_judged(detach: Detachment, expected: list[tuple[str, str]]) -> None:
     assert faults(Orders(detach=(detach,))) == expected
 
 
 @pytest.mark.rule("camp.fleets")
 def test_a_fleet_is_formed_once_and_a_ship_goes_once() -> None:
     detach = (
-        Detach(("red/s1",), "red/f9"),
-        Detach(("red/s1",), "red/f8"),
-        Detach(("red/s2",), "red/f9"),
+        Detachment(("red/s1",), "red/f9"),
+        Detachment(("red/s1",), "red/f8"),
+        Detachment(("red/s2",), "red/f9"),
     )
     assert faults(Orders(detach=detach)) == [
         ("detach[1].ships[0]", "twice"),
@@ -208,13 +208,13 @@ def test_ships_in_ftl_space_and_ships_outside_do_not_mix() -> None:
     hidden = replace(VIEW.fleets[1], in_ftl=True, must_leave=True)
     view = replace(VIEW, fleets=(VIEW.fleets[0], hidden, *VIEW.fleets[2:]))
     assert ("detach[0].ships", "not-together") in faults(
-        Orders(detach=(Detach(("red/s1",), "red/f2"),)), view
+        Orders(detach=(Detachment(("red/s1",), "red/f2"),)), view
     )
 
 
 def test_what_a_faulty_detachment_would_form_is_not_judged_further() -> None:
     orders = Orders(
-        detach=(Detach(("red/s1", "red/s99"), "red/f9"),),
+        detach=(Detachment(("red/s1", "red/s99"), "red/f9"),),
         settings=(FleetSetting("red/f9", name="Raid"), FleetSetting("red/f8", name="Raid")),
         moves=(Move("red/f9", to="0304"), Move("red/f8", to="0304")),
     )
@@ -277,29 +277,34 @@ def test_weasels_are_switched_on_where_there_is_a_working_one() -> None:
 
 @pytest.mark.rule("camp.decision")
 def test_who_is_in_contact_chooses_and_moving_out_is_withdrawing() -> None:
-    view = replace(VIEW, in_contact=(Touch(HOME, "blue", "stand-off"),))
-    assert faults(Orders(decide=(Decide(HOME, "blue", "fight"),)), view) == []
-    assert faults(Orders(decide=(Decide(HOME, "blue", "fight"),))) == [("decide[0]", "not-asked")]
+    view = replace(VIEW, in_contact=(HostileContact(HOME, "blue", "stand-off"),))
+    assert faults(Orders(decide=(Decision(HOME, "blue", "fight"),)), view) == []
+    assert faults(Orders(decide=(Decision(HOME, "blue", "fight"),))) == [("decide[0]", "not-asked")]
     out = (Move("red/f1", to="0304"),)
     assert faults(Orders(moves=out), view) == []
-    assert faults(Orders(decide=(Decide(HOME, "blue", "withdraw"),), moves=out), view) == []
+    assert faults(Orders(decide=(Decision(HOME, "blue", "withdraw"),), moves=out), view) == []
     for choice in ("fight", "stand-off"):
-        orders = Orders(decide=(Decide(HOME, "blue", choice),), moves=out)
+        orders = Orders(decide=(Decision(HOME, "blue", choice),), moves=out)
         assert faults(orders, view) == [("decide[0].choice", "moves-out")]
 
 
 @pytest.mark.rule("camp.decision")
 def test_only_what_is_asked_is_decided_and_once() -> None:
     questions = (
-        Asked(HOME, "blue", "stand-off"),
-        Asked(OUTPOST, "blue", "stand-off", fixed="fight"),
+        OpenDecision(HOME, "blue", "stand-off"),
+        OpenDecision(OUTPOST, "blue", "stand-off", fixed="fight"),
     )
     view = at("decisions", asked=questions)
-    fight = Decide(HOME, "blue", "fight")
+    fight = Decision(HOME, "blue", "fight")
     assert faults(Orders(decide=(fight,)), view) == []
     fault_list = faults(
         Orders(
-            decide=(fight, Decide(OUTPOST, "blue", "fight"), Decide(FAR, "blue", "fight"), fight)
+            decide=(
+                fight,
+                Decision(OUTPOST, "blue", "fight"),
+                Decision(FAR, "blue", "fight"),
+                fight,
+            )
         ),
         view,
     )

@@ -149,16 +149,16 @@ def test_a_battle_report_holds_its_own_sides_views(fought: Stage) -> None:
     for report in Report.objects.filter(kind="battle").select_related("faction"):
         key = report.faction.key
         assert report.body["side"] == key
-        for stop in report.body["stops"]:
-            assert stop["own"]
-            assert all(ship.startswith(f"{key}/") for ship in stop["own"])
+        for phase in report.body["phases"]:
+            assert phase["own"]
+            assert all(ship.startswith(f"{key}/") for ship in phase["own"])
 
 
 def test_the_first_stop_names_no_ship_of_the_enemy(fought: Stage) -> None:
     """Enemies arrive as bogeys: contact codes, no keys."""
     for report in Report.objects.filter(kind="battle").select_related("faction"):
         other = "frost" if report.faction.key == "ember" else "ember"
-        first = report.body["stops"][0]
+        first = report.body["phases"][0]
         bogeys = [contact for contact in first["contacts"] if "class" not in contact]
         assert bogeys
         assert not any(contact["id"].startswith(other) for contact in bogeys)

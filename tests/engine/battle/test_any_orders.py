@@ -30,4 +30,4 @@ ONCE_REFUSED = {
 def test_no_captain_orders_what_he_could_know_to_be_void(lot: str, seed: int) -> None:
     outcome = fight_battle(lot, seed)
     assert not outcome.wrong
-    assert outcome.stops
+    assert outcome.phases

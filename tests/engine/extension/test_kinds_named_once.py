@@ -201,7 +201,7 @@ def test_the_template_of_the_nova_is_named_by_three_modules() -> None:
         ),
         *("engine/view/side_log.py", "engine/movement/edges.py"),
         *("umpire/services/tables.py", "campaign/pages/battle/fights.py"),
-        *("campaign/pages/table/tables.py", "campaign/services/stops.py"),
+        *("campaign/pages/table/tables.py", "campaign/services/phases.py"),
         *("engine/combat/line_of_sight.py", "engine/captains/common/objectives.py"),
     ],
 )

@@ -11,7 +11,7 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.stop_forms import form_of
+from campaign.forms.battle.phase_forms import form_of
 from engine import stops
 from engine.battle import Battle, battle_from, fight, start
 from engine.captains.common.doctrine import Doctrine

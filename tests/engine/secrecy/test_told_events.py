@@ -14,7 +14,7 @@ from engine.events.event import Event, field_marks_of
 from engine.events.orbits import WentRoundPlanet
 from engine.view.event_reader import HIDEABLE, read_event, read_events, read_events_of
 from engine.view.side_log import SideListener, side_log
-from tests.campaign.replays.battles import stops_of_case
+from tests.campaign.replays.battles import phases_of_case
 from tests.engine.frozen.fighting import before_reasons
 from tests.engine.samples import sample_line
 
@@ -24,7 +24,7 @@ LISTENERS = ("owner", "identified", "hidden", "closed", "unseen", "aboard")
 
 
 def before() -> BattleState:
-    return stops_of_case("second-edition/first-battle-2")[0].before
+    return phases_of_case("second-edition/first-battle-2")[0].before
 
 
 def listener(kind: str) -> SideListener:
@@ -75,7 +75,7 @@ def test_an_event_of_any_class_holds_what_its_listener_was_told(way: str) -> Non
     "name", ["continuum/orders-150", "mines/orders-20", "planets/captains-2", "boats/captains-1"]
 )
 def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str) -> None:
-    stops: tuple[ResolvedStop, ...] = stops_of_case(name)
+    stops: tuple[ResolvedStop, ...] = phases_of_case(name)
     for stop in stops:
         for side in range(len(stop.before.sides)):
             log = side_log(stop.events, stop.before, side)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.orders import Decision, Move, Orders
 from campaign.rules.scenario import (
     Condition,
     Facility,
@@ -167,7 +167,7 @@ def decide(**choices: Any) -> dict[str, Orders]:
     orders = {}
     for faction, choice in choices.items():
         items = choice if isinstance(choice, list) else [choice]
-        orders[faction] = Orders(decide=tuple(Decide(*item) for item in items))
+        orders[faction] = Orders(decide=tuple(Decision(*item) for item in items))
     return orders
 
 

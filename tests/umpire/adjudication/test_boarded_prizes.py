@@ -58,7 +58,7 @@ def test_who_boards_and_takes_the_last_box_has_a_prize_in_the_week() -> None:
     (prize,) = [ship for ship in world_after.ships if ship.laid_up]
     assert (prize.faction, prize.cls) == ("esu", "Warden Heavy Cruiser")
     assert next(fleet for fleet in world_after.fleets if fleet.key == prize.fleet).hex == HEX
-    assert [(loss.ship.key, loss.how) for loss in world_after.losses] == [("nac/s1", "captured")]
+    assert [(loss.ship.key, loss.cause) for loss in world_after.losses] == [("nac/s1", "captured")]
     assert "nac/s1" not in {ship.key for ship in world_after.ships}
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.orders import Decide, Dock, Move, Orders
+from campaign.rules.orders import Decision, Dock, Move, Orders
 from campaign.rules.world import Contact, World
 from tests.umpire.adjudication.small_sector import (
     COLONY,
@@ -142,7 +142,9 @@ def test_reinforcements_of_a_stand_off_are_bound_by_the_choice_given() -> None:
         contacts=STAND_OFF,
     )
     orders = move(blue={"blue/f2": PORT})
-    orders["blue"] = Orders(moves=orders["blue"].moves, decide=(Decide(PORT, "red", "stand-off"),))
+    orders["blue"] = Orders(
+        moves=orders["blue"].moves, decide=(Decision(PORT, "red", "stand-off"),)
+    )
     contact_world = resolve(FIELD, before, orders).world
     (pair,) = contact_world.pairs
     assert (pair.settled, pair.choice_a) == ("apart", "stand-off")
@@ -248,7 +250,7 @@ def test_the_side_that_is_left_alone_holds_the_field() -> None:
         "blue",
         "blue",
     )
-    assert [(loss.ship.key, loss.week, loss.hex, loss.how) for loss in world_after.losses] == [
+    assert [(loss.ship.key, loss.week, loss.hex, loss.cause) for loss in world_after.losses] == [
         ("red/f1/1", 3, PORT, "destroyed")
     ]
     assert [item.key for item in world_after.fleets] == ["blue/f1"]
@@ -274,7 +276,7 @@ def test_docked_ships_take_no_part_in_a_battle() -> None:
         ships={"red/f1/2": {"docked": True}},
         contacts=STAND_OFF,
     )
-    orders = {"red": Orders(decide=(Decide(PORT, "blue", "fight"),), dock=(Dock("red/f1/2"),))}
+    orders = {"red": Orders(decide=(Decision(PORT, "blue", "fight"),), dock=(Dock("red/f1/2"),))}
     world_after = week_through(
         FIELD, before, orders=orders, red="destroyed", blue="destroyed"
     ).world
@@ -285,7 +287,7 @@ def test_docked_ships_take_no_part_in_a_battle() -> None:
 def test_a_move_of_who_is_caught_is_not_made() -> None:
     orders = {
         "blue": Orders(moves=(Move("blue/f1", to=COLONY),)),
-        "red": Orders(decide=(Decide(PORT, "blue", "fight"),)),
+        "red": Orders(decide=(Decision(PORT, "blue", "fight"),)),
     }
     outcome = resolve(FIELD, stand_off_world(), orders, {"catch": [6]})
     assert fleet_of(outcome.world, "blue/f1").hex == PORT

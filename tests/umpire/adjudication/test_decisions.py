@@ -170,7 +170,7 @@ def test_the_choices_are_revealed_to_both_and_to_nobody_else() -> None:
         "a-choice": "stand-off",
         "b": "red",
         "b-choice": "fight",
-        "came-to": "battle",
+        "outcome": "battle",
     }
     assert codes(outcome, "green") == []
 

@@ -10,7 +10,7 @@ import pytest
 
 from campaign.orders.defaults import default_orders
 from campaign.rules.files import fixture_scenario
-from campaign.rules.orders import Detach, Dummy, Move, Orders
+from campaign.rules.orders import Detachment, Dummy, Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import Marker
@@ -149,7 +149,7 @@ def test_a_new_fleet_and_a_counter_that_comes_out_look_alike() -> None:
         reserve=(("red", 1),),
     )
     orders = Orders(
-        detach=(Detach(("red/f1/2",), "red/f2"),),
+        detach=(Detachment(("red/f1/2",), "red/f2"),),
         dummies=(Dummy("red/d1", PORT),),
         moves=(Move("red/f2", to=DEEP), Move("red/d1", to=DEEP)),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.orders.deploy import deploy_faults
-from campaign.rules.orders import Deployed, Orders
+from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.scenario import Budget
 from engine.core.dice import Dice
 from tests.umpire.adjudication.small_sector import PORT, resolve, scenario
@@ -14,10 +14,10 @@ from umpire.adjudication import week
 FIELD = scenario(budgets=(Budget("mobile", "red", 20_000, "required", ("any",)),))
 
 
-def force(capitals: int, cruisers: int, escorts: int) -> tuple[Deployed, ...]:
+def force(capitals: int, cruisers: int, escorts: int) -> tuple[DeployedFleet, ...]:
     classes = ["Battleship"] * capitals + ["Cruiser"] * cruisers + ["Destroyer"] * escorts
     return (
-        Deployed(
+        DeployedFleet(
             "Main", "mobile", PORT, tuple((cls, f"Ship {n}") for n, cls in enumerate(classes))
         ),
     )

@@ -91,7 +91,8 @@ def ground_hits_of(outcome: StageOutcome) -> list[tuple[str, tuple[str, ...], in
         if event.code == "ground-hit"
     ]
     return [
-        (str(facts["target"]), audience, number_in(facts["left"])) for facts, audience in hit_facts
+        (str(facts["target"]), audience, number_in(facts["remaining"]))
+        for facts, audience in hit_facts
     ]
 
 

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.orders import Decision, Move, Orders
 from campaign.rules.perception import build_view, index_scans
 from campaign.rules.scenario import Choice, Scenario, StarSystem
 from campaign.rules.view import View
@@ -116,7 +116,7 @@ def decisions_of(kind: str, setting: Scenario) -> dict[str, Orders]:
     if kind not in ("helpless", "meeting"):
         return {}
     attacks = Orders(
-        decide=tuple(Decide(system.hex, "blue", "fight") for system in setting.systems)
+        decide=tuple(Decision(system.hex, "blue", "fight") for system in setting.systems)
     )
     return {"red": attacks} if kind == "helpless" else {"red": attacks, "blue": Orders()}
 

@@ -41,4 +41,4 @@ def test_where_holds_stand_on_the_sheet_what_was_in_a_lost_one_is_gone(
     after = ShipAfter(ship.key, damage=4, lost=lost_systems, stock=(), status="fighting", captor="")
     cargo_left = ship_after_battle(cls, ship, after).cargo
     assert cargo_left is not None
-    assert cargo_left.left == load_left
+    assert cargo_left.remaining == load_left

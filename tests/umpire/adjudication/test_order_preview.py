@@ -19,8 +19,8 @@ from campaign.orders.registry import ORDERS
 from campaign.orders.validation import order_violations
 from campaign.rules.orders import (
     Build,
-    Decide,
-    Detach,
+    Decision,
+    Detachment,
     Dock,
     Dummy,
     FleetSetting,
@@ -101,7 +101,7 @@ def some_orders(chance: Random, world: World, faction: str) -> Orders:
         ),
         weasels=tuple(ship.key for ship in ships if ship.cls == "Weasel" and chance.random() < 0.6),
         decide=tuple(
-            Decide(contact.hex, other, chance.choice(CHOICES))
+            Decision(contact.hex, other, chance.choice(CHOICES))
             for contact in world.contacts
             for other in (contact.a, contact.b)
             if faction in (contact.a, contact.b) and other != faction and chance.random() < 0.5
@@ -137,17 +137,17 @@ def some_detachments(
     faction: str,
     fleets: list[Fleet],
     ships: list[Ship],
-) -> Iterator[Detach]:
+) -> Iterator[Detachment]:
     if not ships:
         return
     if chance.random() < 0.3:
         name = chance.choice(("", "Sally"))
-        yield Detach((ships[0].key,), f"{faction}/f9", name, decoys=chance.randint(0, 1))
+        yield Detachment((ships[0].key,), f"{faction}/f9", name, decoys=chance.randint(0, 1))
     elif chance.random() < 0.5:
         into = chance.choice(fleets)
         near = [ship.key for ship in ships if ship.fleet != into.key]
         there = {fleet.key for fleet in fleets if fleet.hex == into.hex}
-        yield Detach(tuple(key for key in near if home(ships, key) in there), into.key)
+        yield Detachment(tuple(key for key in near if home(ships, key) in there), into.key)
 
 
 def home(ships: list[Ship], key: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.orders import Decide, Dock, Move, Orders
+from campaign.rules.orders import Decision, Dock, Move, Orders
 from campaign.rules.perception import build_view
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.world import Cargo, Holding, Loss, World
@@ -66,7 +66,7 @@ def test_who_holds_the_field_has_the_prize_as_it_is(how: str) -> None:
         ROCK,
         "Prizes of Rock",
     )
-    losses = {loss.ship.key: loss.how for loss in outcome.world.losses}
+    losses = {loss.ship.key: loss.cause for loss in outcome.world.losses}
     assert losses == {"red/f1/1": "destroyed", "red/f1/2": how, "red/f1/3": "destroyed"}
     assert codes(outcome, "blue").count("prize") == 1
     assert codes(outcome, "red").count("prize") == 0
@@ -87,7 +87,7 @@ def test_its_own_hulks_are_recovered_by_who_holds_the_field(how: str) -> None:
 @pytest.mark.rule("camp.prizes")
 def test_where_nobody_holds_the_field_nobody_recovers_anything() -> None:
     outcome = resolve_battle(world_before_battle(), None, red_f1_2="captured", blue_f1_2="hulk")
-    assert sorted((loss.ship.key, loss.how) for loss in outcome.world.losses) == [
+    assert sorted((loss.ship.key, loss.cause) for loss in outcome.world.losses) == [
         ("blue/f1/2", "hulk"),
         ("red/f1/2", "captured"),
     ]
@@ -117,7 +117,7 @@ def test_what_landed_where_a_foe_holds_the_field_is_its_prize() -> None:
     outcome = resolve_battle(world_before_battle(), "blue", red="destroyed", red_f1_2="landed")
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.damage) == ("blue", 7)
-    assert {loss.ship.key: loss.how for loss in outcome.world.losses}["red/f1/2"] == "landed"
+    assert {loss.ship.key: loss.cause for loss in outcome.world.losses}["red/f1/2"] == "landed"
     assert codes(outcome, "blue").count("prize") == 1
     assert codes(outcome, "red").count("ship-lost") == 3
 
@@ -175,7 +175,7 @@ def test_each_faction_sees_its_own_side_of_it() -> None:
     views = {
         name: build_view(third, outcome.world, name, None, ()) for name in ("red", "blue", "green")
     }
-    assert [(loss.how, loss.cls) for loss in views["red"].losses] == [
+    assert [(loss.cause, loss.cls) for loss in views["red"].losses] == [
         ("captured", "Battleship")
     ] + [("captured", "Cruiser")] * 2
     assert views["red"].ships == ()
@@ -249,7 +249,9 @@ def test_a_prize_alone_is_overrun_and_changes_flags_again() -> None:
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.damage) == ("blue", 4)
     assert codes(outcome, "blue").count("prize") == 1
-    assert [(loss.ship.faction, loss.how) for loss in outcome.world.losses] == [("red", "captured")]
+    assert [(loss.ship.faction, loss.cause) for loss in outcome.world.losses] == [
+        ("red", "captured")
+    ]
 
 
 @pytest.mark.rule("camp.prizes", "camp.decision")
@@ -341,12 +343,12 @@ def test_a_prize_keeps_its_cargo_and_its_old_owner_loses_it() -> None:
         fleet("blue/f1", COLONY, "Cruiser"),
         ships={"red/f1/1": {"cargo": ore}},
     )
-    choices = {"blue": Orders(decide=(Decide(COLONY, "red", "fight"),))}
+    choices = {"blue": Orders(decide=(Decision(COLONY, "red", "fight"),))}
     ready = resolve(FIELD, resolve(FIELD, before).world, choices).world
     outcome = resolve(FIELD, ready, results=[battle(ready, "blue", red="struck")])
     (prize,) = [ship for ship in outcome.world.ships if ship.laid_up]
     assert (prize.faction, prize.cargo) == ("blue", ore)
     facts = next(dict(item.facts) for item in outcome.week_events if item.code == "cargo-lost")
-    assert (facts["what"], facts["lost"], facts["left"]) == ("tons of ore", 450, 0)
+    assert (facts["what"], facts["lost"], facts["remaining"]) == ("tons of ore", 450, 0)
     view = build_view(FIELD, outcome.world, "red", None, ())
     assert [loss.cargo for loss in view.losses] == [ore]

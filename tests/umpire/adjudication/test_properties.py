@@ -38,7 +38,7 @@ def count_prizes(outcome: StageOutcome) -> int:
     """Return how many ships changed owner in a stage."""
     return sum(
         event.code == "prize"
-        or (event.code == "taken-at-dock" and dict(event.facts)["how"] == "captured")
+        or (event.code == "taken-at-dock" and dict(event.facts)["cause"] == "captured")
         for event in outcome.week_events
     )
 

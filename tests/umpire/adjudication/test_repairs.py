@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.orders import Decide, Dock, Orders
+from campaign.rules.orders import Decision, Dock, Orders
 from campaign.rules.scenario import Facility, Scenario
 from campaign.rules.world import Holding, Ship, World
 from tests.umpire.adjudication.small_sector import (
@@ -146,7 +146,7 @@ def test_a_base_works_in_a_stand_off_but_not_while_contested() -> None:
         FIELD, before, orders={"red": Orders(dock=dock)}, dice={"repair": [4]}
     ).world
     assert ship_of(calm, "red/f1/1").damage == 5
-    orders = {"red": Orders(dock=dock, decide=(Decide(PORT, "blue", "fight"),))}
+    orders = {"red": Orders(dock=dock, decide=(Decision(PORT, "blue", "fight"),))}
     world_after = week_through(FIELD, before, orders=orders, blue="left").world
     assert (holding(world_after, "port").state, ship_of(world_after, "red/f1/1").damage) == (
         "contested",
@@ -225,7 +225,7 @@ def test_docked_ships_are_captured_as_they_are_unless_scuttled(scuttle: bool, ho
     assert [(ship.key, ship.faction) for ship in world_after.ships if ship.key != "blue/f1/1"] == (
         [("blue/s1", "blue")] if how == "captured" else []
     )
-    assert [(loss.ship.key, loss.ship.damage, loss.how) for loss in world_after.losses] == [
+    assert [(loss.ship.key, loss.ship.damage, loss.cause) for loss in world_after.losses] == [
         ("red/f1/1", 2, how)
     ]
     assert holding(world_after, "port") == Holding("port", "blue", 3, "held", "blue")
@@ -263,7 +263,9 @@ def test_docked_ships_of_a_fleet_that_withdraws_stay_at_the_dock() -> None:
     ready = resolve(FIELD, contact_world, orders, {"catch": [1]}).world
     assert ready.engagements == ()
     world_after = resolve(FIELD, ready).world
-    assert [(loss.ship.key, loss.how) for loss in world_after.losses] == [("red/f1/1", "captured")]
+    assert [(loss.ship.key, loss.cause) for loss in world_after.losses] == [
+        ("red/f1/1", "captured")
+    ]
     assert [item.in_ftl for item in world_after.fleets if item.faction == "red"] == [True]
 
 

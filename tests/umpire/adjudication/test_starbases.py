@@ -13,7 +13,7 @@ from campaign.orders.validation import order_violations
 from campaign.rules.designs import ship_class
 from campaign.rules.files import fixture_scenario
 from campaign.rules.forces import PlannedFleet, force_violations, initial_world, places_of
-from campaign.rules.orders import Deployed, Orders
+from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.perception import initial_view
 from campaign.rules.queries import immobile_ships
 from campaign.rules.scenario import Scenario
@@ -190,7 +190,7 @@ def test_a_factions_own_sections_are_judged_together() -> None:
             (f"nac/{design_document['class']}", design_document["class"])
             for design_document in designs
         )
-        orders = Orders(designs=designs, deploy=(Deployed("Base", "defence", HEX, ships, 0),))
+        orders = Orders(designs=designs, deploy=(DeployedFleet("Base", "defence", HEX, ships, 0),))
         violations = order_violations(WAR, initial_view(WAR, "nac"), orders)
         return [(fault.where, fault.code) for fault in violations if fault.code == "section"]
 

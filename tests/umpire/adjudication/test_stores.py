@@ -210,7 +210,7 @@ def test_a_weapon_with_nothing_left_counts_for_nothing() -> None:
 def test_as_much_of_the_load_goes_as_of_the_hull(
     people_left: int, before: int, after: int, expected: int
 ) -> None:
-    assert cargo_after(Cargo("colonists", 100, people_left), 8, before, after).left == expected
+    assert cargo_after(Cargo("colonists", 100, people_left), 8, before, after).remaining == expected
 
 
 @pytest.mark.rule("2e.cargo", "camp.hidden")
@@ -224,7 +224,7 @@ def test_cargo_lost_is_told_to_the_owner_and_a_ship_takes_all_it_has_down() -> N
         FIELD, before, results=[battle_with(before, red_f1_2={"damage": 15, "status": "destroyed"})]
     )
     facts = next(dict(item.facts) for item in sunk.week_events if item.code == "cargo-lost")
-    assert (facts["lost"], facts["left"]) == (100, 0)
+    assert (facts["lost"], facts["remaining"]) == (100, 0)
 
 
 @pytest.mark.rule("2e.cargo")
@@ -262,49 +262,49 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
         ),
         (
             "cargo-lost",
-            {"ship": "Ark", "what": "colonists", "lost": 40, "left": 60},
+            {"ship": "Ark", "what": "colonists", "lost": 40, "remaining": 60},
             "Ark lost 40 colonists; 60 left.",
         ),
         (
             "cargo-lost",
-            {"ship": "Ark", "what": "ore", "lost": 4, "left": 0},
+            {"ship": "Ark", "what": "ore", "lost": 4, "remaining": 0},
             "Ark lost 4 ore; none left.",
         ),
         ("tow-ended", {"ship": "Guard 1"}, "Guard 1 was released from tow for the battle."),
         (
             "prize",
-            {"class": "Cruiser", "owner": "blue", "how": "hulk", "ship": "Cruiser prize 3"},
+            {"class": "Cruiser", "owner": "blue", "cause": "hulk", "ship": "Cruiser prize 3"},
             "A Cruiser of Blue, found drifting, is your prize. It is now Cruiser prize 3, under a prize crew.",
         ),
         (
             "prize",
-            {"class": "Cruiser", "owner": "blue", "how": "captured", "ship": "Cruiser prize 3"},
+            {"class": "Cruiser", "owner": "blue", "cause": "captured", "ship": "Cruiser prize 3"},
             "A Cruiser of Blue, boarded, is your prize. It is now Cruiser prize 3, under a prize crew.",
         ),
         (
             "recovered",
-            {"ship": "Hood", "class": "Cruiser", "how": "struck"},
+            {"ship": "Hood", "class": "Cruiser", "cause": "struck"},
             "Hood (Cruiser) was recovered after its surrender. It is laid up until a base repairs it.",
         ),
         ("in-service", {"ship": "Hood"}, "Hood is back in service."),
         (
             "ship-lost",
-            {"ship": "Hood", "class": "Cruiser", "how": "hulk", "captor": "blue"},
+            {"ship": "Hood", "class": "Cruiser", "cause": "hulk", "captor": "blue"},
             "You lost Hood (Cruiser): left adrift as a hulk, and Blue now has it.",
         ),
         (
             "ship-lost",
-            {"ship": "Hood", "class": "Cruiser", "how": "struck"},
+            {"ship": "Hood", "class": "Cruiser", "cause": "struck"},
             "You lost Hood (Cruiser): surrendered.",
         ),
         (
             "taken-at-dock",
-            {"class": "Cruiser", "owner": "blue", "how": "captured", "ship": "Cruiser prize 1"},
+            {"class": "Cruiser", "owner": "blue", "cause": "captured", "ship": "Cruiser prize 1"},
             "You took a Cruiser of Blue in dock. It is now Cruiser prize 1, under a prize crew.",
         ),
         (
             "taken-at-dock",
-            {"class": "Cruiser", "owner": "blue", "how": "captured"},
+            {"class": "Cruiser", "owner": "blue", "cause": "captured"},
             "You took a Cruiser of Blue in dock.",
         ),
     ],

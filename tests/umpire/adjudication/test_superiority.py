@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.rules.files import fixture_scenario
-from campaign.rules.orders import Deployed, Orders
+from campaign.rules.orders import DeployedFleet, Orders
 from campaign.rules.scenario import Condition, Entry, FleetPick, Reinforcement, Scenario
 from campaign.rules.world import Holding, World
 from engine.core.dice import Dice
@@ -222,7 +222,7 @@ def test_what_is_sealed_is_deployed_and_who_sealed_nothing_gets_the_default_forc
     pick = FleetPick("Watch", "home", COLONY, (("Cruiser", 2), ("Destroyer", 1)), 1)
     field = scenario(defaults=(("blue", (pick,)),))
     sealed = Orders(
-        deploy=(Deployed("First", "home", PORT, (("Cruiser", "Alba"),), standing="fight"),)
+        deploy=(DeployedFleet("First", "home", PORT, (("Cruiser", "Alba"),), standing="fight"),)
     )
     world_after = resolve(field, week.create_world(field), {"red": sealed}).world
     assert [(item.name, item.hex, item.standing) for item in world_after.fleets] == [

@@ -65,16 +65,18 @@ def fight_week(
     views = {name: view_after(setting, name, now, outcome, None) for name in factions}
     choices = {
         name: [
-            faction for faction in all_choices[name] if faction[1] in {a.toward for a in view.asked}
+            faction
+            for faction in all_choices[name]
+            if faction[1] in {a.toward for a in view.open_decisions}
         ]
         for name, view in views.items()
-        if view is not None and view.asked
+        if view is not None and view.open_decisions
     }
     now = outcome.world
     outcome = resolve(setting, now, decide(**choices))
     views = {name: view_after(setting, name, now, outcome, views[name]) for name in factions}
     now = outcome.world
-    result = replace(battle(now, winner, **statuses), seen=contacts)
+    result = replace(battle(now, winner, **statuses), contacts_seen=contacts)
     outcome = resolve(setting, now, {}, None, [result])
     return view_after(setting, viewer, now, outcome, views[viewer]), outcome
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.orders import Detach, Dock, Move, Orders, Tow
+from campaign.rules.orders import Detachment, Dock, Move, Orders, Tow
 from campaign.rules.world import Fleet, Ship, World
 from tests.umpire.adjudication.small_sector import (
     COLONY,
@@ -98,7 +98,9 @@ def test_a_ship_that_lost_its_drive_is_brought_home_and_docks() -> None:
 def test_a_tug_that_is_sent_away_alone_leaves_its_tow() -> None:
     before = world(FIELD, convoy(), ships=tow_settings())
     orders = {
-        "red": Orders(detach=(Detach(("red/f1/1",), "red/f9"),), moves=(Move("red/f9", to=ROCK),))
+        "red": Orders(
+            detach=(Detachment(("red/f1/1",), "red/f9"),), moves=(Move("red/f9", to=ROCK),)
+        )
     }
     world_after = week_through(FIELD, before, orders=orders).world
     assert {(fleet.key, fleet.hex) for fleet in world_after.fleets} == {

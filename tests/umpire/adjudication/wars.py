@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from campaign.rules.codec import to_document
-from campaign.rules.orders import Decide, Detach, Dock, FleetSetting, Move, Orders, Tow
+from campaign.rules.orders import Decision, Detachment, Dock, FleetSetting, Move, Orders, Tow
 from campaign.rules.scenario import Choice, Condition, Scenario
 from campaign.rules.world import Cargo, Contact, Engagement, Fleet, Ship, World
 from engine.core.canonical import digest
@@ -104,7 +104,7 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
         fleets = [fleet for fleet in world.fleets if fleet.faction == faction]
         ships = [ship for ship in world.ships if ship.faction == faction]
         decide = tuple(
-            Decide(hex_, toward, chance.choice(CHOICES))
+            Decision(hex_, toward, chance.choice(CHOICES))
             for hex_ in PLACES
             for toward in FACTIONS
             if toward != faction and chance.random() < 0.6
@@ -118,7 +118,7 @@ def any_orders(chance: Random, world: World) -> dict[str, Orders]:
             if chance.random() < 0.4
         )
         detach = tuple(
-            Detach((ship.key,), f"{faction}/f9") for ship in ships[:1] if chance.random() < 0.3
+            Detachment((ship.key,), f"{faction}/f9") for ship in ships[:1] if chance.random() < 0.3
         )
         tugs = [ship for ship in ships if ship.cls == "Tug"]
         tow = tuple(

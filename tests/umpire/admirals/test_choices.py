@@ -215,7 +215,9 @@ def test_captains_are_told_when_to_break_off(
 
 def battle_orders(own_ships: dict[str, int], sees: str) -> Orders:
     return make_orders(
-        replace(view_at_contact(own_ships, sees), stage="battles", asked=(), fighting=(VN_459,))
+        replace(
+            view_at_contact(own_ships, sees), stage="battles", open_decisions=(), fighting=(VN_459,)
+        )
     )
 
 

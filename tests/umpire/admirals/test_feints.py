@@ -8,7 +8,7 @@ import pytest
 
 from campaign.rules.codec import to_document
 from campaign.rules.files import fixture_scenario
-from campaign.rules.orders import Deployed, Dummy
+from campaign.rules.orders import DeployedFleet, Dummy
 from campaign.rules.scenario import Scenario
 from engine.core.canonical import digest
 from umpire.admirals.feints import place_dummies
@@ -76,8 +76,8 @@ def test_an_open_war_is_the_same_every_time() -> None:
 
 def test_counters_stand_beside_the_fleets_that_may_leave_first() -> None:
     fleets = [
-        Deployed("Guard", "ember/ember-prime", "0304", (("System Defence Ship", "A"),)),
-        Deployed("Lance", "ember/mobile", "0505", (("Destroyer", "B"),)),
+        DeployedFleet("Guard", "ember/ember-prime", "0304", (("System Defence Ship", "A"),)),
+        DeployedFleet("Lance", "ember/mobile", "0505", (("Destroyer", "B"),)),
     ]
     first, *rest = place_dummies(with_open_markers("first-steps", 3), "ember", fleets)
     assert first == Dummy("ember/d1", "0505")

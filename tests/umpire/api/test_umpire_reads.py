@@ -103,7 +103,7 @@ def test_battles_are_told_whole() -> None:
     resolve_stage(stage)
     battle_document = json_of(war.umpire.get(f"umpire/battles/{waiting['id']}/"))
     assert battle_document["status"] == "fought"
-    assert battle_document["stops"][-1]["seq"] == len(battle_document["stops"]) - 1
+    assert battle_document["phases"][-1]["seq"] == len(battle_document["phases"]) - 1
     assert json_of(war.umpire.get("umpire/battles/?week=99"))["battles"] == []
     for id in ("x", str(war.campaign.public_id)):
         assert war.umpire.get(f"umpire/battles/{id}/").content == NOT_THERE

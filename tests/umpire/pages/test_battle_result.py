@@ -185,8 +185,8 @@ def test_programs_read_the_claims_and_enter_with_a_reason(war: TableWar) -> None
     ship = war.first_ship("frost")
     assert claims["round"] == 1
     assert claims["differences"] == [
-        {"ship": ship, "part": "damage", "said": {"ember": 3, "frost": 2}},
-        {"ship": "", "part": "turns", "said": {"ember": 5, "frost": 1}},
+        {"ship": ship, "part": "damage", "claims": {"ember": 3, "frost": 2}},
+        {"ship": "", "part": "turns", "claims": {"ember": 5, "frost": 1}},
     ]
     assert claims["record"]["ships"][ship]["damage"] == 2
     claim = {"ships": claims["claims"]["frost"]["ships"], "turns": 5}

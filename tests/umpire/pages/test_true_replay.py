@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattlePhase
 from campaign.replays.replay import ReplaySide, replay_of
 from campaign.replays.units import OUT_OF_SIGHT, UnitState
 from campaign.rules.world import Ship, World
@@ -15,8 +15,8 @@ from campaign.web.replays import replay_context
 from campaign.words.battle.log import SideNames
 from engine.battle import ResolvedStop
 from engine.core.kinds import FIGHTING
-from tests.campaign.replays.battles import stops_of_case
-from umpire.pages.battle_replay import true_stop
+from tests.campaign.replays.battles import phases_of_case
+from umpire.pages.battle_replay import true_phase
 from umpire.pages.battles import true_names
 
 BATTLES = (
@@ -30,29 +30,33 @@ BATTLES = (
 )
 
 
-def stored_stop(stop: ResolvedStop) -> BattleStop:
+def stored_phase(phase: ResolvedStop) -> BattlePhase:
     """Return a phase as its row stores it."""
-    views = {name: stop.view(side) for side, name in enumerate(stop.before.sides)}
-    events = [event.to_json() for event in stop.events]
+    views = {name: phase.view(side) for side, name in enumerate(phase.before.sides)}
+    events = [event.to_json() for event in phase.events]
     return cast(
-        BattleStop,
-        SimpleNamespace(views=views, events=events, inputs={"turn": stop.turn, "stop": stop.kind}),
+        BattlePhase,
+        SimpleNamespace(
+            views=views, events=events, inputs={"turn": phase.turn, "phase": phase.kind}
+        ),
     )
 
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_every_ship_is_where_it_was(name: str) -> None:
-    stops = stops_of_case(name)
-    start = stops[0].before
+    phases = phases_of_case(name)
+    start = phases[0].before
     names = SideNames({ship.id: ship.id for ship in start.ships})
     classes: dict[str, tuple[str, str]] = {
         ship.id: (ship.sheet.cls, ship.sheet.classification) for ship in start.ships
     }
     sides = [ReplaySide(side, n) for n, side in enumerate(start.sides, 1)]
-    drawn_stops = [true_stop(stored_stop(stop), start.sides, names, classes) for stop in stops]
+    drawn_phases = [
+        true_phase(stored_phase(phase), start.sides, names, classes) for phase in phases
+    ]
     replays = []
-    for many in range(1, len(stops) + 1):
-        body: dict[str, Any] = {"table": list(start.table), "stops": drawn_stops[:many]}
+    for many in range(1, len(phases) + 1):
+        body: dict[str, Any] = {"table": list(start.table), "phases": drawn_phases[:many]}
         replays.append(replay_of(body, names, sides, -1, lambda side: side, classes))
     ends = {
         len(replay.moments) - 1: many for many, replay in enumerate(replays, 1)
@@ -62,11 +66,11 @@ def test_every_ship_is_where_it_was(name: str) -> None:
     for n, moment in enumerate(replays[-1].moments):
         for key, change in moment.changes.items():
             now[key] = {**now.get(key, {}), **change}
-        at = ends.get(n, len(stops))
+        at = ends.get(n, len(phases))
         there = (
             []
-            if at == len(stops)
-            else [ship for ship in stops[at].before.ships if ship.status == FIGHTING]
+            if at == len(phases)
+            else [ship for ship in phases[at].before.ships if ship.status == FIGHTING]
         )
         for ship in there:
             shown_ship = now[str(ship.id)]

@@ -12,7 +12,7 @@ from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
 from campaign.services.scenarios import scenario_import
 from tests.umpire.services.online_war import TIMETABLE, OnlineWar
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 from umpire.services.wars import campaign_start
 
 OWN_FACTION, OTHER_FACTION = "nac", "esu"
@@ -20,7 +20,7 @@ LOST_SYSTEMS = ["firecon-1", "drive"]
 
 
 class DamagedBattle(OnlineWar):
-    """The battle at its first phase, or at its first damage control."""
+    """The battle in its first phase, or at its first damage control."""
 
     def __init__(self, *, at_control: bool = True) -> None:
         scenario = fixture_scenario("meeting-engagement")
@@ -57,8 +57,8 @@ class DamagedBattle(OnlineWar):
         if at_control:
             self.play(most=1)  # nothing is in range in the first turn, so its fire phase is skipped
 
-    def resolve_stop(self) -> None:
+    def resolve_phase(self) -> None:
         """Resolve the present phase."""
-        stage = self.open_stop()
+        stage = self.open_phase()
         assert stage is not None
-        assert stop_resolve(stage=stage.pk)
+        assert phase_resolve(stage=stage.pk)

@@ -14,4 +14,4 @@ if not apps.ready:
     django.setup()
 
 from tests.umpire.services import wars  # noqa: E402, F401
-from umpire.services import battle_stops, stages  # noqa: E402, F401
+from umpire.services import battle_phases, stages  # noqa: E402, F401

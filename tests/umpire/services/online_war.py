@@ -10,13 +10,13 @@ from django.contrib.auth.models import User
 from campaign import models
 from campaign.rules.files import fixture_scenario
 from campaign.services.campaigns import campaign_create, membership_add
+from campaign.services.phases import Fight, fights_of, newest_sheet, phase_violations
 from campaign.services.scenarios import scenario_import
-from campaign.services.stops import Fight, fights_of, newest_sheet, stop_violations
-from campaign.store.battle_documents import StopSheet
+from campaign.store.battle_documents import PhaseSheet
 from tests.row_cache import build_once
 from tests.sealing import stop_seal
 from tests.umpire.services.wars import ATTACK, play_until
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 from umpire.services.wars import campaign_start
 
 TIMETABLE: dict[str, Any] = {"schema": 1, "zone": "UTC", "hours": {}, "early_close": None}
@@ -75,7 +75,7 @@ class OnlineWar:
         (online_fight,) = fights_of(self.campaign, self.factions[key])
         return online_fight
 
-    def sheet(self, key: str) -> StopSheet:
+    def sheet(self, key: str) -> PhaseSheet:
         return newest_sheet(self.campaign, self.factions[key], self.fight(key))
 
     def advice(self, key: str) -> dict[str, Any]:
@@ -86,14 +86,14 @@ class OnlineWar:
         orders = self.advice(key) if payload is None else payload
         return stop_seal(fight=self.fight(key), faction=self.factions[key], payload=orders, **more)
 
-    def open_stop(self) -> models.Stage | None:
+    def open_phase(self) -> models.Stage | None:
         return models.Stage.objects.filter(battle=self.battle, status="open").first()
 
     def orders(self, key: str, fleeing: str) -> dict[str, Any]:
         """Return the captain's proposal; a fleeing side warms up the drives of all its ships."""
         sheet = self.sheet(key)
         away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
-        if key == fleeing and sheet["kind"] == "plot" and not stop_violations(sheet, away):
+        if key == fleeing and sheet["kind"] == "plot" and not phase_violations(sheet, away):
             return away
         return {**sheet["advice"]}
 
@@ -104,11 +104,11 @@ class OnlineWar:
             fleeing: The faction that leaves under FTL at once.
         """
         for number in range(most):
-            stage = self.open_stop()
+            stage = self.open_phase()
             if stage is None:
                 return number
             for key in self.users:
                 if key in self.factions and self.fight(key).state == "open":
                     self.seal(key, self.orders(key, fleeing), now=now)
-            assert stop_resolve(stage=stage.pk, now=now)
+            assert phase_resolve(stage=stage.pk, now=now)
         return most

@@ -12,9 +12,9 @@ from engine.battle import battle_from
 from engine.core.ids import ShipId
 from engine.pieces.marker import Marker
 from tests.umpire.services.damaged_battle import OTHER_FACTION, OWN_FACTION, DamagedBattle
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 from umpire.services.ledger import ledger_faults
-from umpire.services.stop_clock import stop_awaits, stop_due
+from umpire.services.phase_clock import phase_awaits, phase_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -43,7 +43,7 @@ def under_attack(war: DamagedBattle, *keys: str) -> None:
     Battle.objects.filter(pk=war.battle.pk).update(state=battle.to_json())
 
 
-def first_stop(war: DamagedBattle, leaving: tuple[str, ...], attacked: tuple[str, ...]) -> Stage:
+def first_phase(war: DamagedBattle, leaving: tuple[str, ...], attacked: tuple[str, ...]) -> Stage:
     """Return the phase after the first plots; these factions use automatic point defence, all hold
     still.
     """
@@ -58,44 +58,44 @@ def first_stop(war: DamagedBattle, leaving: tuple[str, ...], attacked: tuple[str
         if key in leaving:
             orders["officers"] = dict.fromkeys(war.sheet(key)["mine"], True)
         war.seal(key, orders)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
-    stop = war.open_stop()
-    assert stop is not None
-    return stop
+    assert phase_resolve(stage=stage.pk)
+    phase = war.open_phase()
+    assert phase is not None
+    return phase
 
 
 def test_who_has_left_it_is_in_at_once_with_what_the_captain_proposes() -> None:
     war = DamagedBattle(at_control=False)
-    stop = first_stop(war, (OWN_FACTION,), (OWN_FACTION, OTHER_FACTION))
-    assert stop.kind == "defend"
-    sealed = Submission.objects.get(stage=stop)
+    phase = first_phase(war, (OWN_FACTION,), (OWN_FACTION, OTHER_FACTION))
+    assert phase.kind == "defend"
+    sealed = Submission.objects.get(stage=phase)
     assert (sealed.faction.key, sealed.source) == (OWN_FACTION, "standing")
     assert sealed.payload["defend"] == war.advice(OWN_FACTION)["defend"]
-    assert [row.key for row in stop_awaits(stop)] == [OTHER_FACTION]
-    assert not stop_due(stage=stop, now=timezone.now())
+    assert [row.key for row in phase_awaits(phase)] == [OTHER_FACTION]
+    assert not phase_due(stage=phase, now=timezone.now())
     notifications = Notification.objects.filter(
-        dedupe_key__contains=f"/{stop.ordinal}/", dedupe_key__startswith="stop/"
+        dedupe_key__contains=f"/{phase.ordinal}/", dedupe_key__startswith="phase/"
     )
     assert list(notifications.values_list("user__username", flat=True)) == [
         f"player-{OTHER_FACTION}"
     ]
     war.seal(OTHER_FACTION)
-    assert stop_resolve(stage=stop.pk)
+    assert phase_resolve(stage=phase.pk)
     assert ledger_faults(branch=war.stage.branch) == ()
 
 
 def test_a_stop_that_asks_nobody_else_is_due_as_it_opens() -> None:
     war = DamagedBattle(at_control=False)
-    stop = first_stop(war, (OWN_FACTION, OTHER_FACTION), (OWN_FACTION,))
-    assert stop.kind == "defend"
-    assert stop_due(stage=stop, now=timezone.now())
-    assert stop_resolve(stage=stop.pk)
-    after = war.open_stop()
+    phase = first_phase(war, (OWN_FACTION, OTHER_FACTION), (OWN_FACTION,))
+    assert phase.kind == "defend"
+    assert phase_due(stage=phase, now=timezone.now())
+    assert phase_resolve(stage=phase.pk)
+    after = war.open_phase()
     assert after is not None
     assert after.kind == "control", "nothing is in reach of fire"
-    assert [row.key for row in stop_awaits(after)] == [
+    assert [row.key for row in phase_awaits(after)] == [
         OWN_FACTION
     ]  # all other decisions are asked for as before
 
@@ -104,12 +104,12 @@ def test_what_others_are_handed_does_not_tell_who_directed_it() -> None:
     sheets = []
     for leaving in ((), (OWN_FACTION,)):
         war = DamagedBattle(at_control=False)
-        stop = first_stop(war, leaving, (OWN_FACTION, OTHER_FACTION))
+        phase = first_phase(war, leaving, (OWN_FACTION, OTHER_FACTION))
         sheets_handed = [war.sheet(OTHER_FACTION)]
         if not leaving:
             war.seal(OWN_FACTION)
         war.seal(OTHER_FACTION)
-        assert stop_resolve(stage=stop.pk)
+        assert phase_resolve(stage=phase.pk)
         sheets_handed.append(war.sheet(OTHER_FACTION))
         sheets.append(
             [

@@ -8,7 +8,7 @@ import pytest
 
 from campaign.access import Viewer, viewer_of
 from campaign.errors import NotAllowed, NotFound
-from campaign.models import Act, Battle, BattleStop
+from campaign.models import Act, Battle, BattlePhase
 from campaign.selectors.clock import acts_of
 from campaign.services.tables import tables_of
 from engine.core.errors import RuleViolations
@@ -51,7 +51,7 @@ def test_what_was_handed_out_can_be_taken_back_for_captains_once(mode: str) -> N
     with pytest.raises(NotAllowed):
         battle_mode_set(viewer=umpire, battle=war.battle, mode=mode)
     assert stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
-    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {
+    assert {phase.inputs["by"] for phase in BattlePhase.objects.filter(battle=war.battle)} == {
         "captains"
     }
 

@@ -14,20 +14,20 @@ from campaign.words.battle.log import names_of
 from engine.view.side_view import Contact
 from tests.engine.secrecy.pairs import PAIRS
 from tests.engine.secrecy.worlds import Chance, untold
-from umpire.services.fighting import captain_inputs, make_stop_record
+from umpire.services.fighting import captain_inputs, make_phase_record
 
 SEEDS = range(6)
 
 
 def reports(kind: str, number: int) -> list[dict[str, Any]]:
     """Return red's reports of a battle in both worlds, without what red may rightly know."""
-    stops = untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number))
+    phases = untold(PAIRS[kind](Chance(f"{kind}{number}")), str(number))
     return [
         {
             "table": [160, 160],
-            "stops": [
-                make_stop_record(pair[world], captain_inputs(pair[world])).views["red"]
-                for pair in stops
+            "phases": [
+                make_phase_record(pair[world], captain_inputs(pair[world])).views["red"]
+                for pair in phases
             ],
         }
         for world in (0, 1)
@@ -48,13 +48,13 @@ def page(body: dict[str, Any]) -> str:
 @pytest.mark.rule("2e.sensors")
 @pytest.mark.parametrize("kind", PAIRS)
 def test_reports_and_their_pages_tell_nothing(kind: str) -> None:
-    stop_count = 0
+    phase_count = 0
     for number in SEEDS:
         first, other = reports(kind, number)
         assert json.dumps(first) == json.dumps(other)
         assert page(first) == page(other)
-        stop_count += len(first["stops"])
-    assert stop_count
+        phase_count += len(first["phases"])
+    assert phase_count
 
 
 def test_a_report_that_tells_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:

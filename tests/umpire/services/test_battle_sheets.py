@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from campaign import models
-from campaign.services.stops import stop_violations
+from campaign.services.phases import phase_violations
 from engine.battle import Battle, start
 from engine.captains.common.doctrine import Doctrine
 from engine.combat.capture import take_over
@@ -23,10 +23,10 @@ from tests.engine.battle.test_whole_battles import first_battle
 from tests.umpire.services.wars import campaign_of
 from umpire.services.battle_sheets import (
     BattleParties,
-    StopSheets,
+    PhaseSheets,
     lawful_part,
     merge_by_side,
-    stop_sheets_for,
+    phase_sheets_for,
 )
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def allied_battle() -> tuple[Battle, BattleParties, dict[str, list[str]]]:
     )
 
 
-def sheets_of_stop(battle: Battle, parties: BattleParties, number: int = 0) -> StopSheets:
+def sheets_of_phase(battle: Battle, parties: BattleParties, number: int = 0) -> PhaseSheets:
     campaign = campaign_of()
     row = models.Battle(
         branch=campaign.head_branch,
@@ -59,20 +59,20 @@ def sheets_of_stop(battle: Battle, parties: BattleParties, number: int = 0) -> S
         start={"table": [72, 48]},
         public_id=UUID(int=1),
     )
-    return stop_sheets_for(row, battle, parties, number, (), battle.state, CHAIN)
+    return phase_sheets_for(row, battle, parties, number, (), battle.state, CHAIN)
 
 
 def test_each_ally_is_asked_for_its_own_ships_and_may_order_no_others() -> None:
     battle, parties, flags = allied_battle()
-    stop = sheets_of_stop(battle, parties)
-    assert stop.awaited_factions == ("blue", "green", "red")
+    phase = sheets_of_phase(battle, parties)
+    assert phase.awaited_factions == ("blue", "green", "red")
     for key, ships in flags.items():
-        body = stop.bodies[key]
+        body = phase.bodies[key]
         assert body["mine"] == ships
         assert set(body["advice"]["plot"]) <= set(ships)
-    red = stop.bodies["red"]
-    assert red["view"] == stop.bodies["blue"]["view"]  # allies see the same
-    faults = stop_violations(
+    red = phase.bodies["red"]
+    assert red["view"] == phase.bodies["blue"]["view"]  # allies see the same
+    faults = phase_violations(
         red, {"plot": {flags["blue"][0]: "+1", flags["red"][0]: "+1", flags["green"][0]: "+1"}}
     )
     fault_codes = {(fault.where, fault.code) for fault in faults}
@@ -86,7 +86,7 @@ def test_who_has_lost_all_is_not_asked_any_more() -> None:
     battle, parties, flags = allied_battle()
     for name in flags["red"]:
         battle.state.ship_by_name(name).status = DESTROYED
-    assert sheets_of_stop(battle, parties).awaited_factions == ("blue", "green")
+    assert sheets_of_phase(battle, parties).awaited_factions == ("blue", "green")
 
 
 def test_plots_of_allies_are_joined_and_their_fire_takes_turns() -> None:
@@ -133,19 +133,19 @@ def test_a_ship_that_a_side_takes_over_is_ordered_by_its_first_faction_under_its
         state.ship_by_name(name).contact = code
     take_over(Table(state, Dice(1)), state.ship_by_name(lost_ship), 0, "boarded")
     take_over(Table(state, Dice(1)), state.ship_by_name(own_ship), 1, "boarded")
-    stop = sheets_of_stop(battle, parties)
-    assert stop.bodies["blue"]["mine"] == [*flags["blue"], "code-2"]
-    assert stop.bodies["red"]["mine"] == flags["red"][1:]
-    assert sorted(stop.bodies["green"]["mine"]) == sorted([*flags["green"][1:], "code-1"])
-    assert "code-2" in stop.bodies["blue"]["advice"]["plot"]
-    assert f'"{lost_ship}"' not in json.dumps(stop.bodies["blue"])
-    assert stop_violations(stop.bodies["blue"], {"plot": {"code-2": "+1"}}) == ()
+    phase = sheets_of_phase(battle, parties)
+    assert phase.bodies["blue"]["mine"] == [*flags["blue"], "code-2"]
+    assert phase.bodies["red"]["mine"] == flags["red"][1:]
+    assert sorted(phase.bodies["green"]["mine"]) == sorted([*flags["green"][1:], "code-1"])
+    assert "code-2" in phase.bodies["blue"]["advice"]["plot"]
+    assert f'"{lost_ship}"' not in json.dumps(phase.bodies["blue"])
+    assert phase_violations(phase.bodies["blue"], {"plot": {"code-2": "+1"}}) == ()
     for key, name, code in (
         ("red", "code-2", "not-yours"),
         ("green", lost_ship, "unknown-ship"),
         ("red", own_ship, "unknown-ship"),
     ):
-        faults = stop_violations(stop.bodies[key], {"plot": {name: "+1"}})
+        faults = phase_violations(phase.bodies[key], {"plot": {name: "+1"}})
         assert [fault.code for fault in faults] == [code]
     after, _ = resolve_documents(battle, {0: {"plot": {"code-2": "+1"}}}, Dice(1))
     assert (

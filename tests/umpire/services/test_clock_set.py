@@ -13,7 +13,7 @@ from campaign.models import Campaign, Notification, Stage
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.seats import campaign_begin
 from campaign.store.publication import public_stage
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from tests.campaign.seats.people import DAILY, MONDAY, join_by_invitation, open_campaign
 from tests.umpire.services.online_war import OnlineWar
 from umpire.services.control import campaign_pause, campaign_resume, stage_extend
@@ -115,14 +115,14 @@ def test_a_pause_that_began_ahead_takes_no_time_away() -> None:
 
 
 def test_a_stop_of_a_battle_opens_now_and_has_its_time() -> None:
-    war = OnlineWar(timetable={"stop_minutes": 30})
-    stop = war.open_stop()
-    assert stop is not None
-    now = stop.opens - 48 * HOUR
+    war = OnlineWar(timetable={"phase_minutes": 30})
+    phase = war.open_phase()
+    assert phase is not None
+    now = phase.opens - 48 * HOUR
     assert instants_restate(now=now) == 1
-    stop.refresh_from_db()
-    assert stop.kind in STOPS
-    assert (stop.opens, stop.closes) == (now, now + HOUR / 2)
+    phase.refresh_from_db()
+    assert phase.kind in PHASES
+    assert (phase.opens, phase.closes) == (now, now + HOUR / 2)
 
 
 def test_with_a_clock_that_is_right_nothing_is_stated_anew_and_one_query_says_so() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from campaign.models import (
-    BattleStop,
+    BattlePhase,
     Branch,
     LedgerRow,
     Notification,
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PROCESSES = 4
 WARS = (11, 12, 13)
 ADMIRALS = {"ember": ATTACK}
-TABLES = (Snapshot, View, Report, LedgerRow, BattleStop, Submission, Stage, Notification)
+TABLES = (Snapshot, View, Report, LedgerRow, BattlePhase, Submission, Stage, Notification)
 
 
 ProcessCrew = list[Process]
@@ -71,7 +71,7 @@ def test_a_stage_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCr
             assert Submission.objects.filter(stage=following).count() == 2
             following = Resolution(Stage.objects.get(pk=following.pk), row, here=False).next
         assert rounds >= 4
-        assert BattleStop.objects.filter(battle__branch__campaign=campaign).exists()
+        assert BattlePhase.objects.filter(battle__branch__campaign=campaign).exists()
         assert Snapshot.objects.filter(branch__campaign=campaign).count() == rounds + 1
         assert ledger_faults(branch=Branch.objects.get(campaign=campaign)) == ()
 

@@ -16,14 +16,14 @@ from campaign.selectors.due import STAGE_RESOLVE, stage_due
 from campaign.selectors.truth import stages_to_resolve
 from campaign.services.campaigns import membership_add
 from campaign.services.envelopes import envelope_write
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from jobs.models import Job
 from tests.growth import Work, check_growth, work_of
 from tests.sealing import orders_seal
 from tests.umpire.services.campaign_copies import copy_campaign
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import start_campaign
-from umpire.services.stop_clock import stop_due, stops_to_resolve
+from umpire.services.phase_clock import phase_due, phases_to_resolve
 from umpire.tasks import tick
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_an_idle_tick_asks_as_much_of_fifty_campaigns_as_of_none() -> None:
         for campaign in campaigns:
             copy_campaign(campaign, many)
         counts.append(count_queries())
-    assert models.Stage.objects.filter(kind__in=STOPS, status="open").count() == 25
+    assert models.Stage.objects.filter(kind__in=PHASES, status="open").count() == 25
     assert models.Stage.objects.filter(battle__isnull=True, status="open").count() == 50
     assert counts == [none] * 3
     assert none <= 2
@@ -120,35 +120,35 @@ def test_the_tick_and_the_stop_judge_alike() -> None:
     war, now = OnlineWar(timetable={**WAITING, "admiral_after": 1}), timezone.now()
     sealed = {"none in": 0, "one in": 1, "all in": 2, "excused": 1, "absent": 1, "paused": 2}
     sealed |= {"late": 0, "over": 2, "closed": 0}
-    stops = {}
+    phases = {}
     for state, many in sealed.items():
         sources = {"ember": "player", "frost": "default" if state == "absent" else "player"}
         (campaign,) = copy_campaign(
             war.campaign, sources=sources, paused_at=now if state == "paused" else None
         )
         factions = models.Faction.objects.filter(campaign=campaign).order_by("key")
-        stop = models.Stage.objects.select_related("branch__campaign").get(
-            branch__campaign=campaign, kind__in=STOPS
+        phase = models.Stage.objects.select_related("branch__campaign").get(
+            branch__campaign=campaign, kind__in=PHASES
         )
         for faction in factions[:many]:
-            envelope_write(stage=stop, faction=faction, payload={}, source="player", now=now)
+            envelope_write(stage=phase, faction=faction, payload={}, source="player", now=now)
         if state == "excused":
-            models.Excuse.objects.create(faction=factions[1], week=stop.week)
+            models.Excuse.objects.create(faction=factions[1], week=phase.week)
         if state == "late":
-            models.Stage.objects.filter(pk=stop.pk).update(
+            models.Stage.objects.filter(pk=phase.pk).update(
                 opens=now - timedelta(hours=2), closes=now
             )
         if state == "over":
-            models.Stage.objects.filter(branch=stop.branch_id, kind="battles").update(
+            models.Stage.objects.filter(branch=phase.branch_id, kind="battles").update(
                 status="closed", closed_at=now
             )
         if state == "closed":
-            models.Stage.objects.filter(pk=stop.pk).update(status="closed", closed_at=now)
-        stops[state] = stop
-    due = {state for state, stop in stops.items() if stop_due(stage=stop, now=now)}
+            models.Stage.objects.filter(pk=phase.pk).update(status="closed", closed_at=now)
+        phases[state] = phase
+    due = {state for state, phase in phases.items() if phase_due(stage=phase, now=now)}
     assert due == {"all in", "excused", "absent", "late", "over"}
-    due_keys = {stage.pk for stage in stops_to_resolve(now=now)}
-    assert {state for state, stop in stops.items() if stop.pk in due_keys} == {
+    due_keys = {stage.pk for stage in phases_to_resolve(now=now)}
+    assert {state for state, phase in phases.items() if phase.pk in due_keys} == {
         "all in",
         "excused",
         "absent",

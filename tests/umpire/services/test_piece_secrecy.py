@@ -11,7 +11,7 @@ from campaign import models
 from engine.battle import battle_from
 from tests.engine.secrecy.hidden_fields import SECRET, loaded_pieces, plant
 from tests.umpire.services.online_war import OnlineWar
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("2e.sensors")]
 
@@ -26,9 +26,9 @@ def test_a_new_field_of_a_piece_reaches_no_document_and_no_page(
     models.Battle.objects.filter(pk=war.battle.pk).update(state=battle.to_json())
     for key in ("ember", "frost"):
         war.seal(key, {"plot": {}})
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    stop_resolve(stage=stage.pk)
+    phase_resolve(stage=stage.pk)
     war.battle.refresh_from_db()
     assert SECRET in json.dumps(war.battle.state)
     for key in ("ember", "frost"):

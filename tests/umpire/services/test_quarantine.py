@@ -11,7 +11,7 @@ from django.test import Client
 from campaign.access import viewer_of
 from campaign.errors import NotAllowed, NotFound
 from campaign.kinds import BattleMode, Role, StageStatus
-from campaign.models import Act, Battle, BattleStop, Branch, Faction, Notification, Stage
+from campaign.models import Act, Battle, BattlePhase, Branch, Faction, Notification, Stage
 from campaign.services.campaigns import membership_add
 from campaign.services.tokens import token_make
 from engine.core.errors import RuleViolations
@@ -120,7 +120,7 @@ def test_the_war_goes_on_in_the_way_that_the_host_chose(
     assert ledger_faults(branch=Branch.objects.get(campaign=stuck.campaign)) == ()
     assert Act.objects.get(verb="remedy").body["facts"]["way"] == way
     battle = Battle.objects.get(branch__campaign=stuck.campaign)
-    assert BattleStop.objects.filter(battle=battle).exists()
+    assert BattlePhase.objects.filter(battle=battle).exists()
     assert (sum(len(side["ships"]) for side in battle.start["sides"]) <= 7) == (way == SMALLER)
     assert quarantined_stages([stuck.campaign.pk]) == {}
     with pytest.raises(NotAllowed):
@@ -195,8 +195,8 @@ def test_a_battle_in_slices_leaves_the_same_rows_as_one_at_once(
         assert (runs > 10) == is_sliced
     first, other = (
         [
-            [stop.inputs, stop.events, stop.views, stop.chain]
-            for stop in BattleStop.objects.filter(battle__branch=stage.branch).order_by(
+            [phase.inputs, phase.events, phase.views, phase.chain]
+            for phase in BattlePhase.objects.filter(battle__branch=stage.branch).order_by(
                 "battle__key", "seq"
             )
         ]

@@ -14,15 +14,15 @@ from campaign.rules.files import fixture_scenario, load_scenario
 from campaign.rules.skirmish import is_skirmish, skirmish_end
 from campaign.selectors.due import stage_due
 from campaign.services.campaigns import membership_add
+from campaign.services.phases import fights_of, newest_sheet
 from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open
-from campaign.services.stops import fights_of, newest_sheet
 from campaign.services.tables import table_first_draft, tables_of
 from campaign.sight.reports import list_battles
 from campaign.sight.views import current_sight
 from engine.core.errors import RuleViolations
 from tests.sealing import stop_seal, table_seal
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 from umpire.services.ledger import ledger_faults
 from umpire.services.stages import stage_resolve
 from umpire.services.tables import table_compare
@@ -76,8 +76,8 @@ def test_it_is_played_online_and_over_with_the_battle() -> None:
     assert Battle.objects.get(branch=campaign.head_branch).mode == "online"
     factions = {row.key: row for row in campaign.factions.all()}
     for _ in range(200):
-        stop = Stage.objects.filter(battle__branch=campaign.head_branch, status="open").first()
-        if stop is None:
+        phase = Stage.objects.filter(battle__branch=campaign.head_branch, status="open").first()
+        if phase is None:
             break
         for faction in factions.values():
             (fight,) = fights_of(campaign, faction)
@@ -87,7 +87,7 @@ def test_it_is_played_online_and_over_with_the_battle() -> None:
                     faction=faction,
                     payload=newest_sheet(campaign, faction, fight)["advice"],
                 )
-        assert stop_resolve(stage=stop.pk)
+        assert phase_resolve(stage=phase.pk)
     stage = week_of(campaign)
     assert stage_due(stage=stage, now=timezone.now())  # nobody has to seal a doctrine any more
     assert stage_resolve(stage=stage.pk) is not None

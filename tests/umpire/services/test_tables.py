@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, NotFound, StageClosed
 from campaign.forms.table.table_form import fault_lines
-from campaign.models import Act, Battle, BattleStop, Report, Submission
+from campaign.models import Act, Battle, BattlePhase, Report, Submission
 from campaign.selectors.due import stage_due
 from campaign.services.tables import table_of, tables_of
 from campaign.sight.reports import list_battles, list_reports, read_battle_report
@@ -72,8 +72,8 @@ def test_a_result_both_sides_agree_on_ends_the_battle_and_its_week() -> None:
     hurt = {ship["ship"]: ship["damage"] for ship in result["ships"]}
     assert hurt[war.first_ship("frost")] == 2
     assert sum(hurt.values()) == 2
-    stop = BattleStop.objects.get(battle=war.battle)
-    assert (stop.inputs["by"], sorted(stop.inputs["entered"])) == ("players", ["ember", "frost"])
+    phase = BattlePhase.objects.get(battle=war.battle)
+    assert (phase.inputs["by"], sorted(phase.inputs["entered"])) == ("players", ["ember", "frost"])
     assert ledger_faults(branch=war.stage.branch) == ()
     snapshot = resolution.stage.to_snapshot
     assert snapshot is not None
@@ -96,9 +96,9 @@ def test_what_each_side_reads_afterwards_is_what_it_entered() -> None:
         _, _, body = read_battle_report(war.campaign, war.factions[key], battle.id)
         assert battle.id == war.table(key).id
         bodies[key] = body
-    assert code not in {event["ship"] for event in bodies["ember"]["stops"][0]["log"]}
+    assert code not in {event["ship"] for event in bodies["ember"]["phases"][0]["log"]}
     assert war.first_ship("frost") not in str(bodies["ember"])
-    ends = {event["ship"]: event["damage"] for event in bodies["frost"]["stops"][0]["log"]}
+    ends = {event["ship"]: event["damage"] for event in bodies["frost"]["phases"][0]["log"]}
     assert ends[war.first_ship("frost")] == 2
 
 
@@ -118,7 +118,7 @@ def test_what_differs_is_told_to_both_and_both_write_again() -> None:
     for key, code_of_ship in (("ember", code), ("frost", ship)):
         (check,) = war.table(key).checks
         assert check["differences"] == [
-            {"ship": code_of_ship, "part": "damage", "said": {"ember": 3, "frost": 2}}
+            {"ship": code_of_ship, "part": "damage", "claims": {"ember": 3, "frost": 2}}
         ]
         assert war.table(key).stage.ordinal == 1
         assert war.draft(key) == {**entered[key], "battle": war.table(key).id}
@@ -203,7 +203,7 @@ def test_without_agreement_at_the_windows_end_captains_fight() -> None:
     assert stage_resolve(stage=war.stage.pk, force=True, admiral=attack) is not None
     war.battle.refresh_from_db()
     assert war.battle.status == "fought"
-    assert BattleStop.objects.filter(battle=war.battle, inputs__by="captains").exists()
+    assert BattlePhase.objects.filter(battle=war.battle, inputs__by="captains").exists()
     assert table_compare(stage=table.pk) == "closed"
     with pytest.raises(StageClosed):
         war.seal("frost", war.draft("frost"))
@@ -214,7 +214,7 @@ def test_an_agreement_counts_even_where_nobody_compared_it_before_the_window_clo
     for key, payload in war.agreed_entries(2).items():
         war.seal(key, payload)
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
-    assert BattleStop.objects.get(battle=war.battle).inputs["by"] == "players"
+    assert BattlePhase.objects.get(battle=war.battle).inputs["by"] == "players"
 
 
 @pytest.mark.any_database
@@ -246,8 +246,8 @@ def test_the_umpire_enters_a_result_in_place_of_the_players() -> None:
     assert act.body["reason"] == "Frost has left the club"
     assert act.body["facts"] == {"battle": war.battle.key, "round": 0, "replaces": ["ember"]}
     stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
-    stop = BattleStop.objects.get(battle=war.battle)
-    assert (stop.inputs["by"], stop.inputs["turn"]) == ("umpire", 4)
+    phase = BattlePhase.objects.get(battle=war.battle)
+    assert (phase.inputs["by"], phase.inputs["turn"]) == ("umpire", 4)
     assert ledger_faults(branch=war.stage.branch) == ()
     player = viewer_of(User.objects.get(username="ember"), war.campaign.public_id)
     with pytest.raises(NotFound):

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaign.errors import AlreadyStarted, HistoryChanged
 from campaign.models import (
     Battle,
-    BattleStop,
+    BattlePhase,
     Branch,
     LedgerRow,
     Notification,
@@ -145,7 +145,7 @@ def test_a_write_that_fails_half_way_leaves_nothing(monkeypatch: pytest.MonkeyPa
     stage = play_until("battles", stage)
 
     def counts() -> list[int]:
-        tables = (Snapshot, View, Report, LedgerRow, BattleStop, Notification, Stage)
+        tables = (Snapshot, View, Report, LedgerRow, BattlePhase, Notification, Stage)
         return [table._default_manager.count() for table in tables]
 
     stage_close(stage=stage.pk, force=True)
@@ -180,13 +180,13 @@ def test_a_battle_is_kept_with_every_stop() -> None:
     assert (battle.status, battle.mode, battle.start["bogeys"]) == ("waiting", "captains", True)
     resolve_stage(stage)
     battle.refresh_from_db()
-    stops = list(battle.stops.order_by("seq"))
+    phases = list(battle.phases.order_by("seq"))
     assert battle.status == "fought"
-    assert [stop.seq for stop in stops] == list(range(len(stops)))
-    assert len(stops) >= 4
-    assert {stop.inputs["by"] for stop in stops} == {"captains"}
-    assert set(stops[0].views) == {"ember", "frost"}
-    assert len({stop.chain for stop in stops}) == len(stops)
+    assert [phase.seq for phase in phases] == list(range(len(phases)))
+    assert len(phases) >= 4
+    assert {phase.inputs["by"] for phase in phases} == {"captains"}
+    assert set(phases[0].views) == {"ember", "frost"}
+    assert len({phase.chain for phase in phases}) == len(phases)
     assert battle.dice_context[:4] == [stage.branch.campaign.dice_key, 1, 1, "battles"]
     assert battle.result is not None
     assert battle.state is not None

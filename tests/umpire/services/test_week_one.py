@@ -10,7 +10,7 @@ import dataclasses
 import pytest
 
 from campaign.orders.defaults import default_orders
-from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.orders import Decision, Move, Orders
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
 from engine.core.dice import Dice
@@ -29,9 +29,9 @@ def leader(goals: dict[str, str]) -> Admiral:
     def lead(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
         orders = default_orders(scenario, view)
         if view.stage == "decisions":
-            fixed = [item for item in view.asked if item.fixed is None]
+            fixed = [item for item in view.open_decisions if item.fixed is None]
             return dataclasses.replace(
-                orders, decide=tuple(Decide(item.hex, item.toward, "fight") for item in fixed)
+                orders, decide=tuple(Decision(item.hex, item.toward, "fight") for item in fixed)
             )
         if view.stage != "orders" or view.faction != "ember":
             return orders

@@ -10,7 +10,7 @@ from typing import Any
 from campaign import models
 from campaign.orders.defaults import default_orders
 from campaign.rules.files import fixture_scenario
-from campaign.rules.orders import Decide, Move, Orders
+from campaign.rules.orders import Decision, Move, Orders
 from campaign.rules.queries import immobile_ships, ship_classes, ships_by_fleet
 from campaign.rules.scenario import Scenario
 from campaign.rules.view import View
@@ -34,7 +34,9 @@ def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
     if view.stage == "decisions":
         return Orders(
             decide=tuple(
-                Decide(item.hex, item.toward, "fight") for item in view.asked if item.fixed is None
+                Decision(item.hex, item.toward, "fight")
+                for item in view.open_decisions
+                if item.fixed is None
             )
         )
     if view.stage != "orders":
@@ -48,7 +50,7 @@ def attack(scenario: Scenario, view: View, doctrine: str, dice: Dice) -> Orders:
         for fleet in view.fleets
         if fleet.hex != goal and not immobile_ships(classes, ships_of[fleet.key])
     )
-    staying = tuple(Decide(touch.hex, touch.toward, "fight") for touch in view.in_contact)
+    staying = tuple(Decision(touch.hex, touch.toward, "fight") for touch in view.in_contact)
     return dataclasses.replace(orders, moves=moves, decide=staying, dock=())
 
 

@@ -93,20 +93,20 @@ def work(pipe: Connection, url: str) -> None:
 
 
 def resolve_and_report(stage: int, deaths: tuple[str, ...]) -> tuple[bool, str]:
-    from campaign.models import BattleStop, Stage
+    from campaign.models import BattlePhase, Stage
     from tests.umpire.services.wars import attack
-    from umpire.services import battle_stops, stages
+    from umpire.services import battle_phases, stages
 
     row = Stage.objects.get(pk=stage)
-    module, steps = (stages, DEATHS) if row.battle_id is None else (battle_stops, STOP_DEATHS)
+    module, steps = (stages, DEATHS) if row.battle_id is None else (battle_phases, STOP_DEATHS)
     for death in deaths:
         if death in steps:
             setattr(module, steps[death], die)
     if row.battle_id is not None:
-        here = battle_stops.stop_resolve(stage=row.pk, force=True)
+        here = battle_phases.phase_resolve(stage=row.pk, force=True)
         if AT_THE_END in deaths:
             die()
-        return here, BattleStop.objects.get(battle_id=row.battle_id, seq=row.ordinal).chain
+        return here, BattlePhase.objects.get(battle_id=row.battle_id, seq=row.ordinal).chain
     resolution = stages.stage_resolve(stage=stage, force=True, admiral=attack)
     if AT_THE_END in deaths:
         die()

@@ -22,7 +22,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     acts = battle_parser.add_subparsers(required=True, metavar="ACT")
     command(acts, "list", in_war, list_battles, "list them")
     view_parser = command(acts, "view", in_war, view, "show a battle as your side sees it")
-    for parser in (view_parser, *order_commands(acts, in_war, stop_endpoint)):
+    for parser in (view_parser, *order_commands(acts, in_war, phase_endpoint)):
         parser.add_argument(
             "--battle",
             default="",
@@ -40,7 +40,7 @@ def list_battles(args: argparse.Namespace, api: Api) -> CommandResult:
             f"week {battle['week']}",
             battle["hex"],
             battle["state"],
-            f"turn {battle['stop']['turn']}",
+            f"turn {battle['phase']['turn']}",
             _asks(battle),
         )
         for battle in answer["fights"]
@@ -79,9 +79,9 @@ def battle_of(args: argparse.Namespace, api: Api) -> str:
 def view(args: argparse.Namespace, api: Api) -> CommandResult:
     """Show the current decision point, the player's ships, and everything in sight."""
     sheet = api.get(battle_of(args, api))
-    stop = sheet["stop"]
+    phase = sheet["phase"]
     words = [
-        ", ".join(filter(None, [f"turn {stop['turn']}", _asks(sheet)])) + f": {sheet['state']}",
+        ", ".join(filter(None, [f"turn {phase['turn']}", _asks(sheet)])) + f": {sheet['state']}",
         f"yours: {', '.join(sheet['mine'])}",
     ]
     return CommandResult(
@@ -91,9 +91,9 @@ def view(args: argparse.Namespace, api: Api) -> CommandResult:
 
 def _asks(sheet: dict[str, Any]) -> str:
     """Return what the current decision point asks for; "" if the battle is over."""
-    return "" if sheet["state"] == "over" else str(sheet["stop"]["kind"])
+    return "" if sheet["state"] == "over" else str(sheet["phase"]["kind"])
 
 
-def stop_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
+def phase_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
     """Return the endpoint for orders at a battle's current decision point."""
     return OrdersEndpoint(api, f"{battle_of(args, api)}orders/", battle=True)

@@ -150,14 +150,14 @@ class OrdersEndpoint:
         """Unseal the orders; say so if none were sealed."""
         before = self.sheet()
         answer = self.api.call("POST", f"{self.path}unseal/", {}, if_match=before.etag).body
-        stage = _stop(answer["stop"]) if self.battle else display.stage(answer["stage"])
+        stage = _phase(answer["phase"]) if self.battle else display.stage(answer["stage"])
         if before.body["sealed"] is None:
             return CommandResult(answer, f"Nothing was sealed, and nothing has changed: {stage}.")
         return CommandResult(answer, f"Taken back, and nothing is sealed now: {stage}.")
 
 
-def _stop(stop: dict[str, Any]) -> str:
-    return f"turn {stop['turn']}, {stop['kind']}"
+def _phase(phase: dict[str, Any]) -> str:
+    return f"turn {phase['turn']}, {phase['kind']}"
 
 
 def _battle_sheet(sheet: dict[str, Any]) -> str:

@@ -70,7 +70,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         "replay",
         in_war,
         replay,
-        "save a battle as your side saw it, stop by stop, and say where its page is",
+        "save a battle as your side saw it, phase by phase, and say where its page is",
     )
     replays.add_argument("battle", help="its id in `results`, or the beginning of that")
     replays.add_argument("-o", "--output", default="", metavar="FILE", help="else it is not saved")
@@ -316,8 +316,8 @@ def replay(args: argparse.Namespace, api: Api) -> CommandResult:
     answer = api.get(f"{path}battles/{ids[0]}/")
     page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{ids[0]}/"
     turns = display.count_noun(answer["turns"], "turn")
-    stops = display.count_noun(len(answer["stops"]), "stop")
-    words = [f"{turns}, {stops}; its page: {page}"]
+    phases = display.count_noun(len(answer["phases"]), "phase")
+    words = [f"{turns}, {phases}; its page: {page}"]
     if args.output:
         _write_file(args.output, json.dumps(answer, indent=1, ensure_ascii=False) + "\n")
         words.append(f"Written: {args.output}")

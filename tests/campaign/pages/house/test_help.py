@@ -16,7 +16,7 @@ from campaign.models import Preference, Report
 from campaign.pages.people.help_pages import parts_of
 from campaign.rules.files import fixture_scenario
 from campaign.rules.help_texts import chapters, guide_steps, guides, topic_of_page, topics
-from campaign.rules.view import Touch
+from campaign.rules.view import HostileContact
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.guide import ADDRESS_LABELS, OF_NONE, orders_guide_name
@@ -213,5 +213,5 @@ def test_the_guide_knows_what_a_week_asks() -> None:
     )  # it would be too late
     away = replace(hurt, fleets=tuple(replace(fleet, hex="0101") for fleet in hurt.fleets))
     assert orders_guide_name(scenario, away) == "orders"
-    there = replace(hurt, in_contact=(Touch("0304", "frost", "contested"),))
+    there = replace(hurt, in_contact=(HostileContact("0304", "frost", "contested"),))
     assert orders_guide_name(scenario, there) == "contested"

@@ -334,7 +334,7 @@ def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
     resolve_now(war.stage)
     assert client.get(f"{where}now/").headers["Location"] == where
     (line,) = client.get(f"/api/campaigns/{war.campaign.public_id}/fights/").json()["fights"]
-    assert (line["state"], line["stop"]["kind"]) == ("over", "over")
+    assert (line["state"], line["phase"]["kind"]) == ("over", "over")
 
 
 @pytest.mark.django_db

@@ -71,14 +71,14 @@ CASES: tuple[tuple[str, str, dict[str, Any], str, str], ...] = (
     (
         "ship-lost",
         "0804",
-        {"ship": "Torch 1", "class": "Destroyer", "how": "captured", "captor": "frost"},
+        {"ship": "Torch 1", "class": "Destroyer", "cause": "captured", "captor": "frost"},
         "You lost Torch 1 (Destroyer): captured by Frost Assembly.",
         "bad",
     ),
     (
         "taken-at-dock",
         "0804",
-        {"class": "Destroyer", "owner": "frost", "how": "scuttled"},
+        {"class": "Destroyer", "owner": "frost", "cause": "scuttled"},
         "You found a Destroyer of Frost Assembly in dock, scuttled.",
         "",
     ),
@@ -165,7 +165,7 @@ def test_ships_destroyed_at_one_place_are_one_line_and_others_have_their_own() -
             "battles",
             "ship-lost",
             hex_,
-            (("ship", ship), ("class", "Destroyer"), ("how", cause)),
+            (("ship", ship), ("class", "Destroyer"), ("cause", cause)),
         )
 
     lines = lines_of(

@@ -18,14 +18,14 @@ pytestmark = pytest.mark.django_db
 def left_by_the_log(ember: Player) -> dict[str, int]:
     """Return Frost's contacts by classification that were not seen destroyed in the only battle."""
     body = models.Report.objects.get(faction=ember.faction, kind="battle").body
-    log = [line for stop in body["stops"] for line in stop["log"]]
+    log = [line for phase in body["phases"] for line in phase["log"]]
     destroyed = {line["ship"] for line in log if line["event"] == "destroyed"}
     counts: dict[str, int] = {}
-    for contact in body["stops"][0]["contacts"]:
+    for contact in body["phases"][0]["contacts"]:
         if contact["id"] not in destroyed:
             kind = contact["classification"]
             counts[kind] = counts.get(kind, 0) + 1
-    assert destroyed & {contact["id"] for contact in body["stops"][0]["contacts"]}
+    assert destroyed & {contact["id"] for contact in body["phases"][0]["contacts"]}
     return counts
 
 

@@ -16,7 +16,7 @@ from campaign.forms.battle.auto_defence_form import (
 )
 from campaign.forms.battle.fight_form import FormSight
 from campaign.pages.battle.fights import _payload
-from campaign.services.stops import stop_payload, stop_violations
+from campaign.services.phases import phase_payload, phase_violations
 from campaign.words.battle.log import SideNames
 from engine import stops
 from engine.battle import Battle, start
@@ -81,9 +81,9 @@ def test_it_is_sealed_beside_the_plots_and_for_own_ships_alone() -> None:
     post = QueryDict(f"{WAS_AUTOMATED.name()}=&{BY_SHIP.name()}=&{AUTOMATED.name()}=on")
     orders = _payload(sheet, SideNames({}), post)
     assert orders["officers"] == {"n1": True}
-    assert stop_violations(sheet, orders) == ()
-    assert stop_payload(sheet, orders)["officers"] == {"n1": True}
-    allied = stop_violations({**sheet, "mine": []}, orders)
+    assert phase_violations(sheet, orders) == ()
+    assert phase_payload(sheet, orders)["officers"] == {"n1": True}
+    allied = phase_violations({**sheet, "mine": []}, orders)
     assert ("officers.n1", "not-yours") in [(fault.where, fault.code) for fault in allied]
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.http import QueryDict
 
 from campaign.forms.battle.fight_form import FormSight
-from campaign.forms.battle.stop_forms import fire_payload, fire_rows
+from campaign.forms.battle.phase_forms import fire_payload, fire_rows
 from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
 from engine import stops

@@ -103,10 +103,10 @@ def test_lines_of_the_log_begin_with_a_capital_and_name_no_key() -> None:
             side: stops.advise(battle, side, Doctrine(), "captains")
             for side in stops.awaited_sides(battle)
         }
-        battle, stop = stops.resolve_documents(battle, orders_by_side, Dice(7))
+        battle, phase = stops.resolve_documents(battle, orders_by_side, Dice(7))
         lines += [
             line.words
-            for event in read_events(side_log(stop.events, battle.state, 0))
+            for event in read_events(side_log(phase.events, battle.state, 0))
             if (line := line_of(event, NAMES))
         ]
     assert any(line.startswith("Fighters ") for line in lines)

@@ -40,7 +40,7 @@ def test_parties_are_sent_by_a_form_and_the_log_says_what_they_did() -> None:
     assert seat.fill("seal").status_code == 302
     jobs = [{"system": "firecon-1", "parties": 2}, {"system": "drive", "parties": 1}]
     assert seat.sealed()["control"][key] == {"repairs": jobs}
-    war.resolve_stop()
+    war.resolve_phase()
     for other in (seat, Seat(war, OTHER_FACTION)):
         log = other.get().text
         assert "repair its main drive" in log or "repairs its main drive" in log
@@ -53,7 +53,7 @@ def test_who_has_nothing_to_repair_is_not_asked_and_the_stop_does_not_wait_for_h
     assert (war.fight(OWN_FACTION).state, war.fight(OTHER_FACTION).state) == ("open", "waiting")
     assert "You have no orders to give now" in Seat(war, OTHER_FACTION).get().text
     war.seal(OWN_FACTION)
-    war.resolve_stop()
+    war.resolve_phase()
     assert [war.fight(key).last.kind for key in (OWN_FACTION, OTHER_FACTION)] == ["plot", "plot"]
 
 
@@ -77,7 +77,7 @@ def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
     war = DamagedBattle(at_control=False)
     seats, kinds = [Seat(war, OWN_FACTION), Seat(war, OTHER_FACTION)], []
     for _ in range(5):
-        stage = war.open_stop()
+        stage = war.open_phase()
         assert stage is not None
         kinds.append(stage.kind)
         for seat in seats:
@@ -86,7 +86,7 @@ def test_a_whole_battle_with_damage_control_is_played_by_forms() -> None:
                 assert seat.fill("seal").status_code == 302, seat.get().text
                 if stage.kind == "control":
                     assert seat.sealed()["control"] == advised["control"]
-        war.resolve_stop()
+        war.resolve_phase()
     assert kinds == [
         "plot",
         "control",

@@ -341,18 +341,18 @@ class TestRefusedDogfights:
         assert [item.value for item in row.inputs if item.name == self.FIELD] == ["60 10"]
         foe = group(battle, N1).contact
         attack = {"attack": {E1: [{"weapon": "fighters", "target": foe}]}}
-        _, stop = stops.resolve_documents(battle, {0: orders, 1: attack}, Dice("refused"))
+        _, phase = stops.resolve_documents(battle, {0: orders, 1: attack}, Dice("refused"))
         with translation.override(language):
             names = SideNames({"r1": "Aerie"})
             lines = [
                 line_of(event, names)
-                for event in read_events(side_log(stop.events, stop.before, 0))
+                for event in read_events(side_log(phase.events, phase.before, 0))
             ]
             assert [in_language(item.words) for item in lines if item][-1] == line
             names = SideNames({"b1": "Orel"})
             lines = [
                 line_of(event, names)
-                for event in read_events(side_log(stop.events, stop.before, 1))
+                for event in read_events(side_log(phase.events, phase.before, 1))
             ]
             assert reason in [in_language(item.words) for item in lines if item]
 

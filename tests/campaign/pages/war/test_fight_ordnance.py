@@ -12,7 +12,7 @@ from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.battle.launch_data import launch_data
 from campaign.forms.battle.plot_form import plot_payload
 from campaign.pages.battle.fights import _rows, table_markers
-from campaign.services.stops import stop_payload, stop_violations
+from campaign.services.phases import phase_payload, phase_violations
 from campaign.words.battle.log import LogLine, SideNames, line_of
 from engine import stops
 from engine.battle import Battle, start
@@ -139,11 +139,11 @@ def test_a_rocket_pods_target_stays_in_the_form_and_its_dice_are_told() -> None:
     battle = missiles(distance=12)
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "rocket-pod-1", "target": "e1"}]}}
     assert orders_from_form(battle, orders) == orders
-    _, stop = stops.resolve_documents(battle, {0: orders}, Dice(3))
+    _, phase = stops.resolve_documents(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     lines = [
         line.words
-        for event in read_events(side_log(stop.events, battle.state, 1))
+        for event in read_events(side_log(phase.events, battle.state, 1))
         if (line := line_of(event, names))
     ]
     assert any(words.startswith("Alpha fires rocket pod 1 at Beta: ") for words in lines)
@@ -159,11 +159,11 @@ def test_a_shaped_bolts_target_stays_in_the_form_which_writes_the_word_into_its_
     assert ("plasma bolt 1: fire a shaped bolt at", ("e1",)) in [
         (pick.label, pick.chosen) for pick in row.picks
     ]
-    _, stop = stops.resolve_documents(battle, {0: orders}, Dice(3))
+    _, phase = stops.resolve_documents(battle, {0: orders}, Dice(3))
     names = SideNames({"n1": "Alpha", "e1": "Beta"})
     lines = [
         line.words
-        for event in read_events(side_log(stop.events, battle.state, 1))
+        for event in read_events(side_log(phase.events, battle.state, 1))
         if (line := line_of(event, names))
     ]
     assert any(
@@ -200,10 +200,10 @@ def test_bolts_and_fuses_stay_in_the_form_and_bolts_are_targets_of_point_defence
     row = rows(battle, 1, {"e1": [{"weapon": "pds-1", "target": "marker-1"}]})["e1"]
     marker_words = [words for pick in row.picks for key, words in pick.options if key == "marker-1"]
     assert marker_words[0] == "marker 1, plasma bolt, about to explode"
-    _, stop = stops.resolve_documents(battle, {}, Dice(3))
+    _, phase = stops.resolve_documents(battle, {}, Dice(3))
     lines = [
         line_of(read_event(event), SideNames({}))
-        for event in side_log(stop.events, battle.state, 1)
+        for event in side_log(phase.events, battle.state, 1)
     ]
     assert "Marker 1 explodes at 30, 20" in [line.words for line in lines if line is not None]
 
@@ -215,10 +215,10 @@ def test_nothing_is_launched_where_no_point_is_written() -> None:
 def test_launches_are_sealed_with_the_plots_and_an_ally_gives_his_own() -> None:
     sheet = sheet_of(missiles(), 0)
     orders = {"plot": {}, "launch": {"n1": LAUNCHES}}
-    assert stop_violations(sheet, orders) == ()
-    assert stop_payload(sheet, orders)["launch"] == {"n1": LAUNCHES}
-    assert "launch" not in stop_payload(sheet, {"plot": {}, "launch": {}})
-    allied = stop_violations({**sheet, "mine": []}, orders)
+    assert phase_violations(sheet, orders) == ()
+    assert phase_payload(sheet, orders)["launch"] == {"n1": LAUNCHES}
+    assert "launch" not in phase_payload(sheet, {"plot": {}, "launch": {}})
+    allied = phase_violations({**sheet, "mine": []}, orders)
     assert [(fault.where, fault.code) for fault in allied] == [("launch.n1", "not-yours")]
 
 
@@ -284,10 +284,10 @@ def test_point_defence_by_level_stays_in_the_form_and_is_told(orders: dict[str, 
     )
     offered = [[value for value, _ in pick.options[1:]] for pick in row.picks]
     assert offered == [["e1"]] * len(row.picks)
-    _, stop = stops.resolve_documents(battle, {1: {"defend": orders}}, Dice(3))
+    _, phase = stops.resolve_documents(battle, {1: {"defend": orders}}, Dice(3))
     lines = [
         line_of(read_event(event), SideNames({"e1": "Beta"}))
-        for event in side_log(stop.events, battle.state, 0)
+        for event in side_log(phase.events, battle.state, 0)
     ]
     words = [line.words for line in lines if line is not None]
     assert any(line_words.startswith("Beta has a point defence level of") for line_words in words)

@@ -54,12 +54,12 @@ def test_a_scan_comes_back_from_the_form_as_it_was() -> None:
 def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
     battle = meeting("advanced-sensors")
     dice = ScriptedDice({"sensor": [4]})
-    battle, stop = stops.resolve_documents(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
+    battle, phase = stops.resolve_documents(battle, {0: {"plot": {"n1": "scan e1"}}}, dice)
     for side, names in (
         (0, {"n1": "Valiant", "e1": "Seeker e1"}),
         (1, {"n1": "Seeker n1", "e1": "Resolute"}),
     ):
-        event = next(line for line in stop.view(side)["log"] if line["event"] == "sheet-read")
+        event = next(line for line in phase.view(side)["log"] if line["event"] == "sheet-read")
         line = line_of(read_event(event), SideNames(names))
         assert line is not None
         assert line.words.startswith(f"{names['n1']} scans {names['e1']} with its superior sensors")

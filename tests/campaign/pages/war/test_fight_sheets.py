@@ -28,7 +28,7 @@ from tests.campaign.pages.house.browser_pages import page
 from tests.campaign.pages.war.test_paper import contains_text, unpack
 from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.online_war import OnlineWar
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 
 NO_WAR = cast(WarSeen, None)  # in a phase with orders, its battle document has everything
 
@@ -271,9 +271,9 @@ def test_sheets_are_those_of_the_last_stop_that_asked() -> None:
     war = OnlineWar()
     for key in ("ember", "frost"):
         war.seal(key)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
+    assert phase_resolve(stage=stage.pk)
     sheet = war.sheet("ember")
     war_seen = war_of(viewer_of(war.users["ember"], str(war.campaign.public_id)))
     foreign = foreign_ships(war_seen, war.fight("ember"), sheet["view"])
@@ -289,9 +289,9 @@ def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
     war = OnlineWar()
     for key in ("ember", "frost"):
         war.seal(key)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
+    assert phase_resolve(stage=stage.pk)
     sheet = war.sheet("ember")
     sheet_data: Any = {key: value for key, value in sheet.items() if key != "known"}
     viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.api.fight_shapes import StopOrders
+from campaign.api.fight_shapes import PhaseOrders
 from campaign.forms.battle.fight_form import Control, FormSight
 from campaign.forms.battle.plot_form import plot_from_form, plot_row
 from campaign.forms.battle.plot_words import DRAWN_ELSEWHERE
@@ -280,7 +280,7 @@ def test_documents_say_of_every_word_how_it_is_given(edition: str) -> None:
         (line,) = re.findall(rf"^\| `{word}` \| (.+) \|$", table, re.MULTILINE)
         if word in kinds and kinds[word] not in DRAWN_ELSEWHERE:
             assert kinds[word].describe().label.split()[0] in line
-        assert f"`{word}`" in str(StopOrders.__doc__), "the API's shape names it"
+        assert f"`{word}`" in str(PhaseOrders.__doc__), "the API's shape names it"
 
 
 @pytest.mark.parametrize(

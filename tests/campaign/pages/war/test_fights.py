@@ -10,7 +10,7 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from campaign.forms.battle.stop_forms import StopForm, form_of
+from campaign.forms.battle.phase_forms import PhaseForm, form_of
 from campaign.models import Submission
 from campaign.pages.battle.fights import _payload, _rows
 from campaign.words.battle.log import SideNames
@@ -24,7 +24,7 @@ from tests.campaign.pages.house.browser_pages import page, read_page
 from tests.campaign.pages.war.browsing import Page
 from tests.campaign.pages.war.test_fight_later import send
 from tests.umpire.services.online_war import OnlineWar
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 
 
 class Seat:
@@ -63,9 +63,9 @@ def test_the_form_holds_what_the_captain_proposes_and_seals_it() -> None:
         assert seat.fill("seal").status_code == 302
         assert seat.sealed()["plot"] == advised
         assert "Wait for the others" in seat.get().text
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
+    assert phase_resolve(stage=stage.pk)
     text = ember.get().text
     assert "Choose targets for your weapons" in text
     assert "ships moved" in text
@@ -76,7 +76,7 @@ def test_a_whole_battle_is_played_by_forms() -> None:
     war = OnlineWar()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
     for _ in range(12):
-        stage = war.open_stop()
+        stage = war.open_phase()
         if stage is None:
             break
         for seat in seats:
@@ -87,7 +87,7 @@ def test_a_whole_battle_is_played_by_forms() -> None:
                     assert seat.sealed()["engage"] == [
                         [name, fires] for name, fires in advised["engage"] if fires
                     ]
-        assert stop_resolve(stage=stage.pk)
+        assert phase_resolve(stage=stage.pk)
     assert war.fight("ember").last.number == 12
 
 
@@ -133,18 +133,18 @@ def test_the_note_about_the_captains_orders_follows_what_was_changed() -> None:
 def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def no_rows(stop: str) -> StopForm:
-        form = form_of(stop)
-        return replace(form, rows=lambda *_: ()) if stop == "engage" else form
+    def no_rows(phase: str) -> PhaseForm:
+        form = form_of(phase)
+        return replace(form, rows=lambda *_: ()) if phase == "engage" else form
 
     monkeypatch.setattr("campaign.pages.battle.fights.form_of", no_rows)
     war = OnlineWar()
     seats = [Seat(war, "ember"), Seat(war, "frost")]
     for seat in seats:
         seat.fill("seal")
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
+    assert phase_resolve(stage=stage.pk)
     page = seats[0].get()
     assert "Nothing to decide. Continue." in page.text
     assert "None of your ships has anything in range." in page.text
@@ -196,7 +196,7 @@ def test_others_battles_are_not_there_and_nothing_of_theirs_is_told() -> None:
 
 
 def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
-    """Return the sheet of a side with fighters at the first phase of a kind, in a captains' battle."""
+    """Return the sheet of a side with fighters in the first phase of a kind, in a captains' battle."""
     place = {"course": 3, "velocity": 4}
     foes = [
         {

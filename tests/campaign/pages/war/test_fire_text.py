@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.http import QueryDict
 
-from campaign.forms.battle.stop_forms import fire_payload, fire_rows
+from campaign.forms.battle.phase_forms import fire_payload, fire_rows
 from campaign.pages.battle.fights import _form_sight
 from campaign.words.battle.log import SideNames
 from campaign.words.fire_text import fires_text, parse_fires

@@ -12,7 +12,7 @@ from tests.campaign.pages.war.browsing import at, player
 from tests.campaign.pages.war.test_fights import Seat
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
-from umpire.services.battle_stops import stop_resolve
+from umpire.services.battle_phases import phase_resolve
 from umpire.services.stages import stage_close, stage_resolve
 
 pytestmark = pytest.mark.django_db
@@ -84,9 +84,9 @@ def test_a_battle_online_goes_on_by_itself() -> None:
     assert len(asked_by) == 2
     assert [ember.client.get(url).status_code for url in asked_by] == [204, 204]
     war.seal("frost")
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
+    assert phase_resolve(stage=stage.pk)
     for url in asked_by:
         assert ember.client.get(url).headers["HX-Refresh"] == "true"
     assert "Choose targets" in ember.get().text

@@ -108,7 +108,7 @@ def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() 
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
     names_by_ship: dict[str, set[str]] = {}
     identified: set[str] = set()
-    while war.open_stop() is not None:
+    while war.open_phase() is not None:
         war.play(most=1)
         page = client.get(f"{where}now/").content.decode()
         for code in identified:
@@ -126,12 +126,12 @@ def test_a_ship_has_one_name_in_the_fight_and_afterwards_also_when_it_is_gone() 
     names = names_of(body, {})
     for code, (name,) in ((code, tuple(ship_names)) for code, ship_names in names_by_ship.items()):
         assert name in after
-        last = names.at(body["stops"][-1])
+        last = names.at(body["phases"][-1])
         assert last.of(code) == name  # gone, and not a bogey again
 
 
 def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
-    stops: list[dict[str, Any]] = [
+    phases: list[dict[str, Any]] = [
         {"turn": 1, "stop": "plot", "own": {}, "contacts": [{"id": "0123456789"}], "log": []},
         {
             "turn": 1,
@@ -142,8 +142,8 @@ def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
         },
         {"turn": 2, "stop": "plot", "own": {}, "contacts": [], "log": []},
     ]
-    names = names_of({"stops": stops}, {})
-    assert [names.at(stop).of("0123456789") for stop in stops] == [
+    names = names_of({"phases": phases}, {})
+    assert [names.at(phase).of("0123456789") for phase in phases] == [
         "Bogey 0123",
         "Bogey 0123",
         "Destroyer 0123",
@@ -153,7 +153,7 @@ def test_a_bogey_is_one_until_it_is_identified_and_never_again() -> None:
 def test_a_decoy_is_told_by_what_it_is_and_not_by_its_spelling() -> None:
     own = {"nac/destroyer-1": {}, "nac/f1/d1": {"dummy": True}, "nac/drone": {}}
     names = names_of(
-        {"stops": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]},
+        {"phases": [{"turn": 1, "stop": "plot", "own": own, "contacts": [], "log": []}]},
         {"nac/drone": "Ark"},
     )
     assert names.drones == {"nac/f1/d1"}

@@ -38,7 +38,7 @@ SEEDS = range(4)
 
 
 def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None) -> dict[str, Any]:
-    """Return a side's sheet at a phase of a battle."""
+    """Return a side's sheet in a phase of a battle."""
     battle_known, view = known_battle(battle, side), stops.side_view(battle, side)
     return {
         "kind": battle.state.stop, "at": side, "turn": battle.turn, "number": 1, "table": list(battle.state.table),
@@ -64,10 +64,10 @@ def page_scripts_data(sheet: dict[str, Any]) -> dict[str, Any]:
     )
 
 
-def _sheet_after(stop: ResolvedStop) -> dict[str, Any]:
+def _sheet_after(phase: ResolvedStop) -> dict[str, Any]:
     """Return red's sheet when a phase of a fought battle opens, and its log."""
-    battle = Battle(stop.before.terms.edition, (), stop.before, None, [])
-    return sheet_of(battle, 0, side_log(stop.events, stop.before, 0))
+    battle = Battle(phase.before.terms.edition, (), phase.before, None, [])
+    return sheet_of(battle, 0, side_log(phase.events, phase.before, 0))
 
 
 @pytest.mark.rule("2e.sensors")

@@ -1,14 +1,14 @@
 """Battles that players fight online, stop by stop.
 
-A stop is a `Stage` with its battle, and is closed, computed and written like a stage. It asks the
+A phase is a `Stage` with its battle, and is closed, computed and written like a stage. It asks the
 factions that have something to order, and has a draft (the captain's advice) for each. It closes
-when all awaited orders are sealed, after the timetable's `stop_minutes`, or with its week. A
+when all awaited orders are sealed, after the timetable's `phase_minutes`, or with its week. A
 faction that has sealed nothing then does what its captain advised. Factions without players, and
 those that have left point defence to their officers if nothing else is asked, are answered like
-that at once. The week's stage is locked while a stop is written, so that both never end a battle at
-once. When the week's window ends, captains fight the rest of a battle.
+that at once. The week's stage is locked while a phase is written, so that both never end a battle
+at once. When the week's window ends, captains fight the rest of a battle.
 
-`campaign.services.stops` has what players see and do. What was chosen at a stop is stored as
+`campaign.services.phases` has what players see and do. What was chosen in a phase is stored as
 `campaign.store.battle_documents.StopInputs`.
 """
 
@@ -21,20 +21,20 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaign.kinds import BattleMode, BattleStatus, Source, StageKind, StageStatus
-from campaign.models.battle import Battle, BattleStop
+from campaign.models.battle import Battle, BattlePhase
 from campaign.models.campaign import Branch, Faction
 from campaign.models.stage import Draft, Stage
 from campaign.models.truth import Snapshot
 from campaign.rules.fairness import digest_root
-from campaign.rules.upgrades import BATTLE_STOP, STOP_ORDERS
-from campaign.selectors.due import STAGE_RESOLVE, STOP_RESOLVE, stage_due, task_enqueue
-from campaign.selectors.truth import stops_of, stops_read
+from campaign.rules.upgrades import BATTLE_PHASE, PHASE_ORDERS
+from campaign.selectors.due import PHASE_RESOLVE, STAGE_RESOLVE, stage_due, task_enqueue
+from campaign.selectors.truth import phases_of, phases_read
 from campaign.services.envelopes import envelope_write
-from campaign.services.outbox import stop_announce
-from campaign.services.stops import stop_payload
-from campaign.store.battle_documents import StopInputs
+from campaign.services.outbox import phase_announce
+from campaign.services.phases import phase_payload
+from campaign.store.battle_documents import PhaseInputs
 from campaign.store.publication import played_factions
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from engine import battle as engine
 from engine import stops
 from engine.core.dice import KeyedDice
@@ -42,12 +42,12 @@ from engine.core.phrase import phrase
 from engine.core.state import OVER
 from engine.notation.battles import MAX_TURNS
 from umpire.services.battle_sheets import (
-    StopSheets,
+    PhaseSheets,
     lawful_part,
     merge_by_side,
     parties_of,
-    stop_sheets_for,
-    stop_sheets_write,
+    phase_sheets_for,
+    phase_sheets_write,
     stored_advice,
 )
 from umpire.services.closing import close_stage
@@ -55,30 +55,30 @@ from umpire.services.fighting import (
     BattleOutcome,
     BattleTask,
     Fighter,
-    StopRecord,
+    PhaseRecord,
     chain_begin,
     chain_link,
-    contacts_seen_in_stops,
+    contacts_seen_in_phases,
     make_outcome,
-    make_stop_record,
+    make_phase_record,
 )
 from umpire.services.ledger import sealed_entries
+from umpire.services.phase_clock import phase_awaits, phase_closes, phase_due, weekly_of
 from umpire.services.records import battle_of, start_of
-from umpire.services.stop_clock import stop_awaits, stop_closes, stop_due, weekly_of
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedStop:
-    """A computed stop: the battle after it, its record, and the factions' next sheets."""
+class PlayedPhase:
+    """A computed phase: the battle after it, its record, and the factions' next sheets."""
 
     battle: engine.Battle
-    stop: StopRecord
+    phase: PhaseRecord
     chain: str
-    sheets: StopSheets
+    sheets: PhaseSheets
 
 
-def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
-    """Open the first stop of the week's new online battles, in the caller's transaction."""
+def phases_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
+    """Open the first phase of the week's new online battles, in the caller's transaction."""
     rows = Battle.objects.filter(
         branch=branch, week=snapshot.week, mode=BattleMode.ONLINE, status=BattleStatus.WAITING
     )
@@ -88,11 +88,11 @@ def stops_begin(*, branch: Branch, snapshot: Snapshot, now: datetime) -> None:
 
 
 def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
-    """Open a battle's first stop. The week's stage is open, and locked by the caller."""
+    """Open a battle's first phase. The week's stage is open, and locked by the caller."""
     engine_battle = engine.start(start_of(battle))
     Battle.objects.filter(pk=battle.pk).update(state=engine_battle.to_json())
     first = chain_begin(battle)
-    sheets = stop_sheets_for(
+    sheets = phase_sheets_for(
         battle,
         engine_battle,
         parties_of(battle, snapshot),
@@ -104,27 +104,27 @@ def battle_begin(battle: Battle, snapshot: Snapshot, now: datetime) -> None:
     weekly = Stage.objects.get(
         branch=battle.branch, week=battle.week, kind=StageKind.BATTLES, battle__isnull=True
     )
-    _open_stop(battle, snapshot, sheets, weekly.closes, now)
+    _open_phase(battle, snapshot, sheets, weekly.closes, now)
 
 
-def stop_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Resolve a stop (by its stage's primary key), from any step it has reached.
+def phase_resolve(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
+    """Resolve a phase (by its stage's primary key), from any step it has reached.
 
-    The next stop opens when this call began, so that the computing time is not revealed.
+    The next phase opens when this call began, so that the computing time is not revealed.
 
     Returns:
         Whether this call resolved it.
     """
     moment = now or timezone.now()
-    stop_close(stage=stage, force=force, now=moment)
+    phase_close(stage=stage, force=force, now=moment)
     row = _row(stage)
-    return row.status == StageStatus.CLOSED and stop_write(
-        stage=row, played=stop_compute(stage=row), now=moment
+    return row.status == StageStatus.CLOSED and phase_write(
+        stage=row, played=phase_compute(stage=row), now=moment
     )
 
 
-def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
-    """Close a stop that is due, after completing each faction's sealed entry.
+def phase_close(*, stage: int, force: bool = False, now: datetime | None = None) -> bool:
+    """Close a phase that is due, after completing each faction's sealed entry.
 
     Args:
         force: Close it even if it is not due.
@@ -136,49 +136,51 @@ def stop_close(*, stage: int, force: bool = False, now: datetime | None = None) 
     moment = now or timezone.now()
     return close_stage(
         stage=row,
-        due=lambda: force or stop_due(stage=row, now=moment),
+        due=lambda: force or phase_due(stage=row, now=moment),
         now=moment,
         complete=lambda closed: _entries_complete(row, closed),
     )
 
 
-def stop_compute(*, stage: Stage) -> PlayedStop:
-    """Compute a closed stop from the battle's state and its sealed entries, without writing."""
+def phase_compute(*, stage: Stage) -> PlayedPhase:
+    """Compute a closed phase from the battle's state and its sealed entries, without writing."""
     battle = _battle(stage)
     entries = sealed_entries(stage)
     engine_battle = battle_of(battle)
     parties = parties_of(battle, stage.from_snapshot)
-    context, place = stop_dice(stage, [entry.digest for entry in entries])
-    sealed = {row.faction.key: STOP_ORDERS.upgrade(row.payload) for row in entries}
+    context, place = phase_dice(stage, [entry.digest for entry in entries])
+    sealed = {row.faction.key: PHASE_ORDERS.upgrade(row.payload) for row in entries}
     documents, refused = {}, {}
     for side, document in merge_by_side(engine_battle, parties.sides, sealed).items():
         documents[side], faults = lawful_part(engine_battle, side, document)
         if faults:
             refused[engine_battle.state.sides[side]] = faults
     dice = KeyedDice(bytes.fromhex(stage.branch.campaign.seed), context).at(place)
-    after, stop = stops.resolve_documents(engine_battle, documents, dice, stage.ordinal)
-    after, stop = stops.end_after_turn(after, stop, battle.start.get("max_turns", MAX_TURNS), dice)
-    inputs: StopInputs = {
-        "turn": stop.turn,
-        "stop": stop.kind,
+    after, phase = stops.resolve_documents(engine_battle, documents, dice, stage.ordinal)
+    after, phase = stops.end_after_turn(
+        after, phase, battle.start.get("max_turns", MAX_TURNS), dice
+    )
+    inputs: PhaseInputs = {
+        "turn": phase.turn,
+        "phase": phase.kind,
         "by": "players",
         "entries": [
             {"faction": row.faction.key, "source": row.source, "digest": row.digest}
             for row in entries
         ],
-        "orders": stop.inputs,
+        "orders": phase.inputs,
         "refused": refused,
         "dice": [*context, place],
     }
-    record = make_stop_record(stop, inputs)
+    record = make_phase_record(phase, inputs)
     link = chain_link(chain_last(battle), record)
-    sheets = stop_sheets_for(
-        battle, after, parties, stage.ordinal + 1, stop.events, stop.before, link
+    sheets = phase_sheets_for(
+        battle, after, parties, stage.ordinal + 1, phase.events, phase.before, link
     )
-    return PlayedStop(after, record, link, sheets)
+    return PlayedPhase(after, record, link, sheets)
 
 
-def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
+def phase_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
     """Return the context of a stop's dice keys, and their place.
 
     The digests in the context bind the dice to the orders.
@@ -195,18 +197,18 @@ def stop_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
 
 
 def chain_last(battle: Battle) -> str:
-    """Return the hash of a battle's last stop, or the hash before its first one."""
-    last = BattleStop.objects.filter(battle=battle).order_by("-seq").first()
+    """Return the hash of a battle's last phase, or the hash before its first one."""
+    last = BattlePhase.objects.filter(battle=battle).order_by("-seq").first()
     if last is None:
         return chain_begin(battle)
     return last.chain
 
 
-def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None) -> bool:
-    """Write the result of a closed stop and open the next one, in one transaction.
+def phase_write(*, stage: Stage, played: PlayedPhase, now: datetime | None = None) -> bool:
+    """Write the result of a closed phase and open the next one, in one transaction.
 
     If the week's window has ended meanwhile, nothing is written: the week's own resolution plays
-    the stop.
+    the phase.
 
     Returns:
         Whether this call wrote it.
@@ -218,34 +220,34 @@ def stop_write(*, stage: Stage, played: PlayedStop, now: datetime | None = None)
         locked = Stage.objects.select_for_update().get(pk=stage.pk)
         if locked.status != StageStatus.CLOSED or weekly.status != StageStatus.OPEN:
             return False
-        BattleStop.objects.create(
+        BattlePhase.objects.create(
             battle=battle,
             seq=stage.ordinal,
-            schema=BATTLE_STOP.schema,
-            inputs=played.stop.inputs,
-            events=played.stop.events,
-            views=played.stop.views,
+            schema=BATTLE_PHASE.schema,
+            inputs=played.phase.inputs,
+            events=played.phase.events,
+            views=played.phase.views,
             chain=played.chain,
         )
         Battle.objects.filter(pk=battle.pk).update(state=played.battle.to_json())
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus.RESOLVED)
-        _open_stop(battle, stage.from_snapshot, played.sheets, weekly.closes, moment)
+        _open_phase(battle, stage.from_snapshot, played.sheets, weekly.closes, moment)
         row = weekly_of(stage)
         if stage_due(stage=row, now=moment):
             task_enqueue(name=STAGE_RESOLVE, row=row.pk)
     return True
 
 
-def stops_close(*, weekly: Stage, now: datetime) -> None:
-    """Close the open stops of a week's battles with what is sealed.
+def phases_close(*, weekly: Stage, now: datetime) -> None:
+    """Close the open phases of a week's battles with what is sealed.
 
     The caller has locked the week's stage.
     """
     rows = Stage.objects.filter(
-        branch_id=weekly.branch_id, week=weekly.week, kind__in=STOPS, status=StageStatus.OPEN
+        branch_id=weekly.branch_id, week=weekly.week, kind__in=PHASES, status=StageStatus.OPEN
     )
     for pk in rows.order_by("pk").values_list("pk", flat=True):
-        stop_close(stage=pk, force=True, now=now)
+        phase_close(stage=pk, force=True, now=now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,12 +260,12 @@ class PlayedBattle:
     """
 
     battle: engine.Battle
-    stops: tuple[StopRecord, ...]
+    phases: tuple[PhaseRecord, ...]
     chain: tuple[str, ...]
-    stored_stops: int
+    stored_phases: int
 
 
-def online_battle(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | None:
+def online_battle(battle: Battle, *, last_phase: bool = True) -> PlayedBattle | None:
     """Return a battle as far as its players fought it; None if it was not online.
 
     Args:
@@ -272,17 +274,17 @@ def online_battle(battle: Battle, *, last_stop: bool = True) -> PlayedBattle | N
     """
     if battle.state is None:
         return None
-    rows = stops_read(stops_of(battle=battle))
-    stop_records = [StopRecord(row.inputs, row.events, row.views) for row in rows]
+    rows = phases_read(phases_of(battle=battle))
+    phase_records = [PhaseRecord(row.inputs, row.events, row.views) for row in rows]
     chain = [row.chain for row in rows]
     engine_battle = battle_of(battle)
-    last = Stage.objects.filter(battle=battle, kind__in=STOPS, status=StageStatus.CLOSED).first()
-    if last is not None and last_stop:
-        played = stop_compute(stage=_row(last.pk))
+    last = Stage.objects.filter(battle=battle, kind__in=PHASES, status=StageStatus.CLOSED).first()
+    if last is not None and last_phase:
+        played = phase_compute(stage=_row(last.pk))
         engine_battle = played.battle
-        stop_records.append(played.stop)
+        phase_records.append(played.phase)
         chain.append(played.chain)
-    return PlayedBattle(engine_battle, tuple(stop_records), tuple(chain), stored_stops=len(rows))
+    return PlayedBattle(engine_battle, tuple(phase_records), tuple(chain), stored_phases=len(rows))
 
 
 def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighter) -> BattleOutcome:
@@ -292,19 +294,23 @@ def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighte
         outcome = make_outcome(task, played.battle, ())
     else:
         outcome = fighter(task)
-    stops = (*played.stops, *outcome.stops)
+    phases = (*played.phases, *outcome.phases)
     ended = engine.battle_from(outcome.state).state
-    result = replace(outcome.result, seen=contacts_seen_in_stops(task, stops, ended))
+    result = replace(outcome.result, contacts_seen=contacts_seen_in_phases(task, phases, ended))
     return replace(
-        outcome, stops=stops, result=result, chain=played.chain, stored_stops=played.stored_stops
+        outcome,
+        phases=phases,
+        result=result,
+        chain=played.chain,
+        stored_phases=played.stored_phases,
     )
 
 
-def _open_stop(
-    battle: Battle, snapshot: Snapshot, sheets: StopSheets, weekly: datetime | None, now: datetime
+def _open_phase(
+    battle: Battle, snapshot: Snapshot, sheets: PhaseSheets, weekly: datetime | None, now: datetime
 ) -> None:
     """Store a stop's sheets and open its stage, unless the battle is over."""
-    stop_sheets_write(battle, snapshot, sheets)
+    phase_sheets_write(battle, snapshot, sheets)
     if not sheets.awaited_factions:
         return
     stage = Stage.objects.create(
@@ -314,7 +320,7 @@ def _open_stop(
         battle=battle,
         ordinal=sheets.number,
         opens=now,
-        closes=stop_closes(battle.branch.campaign.timetable, weekly, now),
+        closes=phase_closes(battle.branch.campaign.timetable, weekly, now),
         from_snapshot=snapshot,
     )
     factions = {}
@@ -323,9 +329,9 @@ def _open_stop(
     played = set(played_factions(battle.branch.campaign).values_list("key", flat=True))
     for key in sheets.awaited_factions:
         body = sheets.bodies[key]
-        payload = stop_payload(body, body["advice"])
+        payload = phase_payload(body, body["advice"])
         draft = {
-            "schema": STOP_ORDERS.schema,
+            "schema": PHASE_ORDERS.schema,
             "battle": body["battle"],
             "stop": sheets.number,
             **body["advice"],
@@ -339,9 +345,9 @@ def _open_stop(
             envelope_write(
                 stage=stage, faction=factions[key], payload=payload, source=Source.STANDING, now=now
             )
-    stop_announce(stage=stage, factions=stop_awaits(stage))
-    if stop_due(stage=stage, now=now):
-        task_enqueue(name=STOP_RESOLVE, row=stage.pk)
+    phase_announce(stage=stage, factions=phase_awaits(stage))
+    if phase_due(stage=stage, now=now):
+        task_enqueue(name=PHASE_RESOLVE, row=stage.pk)
 
 
 def _entries_complete(stage: Stage, now: datetime) -> None:
@@ -360,7 +366,7 @@ def _entries_complete(stage: Stage, now: datetime) -> None:
                 "number": stage.ordinal,
                 "kind": stage.kind,
             }
-            payload = stop_payload(context, orders)
+            payload = phase_payload(context, orders)
             envelope_write(
                 stage=stage, faction=draft.faction, payload=payload, source=Source.DEFAULT, now=now
             )
@@ -368,7 +374,7 @@ def _entries_complete(stage: Stage, now: datetime) -> None:
 
 def _battle(stage: Stage) -> Battle:
     if stage.battle is None:
-        raise ValueError("a stop belongs to a battle")
+        raise ValueError("a phase belongs to a battle")
     return stage.battle
 
 

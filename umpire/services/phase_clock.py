@@ -1,4 +1,4 @@
-"""When stops of online battles close: whose orders they wait for, and which are due."""
+"""When phases of online battles close: whose orders they wait for, and which are due."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from campaign.kinds import StageKind, StageStatus
 from campaign.models.campaign import FACTION_ROLES, Excuse, Faction, Membership
 from campaign.models.stage import Draft, Stage, Submission
 from campaign.store.prepared import PreparedRows, PreparedValues
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from umpire.services.stand_ins import orders_missed
 
 
-def stop_due(*, stage: Stage, now: datetime) -> bool:
-    """Return whether an open stop has to close: its time is up, or all awaited orders are sealed.
+def phase_due(*, stage: Stage, now: datetime) -> bool:
+    """Return whether an open phase has to close: its time is up, or all awaited orders are sealed.
 
     Never during a pause, nor before it is open.
     """
     return bool(DUE.tuples(stage.pk, now))
 
 
-def stops_to_resolve(*, now: datetime) -> list[Stage]:
-    """Return the stops that a tick has to resolve (closed or due), with one query.
+def phases_to_resolve(*, now: datetime) -> list[Stage]:
+    """Return the phases that a tick has to resolve (closed or due), with one query.
 
-    Stops of a week whose window has ended are left to the week.
+    Phases of a week whose window has ended are left to the week.
     """
     return TO_RESOLVE.rows(now)
 
 
-def stop_awaits(stage: Stage) -> list[Faction]:
-    """Return the factions whose orders an open stop waits for, by key.
+def phase_awaits(stage: Stage) -> list[Faction]:
+    """Return the factions whose orders an open phase waits for, by key.
 
     They have players, have not sealed, and are neither excused nor absent.
     """
@@ -55,9 +55,9 @@ def stop_awaits(stage: Stage) -> list[Faction]:
 
 
 def _due(now: datetime) -> QuerySet[Stage]:
-    """Return the open stops that have to close."""
+    """Return the open phases that have to close."""
     running = Stage.objects.filter(
-        kind__in=STOPS,
+        kind__in=PHASES,
         status=StageStatus.OPEN,
         opens__lte=now,
         branch__campaign__paused_at__isnull=True,
@@ -68,7 +68,7 @@ def _due(now: datetime) -> QuerySet[Stage]:
 
 
 def _to_resolve(now: datetime) -> QuerySet[Stage]:
-    """Return the stops that are closed or due, in a week whose window is open."""
+    """Return the phases that are closed or due, in a week whose window is open."""
     weekly = Stage.objects.filter(
         branch=OuterRef("branch"),
         week=OuterRef("week"),
@@ -76,12 +76,12 @@ def _to_resolve(now: datetime) -> QuerySet[Stage]:
         battle__isnull=True,
         status=StageStatus.OPEN,
     )
-    closed = Stage.objects.filter(kind__in=STOPS, status=StageStatus.CLOSED)
+    closed = Stage.objects.filter(kind__in=PHASES, status=StageStatus.CLOSED)
     return (closed | _due(now)).filter(Exists(weekly)).order_by("pk")
 
 
 def _drafts_awaited() -> QuerySet[Draft]:
-    """Return the drafts of stops whose faction is awaited and has not sealed."""
+    """Return the drafts of phases whose faction is awaited and has not sealed."""
     of_this = {"faction": OuterRef("faction")}
     played = Membership.objects.filter(**of_this, role__in=FACTION_ROLES)
     sealed = Submission.objects.filter(
@@ -112,15 +112,15 @@ def weekly_of(stage: Stage) -> Stage:
     return rows.get()
 
 
-def stop_closes(
+def phase_closes(
     timetable: dict[str, Any], weekly: datetime | None, now: datetime
 ) -> datetime | None:
-    """Return when a stop that opens now closes: after the timetable's interval, or with its week.
+    """Return when a phase that opens now closes: after the timetable's interval, or with its week.
 
     Args:
         weekly: When the week's stage closes.
     """
-    minutes = timetable.get("stop_minutes")
+    minutes = timetable.get("phase_minutes")
     ends = [] if minutes is None else [now + timedelta(minutes=minutes)]
     if weekly is not None:
         ends.append(max(weekly, now))

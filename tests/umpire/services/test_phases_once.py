@@ -6,20 +6,20 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Battle, BattleStop, Draft, Notification, Report, Stage, Submission
+from campaign.models import Battle, BattlePhase, Draft, Notification, Report, Stage, Submission
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.test_exactly_once import ProcessCrew, crew, resolve_at_once  # noqa: F401
 from tests.umpire.services.worker_process import AT_THE_END, PATIENCE, STOP_DEATHS, start_process
-from umpire.services import battle_stops
-from umpire.services.battle_stops import stop_resolve
+from umpire.services import battle_phases
+from umpire.services.battle_phases import phase_resolve
 
-TABLES = (BattleStop, Stage, Submission, Draft, Report, Notification)
+TABLES = (BattlePhase, Stage, Submission, Draft, Report, Notification)
 STEPS = 3
 
 
-def seal_open_stop(war: OnlineWar) -> Stage:
+def seal_open_phase(war: OnlineWar) -> Stage:
     """Return the open phase with the captains' proposals sealed by both."""
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
     for key in war.users:
         if war.fight(key).state == "open":
@@ -29,7 +29,9 @@ def seal_open_stop(war: OnlineWar) -> Stage:
 
 def chains(war: OnlineWar) -> list[str]:
     return list(
-        BattleStop.objects.filter(battle=war.battle).order_by("seq").values_list("chain", flat=True)
+        BattlePhase.objects.filter(battle=war.battle)
+        .order_by("seq")
+        .values_list("chain", flat=True)
     )
 
 
@@ -44,24 +46,24 @@ def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
 ) -> None:
     undisturbed, war = OnlineWar(), OnlineWar()
     for _ in range(STEPS):
-        assert stop_resolve(stage=seal_open_stop(undisturbed).pk)
+        assert phase_resolve(stage=seal_open_phase(undisturbed).pk)
 
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError(death)
 
     for _ in range(STEPS):
-        stage = seal_open_stop(war)
+        stage = seal_open_phase(war)
         before, state = counts(), Battle.objects.get(pk=war.battle.pk).state
         with monkeypatch.context() as patched:
-            patched.setattr(battle_stops, STOP_DEATHS[death], fail)
+            patched.setattr(battle_phases, STOP_DEATHS[death], fail)
             with pytest.raises(RuntimeError, match=death):
-                stop_resolve(stage=stage.pk)
+                phase_resolve(stage=stage.pk)
         stage.refresh_from_db()
         assert stage.status == "closed"
         assert counts() == before
         assert Battle.objects.get(pk=war.battle.pk).state == state
-        assert stop_resolve(stage=stage.pk)
-        assert not stop_resolve(stage=stage.pk)
+        assert phase_resolve(stage=stage.pk)
+        assert not phase_resolve(stage=stage.pk)
     assert chains(war) == chains(undisturbed)
     assert len(set(chains(war))) == STEPS
 
@@ -71,7 +73,7 @@ def test_a_step_that_fails_leaves_all_or_nothing_and_can_be_repeated(
 def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCrew) -> None:  # noqa: F811
     war = OnlineWar()
     for number in range(STEPS):
-        answers = resolve_at_once(crew, seal_open_stop(war))
+        answers = resolve_at_once(crew, seal_open_phase(war))
         assert [here for here, _ in answers].count(True) == 1
         assert {chain for _, chain in answers} == {chains(war)[-1]}
         assert len(chains(war)) == number + 1
@@ -84,9 +86,9 @@ def test_a_stop_resolves_exactly_once_under_concurrent_triggers(crew: ProcessCre
 def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, death: str) -> None:
     undisturbed, war = OnlineWar(), OnlineWar()
     for _ in range(2):
-        stop_resolve(stage=seal_open_stop(undisturbed).pk)
-    stop_resolve(stage=seal_open_stop(war).pk)
-    stage = seal_open_stop(war)
+        phase_resolve(stage=seal_open_phase(undisturbed).pk)
+    phase_resolve(stage=seal_open_phase(war).pk)
+    stage = seal_open_phase(war)
     before = counts()
     process = start_process(postgres_url)
     process.tell(stage.pk, death)
@@ -95,5 +97,5 @@ def test_a_process_killed_at_any_step_changes_nothing(postgres_url: str, death: 
     stage.refresh_from_db()
     assert stage.status == ("resolved" if death == AT_THE_END else "closed")
     assert (counts() == before) == (death != AT_THE_END)
-    assert stop_resolve(stage=stage.pk) == (death != AT_THE_END)
+    assert phase_resolve(stage=stage.pk) == (death != AT_THE_END)
     assert chains(war) == chains(undisturbed)

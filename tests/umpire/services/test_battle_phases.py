@@ -10,22 +10,22 @@ from django.utils import timezone
 
 from campaign.access import viewer_of
 from campaign.errors import AlreadySealed, StageClosed
-from campaign.models import Battle, BattleStop, Excuse, Notification, Stage, Submission
+from campaign.models import Battle, BattlePhase, Excuse, Notification, Stage, Submission
 from campaign.rules.fairness import digest_root, orders_digest
 from campaign.rules.timetable import TIMETABLES, timetable_of
 from campaign.selectors.due import awaited_factions, finished_factions, stage_due
 from campaign.selectors.truth import stages_to_resolve
-from campaign.services.stops import stop_violations
+from campaign.services.phases import phase_violations
 from campaign.sight.reports import list_battles, read_battle_report
 from engine.core.errors import RuleViolations
 from tests.sealing import orders_seal, stop_unseal
 from tests.umpire.services.online_war import OnlineWar
 from tests.umpire.services.wars import attack
-from umpire.services.battle_stops import stop_close, stop_compute, stop_resolve, stop_write
+from umpire.services.battle_phases import phase_close, phase_compute, phase_resolve, phase_write
 from umpire.services.control import campaign_pause, campaign_resume
 from umpire.services.ledger import ledger_faults
+from umpire.services.phase_clock import phase_awaits, phase_due, phases_to_resolve
 from umpire.services.stages import entries_complete, stage_close, stage_resolve
-from umpire.services.stop_clock import stop_awaits, stop_due, stops_to_resolve
 from umpire.services.ticks import reminders_write
 
 pytestmark = pytest.mark.django_db
@@ -55,32 +55,32 @@ def test_a_battle_is_played_stop_by_stop_to_its_end_and_its_week_resolves() -> N
     battle = Battle.objects.get(pk=war.battle.pk)
     assert battle.state is not None
     assert (battle.status, battle.state["stop"]) == ("fought", "over")
-    stops = list(BattleStop.objects.filter(battle=battle).order_by("seq"))
-    assert [stop.seq for stop in stops] == list(range(played))
-    assert {stop.inputs["by"] for stop in stops} == {"players"}
+    phases = list(BattlePhase.objects.filter(battle=battle).order_by("seq"))
+    assert [phase.seq for phase in phases] == list(range(played))
+    assert {phase.inputs["by"] for phase in phases} == {"players"}
     assert ledger_faults(branch=war.stage.branch) == ()
     assert not Stage.objects.filter(battle=battle).exclude(status="resolved").exists()
     for key, faction in war.factions.items():
         (battle_report,) = list_battles(war.campaign, faction)
         assert battle_report.id == war.fight(key).id
         body = read_battle_report(war.campaign, faction, battle_report.id)[2]
-        assert body["stops"] == [stop.views[key] for stop in stops]
-        assert body["chain"] == [stop.chain for stop in stops]
+        assert body["phases"] == [phase.views[key] for phase in phases]
+        assert body["chain"] == [phase.chain for phase in phases]
 
 
 def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_doctrine() -> None:
     war = OnlineWar()
     for _ in range(40):
-        stage = war.open_stop()
+        stage = war.open_phase()
         if stage is None:
             break
         for key in war.factions:
             if war.fight(key).state == "open":
                 sheet = war.sheet(key)
                 away = {"plot": dict.fromkeys(sheet["mine"], "ftl")}
-                flee = sheet["kind"] == "plot" and not stop_violations(sheet, away)
+                flee = sheet["kind"] == "plot" and not phase_violations(sheet, away)
                 war.seal(key, away if flee else None)
-        assert stop_resolve(stage=stage.pk)
+        assert phase_resolve(stage=stage.pk)
     for key in war.factions:
         fight = war.fight(key)
         assert (fight.state, fight.last.kind) == ("over", "over")
@@ -93,7 +93,7 @@ def test_a_battle_that_all_have_left_is_over_at_once_and_its_week_waits_for_no_d
     resolution = stage_resolve(stage=war.stage.pk, admiral=attack)
     assert resolution is not None
     assert ledger_faults(branch=war.stage.branch) == ()
-    assert {stop.inputs["by"] for stop in BattleStop.objects.filter(battle=war.battle)} == {
+    assert {phase.inputs["by"] for phase in BattlePhase.objects.filter(battle=war.battle)} == {
         "players"
     }
 
@@ -128,8 +128,8 @@ def test_the_window_ends_a_battle_by_captains_from_its_present_state() -> None:
     war.seal("ember")
     resolution = stage_resolve(stage=war.stage.pk, force=True, admiral=attack)
     assert resolution is not None
-    stops = list(BattleStop.objects.filter(battle=war.battle).order_by("seq"))
-    assert [stop.inputs["by"] for stop in stops[:5]] == ["players"] * 4 + ["captains"]
+    phases = list(BattlePhase.objects.filter(battle=war.battle).order_by("seq"))
+    assert [phase.inputs["by"] for phase in phases[:5]] == ["players"] * 4 + ["captains"]
     sources = Submission.objects.filter(stage__battle=war.battle, stage__ordinal=3)
     assert sorted(sources.values_list("faction__key", "source")) == [
         ("ember", "player"),
@@ -158,7 +158,7 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
         "plot.x",
         "nonce",
     }
-    assert ("stop", "other-stop") in faults
+    assert ("stop", "other-phase") in faults
     assert not Submission.objects.filter(stage__battle=war.battle).exists()
 
 
@@ -166,14 +166,14 @@ def test_all_faults_of_orders_are_named_at_once_and_nothing_is_sealed() -> None:
 @pytest.mark.parametrize("name", sorted(TIMETABLES))
 def test_a_stop_waits_for_its_players_by_every_named_timetable(name: str) -> None:
     war = OnlineWar(timetable=timetable_of(name, "UTC"))
-    stop = war.open_stop()
-    assert stop is not None
-    assert [faction.key for faction in stop_awaits(stop)] == ["ember", "frost"]
-    assert (stops_to_resolve(now=timezone.now()), stop_resolve(stage=stop.pk)) == ([], False)
+    phase = war.open_phase()
+    assert phase is not None
+    assert [faction.key for faction in phase_awaits(phase)] == ["ember", "frost"]
+    assert (phases_to_resolve(now=timezone.now()), phase_resolve(stage=phase.pk)) == ([], False)
     war.seal("ember")
-    assert (stops_to_resolve(now=timezone.now()), stop_resolve(stage=stop.pk)) == ([], False)
+    assert (phases_to_resolve(now=timezone.now()), phase_resolve(stage=phase.pk)) == ([], False)
     war.seal("frost")
-    assert (stops_to_resolve(now=timezone.now()), stop_resolve(stage=stop.pk)) == ([stop], True)
+    assert (phases_to_resolve(now=timezone.now()), phase_resolve(stage=phase.pk)) == ([phase], True)
 
 
 def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
@@ -188,9 +188,9 @@ def test_orders_can_be_taken_back_until_the_stop_closes() -> None:
     assert war.fight("ember").state == "open"
     war.seal("ember", {"plot": {}})
     war.seal("frost")
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_resolve(stage=stage.pk)
+    assert phase_resolve(stage=stage.pk)
     with pytest.raises(StageClosed):
         stop_unseal(fight=fight, faction=war.factions["ember"])
     entries = Submission.objects.filter(stage=stage, faction=war.factions["ember"]).order_by(
@@ -206,10 +206,10 @@ def test_a_receipt_binds_the_dice_of_its_stop() -> None:
         receipt = war.seal("ember", nonce=nonce)
         assert receipt.digest == orders_digest(receipt.payload, nonce)
         war.seal("frost")
-        stage = war.open_stop()
+        stage = war.open_phase()
         assert stage is not None
-        assert stop_resolve(stage=stage.pk)
-    roots = [BattleStop.objects.get(battle=war.battle).inputs["dice"] for war in wars]
+        assert phase_resolve(stage=stage.pk)
+    roots = [BattlePhase.objects.get(battle=war.battle).inputs["dice"] for war in wars]
     assert [root[:4] for root in roots] == [["online", 1, 1, "plot"]] * 2
     assert roots[0][4] != roots[1][4]
     sealed = Submission.objects.filter(stage__battle=wars[0].battle).order_by("faction__key")
@@ -228,16 +228,16 @@ def test_no_nonce_of_the_server_serves_twice() -> None:
 def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_stop_closes() -> (
     None
 ):
-    war = OnlineWar(players=("ember",), timetable={"stop_minutes": 30})
-    stage = war.open_stop()
+    war = OnlineWar(players=("ember",), timetable={"phase_minutes": 30})
+    stage = war.open_phase()
     assert stage is not None
     assert stage.closes == stage.opens + timedelta(minutes=30)
     assert [row.faction.key for row in Submission.objects.filter(stage=stage)] == ["frost"]
     assert [row.source for row in Submission.objects.filter(stage=stage)] == ["admiral"]
-    assert not stop_due(stage=stage, now=stage.closes - timedelta(seconds=1))
-    assert stops_to_resolve(now=stage.closes) == [stage]
+    assert not phase_due(stage=stage, now=stage.closes - timedelta(seconds=1))
+    assert phases_to_resolve(now=stage.closes) == [stage]
     advice = war.advice("ember")
-    assert stop_resolve(stage=stage.pk, now=stage.closes)
+    assert phase_resolve(stage=stage.pk, now=stage.closes)
     entry = Submission.objects.get(stage=stage, faction=war.factions["ember"])
     assert (entry.source, entry.payload["plot"]) == ("default", advice["plot"])
 
@@ -245,35 +245,35 @@ def test_computers_answer_at_once_and_absent_players_by_their_captain_when_the_s
 def test_nobody_waits_for_who_is_excused() -> None:
     war = OnlineWar()
     Excuse.objects.create(faction=war.factions["frost"], week=war.stage.week)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert not stop_due(stage=stage, now=timezone.now())
+    assert not phase_due(stage=stage, now=timezone.now())
     war.seal("ember")
-    assert stop_due(stage=stage, now=timezone.now())
+    assert phase_due(stage=stage, now=timezone.now())
 
 
 def test_a_pause_stops_the_clock_of_a_stop_and_gives_its_time_back() -> None:
-    war = OnlineWar(umpire=True, timetable={"stop_minutes": 30})
+    war = OnlineWar(umpire=True, timetable={"phase_minutes": 30})
     umpire = viewer_of(war.users["umpire"], war.campaign.public_id)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
     assert stage.closes is not None
     campaign_pause(viewer=umpire, now=stage.opens + timedelta(minutes=10))
     war.campaign.refresh_from_db()
-    assert stops_to_resolve(now=stage.closes) == []
+    assert phases_to_resolve(now=stage.closes) == []
     campaign_resume(viewer=umpire, now=stage.opens + timedelta(minutes=70))
     closes = Stage.objects.get(pk=stage.pk).closes
     assert closes == stage.closes + timedelta(minutes=60)
-    assert stops_to_resolve(now=stage.closes) == []
-    assert stops_to_resolve(now=closes) == [stage]
+    assert phases_to_resolve(now=stage.closes) == []
+    assert phases_to_resolve(now=closes) == [stage]
 
 
 def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
-    war = OnlineWar(players=("ember", "frost"), timetable={"stop_minutes": 30}, umpire=True)
-    stage = war.open_stop()
+    war = OnlineWar(players=("ember", "frost"), timetable={"phase_minutes": 30}, umpire=True)
+    stage = war.open_phase()
     assert stage is not None
     assert stage.closes is not None
-    notifications = Notification.objects.filter(dedupe_key__startswith="stop/")
+    notifications = Notification.objects.filter(dedupe_key__startswith="phase/")
     assert sorted(notifications.values_list("user__username", flat=True)) == [
         "player-ember",
         "player-frost",
@@ -289,61 +289,61 @@ def test_who_is_waited_for_is_told_and_reminded_and_nobody_else() -> None:
 
 def test_a_stop_never_outlasts_its_week() -> None:
     hours = {"deploy": 0, "orders": 0, "decisions": 0, "battles": 1}
-    war = OnlineWar(timetable={"stop_minutes": 45, "hours": hours})
-    stage = war.open_stop()
+    war = OnlineWar(timetable={"phase_minutes": 45, "hours": hours})
+    stage = war.open_phase()
     assert stage is not None
     assert war.stage.closes is not None
     for key in war.factions:
         war.seal(key)
     late = stage.opens + timedelta(minutes=40)
-    assert stop_resolve(stage=stage.pk, now=late)
-    following = war.open_stop()
+    assert phase_resolve(stage=stage.pk, now=late)
+    following = war.open_phase()
     assert following is not None
     assert following.closes == war.stage.closes
-    assert stops_to_resolve(now=war.stage.closes) == [following]
-    assert stop_resolve(stage=following.pk, now=war.stage.closes)
+    assert phases_to_resolve(now=war.stage.closes) == [following]
+    assert phase_resolve(stage=following.pk, now=war.stage.closes)
 
 
 def test_the_week_takes_over_a_stop_that_was_closed_but_not_written() -> None:
     war = OnlineWar()
     for key in war.factions:
         war.seal(key)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_close(stage=stage.pk)
+    assert phase_close(stage=stage.pk)
     row = Stage.objects.select_related("branch__campaign__scenario", "battle", "from_snapshot").get(
         pk=stage.pk
     )
-    played = stop_compute(stage=row)
+    played = phase_compute(stage=row)
     assert stage_close(stage=war.stage.pk, force=True)
     entries_complete(stage=war.stage.pk, admiral=attack)
-    assert not stop_write(stage=row, played=played)
-    assert not stop_resolve(stage=stage.pk)
-    assert stops_to_resolve(now=timezone.now()) == []
+    assert not phase_write(stage=row, played=played)
+    assert not phase_resolve(stage=stage.pk)
+    assert phases_to_resolve(now=timezone.now()) == []
     assert stage_resolve(stage=war.stage.pk, admiral=attack)
-    stops = list(BattleStop.objects.filter(battle=war.battle).order_by("seq"))
-    assert (stops[0].inputs["by"], stops[0].chain) == ("players", played.chain)
-    assert {stop.inputs["by"] for stop in stops[1:]} == {"captains"}
+    phases = list(BattlePhase.objects.filter(battle=war.battle).order_by("seq"))
+    assert (phases[0].inputs["by"], phases[0].chain) == ("players", played.chain)
+    assert {phase.inputs["by"] for phase in phases[1:]} == {"captains"}
 
 
 def test_what_is_computed_twice_is_the_same_to_the_last_byte() -> None:
     war = OnlineWar()
     for key in war.factions:
         war.seal(key)
-    stage = war.open_stop()
+    stage = war.open_phase()
     assert stage is not None
-    assert stop_close(stage=stage.pk)
+    assert phase_close(stage=stage.pk)
     results = []
     for _ in range(2):
         row = Stage.objects.select_related(
             "branch__campaign__scenario", "battle", "from_snapshot"
         ).get(pk=stage.pk)
-        played = stop_compute(stage=row)
-        results.append((played.stop, played.chain, played.sheets, played.battle.to_json()))
+        played = phase_compute(stage=row)
+        results.append((played.phase, played.chain, played.sheets, played.battle.to_json()))
     assert results[0] == results[1]
 
 
 def test_captains_where_nobody_plays_and_where_the_campaign_says_so() -> None:
     assert OnlineWar(battles="captains").battle.mode == "captains"
     war = OnlineWar(players=())
-    assert (war.battle.mode, war.open_stop()) == ("captains", None)
+    assert (war.battle.mode, war.open_phase()) == ("captains", None)

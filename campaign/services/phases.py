@@ -1,24 +1,23 @@
-"""A faction's online battles: the stop that waits for its orders, their faults, and their sealing.
+"""A faction's online battles: the phase that waits for its orders, their faults, and their sealing.
 
-A sheet is what `campaign.sight.reports.read_stop` returns: what the faction received when the stop
-opened.
+A sheet is what `campaign.sight.reports.read_phase` returns: what the faction received when the
+phase opened.
 
-    {battle, week, hex, side, at, sides, table, number, turn, kind, asked, mine, view, log,
-     known, advice, winner, chain}
+    {battle, week, hex, side, at, sides, table, number, turn, kind, needs_orders, mine, view, log,
+     battle_document, advice, winner, chain}
 
 Its fields:
 
 - `at`: index of the faction's side in `sides`.
-- `number`: of the stop, from 0.
+- `number`: of the phase, from 0.
 - `kind`: plot, fighters, defend, engage, control or over.
-- `asked`: the stop waits for this faction; only then are `known` and `advice` there.
-- `mine`: ids of the ships, fighter groups and ordnance it orders (allies order their own).
-- `view`: what its side sees before the stop (`engine.view.side_view.SideView.to_json`).
-- `log`: what happened since the stop before, as its side saw it.
-- `known`: the battle as its side knows it (`engine.stops`), by which orders are checked.
-- `advice`: what its captain would order; used if nothing is sealed.
-- `winner`: once the battle is over.
-- `chain`: hash of the stop before.
+- `needs_orders`: the phase waits for this faction; only then are `battle_document` and `advice`
+there. - `mine`: ids of the ships, fighter groups and ordnance it orders (allies order their own). -
+`view`: what its side sees before the phase (`engine.view.side_view.SideView.to_json`). - `log`:
+what happened since the phase before, as its side saw it. - `battle_document`: the battle as its
+side knows it (`engine.stops`), by which orders are checked. - `advice`: what its captain would
+order; used if nothing is sealed. - `winner`: once the battle is over. - `chain`: hash of the phase
+before.
 
 Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
 ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}],
@@ -42,14 +41,14 @@ from campaign.errors import NotFound, StageClosed
 from campaign.kinds import FactionBattleState, FactionBattleText, StageStatus
 from campaign.models.campaign import Campaign, Faction
 from campaign.models.stage import Draft, Stage, Submission
-from campaign.rules.upgrades import STOP_ORDERS
-from campaign.selectors.due import STOP_RESOLVE, task_enqueue
+from campaign.rules.upgrades import PHASE_ORDERS
+from campaign.selectors.due import PHASE_RESOLVE, task_enqueue
 from campaign.selectors.envelopes import Document
 from campaign.services.envelopes import oversized_part_faults
-from campaign.sight.reports import StopSummary, list_battles, list_stops, read_stop
-from campaign.store.battle_documents import StopSheet
+from campaign.sight.reports import PhaseSummary, list_battles, list_phases, read_phase
+from campaign.store.battle_documents import PhaseSheet
 from campaign.store.prepared import PreparedRows
-from campaign.words.battle.phase_titles import STOPS
+from campaign.words.battle.phase_titles import PHASES
 from engine.battle import battle_from
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
@@ -61,7 +60,7 @@ from engine.stops import read_orders
 
 DRAFTS = PreparedRows(
     lambda faction, branch: Draft.objects.filter(
-        faction_id=faction, stage__branch_id=branch, stage__kind__in=STOPS
+        faction_id=faction, stage__branch_id=branch, stage__kind__in=PHASES
     ),
     parameters=(BigIntegerField(), BigIntegerField()),
     related=("stage",),
@@ -70,13 +69,15 @@ SEALED = PreparedRows(
     lambda faction, branch: Submission.objects.filter(
         faction_id=faction,
         stage__branch_id=branch,
-        stage__kind__in=STOPS,
+        stage__kind__in=PHASES,
         withdrawn_at__isnull=True,
     ),
     parameters=(BigIntegerField(), BigIntegerField()),
     related=("author",),
 )
-ENVELOPE = ("schema", "battle", "week", "hex", "stop")  # keys that identify the stop
+# Keys that identify the phase. Its number is under `stop`: dice depend on the hash of what is
+# sealed, so this key cannot change while battles are in progress.
+ENVELOPE = ("schema", "battle", "week", "hex", "stop")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,16 +85,16 @@ class Fight:
     """An online battle as its faction knows it.
 
     Attributes:
-        last: Its newest stop.
+        last: Its newest phase.
         stages: Primary keys of the stages at which the faction was asked.
         state: open (waits for this faction's orders), sealed, waiting (for others or the umpire) or
             over.
-        stage: The stage of the newest stop, if that asks for orders.
+        stage: The stage of the newest phase, if that asks for orders.
         draft: The faction's draft in that stage.
     """
 
-    last: StopSummary
-    stops: tuple[StopSummary, ...]
+    last: PhaseSummary
+    phases: tuple[PhaseSummary, ...]
     stages: tuple[int, ...]
     state: FactionBattleText
     stage: Stage | None
@@ -105,10 +106,10 @@ class Fight:
         return self.last.battle
 
 
-class StopOrders(Document):
-    """Orders at a stop of an online battle.
+class PhaseOrders(Document):
+    """Orders in a phase of an online battle.
 
-    Only factions that the stop asks write them. The first draft is the captain's advice.
+    Only factions that the phase asks write them. The first draft is the captain's advice.
     """
 
     noun = "orders"
@@ -123,15 +124,15 @@ class StopOrders(Document):
         return open_stage_of(self.fight)
 
     @property
-    def sheet(self) -> StopSheet:
-        """Return the faction's sheet of this stop, by which its orders are checked."""
+    def sheet(self) -> PhaseSheet:
+        """Return the faction's sheet of this phase, by which its orders are checked."""
         return newest_sheet(self.stage.branch.campaign, self.faction, self.fight)
 
     def faults(self, payload: object) -> tuple[Violation, ...]:
-        return stop_violations(self.sheet, payload)
+        return phase_violations(self.sheet, payload)
 
     def canonical(self, payload: Mapping[str, Any]) -> dict[str, Any]:
-        return stop_payload(self.sheet, payload)
+        return phase_payload(self.sheet, payload)
 
     def default(self) -> dict[str, Any]:
         return {**self.sheet["advice"]}
@@ -149,15 +150,15 @@ class StopOrders(Document):
 
     @override
     def after_seal(self, now: datetime) -> None:
-        """Ask the umpire's service to resolve the stop, if all sides have sealed."""
-        task_enqueue(name=STOP_RESOLVE, row=self.stage.pk)
+        """Ask the umpire's service to resolve the phase, if all sides have sealed."""
+        task_enqueue(name=PHASE_RESOLVE, row=self.stage.pk)
 
 
 def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     """Return the faction's online battles, past and present, earliest first."""
-    stops_by_battle: dict[str, list[StopSummary]] = {}
-    for stop in list_stops(campaign, faction):
-        stops_by_battle.setdefault(stop.battle, []).append(stop)
+    phases_by_battle: dict[str, list[PhaseSummary]] = {}
+    for phase in list_phases(campaign, faction):
+        phases_by_battle.setdefault(phase.battle, []).append(phase)
     finished = {battle.id for battle in list_battles(campaign, faction)}
     drafts = {
         (draft.payload["battle"], draft.stage.ordinal): draft
@@ -166,16 +167,16 @@ def fights_of(campaign: Campaign, faction: Faction) -> tuple[Fight, ...]:
     sealed_here = SEALED.rows(faction.pk, campaign.head_branch_id or 0) if drafts else []
     entries = {row.stage_id: row for row in sealed_here}
     fights = []
-    for id_, stops in stops_by_battle.items():
-        last = stops[-1]
+    for id_, phases in phases_by_battle.items():
+        last = phases[-1]
         draft = drafts.get((id_, last.number))
         stage = None if draft is None else _prepare_stage(draft.stage, campaign)
         sealed = None if stage is None else entries.get(stage.pk)
         state = _state(last.kind == OVER or id_ in finished, stage, sealed)
         stage_ids = tuple(
-            drafts[id_, stop.number].stage_id for stop in stops if (id_, stop.number) in drafts
+            drafts[id_, phase.number].stage_id for phase in phases if (id_, phase.number) in drafts
         )
-        fights.append(Fight(last, tuple(stops), stage_ids, state, stage, draft, sealed))
+        fights.append(Fight(last, tuple(phases), stage_ids, state, stage, draft, sealed))
     return tuple(fights)
 
 
@@ -187,19 +188,19 @@ def fight_of(campaign: Campaign, faction: Faction, id_: str) -> Fight:
     return match
 
 
-def entries_at_stops(fight: Fight, faction: Faction) -> list[Submission]:
-    """Return all entries sealed by or for the faction at the stops of a battle, newest first."""
+def entries_at_phases(fight: Fight, faction: Faction) -> list[Submission]:
+    """Return all entries sealed by or for the faction in the phases of a battle, newest first."""
     rows = Submission.objects.filter(faction=faction, stage_id__in=fight.stages)
     return list(rows.select_related("stage").order_by("-stage__ordinal", "-revision"))
 
 
-def newest_sheet(campaign: Campaign, faction: Faction, fight: Fight) -> StopSheet:
-    """Return the faction's sheet of the newest stop."""
-    return read_stop(campaign, faction, fight.id, fight.last.number)
+def newest_sheet(campaign: Campaign, faction: Faction, fight: Fight) -> PhaseSheet:
+    """Return the faction's sheet of the newest phase."""
+    return read_phase(campaign, faction, fight.id, fight.last.number)
 
 
-def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
-    """Return all faults of a faction's orders at a stop, judged by what the faction knows."""
+def phase_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violation, ...]:
+    """Return all faults of a faction's orders in a phase, judged by what the faction knows."""
     if not isinstance(payload, Mapping):
         return (
             Violation(
@@ -216,20 +217,20 @@ def stop_violations(sheet: Mapping[str, Any], payload: object) -> tuple[Violatio
     if payload.get("stop", sheet["number"]) != sheet["number"]:
         violations.append(
             Violation(
-                "stop", "other-stop", phrase("these are orders for another phase of the battle")
+                "stop", "other-phase", phrase("these are orders for another phase of the battle")
             )
         )
     try:
-        payload = STOP_ORDERS.upgrade(payload)
+        payload = PHASE_ORDERS.upgrade(payload)
     except RuleViolations as unread:
         violations.extend(unread.violations)
     document = {key: value for key, value in payload.items() if key not in ENVELOPE}
-    _, faults = read_orders(battle_from(sheet["known"]), sheet["at"], document)
+    _, faults = read_orders(battle_from(sheet["battle_document"]), sheet["at"], document)
     return (*violations, *faults, *_foreign_order_faults(sheet, document))
 
 
-def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return checked orders at a stop in the form that is sealed.
+def phase_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return checked orders in a phase in the form that is sealed.
 
     A faction has one battle per hex and week, so the hex identifies it. A random id would make a
     repeated war differ.
@@ -238,7 +239,7 @@ def stop_payload(sheet: Mapping[str, Any], document: Mapping[str, Any]) -> dict[
     extra = {key: document[key] for key in extra_keys if document.get(key)}
     pursue = {PURSUE: True} if document.get(PURSUE) else {}
     header = {
-        "schema": STOP_ORDERS.schema,
+        "schema": PHASE_ORDERS.schema,
         "week": sheet["week"],
         "hex": sheet["hex"],
         "stop": sheet["number"],
@@ -263,7 +264,7 @@ def _normalize_numbers(value: Any) -> Any:
 
 
 def entries_of(sheet: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the possible entries of orders at a stop: its own, then those of any edition."""
+    """Return the possible entries of orders in a phase: its own, then those of any edition."""
     return entries_at(sheet["kind"])
 
 

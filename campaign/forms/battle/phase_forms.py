@@ -600,7 +600,7 @@ def _state_words(ship: ShipState, parties: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class StopForm:
+class PhaseForm:
     """The form of one battle phase."""
 
     # Rows from a payload and its faults by ship
@@ -611,25 +611,25 @@ class StopForm:
 
 
 FORMS = {
-    PLOT: StopForm(plot_and_flight_rows, plot_payload, plot_and_flight_payload),
-    ATTACK: StopForm(attack_rows, attack_payload, secondary_payload),
-    FIGHTERS: StopForm(flight_rows, flight_payload),
-    DEFEND: StopForm(defence_rows, defence_payload),
-    ENGAGE: StopForm(fire_rows, fire_payload),
-    CONTROL: StopForm(control_rows, control_payload, board_payload),
+    PLOT: PhaseForm(plot_and_flight_rows, plot_payload, plot_and_flight_payload),
+    ATTACK: PhaseForm(attack_rows, attack_payload, secondary_payload),
+    FIGHTERS: PhaseForm(flight_rows, flight_payload),
+    DEFEND: PhaseForm(defence_rows, defence_payload),
+    ENGAGE: PhaseForm(fire_rows, fire_payload),
+    CONTROL: PhaseForm(control_rows, control_payload, board_payload),
 }
 
 
-def form_of(stop: str) -> StopForm:
+def form_of(phase: str) -> PhaseForm:
     """Return the form of a phase."""
-    return FORMS.get(stop) or _text_form(stop)
+    return FORMS.get(phase) or _text_form(phase)
 
 
-def _text_form(stop: str) -> StopForm:
+def _text_form(phase: str) -> PhaseForm:
     """Return a form with one line of text for each ship and group."""
 
     def rows(sight: FormSight, payload: Mapping[str, Any], faults: Faults) -> tuple[OrderRow, ...]:
-        entry = payload.get(stop)
+        entry = payload.get(phase)
         texts = entry if isinstance(entry, Mapping) else {}
         result: list[OrderRow] = []
         for key in sorted(sight.commanded):
@@ -654,4 +654,4 @@ def _text_form(stop: str) -> StopForm:
         texts_sent = {key: ORDER_TEXT.text(post, key) for key in sorted(sight.commanded)}
         return {key: words for key, words in texts_sent.items() if words}
 
-    return StopForm(rows, payload)
+    return PhaseForm(rows, payload)
