@@ -14,7 +14,7 @@ from engine.core.phrase import phrase
 
 # Titles of the presets on the page.
 TITLES: Mapping[str, str] = {
-    "as listed": phrase("As the scenario lists it"),
+    "as listed": phrase("As in the scenario"),
     "massed": phrase("One strong force"),
     "two fleets": phrase("Two forces"),
     "forward": phrase("Three forces"),

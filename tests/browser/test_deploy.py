@@ -52,7 +52,7 @@ def card(player: Person, fleet: str) -> Locator:
 def test_by_mouse_ships_are_bought_moved_undone_and_kept(
     site: Site, browser: Browser, opened: Played
 ) -> None:
-    player = deploying(site, browser, opened, "As the scenario lists it")
+    player = deploying(site, browser, opened, "As in the scenario")
     page, points_spent = player.page, player.page.locator("[data-purses] .sum b")
     lantern = card(player, "Lantern")
     player.check_page("a fleet open")
@@ -116,13 +116,13 @@ def test_by_a_finger_the_force_is_read_back_and_sealed(
     site: Site, browser: Browser, opened: Played
 ) -> None:
     player = deploying(
-        site, browser, opened, "As the scenario lists it", PHONE, has_touch=True, is_mobile=True
+        site, browser, opened, "As in the scenario", PHONE, has_touch=True, is_mobile=True
     )
     watch_shifts(player)
     assert_no_layout_shift(player, f"/c/{opened[0]}/deploy/")
     day_and_night: tuple[Screen, ...] = ((PHONE, "light", True), (PHONE, "dark", True))
     page = player.page
-    for beginning in ("Two forces", "As the scenario lists it"):
+    for beginning in ("Two forces", "As in the scenario"):
         page.get_by_role("button", name=beginning).tap()
     page.locator("[data-cards] .top", has_text="Lance").tap()
     player.check_page("by finger", *day_and_night)

@@ -213,7 +213,7 @@ def _act(
     back = redirect(home, c=viewer.campaign.public_id)
     if request.method != "POST":
         if words := _refused(viewer, verb, request.GET.get("faction", "")):
-            messages.warning(request, phrase("Nothing was done: {}.", words))
+            messages.warning(request, phrase("Nothing was changed: {}.", words))
             return back
         return _ask(request, viewer, verb, home, request.GET)
     try:
@@ -223,7 +223,7 @@ def _act(
     except NotFound:
         raise
     except Refused as refused:
-        messages.warning(request, phrase("Nothing was done: {}.", refused.words))
+        messages.warning(request, phrase("Nothing was changed: {}.", refused.words))
         return back
     if result.secret:
         link = request.build_absolute_uri(result.secret)

@@ -126,7 +126,7 @@ def many_act(request: HttpRequest, verb: str) -> HttpResponse:
     for outcome in outcomes:
         name = outcome.viewer.campaign.name
         if outcome.result is None:
-            why_not = phrase("{}: nothing was done: {}.", name, outcome.why_not)
+            why_not = phrase("{}: nothing was changed: {}.", name, outcome.why_not)
             messages.warning(request, why_not)
         else:
             messages.success(request, phrase("{}: {}", name, outcome.result))

@@ -153,7 +153,7 @@ def test_an_arc_that_was_diced_for_belongs_to_the_fire() -> None:
     assert fire.ends == []
     assert "n1 counts Bogey 0123 as being in arc S: die 3" in fire.details
     (alone,) = build_replay(report(phase(arc, **TWO))).moments[1:]
-    assert texts_of(alone) == ["N1 treats Bogey 0123 as in arc S."]
+    assert texts_of(alone) == ["N1 counts Bogey 0123 as being in arc S."]
 
 
 def test_a_great_battle_fits_into_its_page() -> None:

@@ -131,7 +131,10 @@ def test_an_account_says_so_on_its_profile_and_by_the_api() -> None:
     token = invite_create(viewer=host, role="player", faction="frost").token
     invite_accept(user=User.objects.get(username="robo"), public_id=campaign.public_id, token=token)
     refused = client.post("/me/", {"act": "bot", "bot": "no"})
-    assert (refused.status_code, "no part in a war" in refused.content.decode()) == (422, True)
+    assert (refused.status_code, "takes part in a running war" in refused.content.decode()) == (
+        422,
+        True,
+    )
     assert (
         client.put("/api/me/", {"bot": False}, content_type="application/json").status_code == 403
     )

@@ -170,7 +170,7 @@ def test_what_cannot_be_is_refused_and_nothing_written() -> None:
     assert not Act.objects.filter(verb="rules").exists()
     rules_change(viewer=host, version=NEWEST)
     play_to_week(host.campaign, 1)
-    with pytest.raises(RuleViolations, match=r"does not go back to 0\.3"):
+    with pytest.raises(RuleViolations, match=r"cannot go back to 0\.3"):
         rules_change(viewer=host, version=OLD)
     last = play_to_week(host.campaign, 3)
     with pytest.raises(NotAllowed, match="last week"):

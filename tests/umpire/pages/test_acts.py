@@ -96,7 +96,8 @@ def test_a_stage_that_is_past_is_not_acted_on(desk: StaffedWar) -> None:
     page = desk.client("umpire")
     page.post(desk.url("umpire-act", verb="resolve"), {"stage": past.ordinal})
     assert (
-        "Nothing was done: that stage is closed." in page.get(desk.url("umpire")).content.decode()
+        "Nothing was changed: that stage is closed."
+        in page.get(desk.url("umpire")).content.decode()
     )
     assert not Act.objects.exists()
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
@@ -159,7 +160,8 @@ def test_a_form_that_names_a_faction_selects_it_or_refuses(desk: StaffedWar, ver
     answer = client.get(door, {"faction": "frost"}, follow=True)
     assert answer.redirect_chain[-1][0] == desk.url("host")
     assert (
-        "Nothing was done: a computer admiral commands Frost Assembly." in answer.content.decode()
+        "Nothing was changed: a computer admiral commands Frost Assembly."
+        in answer.content.decode()
     )
 
 

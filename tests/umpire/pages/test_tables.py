@@ -343,7 +343,7 @@ def test_who_has_not_sealed_is_reminded_once_an_hour_and_nobody_else(desk: Staff
     again = client.post(door, {"stage": desk.stage.ordinal}, follow=True).content.decode()
     assert "There was nobody left to remind." in again
     assert Notification.objects.filter(dedupe_key__contains="by-hand").count() == 3
-    assert "Nothing was done" in client.post(door, {"stage": 99}, follow=True).content.decode()
+    assert "Nothing was changed" in client.post(door, {"stage": 99}, follow=True).content.decode()
     assert not Act.objects.exclude(verb="join").exists()
     assert desk.client("host").get(desk.url("host-act", verb="remind")).status_code == 404
 
@@ -425,7 +425,7 @@ def test_one_act_extends_the_deadline_of_several_wars_once(desk: StaffedWar) -> 
         page = desk.client("umpire").post(
             reverse("umpire-many", args=("extend",)), form, follow=True
         )
-        assert "Open war: nothing was done" in unescape(page.content.decode())
+        assert "Open war: nothing was changed" in unescape(page.content.decode())
     for pk, closes in before.items():
         assert closes is not None
         assert Stage.objects.get(pk=pk).closes == closes + timedelta(hours=24)
