@@ -61,7 +61,7 @@ def test_a_bot_that_hosts_plays_only_where_it_allows_bots() -> None:
 def test_nobody_turns_into_a_bot_or_a_person_in_the_middle_of_a_war() -> None:
     campaign, host = open_campaign(bots=True)
     join_by_invitation(host, "anna", faction="frost")
-    with pytest.raises(NotAllowed, match="no part"):
+    with pytest.raises(NotAllowed, match="takes part"):
         bot_set(user=User.objects.get(username="anna"), bot=True)
     bot_set(user=User.objects.get(username="anna"), bot=False)
     campaign_begin(viewer=host)
