@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.http import HttpRequest
 
-from engine.release import ROOT, version_of
+from engine.cli.release import ROOT, version_of
 
 COMMIT_DIGITS = 12  # digits of the commit hash in a release
 

@@ -25,7 +25,7 @@ from config.environment import (
     security_contact_from,
 )
 from config.release import release_of
-from engine.release import version_of
+from engine.cli.release import version_of
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 #: Folder for this machine's files: the database, secrets, logs and backups. Default: `var/` in the

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from engine.cli.release import version_of
 from engine.core.errors import RuleViolations, Violation, faults_json
-from engine.release import version_of
 
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 

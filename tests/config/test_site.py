@@ -21,7 +21,7 @@ from django.utils import timezone
 from campaign.models import Stage
 from campaign.services.campaigns import membership_add
 from config import observe
-from engine.release import version_of
+from engine.cli.release import version_of
 from jobs.models import WorkerPulse
 from jobs.pulse import pulse_write
 from jobs.services import job_enqueue

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from config.release import release_of
-from engine.release import ROOT, version_of
+from engine.cli.release import ROOT, version_of
 
 
 @pytest.mark.parametrize(

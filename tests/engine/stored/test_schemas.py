@@ -14,6 +14,7 @@ from engine.notation.battles import read_battle
 from engine.notation.files import classes_for, read_input
 from engine.notation.reading import Reader
 from engine.table_results.ends import read_ends
+from tests.engine.stored.battles import after, stored_battle
 
 FIRST_BATTLE = "fixtures/battles/first-battle.yaml"
 
@@ -47,3 +48,9 @@ def test_a_result_of_an_unknown_version_is_a_fault_of_it() -> None:
     reader = Reader()
     read_ends(reader, {"schema": 2, "ships": {}})
     assert [(fault.where, fault.code) for fault in reader.faults] == [("schema", "unknown-schema")]
+
+
+@pytest.mark.parametrize("release", ["1.0"])
+def test_a_battle_of_an_earlier_release_is_played_on_to_the_same_end(release: str) -> None:
+    document = stored_battle(release)
+    assert after(battle_from(document["battle"]), document) == document["after"]
