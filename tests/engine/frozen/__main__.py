@@ -24,6 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+from engine.cli.odds import PROCESSES
 from tests.engine.frozen.coverage import EXCEPTIONS, expected_occurrences, fight_and_collect, tenth
 from tests.engine.frozen.fighting import BattleDigest, Case, cases, fight_case
 
@@ -79,7 +80,7 @@ def _chosen(begins: Iterable[str]) -> Iterator[Case]:
 def compare(names: list[str], jobs: int) -> int:
     """Fight the battles and name those that differ from the file; 1 where any does."""
     recorded, different, seconds, number = rows(), 0, 0.0, 0
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, PROCESSES) as pool:
         for name, now, took in pool.map(_measured, _chosen(names), chunksize=5):
             number, seconds = number + 1, seconds + took
             words = (
@@ -97,7 +98,7 @@ def compare(names: list[str], jobs: int) -> int:
 def renew(jobs: int) -> int:
     """Write the file anew; 1 where what must occur in the battery does not."""
     old = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, PROCESSES) as pool:
         all_of_them = list(pool.map(_fight_case, cases(), chunksize=5))
     occurrences = {name: shows for name, _, shows in all_of_them}
     costs = {name: len(digest.trail) // 4 for name, digest, _ in all_of_them}
