@@ -1,4 +1,4 @@
-"""What a player asks where battles are played by people: results at a table, orders in a phase."""
+"""Requests of a player about battles of people: results at a table, orders in a phase."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.access.site_routes import ANY_MATCH, Guesses
 
 
 def table_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The form of a result: about own ships and those of others."""
+    """Return forms of a result, about own and foreign ships."""
     fields = {f"damage-{key}": "1" for key in guesses.ships} | {
         f"status-{key}": "left" for key in guesses.ships
     }
@@ -24,7 +24,7 @@ def table_requests(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def record_form(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Buttons of a battle's record: about own ships and those of others."""
+    """Return buttons of a battle's record, about own and foreign ships."""
     buttons = [f"boxes|{ship}|1|1|1" for ship in guesses.ships] + ["phase|1|1", "plot", "x"]
     return [
         Request("post", path, {"key": "0", "do": do, "about": "a die", "rolls": "4"})
@@ -33,7 +33,7 @@ def record_form(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def record_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Entries of a battle's record as its script sends them."""
+    """Return entries of a battle's record as its script sends them."""
     ships = guessed_ships(guesses.history)
     marks = [{"kind": "boxes", "ship": ship, "first": 1, "last": 1, "off": True} for ship in ships]
     marks += [{"kind": "shown", "ship": ship} for ship in ships]
@@ -49,7 +49,7 @@ def record_requests(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def record_api_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The same over the API."""
+    """Return the same over the API."""
     (request, _) = record_requests(guesses, path)
     keyed_entries = [{"key": key, "entry": entry} for key, entry in request.data["entries"]]
     return [
@@ -59,7 +59,7 @@ def record_api_requests(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def result_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Results over the API."""
+    """Return results over the API."""
     ships = {key: {"status": "left", "damage": 1} for key in guesses.ships}
     results = [{"turns": 2, "ships": ships}, {"turns": 0}, {}]
     if path.endswith("seal/"):
@@ -69,9 +69,7 @@ def result_requests(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def phase_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Orders in a phase: to own ships, to those of others, aimed at what is there under every name
-    one may guess.
-    """
+    """Return orders in a phase to own and foreign ships, at targets under every name one may guess."""
     names = guessed_ships(guesses.history)
     orders: list[dict[str, Any]] = [
         {},
@@ -96,9 +94,7 @@ def phase_requests(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def phase_panels(guesses: Guesses) -> Sequence[str]:
-    """Seldom orders of own ships, which name those of others by their codes and by their ids, and
-    of others' ships.
-    """
+    """Return rare orders of own ships that name foreign ones by code and id, and of foreign ships."""
     own_ship, *_, code, _, foe, _ = guessed_ships(guesses.history)
     panels = [
         f"panel={own_ship}&raw-{own_ship}=P1%3B%20scan%20{name}%3B%20ram%20{name}"
@@ -108,7 +104,7 @@ def phase_panels(guesses: Guesses) -> Sequence[str]:
 
 
 def phase_form(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The form of a phase: about own ships and those of others."""
+    """Return forms of a phase, about own and foreign ships."""
     ships = guessed_ships(guesses.history)
     fields = {f"turn-{key}": "1" for key in ships} | {
         f"fire-{key}-battery-1-0": ships[-1] for key in ships

@@ -1,8 +1,7 @@
-"""Requests of one player, and everything that comes back: status, headers, body, and how the
-database was asked.
+"""Requests of one player, with everything that comes back: status, headers, body, and queries.
 
-The clock stands still, CSRF tokens and other tokens drawn at random are constants. Every request is
-made within a savepoint that is rolled back, so that writing requests can be asked as well.
+The clock is stopped, and CSRF and other random tokens are constants. Every request runs in a
+savepoint that is rolled back, so that writing requests can be sent as well.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from tests.access.shared_results import share_results
 from tests.access.stored_wars import StoredWar, store
 
 HOUSEKEEPING = re.compile(r"SAVEPOINT|RELEASE|ROLLBACK|BEGIN")
-ADDRESS = "203.0.113.7"  # of a player: not this machine
+ADDRESS = "203.0.113.7"  # a player's address, not this machine's
 KEEPERS = (
     *(
         "campaign.sight",
@@ -57,7 +56,8 @@ COOKIE = re.compile(r"(?<=sessionid=)\w+|(?<=expires=)[^;]+")
 class Request:
     """A request.
 
-    `data`: a form where it is a table of texts and `json` is false, else a JSON body.
+    Attributes:
+        data: A form if it maps texts and `json` is false, otherwise a JSON body.
     """
 
     method: str
@@ -74,7 +74,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement to the database, its values apart."""
+    """A statement to the database, without its values."""
 
     sql: str
     values: tuple[Any, ...]
@@ -82,7 +82,7 @@ class Statement:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and what was asked of the database for it."""
+    """An answer, and the queries for it."""
 
     status: int
     headers: tuple[tuple[str, str], ...]
@@ -100,7 +100,7 @@ class Answer:
 
 
 class FixedRandom:
-    """What `secrets` draws: the same row of values for every request."""
+    """A replacement for `secrets`: the same values for every request."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -115,7 +115,7 @@ fixed_random = FixedRandom()
 
 @contextmanager
 def freeze_randomness() -> Iterator[None]:
-    """The clock and everything drawn at random stand still."""
+    """Stop the clock, and make everything random constant."""
     with (
         silence_logs(),
         mock.patch("django.utils.timezone.now", return_value=NOW),
@@ -128,7 +128,7 @@ def freeze_randomness() -> Iterator[None]:
 
 @contextmanager
 def silence_logs() -> Iterator[None]:
-    """No log lines: thousands of requests would write thousands."""
+    """Switch logs off: thousands of requests would write thousands of lines."""
     logging.disable(logging.CRITICAL)
     try:
         yield
@@ -142,7 +142,7 @@ class Rollback(Exception):
 
 @contextmanager
 def roll_back() -> Iterator[None]:
-    """What the block writes is taken back."""
+    """Undo what the block writes."""
     try:
         with transaction.atomic():
             yield
@@ -152,9 +152,7 @@ def roll_back() -> Iterator[None]:
 
 
 def client_of(user: User | None) -> Client:
-    """A browser in which somebody is logged in; errors of the site become answers with status
-    500.
-    """
+    """Return a browser with somebody logged in; errors of the site become answers with status 500."""
     client = Client(raise_request_exception=False)
     if user is not None:
         client.force_login(user)
@@ -162,7 +160,7 @@ def client_of(user: User | None) -> Client:
 
 
 def send_request(client: Client, ask: Request) -> Answer:
-    """One request and its answer."""
+    """Send one request, and return its answer."""
     content: dict[str, Any] = {}
     if ask.json:
         content = {"data": json.dumps(ask.data), "content_type": "application/json"}
@@ -191,9 +189,7 @@ def send_request(client: Client, ask: Request) -> Answer:
 def answers_of_both(
     history: History, asks: Sequence[Request], guests: Sequence[Request] = ()
 ) -> tuple[list[Answer], list[Answer]]:
-    """The answers to the viewer of a history on either side, then those to a guest of his
-    faction.
-    """
+    """Return the answers to a history's viewer on both sides, then those to a guest of the faction."""
     answers_by_side = []
     with freeze_randomness(), share_results():
         for side in SIDES:
@@ -206,9 +202,7 @@ def answers_of_both(
 
 
 def answers(stored_war: StoredWar, name: str, asks: Sequence[Request]) -> list[Answer]:
-    """The answers to somebody, one request after the other, by a site that has answered nobody
-    before.
-    """
+    """Return the answers to somebody, one after the other, by a site with empty caches."""
     clear_caches()
     client = client_of(stored_war.people.get(name))
     return [send_request(client, ask) for ask in asks]
@@ -217,9 +211,10 @@ def answers(stored_war: StoredWar, name: str, asks: Sequence[Request]) -> list[A
 def find_differences(
     history: History, asks: Sequence[Request], guests: Sequence[Request] = ()
 ) -> list[tuple[Request, str]]:
-    """The requests whose answers tell the two sides apart, each with what does.
+    """Return the requests whose answers differ between the two sides, each with the difference.
 
-    `guests`: those of a guest.
+    Args:
+        guests: The requests of a guest.
     """
     pairs = zip([*asks, *guests], *answers_of_both(history, asks, guests), strict=True)
     return [
@@ -232,15 +227,13 @@ def find_differences(
 def differences(
     history: History, asks: Sequence[Request], guests: Sequence[Request] = ()
 ) -> list[str]:
-    """The same in words."""
+    """Return the same in words."""
     pairs = find_differences(history, asks, guests)
     return [f"seed {history.seed}, {history.viewer}: {ask}: {words}" for ask, words in pairs]
 
 
 def clear_caches() -> None:
-    """Empty everything the site keeps between requests: what one side left there must not answer
-    the other.
-    """
+    """Empty everything the site caches, so that one side's values cannot answer the other."""
     cache.clear()
     for name, module in list(sys.modules.items()):
         if name.startswith(KEEPERS):

@@ -1,4 +1,4 @@
-"""What a player asks about designs and classes: his own, those of others, and what is none."""
+"""Requests of a player about designs and classes: own, foreign, and invalid ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DRAWN_BY = ("design", "ftlibship")
 
 
 def design_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Designs of one's own, lawful or not; and those of others by their names."""
+    """Return own designs, legal or not, and foreign ones by name."""
     return [
         Request("post", path, {"design": moth_design(guesses.history, name)}, True)
         for name in ("Moth", HIDDEN, "")
@@ -32,9 +32,7 @@ def design_texts(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def class_forms(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The forms of the classes' page: designs, and drawings of one's own and of others to be struck
-    off.
-    """
+    """Return forms of the classes' page: designs, and own and foreign drafts to delete."""
     texts = [
         json.dumps(moth_design(guesses.history)),
         json.dumps(moth_design(guesses.history, HIDDEN)),
@@ -51,7 +49,7 @@ def class_forms(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def editor_forms(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The designer's form, by a script and without, and all that it does."""
+    """Return the designer's forms, by a script and without, with all actions."""
     edition = moth_design(guesses.history)
     fields = {
         "class": "Gnat",
@@ -85,7 +83,7 @@ def comparison_queries(guesses: Guesses) -> Sequence[str]:
 
 
 def library_designs(guesses: Guesses, path: str, verb: str = "post") -> Sequence[Request]:
-    """Designs for one's own shelf, readable and not."""
+    """Return designs for the player's own library, readable and not."""
     return [
         Request(verb, path, {"design": design}, True)
         for design in (moth_design(guesses.history), {"class": "?"})
@@ -93,9 +91,7 @@ def library_designs(guesses: Guesses, path: str, verb: str = "post") -> Sequence
 
 
 def comparison_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Classes that are set against each other: by key, of one's own and of others, and by their
-    designs.
-    """
+    """Return comparisons of classes: by key, own and foreign, and by design."""
     design = {"design": moth_design(guesses.history)}
     keys = [*(f"library/{id_}" for id_ in guesses.parts["design"][:2]), "war/Moth", f"war/{HIDDEN}"]
     sides = [({"key": key}, design) for key in keys]
@@ -104,9 +100,7 @@ def comparison_requests(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def library_forms(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The forms of the shelf: designs brought in, and those of oneself and of others to be thrown
-    away.
-    """
+    """Return forms of the library: imports, and own and foreign designs to delete."""
     texts = [json.dumps(moth_design(guesses.history)), "?"]
     forms = [{"act": "import", "text": text, "source": "design"} for text in texts]
     forms += [{"act": "delete", "id": id_} for id_ in guesses.parts["design"]] + [{"act": "x"}]

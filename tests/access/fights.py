@@ -1,9 +1,7 @@
-"""Battles online in a stored war: the viewer's own, and those of others, of which nothing may be
-seen.
+"""Online battles in a stored war: the viewer's own, and those of others, which stay hidden.
 
-What the viewer is handed in a phase is made by the umpire's own service out of two truths that
-differ in all he may not know: what the bogeys are, which of them is none, what he cannot see of
-them.
+The umpire's service makes the viewer's sheet of a phase from two truths that differ in all the
+viewer may not know: what the bogeys are, which is a drone, what is out of sight.
 """
 
 from __future__ import annotations
@@ -33,14 +31,14 @@ from tests.access.two_worlds import draw_scenario
 from umpire.adjudication.battles import battle_setup
 from umpire.services.battle_sheets import BattleParties, PhaseSheets, owners_of, phase_sheets_for
 
-CHAIN = "0" * 64  # commitments are the one secret that is modelled, not hidden
-MOST = 4  # ships of a side: a battle that is quickly read
-UNSEEN = 60  # MU between the fleets: farther than anybody scans
+CHAIN = "0" * 64  # commitments are the one secret that is a constant
+MOST = 4  # ships of a side: few, so that a battle is read quickly
+UNSEEN = 60  # MU between the fleets: beyond all scans
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A battle at its first two phases and at its end, and who fights it."""
+    """A battle at its first two phases and at its end, and its factions."""
 
     document: BattleFileDocument
     battles: tuple[Battle, ...]
@@ -49,17 +47,17 @@ class Truth:
 
 
 def fight_key(history: History, week: int) -> str:
-    """The key of the viewer's battle online in a week."""
+    """Return the key of the viewer's online battle in a week."""
     return f"{history.scenario.systems[0].hex}/w{week}/online"
 
 
 def fight_id(history: History, week: int, faction: str) -> str:
-    """The id by which a faction knows it."""
+    """Return the id by which a faction knows it."""
     return str(fairness.outside_id(ID_SECRET, "battle", f"1/{fight_key(history, week)}", faction))
 
 
 def known_fights(history: History) -> list[str]:
-    """The viewer's ids of his battles online, the newest first, and the ids of others."""
+    """Return the viewer's ids of their online battles, newest first, and the ids of others."""
     weeks = [
         moment.week for moment in reversed(history.moments) if moment.stage == StageKind.BATTLES
     ]
@@ -69,8 +67,8 @@ def known_fights(history: History) -> list[str]:
 
 
 def guessed_ships(history: History) -> list[str]:
-    """Names in the battle: own ids, contacts of others, and their ids, which nobody should be told
-    apart.
+    """Return names in the battle: own ids, foreign contacts, and their ids, which nobody may
+    recognise.
     """
     sides = truth(history.scenario.slug, history.viewer, 0).document["sides"]
     own_ships = next(part["ships"] for part in sides if history.viewer in part["name"].split("+"))
@@ -85,7 +83,7 @@ def guessed_ships(history: History) -> list[str]:
 
 @cache
 def truth(slug: str, viewer: str, side: int) -> Truth:
-    """The sample battle of a faction, whose foes are others on the other side."""
+    """Return a faction's sample battle, whose foes differ between the sides."""
     scenario = draw_scenario(slug, False)
     played, _ = sample_battle(scenario, viewer)
     engagement = played.before.engagements[0]
@@ -104,9 +102,7 @@ def truth(slug: str, viewer: str, side: int) -> Truth:
 
 
 def _start(scenario: Scenario, viewer: str, side: int) -> BattleFileDocument:
-    """The set-up of the sample battle, too far apart for scans; on side 1 the foes are not what
-    they are on side 0.
-    """
+    """Return the set-up of the sample battle, beyond scans; on side 1 the foes differ."""
     played, _ = sample_battle(scenario, viewer)
     engagement = played.before.engagements[0]
     document: Any = json.loads(
@@ -148,9 +144,7 @@ def write_fights(
     snapshots: list[models.Snapshot],
     factions: dict[str, models.Faction],
 ) -> None:
-    """The viewer's battle online of every week, and in some weeks, on either side, a battle of
-    others.
-    """
+    """Write the viewer's online battle of every week, and in some weeks a battle of others."""
     for seq, moment in enumerate(history.moments):
         if moment.stage != StageKind.BATTLES:
             continue
@@ -204,9 +198,7 @@ def _phase(
     sheets: PhaseSheets,
     past: bool,
 ) -> None:
-    """A phase as it is stored: its stage, sheets, drafts and envelopes; those of others are
-    drawn.
-    """
+    """Write a phase with its stage, sheets, drafts and envelopes; those of others are random."""
     open_now = sheets.number == 1 and not past
     stage = None
     if sheets.awaited_factions:
@@ -268,7 +260,7 @@ def _of_others(
     factions: dict[str, models.Faction],
     past: bool,
 ) -> None:
-    """A battle of others: the viewer is in none of its sides."""
+    """Write a battle in which the viewer has no part."""
     others = [key for key in history.others if key in factions]
     fight_truth = truth(history.scenario.slug, history.viewer, dice.choice((0, 1)))
     key = f"{dice.choice(history.scenario.systems).hex}/w{snapshot.week}/{'+'.join(others)}/{dice.random()}"

@@ -1,9 +1,8 @@
-"""Pairs of wars, built not played: week after week equal in all that one faction may know,
-different in all the rest.
+"""Pairs of wars, built rather than played: equal in all that one faction may know, otherwise
+different.
 
-A `History` is drawn from a seed. `Moment` by moment it holds both worlds, the reports of the viewer
-(once) and those of everybody else (twice). `tests.access.stored_wars` writes either side of it as a
-campaign.
+A `History` is drawn from a seed. For each `Moment` it has both worlds, the viewer's reports (once),
+and everybody else's (twice). `tests.access.stored_wars` writes either side of it as a campaign.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from umpire.rehearsal import PlayedStage, play
 from umpire.services.fighting import BattleOutcome, BattleTask, chain_hashes, fight_by_captains
 
 SIDES = (0, 1)
-# A pair in the third week, with battles behind it, whose player hosts: it is asked everything
+# A pair in the third week, with battles behind it, whose player is host: it gets every request
 LONG_SEED = 39
 TIMELINE: tuple[tuple[int, StageText], ...] = (
     (0, "deploy"),
@@ -50,15 +49,13 @@ OPEN = (0, 2, 7)  # last digits of the seeds of wars with open markers
 OTHER_SCENARIOS = {
     6: "lafayette-continuum",
     14: FOUR_POWERS,
-}  # seeds of pairs, both in their second week, of other scenarios
-PHASES = 3  # of a battle's report: enough to be read
+}  # seeds of pairs of other scenarios, both in their second week
+PHASES = 3  # turns of a battle report, enough to be read
 
 
 @dataclass(frozen=True)
 class BattleReport:
-    """A battle's report as it is stored: the engagement it is about, and its body without the
-    outside id.
-    """
+    """A battle report as stored: its engagement, and its body without the outside id."""
 
     subject: str
     body: Mapping[str, Any]
@@ -82,9 +79,10 @@ class Moment:
 class History:
     """A pair of wars.
 
-    `orders`: the viewer's, stage by stage; `sealed`: whether its last ones are sealed by now.
-
-    `hosts`: the viewer's player is the campaign's host as well.
+    Attributes:
+        orders: The viewer's, stage by stage.
+        sealed: Whether the last ones are sealed.
+        hosts: Whether the viewer's player is also the campaign's host.
     """
 
     seed: int
@@ -102,7 +100,7 @@ class History:
 
 
 def draw_frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tuple[int, StageText]]]:
-    """The scenario of a seed, who looks, and the stages up to the one in which the pair stands."""
+    """Return the scenario of a seed, the viewer, and the stages up to the pair's present one."""
     slug = dice.choice(("lafayette", "three-powers", "three-powers"))
     scenario = draw_scenario(OTHER_SCENARIOS.get(seed, slug), dice.random() < 0.3)
     if seed % 10 in OPEN:
@@ -115,9 +113,7 @@ def draw_frame(seed: int, dice: random.Random) -> tuple[Scenario, str, list[tupl
 
 
 class ViewerProgress(NamedTuple):
-    """How the viewer stands by now: whether he has sealed his last orders, has a draft, is the
-    campaign's host.
-    """
+    """The viewer's state: whether the last orders are sealed, there is a draft, they are the host."""
 
     sealed: bool
     drafted: bool
@@ -125,17 +121,16 @@ class ViewerProgress(NamedTuple):
 
 
 def draw_progress(seed: int) -> ViewerProgress:
-    """The stand in the pair of a seed, by dice of its own: whatever the dice of battles are, it
-    stays so.
-    """
+    """Return the state in the pair of a seed, with separate dice, so battles do not change it."""
     dice = random.Random(f"stand {seed}")
     return ViewerProgress(dice.random() < 0.5, dice.random() < 0.5, dice.random() < 0.4)
 
 
 @cache
 def build_history(seed: int) -> History:
-    """The pair of a seed: it stands at every stage of the timetable in turn, now and then before or
-    after the war.
+    """Return the pair of a seed, at each stage of the timetable in turn, sometimes before or after
+    the
+    war.
     """
     dice = random.Random(f"history {seed}")
     scenario, viewer, timeline = draw_frame(seed, dice)
@@ -234,7 +229,7 @@ def _moment(
 def _rumours(
     dice: random.Random, before: Moment | None, shared_knowledge: SharedKnowledge | None
 ) -> tuple[Notice, ...]:
-    """What another faction is told."""
+    """Return what another faction is notified of."""
     if before is None or shared_knowledge is None:
         return ()
     return tuple(
@@ -252,7 +247,7 @@ def _rumours(
 def _battle_report(
     dice: random.Random, scenario: Scenario, faction: str, before: Moment
 ) -> BattleReport:
-    """A real battle's report to a faction, of a hex of this war."""
+    """Return a real battle's report to a faction, for a hex of this war."""
     played, battle = sample_battle(scenario, faction)
     engagement = played.before.engagements[0]
     side = next("+".join(names) for names in engagement.sides if faction in names)
@@ -273,7 +268,7 @@ def _battle_report(
 
 @cache
 def _cached_rehearsal(slug: str) -> tuple[PlayedStage, ...]:
-    """The battle stages of a computers' war."""
+    """Return the battle stages of a war between computers."""
     return build_shared(f"rehearsed-{slug}", lambda: _rehearse(slug))
 
 
@@ -289,7 +284,7 @@ _sample_battles: dict[tuple[str, str], tuple[PlayedStage, BattleOutcome]] = {}
 
 
 def sample_battle(scenario: Scenario, faction: str) -> tuple[PlayedStage, BattleOutcome]:
-    """The first battle between two in that war in which a faction fights."""
+    """Return the first battle between two factions in that war in which a faction fights."""
     key = (scenario.slug, faction)
     if key not in _sample_battles:
         _sample_battles[key] = build_shared(

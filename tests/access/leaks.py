@@ -1,6 +1,4 @@
-"""Addresses that leak, each in a way a hurried change could bring: the two-world test has to find
-every one.
-"""
+"""Addresses with a leak each, as a hurried change could add them; the two-world test must find all."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from campaign.access import viewer_of
 
 
 def sequential_id(request: HttpRequest, c: str) -> HttpResponse:
-    """A row's own number counts the rows of others."""
+    """Show a row's own number, which counts the rows of others."""
     viewer = viewer_of(request.user, c)
     assert viewer.faction is not None
     return JsonResponse(
@@ -23,7 +21,7 @@ def sequential_id(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def count(request: HttpRequest, c: str) -> HttpResponse:
-    """How many fleets there are."""
+    """Show how many fleets there are."""
     viewer = viewer_of(request.user, c)
     return JsonResponse(
         {"pages": 1 + models.Fleet.objects.filter(branch=viewer.campaign.head_branch).count() // 3}
@@ -31,7 +29,7 @@ def count(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def order(request: HttpRequest, c: str) -> HttpResponse:
-    """Own reports in the order of a key that the rows of others shuffle."""
+    """Sort own reports by a key that depends on the rows of others."""
     viewer = viewer_of(request.user, c)
     drafts = models.Submission.objects.filter(stage__branch=viewer.campaign.head_branch).order_by(
         "pk"
@@ -40,7 +38,7 @@ def order(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def error_text(request: HttpRequest, c: str) -> HttpResponse:
-    """A refusal that says more than "not there" of what is there."""
+    """Refuse with more than "not there"."""
     viewer = viewer_of(request.user, c)
     is_held = models.Fleet.objects.filter(
         branch=viewer.campaign.head_branch, hex=request.GET.get("hex", "")
@@ -49,14 +47,14 @@ def error_text(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def etag(request: HttpRequest, c: str) -> HttpResponse:
-    """The truth's hash as an ETag."""
+    """Use the hash of the truth as an ETag."""
     viewer = viewer_of(request.user, c)
     head = models.Snapshot.objects.get(heads=viewer.campaign.head_branch)
     return HttpResponse(b"the same", headers={"ETag": f'"{head.sha256}"'})
 
 
 def extra_query(request: HttpRequest, c: str) -> HttpResponse:
-    """The same answer, but one more query for each hidden thing: the time tells."""
+    """Answer the same with one more query for each hidden thing: the time tells."""
     viewer = viewer_of(request.user, c)
     for row in models.Fleet.objects.filter(branch=viewer.campaign.head_branch):
         row.refresh_from_db()
@@ -64,7 +62,7 @@ def extra_query(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def status(request: HttpRequest, c: str) -> HttpResponse:
-    """409 only where somebody else is in."""
+    """Answer 409 only if another faction has sealed."""
     viewer = viewer_of(request.user, c)
     others = models.Submission.objects.filter(
         stage__branch=viewer.campaign.head_branch, withdrawn_at__isnull=True
@@ -73,7 +71,7 @@ def status(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def battles_on(request: HttpRequest, c: str) -> HttpResponse:
-    """How many phases of battles wait for somebody."""
+    """Show how many phases of battles wait."""
     viewer = viewer_of(request.user, c)
     stages = models.Stage.objects.filter(
         branch=viewer.campaign.head_branch, battle__isnull=False, kind="plot"
@@ -82,7 +80,7 @@ def battles_on(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def bogey_class(request: HttpRequest, c: str) -> HttpResponse:
-    """What his foes really are, in a battle of his own."""
+    """Show the true classes of foes in the viewer's battle."""
     viewer = viewer_of(request.user, c)
     assert viewer.faction is not None
     battles = models.Battle.objects.filter(
@@ -97,7 +95,7 @@ def bogey_class(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def dummy(request: HttpRequest, c: str) -> HttpResponse:
-    """A refusal that tells a drone from a ship."""
+    """Refuse differently for a drone and a ship."""
     viewer = viewer_of(request.user, c)
     battle = models.Battle.objects.filter(
         branch=viewer.campaign.head_branch, key__endswith="/online"
@@ -110,7 +108,7 @@ def dummy(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
-    """Whether the other side is in in the phase of his own battle."""
+    """Show whether the other side has sealed in the viewer's battle."""
     viewer = viewer_of(request.user, c)
     rows = models.Submission.objects.filter(stage__battle__key__endswith="/online").exclude(
         faction=viewer.faction
@@ -119,7 +117,7 @@ def they_sealed(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def written_among_others(request: HttpRequest, c: str) -> HttpResponse:
-    """How many messages there are in the war, those of others among them."""
+    """Show how many messages the war has, with those of others."""
     viewer = viewer_of(request.user, c)
     return JsonResponse(
         {"messages": models.Message.objects.filter(campaign=viewer.campaign).count()}
@@ -127,21 +125,21 @@ def written_among_others(request: HttpRequest, c: str) -> HttpResponse:
 
 
 def not_gone_out(request: HttpRequest, c: str) -> HttpResponse:
-    """That somebody has written to the viewer, before it has gone out."""
+    """Show that a message to the viewer was written before it is sent."""
     viewer = viewer_of(request.user, c)
     rows = models.Message.objects.filter(receiver=viewer.faction).exclude(sender=viewer.faction)
     return JsonResponse({"messages": [str(row.public_id) for row in rows.order_by("public_id")]})
 
 
 def next_in_plans(request: HttpRequest, c: str) -> HttpResponse:
-    """Where others mean to go in weeks to come."""
+    """Show where others plan to go."""
     viewer = viewer_of(request.user, c)
     rows = models.Plan.objects.filter(branch=viewer.campaign.head_branch)
     return JsonResponse({"goals": list(rows.order_by("pk").values_list("goals", flat=True))})
 
 
 def plans_of_weeks_past(request: HttpRequest, c: str) -> HttpResponse:
-    """How many plans go on that were written in an earlier week, those of others among them."""
+    """Show how many plans from earlier weeks continue, with those of others."""
     viewer = viewer_of(request.user, c)
     rows = models.Plan.objects.filter(branch=viewer.campaign.head_branch)
     weeks = list(rows.order_by("pk").values_list("week", flat=True))

@@ -1,6 +1,4 @@
-"""Messages of a stored pair: those of the viewer's seat are equal on both sides, those of others as
-it happens.
-"""
+"""Messages of a stored pair: equal for the viewer's seat, random for others."""
 
 from __future__ import annotations
 
@@ -19,13 +17,13 @@ from tests.access.private_rows import BEGAN, ID_SECRET, NOW
 
 
 def message_settings(history: History) -> MessageRules:
-    """How messages go in a pair: at once or by the stage, and now and then the umpire reads all."""
+    """Return how messages are sent in a pair: at once or by stage; sometimes the umpire reads all."""
     mode = MessageMode.SEALED if history.seed % 2 else MessageMode.AT_ONCE
     return MessageRules(mode, umpire_reads=history.seed % 3 == 1)
 
 
 def message_id(sender: str, receiver: str, number: int) -> str:
-    """The id of a stored message; "" stands for the umpire."""
+    """Return the id of a stored message; "" means the umpire."""
     return str(outside_id(ID_SECRET, "message", f"{sender}/{receiver}/{number}"))
 
 
@@ -40,11 +38,10 @@ def write_messages(
     factions: dict[str, models.Faction],
     people: dict[str, User],
 ) -> None:
-    """The viewer's seat has one read and one unread message of everybody, and one of its own that
-    has not gone out.
+    """Write the viewer's messages: a read and an unread one from everybody, and an unsent one.
 
-    What others wrote to each other, to the umpire, and to the viewer without its having gone out is
-    hidden from him.
+    Messages between others, to the umpire, and unsent ones to the viewer are hidden from the
+    viewer.
     """
     keys = sorted(factions)
     pairs = [*product(keys, keys), *((key, "") for key in keys), *(("", key) for key in keys)]
@@ -62,8 +59,7 @@ def write_messages(
                 dice.choice((None, NOW + timedelta(hours=1))) for _ in range(dice.randint(0, 2))
             ]
             rows += [(sender, receiver, 6 + n, at) for n, at in enumerate(waits)]
-    # the rows of different senders as they happen to have been written, those of one in the order
-    # in which he wrote
+    # rows of different senders are in random order, those of one sender in the order of writing
     turns = dice.sample([sender for sender, *_ in rows], len(rows))
     queues = {
         sender: iter(sorted((row for row in rows if row[0] == sender), key=_written_order))

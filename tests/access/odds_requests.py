@@ -1,4 +1,4 @@
-"""What a player asks of the odds of meetings, by page and API."""
+"""Requests of a player about the odds of meetings, by page and API."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from tests.access.site_routes import Guesses
 
 
 def odds_queries(guesses: Guesses) -> Sequence[str]:
-    """Odds of meetings with all others, where the player's fleets are, where others are hidden, and
-    nowhere.
-    """
+    """Return odds of meetings with all others, at the player's fleets, at hidden ones, and nowhere."""
     sides = [*guesses.history.others, guesses.history.viewer, "nobody"]
     queries = [
         f"hex={label}&toward={key}&fleet={guesses.fleets[0]}"
@@ -27,7 +25,7 @@ def odds_queries(guesses: Guesses) -> Sequence[str]:
 
 
 def meeting_requests(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The same to the API: with fleets of one's own, of others and of nobody, and with none."""
+    """Return the same for the API: with own, foreign, missing and no fleets."""
     sides = [*guesses.history.others, guesses.history.viewer, "nobody"]
     questions = [
         {"hex": label, "toward": key, "fleets": fleets, "battles": BATTLES}

@@ -1,8 +1,6 @@
-"""Pairs of worlds with open markers: the same markers lie on the map of both, with other things
-behind them.
+"""Pairs of worlds with the same open markers and different things behind them.
 
-Of every marker of another faction it is drawn anew for each world whether a fleet is behind it, and
-which, or nothing.
+For every foreign marker, each world draws anew whether a fleet is behind it, and which.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ MOST = 7  # markers of a faction
 
 @dataclass(frozen=True)
 class PlacedMarker:
-    """A marker that lies open: its number, its hex, where it was."""
+    """A marker on the map: number, hex, and earlier hex."""
 
     code: int
     hex: str
@@ -31,7 +29,7 @@ class PlacedMarker:
 
 
 class OpenMap:
-    """What lies open on the map, drawn once; `over` puts it over a world."""
+    """The markers on the map, drawn once; `apply_to` puts them into a world."""
 
     def __init__(
         self, dice: random.Random, scenario: Scenario, viewer: str, own_fleets: Sequence[Fleet]
@@ -65,9 +63,7 @@ class OpenMap:
         self.reserve = dice.randint(0, 2)
 
     def apply_to(self, dice: random.Random, world: World) -> World:
-        """The world with these markers: some of the fleets of others behind some, nothing behind
-        the rest.
-        """
+        """Return the world with these markers: foreign fleets behind some, nothing behind the rest."""
         fleets = [fleet for fleet in world.fleets if fleet.faction == self.viewer]
         dummies, marks = list(self.dummies), list(self.marks)
         for faction, lying in self.other_markers.items():
@@ -101,7 +97,7 @@ class OpenMap:
 
 
 def with_open_markers(dice: random.Random, two: WorldPair) -> WorldPair:
-    """The pair with open markers; its orders try counters of both worlds."""
+    """Return the pair with open markers; its orders try markers of both worlds."""
     own_fleets = [fleet for fleet in two.a.fleets if fleet.faction == two.viewer]
     scenario = replace(two.scenario, open_play=True, shared_sight=False)
     lying = OpenMap(dice, scenario, two.viewer, sorted(own_fleets, key=lambda fleet: fleet.key))

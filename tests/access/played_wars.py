@@ -1,10 +1,9 @@
-"""Pairs of wars that are played: resolved stage by stage, by a worker under a running clock, in
-both worlds.
+"""Pairs of wars that are played: resolved stage by stage by a worker under a running clock.
 
-What one faction may know of is the same in both; what the others do out of its sight is not, nor
-how long the worker takes. At stated instants the faction is asked for everything, before the worker
-has written the outcome of a stage and after: the answers must be the same in both worlds, and may
-not change with the writing but with the clock alone.
+What one faction may know is equal in both; the others' actions out of its sight and the worker's
+speed differ. At stated instants, before and after the worker has written an outcome, the faction
+sends every request: the answers must be equal, and may change only with the clock, not with the
+writing.
 """
 
 from __future__ import annotations
@@ -36,21 +35,21 @@ from umpire.services.wars import campaign_start
 
 MINE = ("", "me/", "api/me/", "api/campaigns/")
 TICK = timedelta(seconds=2)  # after the deadline a worker comes
-LOOKS = timedelta(seconds=9)  # after the deadline somebody looks, before the outcome is public
+LOOKS = timedelta(seconds=9)  # after the deadline the faction looks, before the outcome is public
 ALLOWANCE, GRID = 5, 10
 OPENS = timedelta(seconds=10)  # after the deadline, which is at a full minute
-# How much longer computing takes, by side: in time for that point, and for the next one where it
-# counted from now.
+# Extra computing time by side: in time for that grid point, and for the next one if it counted from
+# now.
 SLOW = (timedelta(0), timedelta(seconds=4))
 
-# stage -> what a faction orders, from its own fleets by where they are: None, it seals nothing
+# stage: what a faction orders, given its own fleets by hex; None: it seals nothing
 Plot = Callable[[models.Stage, str, Sequence[Any]], dict[str, Any] | None]
 
 
 @dataclass(frozen=True)
 class Script:
-    """A pair of wars: the viewer, who holds and now and then seals nothing, and what the others do
-    on either side.
+    """A pair of wars: a viewer who holds position and sometimes seals nothing, and the others'
+    actions.
     """
 
     scenario: Scenario
@@ -59,14 +58,14 @@ class Script:
 
     @property
     def history(self) -> History:
-        """What the stored pairs begin with."""
+        """Return the beginning of the stored pairs."""
         return History(
             0, self.scenario, self.viewer, (), (), sealed=False, drafted=False, hosts=False
         )
 
 
 class Clock:
-    """The time it is everywhere. While it runs every look at it takes a millisecond."""
+    """A clock for everything. While it runs, every look at it takes a millisecond."""
 
     def __init__(self) -> None:
         self.at = BEGAN
@@ -83,9 +82,9 @@ class Clock:
 
 @contextmanager
 def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
-    """One side as it begins, undone with the block.
+    """Create one side at its beginning, and undo it after the block.
 
-    Commitments are constants: they are modelled, not hidden.
+    Commitments are constants.
     """
     clock = Clock()
     with (
@@ -118,12 +117,13 @@ def world(script: Script, side: int) -> Iterator[tuple[StoredWar, Clock]]:
 def answers_over_time(
     script: Script, side: int, requests: Mapping[str, Sequence[Request]], until: str
 ) -> Iterator[tuple[str, list[Any]]]:
-    """What the viewer is answered on a side, moment by moment, up to the stage `until`.
+    """Return the answers to the viewer on a side, moment by moment, up to the stage `until`.
 
-    `asked`: stage -> requests.
+    At a stage with requests they are sent before the worker comes, when it has written the outcome,
+    and when that is public; each time with the viewer's due messages.
 
-    At a stage that is asked about: before the worker comes, when it has written the outcome, and
-    when this is public; with each the messages to the viewer that are due.
+    Args:
+        asked: Requests by stage.
     """
     with world(script, side) as (stored_war, clock):
         while True:
@@ -155,9 +155,7 @@ def answers_over_time(
 
 
 def difference(script: Script, requests: Mapping[str, Sequence[Request]], until: str) -> str:
-    """What tells the two worlds of a script apart, or the moments before an outcome is public;
-    empty: nothing.
-    """
+    """Return what differs between a script's worlds, or before an outcome is public, or ""."""
     with share_results():
         sides = [
             list(answers_over_time(script, side, requests, until)) for side in SIDES
@@ -191,8 +189,8 @@ def _describe_differences(
 
 
 def every_address() -> list[Request]:
-    """Every address of a campaign that needs no more than its id, the viewer's own lists, receipts
-    and reports.
+    """Return every address that needs only the campaign's id, and the viewer's lists, receipts,
+    reports.
     """
     requests = [
         Request("get", route.path(c=CAMPAIGN, campaign=CAMPAIGN))
@@ -211,7 +209,7 @@ def every_address() -> list[Request]:
 
 
 def watched_pages() -> list[Request]:
-    """What somebody who waits for a stage would look at."""
+    """Return the pages of somebody who waits for a stage."""
     pages = [
         f"/c/{CAMPAIGN}/{page}"
         for page in ("", "reports/", "receipts/", "map/", "public/", "pulse/?at=0")
@@ -237,9 +235,9 @@ def watched_pages() -> list[Request]:
 
 
 def _seal_orders(script: Script, side: int, stage: models.Stage) -> None:
-    """The others' orders of a side.
+    """Seal the orders of a side's other factions.
 
-    The viewer seals every other stage, the others what their plot says.
+    The viewer seals every other stage, the others as the script says.
     """
     for faction in stage.branch.campaign.factions.order_by("key"):
         mine = faction.key == script.viewer
@@ -254,7 +252,7 @@ def _seal_orders(script: Script, side: int, stage: models.Stage) -> None:
 
 
 def _messages(stored_war: StoredWar, now: datetime) -> list[tuple[str, str]]:
-    """The messages to the viewer that may be sent by then."""
+    """Return the messages to the viewer that may have been sent by then."""
     rows = models.Notification.objects.filter(user=stored_war.people["viewer"]).exclude(
         due_at__gt=now
     )

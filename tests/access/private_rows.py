@@ -1,7 +1,6 @@
-"""The papers of a stored war: envelopes and drafts, the ledger, battles, tokens, invitations,
-messages, acts.
+"""Private rows of a stored war: envelopes, drafts, ledger, battles, tokens, invitations, messages.
 
-The viewer's are the same on both sides; those of others are drawn anew. `tests.access.stored_wars`
+The viewer's are equal on both sides; those of others are drawn anew. `tests.access.stored_wars`
 writes the rest.
 """
 
@@ -50,8 +49,8 @@ MOTHS: dict[str, dict[str, Any]] = {
         "systems": [{"type": "beam", "class": 1}],
     },
 }
-HIDDEN = "Wasp"  # what others call designs and scenarios of theirs
-OTHER_SCENARIO = "war-of-the-wasps"  # the id of those that others opened campaigns of
+HIDDEN = "Wasp"  # names of designs and scenarios of others
+OTHER_SCENARIO = "war-of-the-wasps"  # the id of those from which others opened campaigns
 PHASE: dict[str, Any] = {
     "schema": BATTLE_PHASE.schema,
     "inputs": {"by": "captains"},
@@ -61,7 +60,7 @@ PHASE: dict[str, Any] = {
 
 
 def moth_design(history: History, name: str = "Moth") -> dict[str, Any]:
-    """A design by the war's rulebook, under a name."""
+    """Return a design by the war's rulebook, under a name."""
     fields = {
         "class": name,
         "edition": history.scenario.edition,
@@ -74,12 +73,10 @@ def moth_design(history: History, name: str = "Moth") -> dict[str, Any]:
 def _write_plans(
     dice: random.Random, stage: models.Stage, faction: models.Faction, *, mine: bool
 ) -> None:
-    """Plans of further weeks: the viewer's are of this week and of the last; what others plan is
+    """Write plans for later weeks: the viewer's of this week and the last; those of others are
     hidden.
     """
-    hidden = (
-        random.Random()
-    )  # with dice of their own: what there was before they were is drawn as before
+    hidden = random.Random()  # separate dice, so that everything older is drawn as before
     hidden.setstate(dice.getstate())
     for fleet in (1, 2) if mine else hidden.sample((1, 2, 3, 4), hidden.randint(0, 4)):
         models.Plan.objects.create(
@@ -98,8 +95,9 @@ def write_envelopes(
     factions: dict[str, models.Faction],
     people: dict[str, User],
 ) -> None:
-    """Every stage that is over has one live entry of each faction; whether others are in now, and
-    how often they changed their minds, is hidden.
+    """Write one live entry of each faction for every resolved stage.
+
+    Whether others have sealed now, and how often they changed their entry, is hidden.
     """
     for stage in stages:
         over = stage.status != StageStatus.OPEN
@@ -115,9 +113,7 @@ def write_envelopes(
             else:
                 withdrawn, live = (dice.random() < 0.4, over or dice.random() < 0.5)
                 if len(factions) == 2 and stage.status == StageStatus.OPEN:
-                    live = (
-                        live and not history.sealed
-                    )  # with all of two in, the stage would be closed
+                    live = live and not history.sealed  # with both sealed the stage would be closed
             author = people["viewer" if mine else f"player-{key}"]
             for revision in range(1, 1 + withdrawn + live):
                 moment = stage.opens + timedelta(minutes=revision if mine else dice.randint(5, 300))
@@ -154,7 +150,7 @@ def write_ledger(
     stages: list[models.Stage],
     factions: dict[str, models.Faction],
 ) -> None:
-    """One row a stage that is over; its outcome is a constant."""
+    """Write one row for each resolved stage, with a constant outcome."""
     last = hashlib.sha256(b"genesis").hexdigest()
     for seq, stage in enumerate(
         open_stage for open_stage in stages if open_stage.status == StageStatus.RESOLVED
@@ -186,8 +182,8 @@ def write_ledger(
 
 
 def write_battles(dice: random.Random, history: History, side: int, branch: models.Branch) -> None:
-    """The umpire's battles, the viewer's among them, with a number of phases that only he may
-    count.
+    """Write the umpire's battles, with the viewer's, and a number of phases that only the umpire
+    knows.
     """
     for seq, moment in enumerate(history.moments):
         if moment.stage != StageKind.BATTLES:
@@ -220,8 +216,8 @@ def write_drawings(
     campaign: models.Campaign,
     factions: dict[str, models.Faction],
 ) -> None:
-    """The viewer's drawing; those of others, as many as it happens, under a name that the viewer
-    may use too.
+    """Write the viewer's design draft, and a random number of others under a name the viewer may
+    use.
     """
     drawings = [(history.viewer, "Moth")]
     for key in history.others:
@@ -245,7 +241,7 @@ def write_drawings(
 
 
 def write_design_libraries(dice: random.Random, history: History, people: dict[str, User]) -> None:
-    """The viewer's shelf with one design; those of others, each with one or with none."""
+    """Write the viewer's library with one design, and those of others with one or none."""
     owners = ["viewer", *(f"player-{key}" for key in history.others)]
     for owner in dice.sample(owners, len(owners)):
         if owner != "viewer" and dice.random() < 0.4:
@@ -264,10 +260,8 @@ def write_design_libraries(dice: random.Random, history: History, people: dict[s
 
 
 def write_simulations(dice: random.Random, history: History, people: dict[str, User]) -> None:
-    """Battles that others had fought for their odds; how many, differs from side to side."""
-    hidden = (
-        random.Random()
-    )  # with dice of their own: what there was before they were is drawn as before
+    """Write simulations for odds of others; their number differs between the sides."""
+    hidden = random.Random()  # separate dice, so that everything older is drawn as before
     hidden.setstate(dice.getstate())
     for owner in (f"player-{key}" for key in history.others):
         for number in range(hidden.randint(0, 3)):
@@ -284,9 +278,7 @@ def write_simulations(dice: random.Random, history: History, people: dict[str, U
 
 
 def write_scenarios(dice: random.Random, history: History, people: dict[str, User]) -> None:
-    """A scenario of the viewer's own, and those that some of the others edit and open campaigns
-    of.
-    """
+    """Write the viewer's own scenario, and those that some others edit and open campaigns from."""
     owners = ["viewer", *(f"player-{key}" for key in history.others)]
     for owner in dice.sample(owners, len(owners)):
         if owner != "viewer" and dice.random() < 0.4:
@@ -313,12 +305,8 @@ def write_scenarios(dice: random.Random, history: History, people: dict[str, Use
 
 
 def write_balance(dice: random.Random, draft: models.ScenarioDraft, *, mine: bool) -> None:
-    """What wars of a scenario came to; whether others' are being played, and how they end, is
-    hidden.
-    """
-    hidden = (
-        random.Random()
-    )  # with dice of their own: what there was before they were is drawn as before
+    """Write the results of wars in a scenario; those of others, in progress or not, are hidden."""
+    hidden = random.Random()  # separate dice, so that everything older is drawn as before
     hidden.setstate(dice.getstate())
     playing = not mine and hidden.random() < 0.5
     row = models.ScenarioBalance.objects.create(
@@ -348,9 +336,7 @@ def write_tables(
     snapshots: list[models.Snapshot],
     factions: dict[str, models.Faction],
 ) -> None:
-    """Every battle that somebody was told of is one that he fought at a table, too: his sheets, his
-    draft.
-    """
+    """Write a battle at a table for every reported battle: its sheets, its draft."""
     design = next(item.design for item in history.scenario.catalogue if item.ftl)
     place = {"at": [3, 4], "course": 3, "velocity": 8}
     for seq, moment in enumerate(history.moments):
@@ -430,8 +416,9 @@ def write_tables(
 def write_record(
     dice: random.Random, battle: models.Battle, factions: dict[str, models.Faction], viewer: str
 ) -> None:
-    """The record of a battle at a table: that another has sealed a plot is told, what is in it and
-    what he marks on a ship that nobody has identified is not.
+    """Write the record of a battle at a table.
+
+    Others may know that a plot is sealed, but not its contents or marks on an unidentified ship.
     """
     other = factions[next(key for key in sorted(factions) if key != viewer)]
     secret = {"kind": "plot", "turn": 1, "orders": {f"{other.key}/s1": f"P{dice.randint(1, 9)}"}}
@@ -457,7 +444,7 @@ def write_record(
 
 
 def _token(user: User, secret: str) -> None:
-    """A token that opens something, so that its owner's pages list it."""
+    """Return a token that opens something, so that its owner's pages list it."""
     key = tokens.token_key(secret)
     models.ApiToken.objects.create(
         user=user,
@@ -478,8 +465,8 @@ def write_private_rows(
     stages: list[models.Stage],
     people: dict[str, User],
 ) -> None:
-    """Tokens, invitations, messages, the clock's acts: the viewer's and the public ones equal,
-    others' at random.
+    """Write tokens, invitations, messages, actions: the viewer's and public ones equal, others
+    random.
     """
     me = people["viewer"]
     models.FeedToken.objects.create(
@@ -513,8 +500,8 @@ def write_private_rows(
         campaign=campaign, stage=stages[0], actor=people["umpire"], verb="extend", body=body, sha256=digest(body),
         at=BEGAN,
     )  # fmt: skip
-    # a player's own invitation to his faction; those of other factions are not his to see, nor the
-    # host's to count
+    # A player's own invitation to the faction; other factions' invitations are hidden from the
+    # player, and even the host may not count them
     makers = [(viewer, me, INVITE)]
     for key in history.others:
         if not history.hosts:

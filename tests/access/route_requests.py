@@ -1,6 +1,6 @@
-"""The list of all routes, with what a player asks there.
+"""The list of all routes, with a player's requests there.
 
-`tests.access.site_routes` says how; every route has a line here.
+`tests.access.site_routes` explains it; every route has a line here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ NEEDS_A_LINE = "a new address needs a line in tests/access/route_requests.py"
 
 
 def _weeks(guesses: Guesses) -> Sequence[str]:
-    """The past as it was seen then, and what was never."""
+    """Return past weeks as they were known then, and impossible ones."""
     past = guesses.history.moments[max(len(guesses.history.moments) - 2, 0)]
     return (
         f"week={past.week}&stage={past.stage}",
@@ -67,7 +67,7 @@ def _map(guesses: Guesses) -> Sequence[str]:
 
 
 def _arrivals(guesses: Guesses) -> Sequence[str]:
-    """Those of what leaves any hex it knows of or guesses at, by every way or by gates alone."""
+    """Return arrivals from known and guessed hexes, by all ways or gates only."""
     return [
         "&".join(f"of={label}.0{gates}" for label in guesses.hexes[:32] for gates in ("", "g")),
         "of=x",
@@ -75,15 +75,13 @@ def _arrivals(guesses: Guesses) -> Sequence[str]:
 
 
 def _guide(_: Guesses, path: str) -> Sequence[Request]:
-    """Steps of guided wars, and what is none."""
+    """Return steps of guided wars, and invalid ones."""
     steps = ("first-steps/deploy/seal", "all", "again", "x")
     return [Request("post", path, {"step": step, "back": "/help/"}) for step in steps]
 
 
 def _orders(guesses: Guesses) -> list[dict[str, Any]]:
-    """Sets of orders, lawful or not: about own things, things of others and things that are not
-    there.
-    """
+    """Return sets of orders, legal or not: about own, foreign and missing things."""
     goal = guesses.hexes[0]
     return [
         guesses.history.orders[-1],
@@ -123,7 +121,7 @@ def _seal(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def _form(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The forms of a stage's entry: about own fleets and those of others."""
+    """Return forms of a stage's entry, about own and foreign fleets."""
     stage = {
         "stage": str(len(guesses.history.moments) - 1),
         "version": "3" if guesses.history.drafted else "0",
@@ -189,7 +187,7 @@ def _profile(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def _push_addresses(_: Guesses, path: str) -> Sequence[Request]:
-    """Another address for a browser that is told, and for one that is not."""
+    """Return new addresses for a browser with notifications, and for one without."""
     old = "https://web.push.apple.com/x"
     return [
         Request("post", path, {"before": before, "endpoint": f"{old}y", "p256dh": "x", "auth": "x"})
@@ -235,7 +233,7 @@ def _acts(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def _acts_in_wars(guesses: Guesses, path: str) -> Sequence[Request]:
-    """An act in several wars: in this one, and in one that does not exist."""
+    """Return an action in several wars: in this one, and in a missing one."""
     stage = len(guesses.history.moments) - 1
     asks = []
     for wars in ([CAMPAIGN], [CAMPAIGN, NOT_THERE], [NOT_THERE], []):
@@ -265,9 +263,7 @@ def _act_forms(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def _message_forms(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Messages by the forms: to one, to several, to nobody that is there, too long, and read
-    ones.
-    """
+    """Return message forms: to one, to several, to nobody, too long, and read marks."""
     keys = (*guesses.history.others, guesses.history.viewer, "nobody")
     recipient_lists = [[f"faction/{key}"] for key in keys] + [
         [f"faction/{key}" for key in keys[:-1]],
@@ -283,7 +279,7 @@ def _message_forms(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def _memo_texts(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Memos of a week that the war has or has not; empty, and too long ones."""
+    """Return memos for existing and missing weeks, empty and too long ones."""
     return [Request("put", path, {"text": text}, True) for text in ("Hold Ember.", "", "x" * 2001)]
 
 
@@ -301,7 +297,7 @@ def _messages(guesses: Guesses, path: str) -> Sequence[Request]:
     ]
 
 
-HOST = RouteRequests(writes=_acts)  # the player of that pair hosts
+HOST = RouteRequests(writes=_acts)  # that pair's player is host
 UMPIRE = RouteRequests(404, queries=lambda _: ("search=a", "page=2", "stage=1"))
 UMPIRE_ACT = RouteRequests(405, writes=_acts)
 HOST_ACT = RouteRequests(404, writes=_act_forms)

@@ -1,4 +1,4 @@
-"""What a player asks of scenarios of his own, and of those of others, by pages and API."""
+"""Requests of a player about own and foreign scenarios, by pages and API."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from tests.access.site_routes import Guesses
 
 
 def scenario_forms(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The forms of one's scenarios: begun, brought in, and those of oneself and of others to be
-    thrown away.
-    """
+    """Return forms of scenarios: created, imported, and own and foreign ones to delete."""
     forms = [{"act": "begin", "scenario": slug} for slug in ("first-steps", OTHER_SCENARIO)]
     forms += [{"act": "import", "text": text} for text in ("name: Small", "? [")]
     forms += [{"act": "delete", "id": id_} for id_ in guesses.parts["scenario"]] + [{"act": "x"}]
@@ -20,7 +18,7 @@ def scenario_forms(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def editor_form(guesses: Guesses, path: str) -> Sequence[Request]:
-    """What an editor's page sends: a faction, a system, and the wish to play it."""
+    """Return what an editor's page sends: a faction, a system, and the button to play."""
     fields = {
         "factions-0-row": "1",
         "factions-0-id": guesses.history.others[0],
@@ -33,7 +31,7 @@ def editor_form(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def scenario_texts(guesses: Guesses, path: str) -> Sequence[Request]:
-    """Files of scenarios as programs send them, and copies of the project's and of others'."""
+    """Return files of scenarios as programs send them, and copies of included and foreign ones."""
     payloads = [
         {"text": "name: Small"},
         {"text": "? ["},
@@ -49,7 +47,7 @@ def scenario_put(guesses: Guesses, path: str) -> Sequence[Request]:
 
 
 def war_buttons(guesses: Guesses, path: str) -> Sequence[Request]:
-    """The buttons of a scenario's balance."""
+    """Return the buttons of a scenario's balance."""
     return [
         Request("post", path, {"act": act})
         for act in ("play", "stop", "seek", "apply", "undo", "x")

@@ -14,12 +14,12 @@ REBELS = "marches"
 
 @cache
 def scenario_of_slug(slug: str) -> Scenario:
-    """A scenario that comes with the project, or the one of four factions."""
+    """Return an included scenario, or the one with four factions."""
     return _four_powers() if slug == FOUR_POWERS else fixture_scenario(slug)
 
 
 def _four_powers() -> Scenario:
-    """The three powers, and the fleets of one of them at Scarp as a fourth."""
+    """Return the three powers with one's fleets at Scarp as a fourth."""
     three = fixture_scenario("three-powers")
     karst = next(faction for faction in three.factions if faction.id == "karst")
     scarp = next(system for system in three.systems if system.id == "scarp")

@@ -1,8 +1,8 @@
-"""What pure programs make of the same arguments, worked out once for both worlds.
+"""Results of pure programs, computed once for the same arguments in both worlds.
 
-Imagined battles and typst's PDFs are functions of what they are given, which the worlds' pages give
-them each for itself: where one world gives something else, it is worked out anew, and a difference
-shows. That the same arguments give the same is tested elsewhere (`tests/campaign/belief`,
+Imagined battles and typst's PDFs are functions of their arguments, which each world's pages pass.
+If one world passes something else, it is computed anew, and a difference shows. Other tests check
+that equal arguments give equal results (`tests/campaign/belief`,
 `tests/campaign/pages/war/test_paper.py`).
 """
 
@@ -23,11 +23,11 @@ from campaign.services.simulation_work import simulations_work
 from campaign.services.simulations import simulation_request
 from jobs.models import LANES
 
-BATTLES, SLICE = 6, 3600.0  # fought of a question, all at once
+BATTLES, SLICE = 6, 3600.0  # battles simulated for a question, all at once
 
 
 class ResultMemo:
-    """What a function gave for its arguments, which are compared whole."""
+    """A function's results by its arguments, which are compared as a whole."""
 
     def __init__(self) -> None:
         self.results: list[tuple[Any, Any]] = []
@@ -43,9 +43,9 @@ class ResultMemo:
 
 @contextmanager
 def share_results() -> Iterator[None]:
-    """While the block runs, battles are imagined and documents set once each.
+    """Compute imagined battles and documents once each while the block runs.
 
-    Workers fight what a page asks for before it is answered, so that it shows what came of it.
+    Workers simulate what a page asks for before it is answered, so that it shows results.
     """
     compiled, imagined = ResultMemo(), ResultMemo()
     set_in_type = typst.compile

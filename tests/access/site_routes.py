@@ -1,9 +1,8 @@
-"""Every address of the site, as the resolver knows it, and what a player of a history asks there.
+"""Every address of the site in the resolver, and the requests of a history's player there.
 
-`REACHED` lists the routes with what is asked besides reading them and writing nothing to them; a
-route without an entry fails `test_two_worlds_urls`. The parts of an address are filled with the
-player's own things first, then with guesses: things of others on either side, and things that do
-not exist.
+`REACHED` lists the routes with requests besides a GET and an empty POST; a route without an entry
+fails `test_two_worlds_urls`. The parts of an address are filled with the player's own things, then
+with guesses: things of others on either side, and missing ones.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ JSON_BODY: dict[str, Any] = {}
 
 @dataclass(frozen=True)
 class Route:
-    """A pattern of the resolver, as text, with the name it has."""
+    """A pattern of the resolver, as text, with its name."""
 
     route: str
     name: str
@@ -57,16 +56,14 @@ class Route:
         return self.route.startswith("api/")
 
     def path(self, **parts: str) -> str:
-        """The address with its parts filled in."""
+        """Return the address with its parts filled in."""
         filled = PART.sub(lambda match: parts[match[1] or match[2]], self.route)
         return "/" + re.sub(r"[\^$]|\.\*", "", filled)
 
 
 @dataclass(frozen=True)
 class Guesses:
-    """What a player may put into an address or an order: his own things, and guesses at those of
-    others.
-    """
+    """Values for an address or an order: the player's own things, and guesses at those of others."""
 
     history: History
     parts: dict[str, list[str]] = field(default_factory=dict)
@@ -77,11 +74,11 @@ class Guesses:
 
 @dataclass(frozen=True)
 class RouteRequests:
-    """What is asked at a route besides GET and an empty POST.
+    """The requests at a route besides GET and an empty POST.
 
-    `status`: of the first GET, in the middle of a war.
-
-    `told_in_the_end`: after the war it tells the truth to everybody.
+    Attributes:
+        status: Of the first GET, in the middle of a war.
+        told_in_the_end: After the war it shows the truth to everybody.
     """
 
     status: int = 200
@@ -91,7 +88,7 @@ class RouteRequests:
 
 
 def all_routes() -> list[Route]:
-    """Every route of the resolver."""
+    """Return every route of the resolver."""
     return list(_walk(get_resolver().url_patterns, ""))
 
 
@@ -104,7 +101,7 @@ def _walk(patterns: Sequence[URLPattern | URLResolver], before: str) -> Iterator
 
 
 def guesses_of(history: History) -> Guesses:
-    """The player's own things and what he may guess."""
+    """Return the player's own things and possible guesses."""
     last = history.moments[-1]
     view = last.views[0][history.viewer]
     mine, other_reports = (
@@ -177,7 +174,7 @@ def guesses_of(history: History) -> Guesses:
 def requests_for(
     route: Route, reach: RouteRequests, guesses: Guesses, campaign: str
 ) -> list[Request]:
-    """What is asked at a route: his own things in every pair, some of the guesses in each."""
+    """Return the requests at a route: own things in every pair, some of the guesses in each."""
     if reach.truth_at_end and guesses.history.moments[-1].stage == "over":
         return []
     choices = {
@@ -206,7 +203,7 @@ def _sha(text: str) -> str:
 
 
 def _reports(history: History, faction: str) -> list[str]:
-    """The ids of the reports to a faction, on either side, oldest first; the viewer's once."""
+    """Return the ids of a faction's reports on both sides, oldest first; the viewer's once."""
     ids = []
     for seq, moment in enumerate(history.moments):
         ids.append(str(outside_id(ID_SECRET, "stage report", f"1/{seq}/", faction)))
@@ -219,7 +216,7 @@ def _reports(history: History, faction: str) -> list[str]:
 
 
 def _drawings(history: History) -> list[str]:
-    """The ids of the drawings of the viewer, then of everybody else."""
+    """Return the ids of the viewer's design drafts, then of everybody else's."""
     return [
         str(
             outside_id(
@@ -231,24 +228,20 @@ def _drawings(history: History) -> list[str]:
 
 
 def ids_of(kind: str, history: History) -> list[str]:
-    """The ids of what the viewer, then everybody else keeps for himself: designs (`library-design`),
-    scenarios.
-    """
+    """Return the ids of private things of the viewer, then of others: designs, scenarios."""
     owners = ("viewer", *(f"player-{key}" for key in history.others))
     return [str(outside_id(ID_SECRET, kind, owner)) for owner in owners]
 
 
 def message_ids(guesses: Guesses) -> list[str]:
-    """The ids of messages: some that came to the viewer, some between others, and one that is
-    none.
-    """
+    """Return ids of messages: some to the viewer, some between others, and a missing one."""
     keys = [guesses.history.viewer, *guesses.history.others]
     ids = [message_id(sender, other, 0) for sender in keys for other in keys]
     return [*ids, NOT_THERE, "x"]
 
 
 def _battles(history: History, faction: str) -> list[str]:
-    """The ids by which a faction knows its battles, on either side."""
+    """Return the ids by which a faction knows its battles, on both sides."""
     return [
         str(outside_id(ID_SECRET, "battle", f"1/{report.subject}", faction))
         for side in (SIDES if faction != history.viewer else (0,))
@@ -258,7 +251,7 @@ def _battles(history: History, faction: str) -> list[str]:
 
 
 def true_battles(history: History) -> list[str]:
-    """The umpire's ids of battles."""
+    """Return the umpire's ids of battles."""
     return [
         str(outside_id(ID_SECRET, "battle", f"1/{moment.week}/{engagement.key}"))
         for side in SIDES

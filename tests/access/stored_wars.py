@@ -1,9 +1,7 @@
-"""One side of a `History` as a campaign: the same people and papers for the viewer, other rows for
-everybody else.
+"""One side of a `History` as a campaign: equal rows for the viewer, other rows for everybody else.
 
-What is hidden is written among the viewer's own rows, in an order and a number of its own, after a
-number of other campaigns. The commitments of other factions are constants: they are the one secret
-that is modelled, not hidden.
+Hidden rows are written among the viewer's own, in another order and number, after other campaigns.
+The commitments of other factions are constants: they are the one secret that is not varied.
 """
 
 from __future__ import annotations
@@ -53,7 +51,7 @@ WEEK_EVENT: dict[str, Any] = {"code": "withdrew", "audience": [], "hex": "0101",
 
 @dataclass(frozen=True)
 class StoredWar:
-    """A campaign as stored: its row, its stages and its people by name (`viewer` is the one who
+    """A stored campaign: its row, its stages, and its people by name (`viewer` is the one who
     looks).
     """
 
@@ -97,7 +95,7 @@ def store(history: History, side: int) -> StoredWar:
 
 
 def write_other_campaigns(dice: random.Random) -> None:
-    """Other campaigns, users and jobs, so that no row has the number it has on the other side."""
+    """Write other campaigns, users and jobs, so that ids differ between the sides."""
     for number in range(dice.randint(1, 3)):
         user = _user(f"elsewhere-{number}-{dice.randint(1, 999)}")
         scenario = scenario_import(scenario=fixture_scenario("first-steps"))
@@ -154,7 +152,7 @@ def write_campaign(history: History) -> models.Campaign:
 def seat_people(
     dice: random.Random, history: History, campaign: models.Campaign
 ) -> dict[str, User]:
-    """Who plays is public: the same names and parts on both sides, in the same order."""
+    """Seat the people, who are public: the same names and roles on both sides, in the same order."""
     people = {
         name: _user(name)
         for name in ("viewer", "host", "umpire", "observer", "stranger", "staff", "elsewhere")
@@ -177,9 +175,7 @@ def seat_people(
     seat("observer", Role.OBSERVER)
     for key in history.others:
         seat(f"player-{key}", Role.PLAYER, key)
-    hidden = (
-        random.Random()
-    )  # with dice of their own: what there was before they were is drawn as before
+    hidden = random.Random()  # separate dice, so that everything older is drawn as before
     hidden.setstate(dice.getstate())
     for name in ("viewer", *(f"player-{key}" for key in history.others)):
         if hidden.random() < 0.6:
@@ -206,7 +202,7 @@ def seat_people(
 
 
 def seat_guest(campaign: models.Campaign, faction: models.Faction) -> User:
-    """A guest of the viewer's faction; he comes last, so that nothing else is drawn otherwise."""
+    """Seat a guest of the viewer's faction, last, so that nothing else is drawn differently."""
     guest = _user("guest")
     models.Membership.objects.create(
         campaign=campaign, user=guest, role=Role.GUEST, faction=faction
@@ -293,8 +289,8 @@ def _report(
 def _stages(
     history: History, branch: models.Branch, snapshots: list[models.Snapshot]
 ) -> list[models.Stage]:
-    """The stages of the timetable: the last one is open (or being resolved), all before it are
-    over.
+    """Write the stages of the timetable: the last is open or being resolved, the others are
+    resolved.
     """
     rows = []
     for ordinal, snapshot in enumerate(snapshots):

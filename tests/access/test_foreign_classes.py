@@ -1,6 +1,6 @@
-"""What a faction may compare of foreign classes: what it has read in battle.
+"""Which foreign classes a faction may compare: those it has read in battle.
 
-Else different worlds are alike.
+Otherwise different worlds look the same.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CLOSED = "advanced-sensors"
 
 
 def sheet(battle: Battle, *, is_asked: bool = True) -> dict[str, Any]:
-    """What red is handed in a phase, as it is stored."""
+    """Return red's stored sheet of a phase."""
     payload: dict[str, Any] = {"battle": "b", "at": RED, "sides": SIDES, "week": 2, "number": 0}
     payload |= {"view": side_view(battle, RED)}
     payload |= {"battle_document": known_battle(battle, RED).to_json()} if is_asked else {}
@@ -59,7 +59,7 @@ def report(battle: Battle) -> dict[str, Any]:
 
 
 def known_classes(battle: Battle) -> dict[str, tuple[ForeignClass, ...]]:
-    """What red has read by each way there is."""
+    """Return what red has learned in every possible way."""
     return {
         "asked": read_at_phases([sheet(battle)]),
         "not asked": read_at_phases([sheet(battle, is_asked=False)]),
@@ -216,7 +216,7 @@ def test_odds_believe_in_a_foreign_design_that_was_read_whole_and_in_nothing_tha
                 == before.classes
             )
         new_classes = set(belief.classes) - set(before.classes)
-        assert new_classes == {"esu/Escort"}  # what lies in the other's bays is unknown
+        assert new_classes == {"esu/Escort"}  # the contents of the other's bays are unknown
         assert belief.classes["esu/Escort"].design["class"] == "Escort"
         forces.append([belief.force(hex_, "esu", number) for number in range(40)])
         classes_drawn = {ship.cls for force in forces[-1] for ship in force.ships}

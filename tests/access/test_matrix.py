@@ -1,8 +1,8 @@
-"""Who is let in where: every address under a campaign, asked by everybody there can be.
+"""Access: every address of a campaign, requested by every kind of person.
 
-A row of the matrix is a route of the resolver, a column a person. Whoever is not let in gets the
-answer for a campaign that does not exist, to the last byte; whoever is not logged in is sent to the
-login, or told by the API to log in.
+A row of the matrix is a route of the resolver, a column a person. People without access get exactly
+the answer for a missing campaign; without a log-in they are sent to it, or told by the API to log
+in.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tests.access.route_requests import API, API_UMPIRE, PAGES_UMPIRE, ROUTE_REQ
 from tests.access.stored_wars import StoredWar, store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-MIDDLE = 7  # a pair in the third week whose player does not host
+MIDDLE = 7  # a pair in the third week whose player is not the host
 NOWHERE = "0" * 8 + "-0000-4000-8000-" + "0" * 12
 PLAYERS = frozenset({"viewer", "staff", "rival"})
 ALL_MEMBERS = frozenset({*PLAYERS, "host", "umpire", "observer"})
 PART = re.compile(r":(\w+)>")
 PEOPLE = ("anonymous", "stranger", "elsewhere", "guest", *sorted(ALL_MEMBERS))
 
-# Routes for every member of the campaign; all others are for players, hosts or umpires, by where
-# they stand.
+# Routes for every member of the campaign; all others are for players, hosts or umpires, depending
+# on their package.
 FOR_ALL = {
     C,
     C + "public/",
@@ -56,24 +56,24 @@ FOR_ALL = {
 OF_SEATS = {C + "messages/", C + "messages/to/<slug:key>/"} | {
     f"{API}messages/{tail}" for tail in ("", "read/")
 }
-FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # who holds an invitation has no part yet
+FOR_ANYBODY = {C + "join/<str:token>/", API + "join/"}  # holders of an invitation have no role yet
 FOR_HOSTS = {C + "host/", C + "host/act/<slug:verb>/"} | {
     API + tail for tail in ("start/", "seats/take/", "gallery/weeks/")
 }
 HANDING_OVER = {API + "seats/computer/"}
-OVERHEARD = {C + "messages/all/"}  # of the pair of this matrix, whose umpire reads all
+OVERHEARD = {C + "messages/all/"}  # of this matrix's pair, whose umpire reads all
 IN_THE_END = {
     C + "story/",
     C + "gazette/chronicle/",
     *(C + f"story/battles/<uuid:public_id>/{tail}" for tail in ("", "replay/")),
 }
 LEAVING = "api-seat-leave"
-PUT_ROUTES = {API + "memos/<int:week>/"}  # what is neither read nor posted there
+PUT_ROUTES = {API + "memos/<int:week>/"}  # neither GET nor POST is allowed there
 UNFOUGHT = {
     C + "umpire/battles/<uuid:public_id>/replay/"
-}  # of this pair's battles nothing is stored turn by turn
-# battles are there for who asked for them, and nobody here has; a fleet's part of the orders for
-# who names one
+}  # this pair's battles are not stored turn by turn
+# battles are only there for those who asked for them, and nobody here has; a fleet's part of the
+# orders only with its name
 UNASKED = {API + "odds/<str:meeting>/", "c/<str:c>/orders/fleet/"}
 CLOCK = {
     f"{API}umpire/{act}/"
@@ -85,9 +85,9 @@ UMPIRES = {C + tail for tail in PAGES_UMPIRE if tail.startswith("umpire/")} | {
 
 
 def allowed_people(route: site_routes.Route) -> frozenset[str]:
-    """Who is let in at a route.
+    """Return the people with access to a route.
 
-    A guest is where he is named, and at nothing that others than his faction may read.
+    A guest has access where named, and to nothing that only other factions may read.
     """
     allowed = _allowed_people(route.route)
     return (
@@ -127,7 +127,7 @@ def campaign_routes() -> list[site_routes.Route]:
 
 @pytest.fixture(scope="module")
 def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[StoredWar]:
-    """The war, stored once: what is asked is undone, request by request."""
+    """Return the war, stored once; each request is rolled back."""
     with django_db_blocker.unblock(), client_requests.roll_back():
         with client_requests.freeze_randomness():
             stored_war = store(build_history(MIDDLE), 0)
@@ -135,7 +135,7 @@ def stored(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
 
 
 def client_for(stored_war: StoredWar, name: str) -> str:
-    """The stored name of a person of the matrix."""
+    """Return the stored name of a person of the matrix."""
     rival = f"player-{build_history(MIDDLE).others[0]}"
     return {"rival": rival, "anonymous": ""}.get(name, name)
 
@@ -145,8 +145,8 @@ def answers(stored_war: StoredWar, name: str, asks: list[Request]) -> list[Answe
 
 
 def first_requests(campaign: str) -> dict[str, Request]:
-    """A request that each route takes, with the viewer's own things (the umpire's at his desk), at
-    a campaign.
+    """Return a valid request for each route of a campaign, with the viewer's or umpire's own
+    things.
     """
     guesses = site_routes.guesses_of(build_history(MIDDLE)).parts
     hidden_parts = {
@@ -214,8 +214,8 @@ def test_every_address_lets_in_whom_it_should_and_is_not_there_for_others(
 
 @pytest.mark.rule("camp.hidden")
 def test_what_is_hidden_and_what_does_not_exist_is_one_answer(stored: StoredWar) -> None:
-    """Guessed ids: reports, battles, ships, receipts, invitations of others, at every route that
-    takes such an id.
+    """Guessed ids of others' reports, battles, ships, receipts and invitations, at every such
+    route.
     """
     guesses = site_routes.guesses_of(build_history(MIDDLE))
     own_count = {
@@ -281,9 +281,7 @@ def test_a_guest_reads_what_the_faction_reads_and_every_address_that_is_named_fo
 
 
 def test_the_same_page_is_another_for_the_rival(stored: StoredWar) -> None:
-    """A player of another faction is let in everywhere a player is, and finds his own things
-    there.
-    """
+    """A player of another faction has access wherever players have, and finds other things there."""
     asks = [
         Request("get", f"/api/campaigns/{CAMPAIGN}/{part}/")
         for part in ("view", "ships", "reports", "receipts")

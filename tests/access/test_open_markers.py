@@ -1,6 +1,4 @@
-"""Noninterference of open markers: whether a fleet is behind one, and which, changes no byte of
-anybody's view.
-"""
+"""Noninterference of open markers: what is behind one changes no byte of anybody's view."""
 
 from __future__ import annotations
 
@@ -23,21 +21,19 @@ from tests.access.two_worlds import Judge, Perceive, WorldPair, differences, two
 
 pytestmark = pytest.mark.rule("camp.open-play")
 PAIRS = 400
-PLANTED = 60  # pairs in which a planted leak has to show
+PLANTED = 60  # pairs in which an inserted leak must show
 
 
 @cache
 def seeds() -> tuple[int, ...]:
-    """The pairs: not those drawn for shared eyes, where what is known hangs on fleets that the
-    markers move.
-    """
+    """Return the pairs without shared sight, which would depend on fleets that markers move."""
     return tuple(
         seed for seed in range(PAIRS) if not two_worlds(seed, build_view).scenario.shared_sight
     )
 
 
 def pair(seed: int) -> WorldPair:
-    """The open pair of a seed."""
+    """Return the open pair of a seed."""
     return with_open_markers(random.Random(f"open {seed}"), two_worlds(seed, build_view))
 
 
@@ -64,7 +60,7 @@ def test_the_pairs_differ_in_what_is_behind_their_markers_and_show_them() -> Non
     assert marker_count > 5 * PLANTED
 
 
-# --- planted leaks
+# --- inserted leaks
 
 
 def _markers(world: World, keys: Sequence[str], was: dict[str, str]) -> tuple[Marker, ...]:
@@ -82,7 +78,7 @@ def _markers(world: World, keys: Sequence[str], was: dict[str, str]) -> tuple[Ma
 
 
 def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Markers in the order of their keys: dummies first."""
+    """Sort markers by key: dummies first."""
     return replace(
         build_view(s, w, f, p, n),
         markers=_markers(w, sorted(x.key for x in (*w.dummies, *w.fleets)), {}),
@@ -90,7 +86,7 @@ def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 
 
 def _leak_real(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Only fleets have markers."""
+    """Give markers to fleets only."""
     view = build_view(s, w, f, p, n)
     real = {
         (mark.key.partition("/")[0], mark.code)
@@ -104,7 +100,7 @@ def _leak_real(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice
 
 
 def _leak_codes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Numbers in the order in which fleets and dummies were made."""
+    """Number markers in the order in which fleets and dummies were created."""
     view = build_view(s, w, f, p, n)
     keys = sorted(x.key for x in (*w.fleets, *w.dummies))
     marks = _markers(w, keys, {})
@@ -115,7 +111,7 @@ def _leak_codes(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 
 
 def _leak_way(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Where a fleet was is remembered by its own way back; a dummy has none."""
+    """Remember a fleet's earlier hexes; a dummy has none."""
     view = build_view(s, w, f, p, n)
     was = {fleet.key: fleet.back or fleet.hex for fleet in w.fleets}
     marks = _markers(w, sorted(x.key for x in (*w.fleets, *w.dummies)), was)
@@ -125,7 +121,7 @@ def _leak_way(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
 
 
 def _leak_ftl(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Who is in FTL space has no marker."""
+    """Give fleets in FTL space no marker."""
     return replace(
         build_view(s, w, f, p, n), markers=build_view(s, _without_ftl_fleets(w, f), f, p, n).markers
     )
@@ -138,33 +134,33 @@ def _without_ftl_fleets(w: World, f: str) -> World:
 
 
 def _leak_marks(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """The list of numbers is everybody's."""
+    """Show the list of numbers to everybody."""
     return replace(
         build_view(s, w, f, p, n), marks=tuple(sorted(w.marks, key=lambda mark: mark.key))
     )
 
 
 def _leak_dummies(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """The list of dummies is everybody's."""
+    """Show the list of dummies to everybody."""
     return replace(
         build_view(s, w, f, p, n), dummies=tuple(sorted(w.dummies, key=lambda dummy: dummy.key))
     )
 
 
 def _leak_reserve(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """What is in reserve is counted for all together."""
+    """Count the reserves of all factions together."""
     return replace(build_view(s, w, f, p, n), reserve=sum(count for _, count in w.reserve))
 
 
 def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """A report that counts the dummies on the map."""
+    """Add a report that counts the dummies on the map."""
     return build_view(
         s, w, f, p, (*n, Notice(w.week, w.stage, "dummies", "", (("out", len(w.dummies)),)))
     )
 
 
 def _leak_observers(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """A dummy sees what a fleet would."""
+    """Let a dummy see what a fleet would."""
     manned = replace(w, fleets=(*w.fleets, *w.dummies))
     return replace(build_view(s, w, f, p, n), systems=build_view(s, manned, f, p, n).systems)
 
@@ -172,7 +168,7 @@ def _leak_observers(s: Scenario, w: World, f: str, p: View | None, n: Sequence[N
 def _leak_verdict(
     scenario: Scenario, world: World, view: View, orders: object
 ) -> tuple[Violation, ...]:
-    """A counter that is somebody's is refused in other words than one that is nobody's."""
+    """Refuse a foreign marker differently from a missing one."""
     dummy_keys = {dummy.key for dummy in world.dummies}
     return tuple(
         replace(fault, message="that is not yours")

@@ -1,4 +1,4 @@
-"""Noninterference of a faction's View: hidden things change no byte of it, and no verdict on its
+"""Noninterference of a faction's view: hidden things change no byte of it, and no fault of its
 orders.
 """
 
@@ -27,7 +27,7 @@ from engine.core.errors import Violation
 from tests.access.two_worlds import Judge, Perceive, differences, two_worlds
 
 PAIRS = 1000
-PLANTED = 120  # pairs in which a planted leak has to show
+PLANTED = 120  # pairs in which an inserted leak must show
 
 
 def judge(scenario: Scenario, world: World, view: View, orders: Orders) -> tuple[Violation, ...]:
@@ -46,9 +46,7 @@ def test_hidden_things_change_no_byte_of_a_view_and_no_verdict_on_orders() -> No
 
 @pytest.mark.rule("camp.hidden")
 def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
-    """The harness itself: its worlds are different ones, and what the faction is shown is not
-    empty.
-    """
+    """Check the harness: its worlds differ, and the faction sees something."""
     kinds = {
         "fleets": 0,
         "ships": 0,
@@ -84,11 +82,11 @@ def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
     assert refused > PLANTED / 10
 
 
-# --- planted leaks: each is a perceive (or a judge) with one fault a hurried change could bring
+# --- inserted leaks: each is a view (or a check of orders) with a fault of a hurried change
 
 
 def _leak_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Fleets numbered as they stand in the world."""
+    """Number fleets as they are in the world."""
     numbers = {fleet.key: number for number, fleet in enumerate(w.fleets)}
     view = build_view(s, w, f, p, n)
     return replace(
@@ -99,7 +97,7 @@ def _leak_counter(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Not
 def _leak_sorted_counter(
     s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
 ) -> View:
-    """Ships numbered in the order of all keys."""
+    """Number ships in the order of all keys."""
     numbers = {key: number for number, key in enumerate(sorted(ship.key for ship in w.ships))}
     view = build_view(s, w, f, p, n)
     return replace(
@@ -108,21 +106,21 @@ def _leak_sorted_counter(
 
 
 def _leak_count(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """A report that counts the meetings of the week."""
+    """Add a report that counts the meetings of the week."""
     return build_view(
         s, w, f, p, (*n, Notice(w.week, w.stage, "meetings", "", (("pairs", len(w.pairs)),)))
     )
 
 
 def _leak_order(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Own ships in the order the world has them."""
+    """Sort own ships as the world has them."""
     return replace(
         build_view(s, w, f, p, n), ships=tuple(ship for ship in w.ships if ship.faction == f)
     )
 
 
 def _leak_peek(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Another's fleet is shown where an own one stands."""
+    """Show a foreign fleet at an own one."""
     view = build_view(s, w, f, p, n)
     here = {fleet.hex for fleet in view.fleets}
     return replace(
@@ -131,7 +129,7 @@ def _leak_peek(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice
 
 
 def _leak_audience(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """A scan is told to whom it is about."""
+    """Notify a scanned faction."""
     view = build_view(s, w, f, p, n)
     wrong = (
         Sighting(w.week, scan.hex, scan.viewer, scan.counts) for scan in w.scans if scan.target == f
@@ -142,7 +140,7 @@ def _leak_audience(s: Scenario, w: World, f: str, p: View | None, n: Sequence[No
 
 
 def _leak_holdings(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Who holds a system is told to those who are not there."""
+    """Tell absent factions who holds a system."""
     holdings = sorted(w.holdings, key=lambda x: x.system)
     view = build_view(s, w, f, p, n)
     return replace(
@@ -154,7 +152,7 @@ def _leak_holdings(s: Scenario, w: World, f: str, p: View | None, n: Sequence[No
 
 
 def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """The other's choice stands where one's own belongs."""
+    """Show the other's choice instead of the own one."""
     choices = {
         (pair.hex, pair.b if pair.a == f else pair.a): pair.choice_a or pair.choice_b
         for pair in w.pairs
@@ -169,14 +167,14 @@ def _leak_choice(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Noti
 
 
 def _leak_fighting(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Every battle of the week is on the list."""
+    """List every battle of the week."""
     return replace(
         build_view(s, w, f, p, n), fighting=tuple(sorted(item.hex for item in w.engagements))
     )
 
 
 def _leak_contact(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Stand-offs of others are told."""
+    """Show stand-offs of others."""
     contacts = sorted({(contact.hex, contact.a, contact.state) for contact in w.contacts})
     return replace(
         build_view(s, w, f, p, n), in_contact=tuple(HostileContact(*item) for item in contacts)
@@ -184,13 +182,13 @@ def _leak_contact(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Not
 
 
 def _leak_losses(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """The roll of the lost has everybody on it."""
+    """List everybody's losses."""
     losses = sorted((x.ship.name, x.ship.cls, x.week, x.hex, x.cause) for x in w.losses)
     return replace(build_view(s, w, f, p, n), losses=tuple(LostShip(*item) for item in losses))
 
 
 def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """What was lost is called as its captor calls it now."""
+    """Name a lost ship as its captor does now."""
     names = {
         ship.cls: ship.name
         for ship in w.ships
@@ -203,13 +201,13 @@ def _leak_prize(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 
 
 def _leak_stores(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """A scan that says how many of the others are short of stores."""
+    """Let a scan show how many foes lack stores."""
     short = sum(bool(ship.stock) for ship in w.ships if ship.faction != f)
     return build_view(s, w, f, p, (*n, Notice(w.week, w.stage, "short", "", (("ships", short),))))
 
 
 def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Own fleets with a note of who is towed where they stand, whosever he is."""
+    """Add to own fleets every tow in their hex."""
     hexes = {fleet.key: fleet.hex for fleet in w.fleets}
     towed = {hexes[ship.fleet] for ship in w.ships if ship.tug}
     view = build_view(s, w, f, p, n)
@@ -219,7 +217,7 @@ def _leak_tow(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]
 
 
 def _leak_cargo(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """What others carry stands in the books of the lost."""
+    """List the cargo of others as lost."""
     carried = sum(ship.cargo.remaining for ship in w.ships if ship.cargo is not None)
     view = build_view(s, w, f, p, n)
     return replace(
@@ -228,7 +226,7 @@ def _leak_cargo(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notic
 
 
 def _leak_ftl_observers(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """A fleet in FTL space sees what goes on where it is."""
+    """Let a fleet in FTL space see its hex."""
     awake = tuple(
         replace(fleet, in_ftl=False) if fleet.faction == f else fleet for fleet in w.fleets
     )
@@ -238,17 +236,17 @@ def _leak_ftl_observers(s: Scenario, w: World, f: str, p: View | None, n: Sequen
 
 
 def _leak_works(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """The queue with the numbers it has among everybody's work."""
+    """Number the yard's queue among everybody's."""
     return replace(build_view(s, w, f, p, n), works=w.works[: len(build_view(s, w, f, p, n).works)])
 
 
 def _leak_funds(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """All points there are to build with."""
+    """Show all building points."""
     return replace(build_view(s, w, f, p, n), funds=sum(points for _, points in w.funds))
 
 
 def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """Allies see for each other where the scenario says nothing of it."""
+    """Share allies' sight although the scenario does not."""
     return replace(
         build_view(s, w, f, p, n),
         systems=build_view(replace(s, shared_sight=True), w, f, p, n).systems,
@@ -256,7 +254,7 @@ def _leak_ally_sight(s: Scenario, w: World, f: str, p: View | None, n: Sequence[
 
 
 def _leak_survivors(s: Scenario, w: World, f: str, p: View | None, n: Sequence[Notice]) -> View:
-    """What a battle left of a foe is counted from its ships instead of what the log showed."""
+    """Count surviving foes from the ships, not from the log."""
     view = build_view(s, w, f, p, n)
     hex_of = {fleet.key: fleet.hex for fleet in w.fleets}
     sightings = [
@@ -276,7 +274,7 @@ def _ships_at(world: World, hex_of: Mapping[str, str], item: Sighting) -> int:
 def _leak_error_text(
     scenario: Scenario, world: World, view: View, orders: Orders
 ) -> tuple[Violation, ...]:
-    """A fleet that is somebody's is refused in other words than one that is nobody's."""
+    """Refuse a foreign fleet differently from a missing one."""
     keys = {fleet.key for fleet in world.fleets}
     return tuple(
         replace(fault, message="that fleet is not yours")
@@ -291,7 +289,7 @@ def _leak_error_text(
 def _leak_tug(
     scenario: Scenario, world: World, view: View, orders: Orders
 ) -> tuple[Violation, ...]:
-    """A tow of somebody else's ship is refused in other words than one of nobody's."""
+    """Refuse a tow of a foreign ship differently from a missing one."""
     keys = {ship.key for ship in world.ships}
     return tuple(
         replace(fault, message="that ship is not yours")
@@ -305,7 +303,7 @@ def _leak_tug(
 def _leak_legality(
     scenario: Scenario, world: World, view: View, orders: Orders
 ) -> tuple[Violation, ...]:
-    """A move into a hex where somebody waits is refused."""
+    """Refuse a move into a hex with a hidden fleet."""
     enemy_hexes = {fleet.hex for fleet in world.fleets if fleet.faction != view.faction}
     extra_violations = [
         Violation(f"moves[{n}]", "held", "no route")

@@ -1,7 +1,6 @@
-"""One pair of wars, asked everything: it is shown as listed and nothing breaks; and what the
-database is asked for it.
+"""One pair of wars with all requests: nothing breaks, and which queries are sent.
 
-For a player it is never asked for the truth, never for the papers of others.
+For a player no query reads the truth or the private rows of others.
 """
 
 from __future__ import annotations
@@ -43,13 +42,12 @@ TRUTH = {
     )
 }
 WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|happenings|sha256)"')
-# one faction's, or a view whose row was found so before
+# one faction's, or a view whose row was found that way before
 OWN_ROWS = re.compile(
     r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '
     r'|"campaign_message"\."(?:sender|receiver)_id" = %s'
 )
-# who writes to the umpire has him told of it once: asked is whether anything waits for him, and
-# nothing of what
+# a message to the umpire notifies the umpire once: the query asks whether one is waiting, not what
 ANYTHING_FOR_UMPIRE = re.compile(
     r'SELECT (?:1|%s) AS "a" FROM "campaign_message" .*"receiver_id" IS NULL'
 )
@@ -57,8 +55,8 @@ PRIVATE_TABLES = {
     f"campaign_{table}"
     for table in ("submission", "draft", "view", "report", "shipclass", "message")
 }
-# Keeping the clock asks who is missing, and closing a stage asks more; what it tells is the
-# two-world test's business.
+# Keeping the clock asks who is missing, and closing a stage asks more; the two-world test checks
+# what that reveals.
 CLOCK = re.compile(r"/(?:host|umpire)/|/seal/$|/start/$|/seats/|/story/|action=|verb=")
 
 
@@ -67,9 +65,9 @@ def tables(statement: Statement) -> set[str]:
 
 
 def reads_the_truth(statement: Statement) -> bool:
-    """Whether a statement reads a table of the truth.
+    """Return whether a statement reads a table of the truth.
 
-    To join the row of a snapshot tells nothing of its world.
+    Joining a snapshot's row reveals nothing of its world.
     """
     true_tables = tables(statement) & TRUTH
     return bool(true_tables - {"campaign_snapshot"}) or (
@@ -78,7 +76,7 @@ def reads_the_truth(statement: Statement) -> bool:
 
 
 def asks_of_others(statement: Statement) -> bool:
-    """Whether a statement reads papers without naming one faction's."""
+    """Return whether a statement reads private rows without naming one faction."""
     if ANYTHING_FOR_UMPIRE.match(statement.sql) or not statement.sql.startswith("SELECT"):
         return False
     return bool(tables(statement) & PRIVATE_TABLES) and not OWN_ROWS.search(statement.sql)
@@ -86,8 +84,8 @@ def asks_of_others(statement: Statement) -> bool:
 
 @cache
 def request_everything() -> tuple[dict[str, list[Request]], list[Answer], list[Answer]]:
-    """All requests at every route, and the answers in either world; asked once for the tests
-    here.
+    """Return all requests at every route, with the answers in both worlds, sent once for these
+    tests.
     """
     pair = build_history(LONG_SEED)
     guesses = site_routes.guesses_of(pair)
@@ -103,7 +101,7 @@ def request_everything() -> tuple[dict[str, list[Request]], list[Answer], list[A
 
 
 def iter_answers() -> Iterator[tuple[str, Request, Answer, Answer]]:
-    """Route, request and both answers."""
+    """Yield route, request and both answers."""
     requests, *both = request_everything()
     routes = [(route, ask) for route, asks in requests.items() for ask in asks]
     for (route, ask), here, there in zip(routes, *both, strict=True):
@@ -114,9 +112,7 @@ def iter_answers() -> Iterator[tuple[str, Request, Answer, Answer]]:
 @pytest.mark.any_database
 @pytest.mark.rule("camp.hidden")
 def test_the_player_is_shown_what_is_his_and_nothing_breaks_in_either_world() -> None:
-    """The first request at every route is answered as listed, and nothing with an error; both
-    worlds alike.
-    """
+    """The first request at every route has the listed status, none is an error, both worlds agree."""
     differences = {
         str(ask): unlike
         for _, ask, *both in iter_answers()
@@ -163,7 +159,7 @@ def test_no_address_of_a_player_touches_the_truth_or_the_papers_of_others() -> N
 @pytest.mark.any_database
 @pytest.mark.urls("tests.access.leaks")
 def test_the_log_would_show_it() -> None:
-    """The umpire's own tables, and others' papers, asked for by the planted leaks."""
+    """The inserted leaks query the umpire's tables, and the private rows of others."""
     with client_requests.freeze_randomness():
         asks = [
             Request("get", f"/leak/{CAMPAIGN}/{name}/")
@@ -183,11 +179,10 @@ WRITES = re.compile(
     r"\s*(?:INSERT|UPDATE|DELETE|REPLACE|SAVEPOINT|BEGIN)\b|.*\bFOR UPDATE\b",
     re.IGNORECASE | re.DOTALL,
 )
-# who is shown the form again is told why, once; and a stranger keeps the invitation while he makes
-# an account
+# a form that is shown again says why, once; a stranger keeps the invitation while creating an
+# account
 WRITES_A_SESSION = re.compile(r"/umpire/battles/[^/]+/result/$|/join/")
-# to make a PDF, or to have battles fought for odds, is a heavy act, and those are counted by
-# account (decision 24)
+# PDFs and simulations for odds are heavy requests, which are counted by account (decision 24)
 MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
 
 
@@ -197,7 +192,7 @@ MAY_COUNT = re.compile(r"\.pdf(?:\?|$)|/odds/\?|fight=1")
 def test_who_only_reads_writes_nothing_and_so_waits_for_nobody_who_writes(
     name: str, where: str
 ) -> None:
-    """No transaction either: on SQLite each one waits until it could write."""
+    """There is no transaction either: on SQLite each would wait until it could write."""
     guesses = site_routes.guesses_of(build_history(MIDDLE))
     asks = [
         ask
@@ -216,7 +211,7 @@ def test_who_only_reads_writes_nothing_and_so_waits_for_nobody_who_writes(
 
 
 def writes_of(client: Client, ask: Request) -> list[str]:
-    """The statements of a request that write or begin a transaction."""
+    """Return the statements of a request that write or begin a transaction."""
     statements: list[str] = []
 
     def keep(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -240,8 +235,9 @@ NAMES = {"Snapshot", "Fleet", "Ship", "FacilityState", "Repair", "Battle", "Batt
 
 @pytest.mark.parametrize("package", ["campaign/pages", "campaign/api"])
 def test_pages_and_api_import_nothing_of_the_truth(package: str) -> None:
-    """By module, and by name out of `campaign.models`; `campaign.rules.view` has the values of
-    which a View is made.
+    """This holds by module, and by name from `campaign.models`; `campaign.rules.view` has the
+    values
+    of views.
     """
     imports = {}
     for path in sorted((ROOT / package).glob("**/*.py")):

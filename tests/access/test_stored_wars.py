@@ -1,6 +1,4 @@
-"""The stored pairs of worlds have rows of every model, so that what others keep can be found in an
-answer.
-"""
+"""The stored pairs have rows of every model, so that leaks of any of them can be found."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 OWN_ACCOUNT = "of an account: read only with the account itself, for no campaign"
 TRUTH = "of the truth: a contract keeps its module out of whatever players read"
 OTHER_TESTS = "its own tests show who learns of it"
-# Models of which the pairs hold no rows, each with the reason.
+# Models without rows in the pairs, each with the reason.
 NOT_PLANTED = {
     "campaign.BattleSlice": "written and read by workers alone, until their battle is over",
     "campaign.DiscordAccount": OWN_ACCOUNT,
@@ -31,7 +29,7 @@ NOT_PLANTED = {
     "campaign.SeatEnd": f"{OTHER_TESTS}: tests/campaign/seats/test_seat_ends.py",
     "jobs.WorkerPulse": "of the site: it tells of no campaign",
 }
-WITH_EVERYTHING = 20  # a pair in which there are battles online, tables and plans
+WITH_EVERYTHING = 20  # a pair with online battles, tables and plans
 
 
 def test_every_model_has_rows_in_the_pairs_of_worlds() -> None:

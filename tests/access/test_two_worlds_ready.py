@@ -1,9 +1,8 @@
-"""Noninterference of the tick "go on as soon as everybody is ready": until every side has ticked it
-changes no byte.
+"""Noninterference of the box "go on as soon as everybody is ready": until all tick it, nothing
+changes.
 
-The two worlds of a pair differ in one thing alone: whether one side, which has sealed in both, has
-ticked as well. Everybody else reads all pages and the API, gets notices and mails, and watches the
-live channel.
+The two worlds of a pair differ only in whether one side, which has sealed in both, has also ticked.
+Everybody else reads all pages and the API, gets notices and mails, and watches the live channel.
 """
 
 from __future__ import annotations
@@ -43,16 +42,16 @@ THIRD, OPPONENT, TICKS = "thessaly", "halcyon", "karst"
 
 
 def seal_nothing(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> None:
-    """No orders: every side stays where it is."""
+    """Order nothing: every side stays."""
 
 
 SCRIPT = Script(fixture_scenario("three-powers"), THIRD, (seal_nothing, seal_nothing))
 HOLD = {"schema": 1}
-# What a host tries who wants to end the stage: answered in the same words in both worlds.
+# Attempts of a host to end the stage, answered alike in both worlds.
 TRIES = [Request("post", f"/c/{CAMPAIGN}/host/act/resolve/", {"reason": ""})]
 MOMENTS = ("nobody else has sealed", "both others have sealed", "the third side is ready too")
 FULL_READING = MOMENTS[1]  # everything is read here, every third address at the other moments
-# The link that stops mails holds the number of the reader's row, which is another in each world.
+# The link that stops mails contains the reader's id, which differs between the worlds.
 STOP_LINK = re.compile(r"(?<=/mail/stop/)\S+")
 
 RequestsByReader = Mapping[str, Sequence[Request]]  # who reads -> what
@@ -62,7 +61,9 @@ AnswersByMoment = dict[
 
 
 def all_requests() -> RequestsByReader:
-    """The third side and the opponent read everything, all others what shows how a stage stands."""
+    """Return the requests: everything for the third side and the opponent, the stage's state for
+    others.
+    """
     pages = [f"/c/{CAMPAIGN}/{page}" for page in ("", "host/", "umpire/", "orders/", "pulse/?at=0")]
     parts = ("", "stages/", "ledger/", "receipts/", "orders/")
     requests = [Request("get", page) for page in pages]
@@ -79,14 +80,12 @@ def all_requests() -> RequestsByReader:
 def answers_in_world(
     side: int, requests: RequestsByReader, tick: Callable[[models.Stage], None]
 ) -> AnswersByMoment:
-    """What everybody is shown in one world, moment by moment; in the first of the two one side
-    ticks.
-    """
+    """Return everybody's answers in one world, moment by moment; in the first world one side ticks."""
     answers_found: AnswersByMoment = {}
     mail.outbox.clear()
     with played_wars.world(SCRIPT, side) as (stored_war, clock):
         stored_war.people["guest"] = seat_guest(stored_war.campaign, stored_war.faction)
-        # What people noted differs between stored worlds; it is no part of this pair.
+        # Memos differ between stored worlds; they do not belong to this pair.
         models.Memo.objects.all().delete()
         models.UmpireNote.objects.all().delete()
         stage = _start_week_one(stored_war, clock)
@@ -121,14 +120,14 @@ def answers_in_world(
 
 
 def difference(requests: RequestsByReader, tick: Callable[[models.Stage], None]) -> str:
-    """What tells the two worlds apart; empty: nothing."""
+    """Return what differs between the two worlds, or ""."""
     with share_results():
         first, other = (answers_in_world(side, requests, tick) for side in SIDES)
     return next(_differences(first, other), "")
 
 
 def tick_ready(stage: models.Stage) -> None:
-    """Tick, as a player does."""
+    """Tick the box, as a player does."""
     envelope_ready(document=_document(stage, TICKS), ready=True)
 
 
@@ -137,7 +136,7 @@ def test_whether_another_side_is_ready_changes_no_byte_until_every_side_is() -> 
 
 
 def counting_on_the_war_page(patch: pytest.MonkeyPatch) -> None:
-    """The war room says how many sides are ready."""
+    """Let the war room show how many sides are ready."""
     plain = timetables.stage_early_words
 
     def leaky(closing: Any) -> str:
@@ -148,7 +147,7 @@ def counting_on_the_war_page(patch: pytest.MonkeyPatch) -> None:
 
 
 def counting_once_sealed(patch: pytest.MonkeyPatch) -> None:
-    """Who has sealed and waits reads how many sides are ready."""
+    """Show sealed players how many sides are ready."""
     plain = next_action.closing_words
 
     def leaky(campaign: models.Campaign, *args: Any) -> str:
@@ -159,7 +158,7 @@ def counting_once_sealed(patch: pytest.MonkeyPatch) -> None:
 
 
 def telling_in_a_notice(patch: pytest.MonkeyPatch) -> None:
-    """Every reminder says how many sides are ready."""
+    """Let every reminder say how many sides are ready."""
     plain = WeekOrders.after_seal
 
     def leaky(document: Document, now: datetime) -> None:
@@ -189,7 +188,7 @@ def test_every_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch
 
 
 def _start_week_one(stored_war: StoredWar, clock: played_wars.Clock) -> models.Stage:
-    """Resolve the deployment, in which nobody seals; the first week's stage for orders."""
+    """Resolve the deployment, in which nobody seals; return the first week's orders stage."""
     first = models.Stage.objects.get(branch__campaign=stored_war.campaign, status="open")
     assert first.closes is not None
     clock.runs, clock.at = True, first.closes + played_wars.TICK
@@ -212,9 +211,7 @@ def _seal(stage: models.Stage, faction: str, now: datetime) -> None:
 def _messages_sent(
     stored_war: StoredWar, stage: models.Stage, now: datetime
 ) -> dict[str, list[Any]]:
-    """Let the clock do what it does, and an umpire remind by hand; reader -> notices and mails so
-    far.
-    """
+    """Run the clock, remind as umpire; return the notices and mails so far, by reader."""
     reminders_write(now=now)
     stage_remind(stage=stage, now=now)
     notifications_deliver(now=now, limit=1000)

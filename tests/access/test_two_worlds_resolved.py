@@ -1,5 +1,4 @@
-"""Noninterference of resolution: whether others fight, and how long that took to compute, changes
-no byte at any time.
+"""Noninterference of resolution: whether and how long others fight changes no byte at any time.
 
 Both worlds of a pair are resolved by the services, under a running clock (see
 `tests.access.played_wars`).
@@ -37,12 +36,12 @@ PORTAL, BACK_DOOR = "1608", "0821"  # from Karst's depot into the League
 
 
 def holding(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
-    """Nothing sealed: everybody stays where he is."""
+    """Seal nothing: everybody stays."""
     return None
 
 
 def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
-    """Karst goes through the portal in the first week and fights whom it finds there."""
+    """Send Karst through the portal in the first week to fight whoever is there."""
     if faction == "karst" and stage.kind == "orders" and stage.week == 1:
         return {
             "schema": 1,
@@ -57,7 +56,7 @@ def attacking(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[
 
 
 def marching(stage: models.Stage, faction: str, fleets: Sequence[Any]) -> dict[str, Any] | None:
-    """The Union marches by itself, where nobody looks."""
+    """Let the Union march where nobody looks."""
     if stage.kind == "orders":
         return {"schema": 1, "moves": [{"fleet": fleet.key, "to": "0107"} for fleet in fleets]}
     return {"schema": 1}
@@ -75,7 +74,7 @@ SCRIPTS = {
 def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: str) -> None:
     every = (
         every_address() if name == "three" else every_address()[:: len(SCRIPTS)]
-    )  # of the others a third
+    )  # a third of the others
     requests = {
         "battles": [*watched_pages(), *every],
         "decisions": watched_pages() if name == "three" else [],
@@ -84,8 +83,8 @@ def test_what_others_do_and_how_long_it_took_changes_no_byte_at_any_time(name: s
 
 
 def test_the_others_did_fight_and_the_worker_was_slow() -> None:
-    """The harness itself: one world has a battle and the other none, and their workers wrote at
-    other times.
+    """Check the harness: one world has a battle, the other none, and workers wrote at different
+    times.
     """
     battle_statuses = []
     for side in (0, 1):
@@ -110,24 +109,24 @@ def test_nothing_is_found_where_nothing_leaks() -> None:
 
 
 def opening_when_computed(patch: pytest.MonkeyPatch) -> None:
-    """The next stage opens when the last one has been computed, as it did once."""
+    """Open the next stage when the last one has been computed."""
     patch.setattr(stages, "decided_instant", lambda campaign, closed_at, now: now)
 
 
 def counting_from_computed(patch: pytest.MonkeyPatch) -> None:
-    """The point of the grid counts from the computing."""
+    """Count the grid point from the end of computing."""
     patch.setattr(
         stages, "decided_instant", lambda campaign, closed_at, now: publication.planned_instant(now)
     )
 
 
 def computing_past_the_point(patch: pytest.MonkeyPatch) -> None:
-    """Where the others fight the outcome takes so long that it misses its point of the grid."""
+    """Let the outcome take so long that it misses its grid point when others fight."""
     patch.setattr(played_wars, "SLOW", (timedelta(seconds=2 * played_wars.ALLOWANCE), timedelta(0)))
 
 
 def sealing_when_written(patch: pytest.MonkeyPatch) -> None:
-    """Entries for who was missing carry the moment at which the worker wrote them."""
+    """Give entries for missing players the time at which the worker wrote them."""
     honest = submission_write
 
     def leaky(*, now: datetime, **kwargs: Any) -> Any:
@@ -137,35 +136,35 @@ def sealing_when_written(patch: pytest.MonkeyPatch) -> None:
 
 
 def all_rows(rows: QuerySet[Any], now: datetime) -> QuerySet[Any]:
-    """All rows; the moment stands in the query, as those that are planned once want it."""
+    """Return all rows; the moment is in the query, as planned queries need it."""
     return rows.filter(Exists(models.Stage.objects.filter(opens__lte=now)))
 
 
 def entries_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Entries for who was missing are shown as soon as they are there."""
+    """Show entries for missing players as soon as they exist."""
     for place in ("campaign.selectors.envelopes", "campaign.api.orders"):
         patch.setattr(f"{place}.public_entries", all_rows)
 
 
 def outcomes_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Views and reports are shown as soon as they are there."""
+    """Show views and reports as soon as they exist."""
     patch.setattr("campaign.sight.views.public_outcomes", all_rows)
     patch.setattr("campaign.sight.reports.public_outcomes", all_rows)
 
 
 def stages_as_stored(patch: pytest.MonkeyPatch) -> None:
-    """A stage is shown with the status of its row."""
+    """Show a stage with the status of its row."""
     for place in ("campaign.selectors.envelopes", "campaign.api.resource"):
         patch.setattr(f"{place}.public_stage", lambda campaign, row, now=None: row)
 
 
 def ledger_at_once(patch: pytest.MonkeyPatch) -> None:
-    """The ledger's row is shown as soon as it is there."""
+    """Show the ledger's row as soon as it exists."""
     patch.setattr("campaign.api.campaigns.public_ledger", lambda rows, now: rows)
 
 
 def messages_at_once(patch: pytest.MonkeyPatch) -> None:
-    """Messages are sent as soon as they are written."""
+    """Send messages as soon as they are written."""
     honest = stage_announce
     patch.setattr(
         stages, "stage_announce", lambda now, **given: honest(now=timezone.now(), **given)
@@ -185,9 +184,7 @@ LEAKS: tuple[Leak, ...] = (
 
 @pytest.fixture
 def unplanned() -> Iterator[None]:
-    """Queries are planned anew, with what a planted leak makes of them, and nothing of it is left
-    behind.
-    """
+    """Plan queries anew for an inserted leak, and restore them afterwards."""
     PLANS.clear()
     yield
     PLANS.clear()

@@ -1,7 +1,7 @@
-"""Noninterference of the whole site: no address tells a player anything of what is hidden from him.
+"""Noninterference of the whole site: no address shows a player anything hidden.
 
-Each pair of wars is stored twice, equal in everything the player may know; what he is answered at
-every address of the resolver must be equal to the last byte, and cost the same queries.
+Each pair of wars is stored twice, equal in everything the player may know; the answers at every
+address of the resolver must be byte for byte equal, and cost the same queries.
 """
 
 from __future__ import annotations
@@ -29,18 +29,16 @@ from tests.access.route_requests import NEEDS_A_LINE, ROUTE_REQUESTS
 from umpire.pages import acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("camp.hidden")]
-# Of each of these pairs every tenth ask is made, in turn: each ask of one of them, what is his own
-# of all, and everything of `WHOLE` (see `test_queries`). Together they stand at every stage,
-# before, in and after a war, of every scenario; the player hosts, has sealed, has drafted, shares
-# his allies' sight, waits for a closed stage to be resolved, or none of these.
+# Each of these pairs gets every tenth request in turn; own things go to all, and `WHOLE` gets
+# everything (see `test_queries`). Together they cover every stage, before, in and after a war, of
+# every scenario; the player is host, has sealed, has a draft, shares allies' sight, waits for a
+# resolution, or none of these.
 TURNS = 10
 PAIRS = (3, 0, 4, 5, 6, 14, 18, 20, 22, 25)
-OUTSIDE_OF = PAIRS[
-    :5
-]  # pairs that are asked of addresses outside of wars, too: no more is to be known there
+OUTSIDE_OF = PAIRS[:5]  # pairs that also get addresses outside of wars
 ON_POSTGRES = (
     "postgresql" in settings.DATABASES["default"]["ENGINE"]
-)  # a pair more, for its orders and numbers
+)  # one more pair, for its orders and numbers
 OUTSIDE = (
     "accounts/",
     "health/",
@@ -50,12 +48,12 @@ OUTSIDE = (
     "api/docs/",
     "api/scenarios/",
 )
-VERBS: dict[str, Collection[str]] = {  # what these addresses know
+VERBS: dict[str, Collection[str]] = {  # methods that these addresses allow
     "c/<uuid:c>/seats/<slug:verb>/": seats.ACTS,
     "c/<uuid:c>/umpire/act/<slug:verb>/": acts.OF_UMPIRES,
     "c/<uuid:c>/host/act/<slug:verb>/": acts.OF_HOSTS,
 }
-MOST_PAIRS = 25  # that a planted leak may need to be found
+MOST_PAIRS = 25  # pairs that an inserted leak may need to be found
 
 
 def test_every_route_is_on_the_list() -> None:
@@ -85,8 +83,8 @@ def test_the_pairs_stand_at_every_stage_of_every_kind_of_war() -> None:
 
 
 def test_planted_leaks_meet_battles_that_wait_for_the_player_and_battles_that_do_not() -> None:
-    """One who has not sealed is not to learn whether his foe has: without such a pair that leak is
-    never found.
+    """A player who has not sealed may not learn whether the foe has; only such a pair finds that
+    leak.
     """
     endings = {
         (draw_frame(seed, random.Random(f"history {seed}"))[2][-1][1], draw_progress(seed).sealed)
@@ -109,14 +107,12 @@ def test_hidden_things_change_no_byte_of_any_answer(seed: int) -> None:
             site_routes.requests_for(route, ROUTE_REQUESTS[route.route], guesses, CAMPAIGN),
         )
     ]
-    # What a guest reads is made of what its player reads, which every pair is asked for.
+    # A guest's pages follow from the player's, which every pair requests.
     assert client_requests.differences(pair, asks, _read_by_guests(pair, guesses)) == []
 
 
 def _read_by_guests(pair: History, guesses: site_routes.Guesses) -> list[client_requests.Request]:
-    """What a guest of the player's faction reads: one's own things, and one guess at each address
-    that is his.
-    """
+    """Return a guest's requests: own things, and one guess at each address."""
     requests = []
     for route in site_routes.all_routes():
         if route.name in GUESTS_READ:
@@ -133,9 +129,9 @@ def _read_by_guests(pair: History, guesses: site_routes.Guesses) -> list[client_
 def _of_this_pair(
     seed: int, route: str, asks: list[client_requests.Request]
 ) -> list[client_requests.Request]:
-    """What is asked at a route of a pair: what is his own, and every tenth ask in turn, on SQLite.
+    """Return the requests of a pair at a route: own things, and every tenth in turn, on SQLite.
 
-    Of acts that an address does not know one is asked for.
+    Of methods that an address does not allow one is requested.
     """
     if route.startswith(OUTSIDE) and seed not in OUTSIDE_OF:
         return []
@@ -147,7 +143,7 @@ def _of_this_pair(
 @pytest.mark.any_database
 @pytest.mark.urls("tests.access.leaks")
 def test_every_planted_leak_is_found() -> None:
-    """The test is tested: an address that leaks in one way each is found out by some pair."""
+    """Test the test: some pair finds each address with a leak."""
     missed = {leak.__name__ for leak in LEAKS}
     for seed in range(MOST_PAIRS):
         pair = build_history(seed)

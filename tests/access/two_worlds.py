@@ -1,9 +1,9 @@
-"""Pairs of worlds, built not played: equal in everything one faction may know, different in all the
-rest.
+"""Pairs of worlds, built rather than played: equal in everything one faction may know, otherwise
+different.
 
-What the faction may know is drawn once; what is hidden from it is drawn twice, and every tuple of
-the world is shuffled, so that hidden things stand between its own in number, order and place.
-`differences` fetches what the faction is shown in both worlds and names what is not equal.
+Known things are drawn once, hidden ones twice, and every tuple of the world is shuffled, so that
+hidden things are between known ones in number, order and place. `differences` compares what the
+faction sees in both worlds.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ STATES: tuple[Literal["held", "stand-off", "contested"], ...] = ("held", "stand-
 
 @dataclass(frozen=True)
 class WorldPair:
-    """Two worlds that faction `viewer` cannot tell apart, with its memory, its reports and orders
-    it might give.
+    """Two worlds that the faction `viewer` cannot tell apart, with its memory, reports and possible
+    orders.
     """
 
     scenario: Scenario
@@ -68,9 +68,10 @@ def draw_scenario(slug: str, shared: bool) -> Scenario:
 
 
 def two_worlds(seed: int, remember: Perceive) -> WorldPair:
-    """The pair of a seed.
+    """Return the pair of a seed.
 
-    `remember` makes the faction's memory, from a third world it was in a week before.
+    Args:
+        remember: Gives the faction its memory, from a third world it was in a week before.
     """
     dice = random.Random(seed)
     scenario = draw_scenario(dice.choice(SLUGS), dice.random() < 0.3)
@@ -100,8 +101,9 @@ def two_worlds(seed: int, remember: Perceive) -> WorldPair:
 
 
 class SharedKnowledge:
-    """All that one faction may know of a world, drawn once; `world` adds hidden things, other ones
-    at each call.
+    """All that one faction may know of a world, drawn once; `world` adds different hidden things
+    each
+    time.
     """
 
     def __init__(
@@ -126,7 +128,7 @@ class SharedKnowledge:
         self.hexes = [system.hex for system in scenario.systems]
         dice.shuffle(self.hexes)
         self.fleets, self.ships = _force(dice, scenario, viewer, self.hexes, dice.randint(1, 8))
-        # Where allies are is known only through shared eyes: then their fleets are drawn once, like
+        # Allies' positions are known only with shared sight: then their fleets are drawn once, like
         # the viewer's own.
         for ally in self.observers:
             if ally != viewer:
@@ -166,9 +168,7 @@ class SharedKnowledge:
         ]
 
     def world(self, dice: random.Random) -> World:
-        """A world with what is known and with hidden things of its own, everything in an order of
-        its own.
-        """
+        """Return a world with what is known and new hidden things, everything in a new order."""
         fleets, ships = list(self.fleets), list(self.ships)
         scans, losses = list(self.scans), list(self.losses)
         holdings = list(self.holdings)
@@ -217,9 +217,7 @@ class SharedKnowledge:
                     engagements.append(
                         Engagement(_fight(hex_, self.week, x, y), hex_, ((x,), (y,)), ((x, y),))
                     )
-        yards = (
-            random.Random()
-        )  # with dice of their own: what there was before they were is drawn as before
+        yards = random.Random()  # separate dice, so that everything older is drawn as before
         yards.setstate(dice.getstate())
         return World(
             week=self.week,
@@ -237,7 +235,7 @@ class SharedKnowledge:
         )
 
     def _works(self, dice: random.Random) -> tuple[Work, ...]:
-        """What the viewer's yards have to do, in its order, among what others' have."""
+        """Return the viewer's yard queue in its order, among that of others."""
         built_class = self.scenario.catalogue[0].name
         mine = [
             Work(f"{self.viewer}/w{n}", self.viewer, "0101", built_class, f"Keel {n}")
@@ -254,16 +252,14 @@ class SharedKnowledge:
         return (*works[:at], *mine, *works[at:])
 
     def _funds(self, dice: random.Random) -> tuple[tuple[str, int], ...]:
-        """The points the viewer has to build with, among those of others."""
+        """Return the viewer's building points among those of others."""
         return tuple(
             (faction.id, 70 if faction.id == self.viewer else dice.randint(1, 900))
             for faction in self.scenario.factions
         )
 
     def _prizes(self, dice: random.Random, fleets: Sequence[Fleet], first: int) -> list[Ship]:
-        """What the viewer lost, under another's flag: in as many hands, and of as many hulks, as it
-        happens.
-        """
+        """Return the viewer's lost ships as prizes, with random captors and numbers of hulks."""
         prizes_made = []
         for number, loss in enumerate(self.losses if fleets else ()):
             if loss.cause != "destroyed" and dice.random() < 0.5:
@@ -297,9 +293,7 @@ class SharedKnowledge:
         )
 
     def orders(self, dice: random.Random, *worlds: World) -> Orders:
-        """Orders the faction might try, lawful or not: also about fleets and hexes that only one of
-        the worlds has.
-        """
+        """Return orders to try, legal or not, also about fleets and hexes that only one world has."""
         keys = [fleet.key for fleet in self.fleets] + [
             dice.choice(world.fleets).key for world in worlds
         ]
@@ -326,9 +320,7 @@ class SharedKnowledge:
 
 
 def differences(two: WorldPair, perceive: Perceive, judge: Judge) -> list[str]:
-    """What tells the two worlds apart: names of the things shown to the faction that are not equal
-    in both.
-    """
+    """Return the names of what the faction sees differently in the two worlds."""
     results = []
     for world in (two.a, two.b):
         view = perceive(two.scenario, world, two.viewer, two.previous, two.notices)
@@ -393,7 +385,7 @@ def _force(
 
 
 def _put_in_tow(dice: random.Random, scenario: Scenario, ships: list[Ship]) -> list[Ship]:
-    """The ships with some of them in tow of the tugs of their fleets."""
+    """Return the ships with some of them in tow of their fleets' tugs."""
     tugs = {cls.name for cls in scenario.catalogue if cls.tug}
     by_fleet = {ship.fleet: ship.key for ship in ships if ship.cls in tugs}
     return [
@@ -412,7 +404,7 @@ def _holding(dice: random.Random, scenario: Scenario, system: str) -> Holding:
 
 
 def _fight(hex_: str, week: int, *factions: str) -> str:
-    """The key of a battle, as adjudication makes it: whoever is in it knows it."""
+    """Return the key of a battle as adjudication makes it, known to its participants."""
     return f"{hex_}/w{week}/{'+'.join(sorted(factions))}"
 
 

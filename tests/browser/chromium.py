@@ -1,7 +1,7 @@
-"""The browser of these tests: the Chromium of this machine, if there is one.
+"""The browser of these tests: the machine's Chromium, if there is one.
 
-Chromium without a window exists as a program of its own too, which needs a third less processor
-time for the same pages (tools/bench/results.md): where it is installed it is taken.
+Chromium without a window is also a separate program, which needs a third less processor time for
+the same pages (tools/bench/results.md); it is used if it is installed.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ MISSING = "no Chromium on this machine: `apt-get install chromium-headless-shell
 
 
 def chromium_path() -> str | None:
-    """Where the browser is, or None."""
+    """Return the path of the browser, or None."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser, running without a window."""
+    """Run the browser without a window."""
     path = chromium_path()
     assert path is not None, MISSING
     with sync_playwright() as playwright:

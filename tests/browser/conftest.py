@@ -1,4 +1,4 @@
-"""One site and one browser for all tests here; most tests have wars and people of their own."""
+"""One site and one browser for all tests here; most tests create their own wars and people."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.site.running import Site, run_site
 
 @pytest.fixture(scope="session")
 def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """As `bin/serve` has it: two web processes and the embedded worker, over SQLite, static files
-    collected.
+    """Run a site like `bin/serve`: two web processes and the embedded worker, SQLite, collected
+    files.
     """
     folder = tmp_path_factory.mktemp("site")
     database = shutil.copyfile(migrated_file, folder / "site.sqlite3")
@@ -28,8 +28,10 @@ def site(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture(scope="session")
 def played(site: Site) -> list[str]:
-    """The wars that several modules look at: Lafayette in its fourth week and over, and a single
-    battle that is over (tests.browser.wars). Who changes something there says so.
+    """Return wars that several modules look at (tests.browser.wars); a test that changes them says
+    so.
+
+    They are Lafayette in its fourth week and finished, and a finished single battle.
     """
     site.people(PLAYER, UMPIRE, GUEST)
     return site.run("tests.browser.wars", PLAYER, UMPIRE, "guest").splitlines()[-1].split()
@@ -43,9 +45,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def ember(site: Site, browser: Browser) -> tuple[str, dict[str, str]]:
-    """A war of two whose first orders are due.
+    """Return a war of two at its first orders.
 
-    Who writes some takes them back: the desk's tests share it.
+    Tests that write orders remove them again, because they share it.
     """
     campaign, names = start_umpired_war(site, "desk")
     for key in ("ember", "frost"):

@@ -1,11 +1,10 @@
-"""Small battles online that end soon, made in a site's own environment: `python -m
-tests.browser.duels NAC ESU`.
+"""Small online battles that end soon, created in a site's environment.
 
-Two ships a side and one turn or two, close enough that everything is asked for. Prints the
-campaigns' ids: two of the second edition, one with fighters, and two of Continuum: with craft,
-boarders and damage control, and with much to plot. `refusals` behind the names makes two of
-Continuum instead in which fighters may refuse a dogfight. `pictures` behind the names makes one of
-Continuum at each of its phases instead, led there by captains.
+`python -m tests.browser.duels NAC ESU` prints the campaigns' ids. Two ships a side and one turn or
+two, close enough that every decision occurs: two battles of the second edition, one with fighters,
+and two of Continuum, one with craft, boarders and damage control, one with long plots. `refusals`
+after the names creates two of Continuum in which fighters may refuse a dogfight. `pictures` creates
+one of Continuum at each of its phases, played to it by captains.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ WORDY = (
     "Mangle Turret Cruiser",
     "Umbra Raider",
     "Reaver Boarding Cruiser",
-)  # that have much to say
+)  # with much to display
 
 
 @dataclass(frozen=True, slots=True)
 class Duel:
     """A battle.
 
-    `turns`: how long it goes on at most; `boarders`: whom each side has aboard the other's second
-    ship.
-
-    `flying`: whether a group of each side's first ship flies already, 2 MU from the other.
+    Attributes:
+        turns: The most turns.
+        boarders: The boarders of each side aboard the other's second ship.
+        flying: A group of each side's first ship already flies, 2 MU from the other.
     """
 
     slug: str
@@ -91,7 +90,7 @@ FLEET = (*CARRIERS, MISSILES, "Warden Heavy Cruiser")
 
 
 def main(nac: str, esu: str, which: str = "") -> None:
-    """Make the battles, with these two at them, and print where they are."""
+    """Create the battles for these two players, and print where they are."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -114,9 +113,7 @@ def main(nac: str, esu: str, which: str = "") -> None:
 
 
 def _play_to_phase(campaign: str, kind: str) -> str:
-    """A battle led by captains to that stop of its second turn, where it waits for the first
-    player; its id again.
-    """
+    """Return the id of a battle at that phase of its second turn, waiting for the first player."""
     from campaign.models import Campaign
     from campaign.services.phases import fights_of
     from umpire.services.battle_phases import phase_resolve
@@ -129,7 +126,8 @@ def _play_to_phase(campaign: str, kind: str) -> str:
             return campaign
         stage = next((fight.stage for fight in fights.values() if fight.stage is not None), None)
         assert stage is not None, "the battle was over before that"
-        phase_resolve(stage=stage.pk, force=True)  # or the site's worker does, who sees it closed
+        # Or the site's worker resolves it after it closes
+        phase_resolve(stage=stage.pk, force=True)
 
 
 def _start_duel(duel: Duel, names: dict[str, str]) -> str:

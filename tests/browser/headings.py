@@ -1,4 +1,4 @@
-"""Where the heading of a page stands, and that a finger can press whatever is on it."""
+"""Where a page's heading is, and that a finger can press everything on the page."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ HEADING = "(() => { const at = document.querySelector('h1').getBoundingClientRec
 
 
 def measure_heading(page: Page) -> tuple[float, float]:
-    """Where a page's heading stands, (left, top) in pixels; what can be pressed on a phone is as
-    large as a finger.
-    """
+    """Return a heading's (left, top) in pixels; on a phone all controls must fit a finger."""
     if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]}:
         small_controls = small(page)
         assert small_controls == [], (page.url, small_controls)

@@ -23,7 +23,7 @@ def watch_shifts(player: Person) -> None:
 
 
 def assert_no_layout_shift(player: Person, path: str) -> None:
-    """Open a page; while it loads, nothing worth mentioning moves."""
+    """Open a page, and check that hardly anything moves while it loads."""
     player.go(path)
     player.page.wait_for_load_state("networkidle")
     shifts = player.page.evaluate("window.shifts")

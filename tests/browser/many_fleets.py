@@ -1,4 +1,4 @@
-"""The orders page of a small war, as the server would send it if its fleets were many."""
+"""The orders page of a small war, as if it had many fleets."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ SELECTS = re.compile(r'(?s)<select name="([^"]+)"[^>]*>(.*?)</select>')
 
 
 def fold_fleets(route: Route) -> None:
-    """The page of the orders, as if there were so many fleets that their forms come when they are
-    chosen.
-    """
+    """Return the orders page as if there were so many fleets that forms are loaded on demand."""
     if route.request.method != "GET":
         return route.continue_()
     answer = route.fetch()

@@ -1,4 +1,4 @@
-"""The desk of Ember's admiral in the first week of a war of two: what tests do and read there."""
+"""The orders page of Ember's player in the first week of a war of two."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def type_order(player: Person, fleet: str, words: str) -> None:
 
 
 def clear_orders(player: Person) -> None:
-    """No order at all, as far as the page goes."""
+    """Remove all orders on the page."""
     player.page.evaluate("""() => {
       const written = "[data-move], [data-path], [data-plan], [data-to], [data-merge]";
       for (const field of document.querySelectorAll(written)) field.value = "";
@@ -38,7 +38,7 @@ def clear_orders(player: Person) -> None:
 def open_orders_page(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]], *size: Any, **options: Any
 ) -> Person:
-    """The player of Ember at the desk, with no order written."""
+    """Return Ember's player at the orders page, without orders."""
     campaign, names = ember
     player = person(site, browser, names["ember"], *size, **options)
     player.go(f"/c/{campaign}/orders/")

@@ -1,6 +1,4 @@
-"""People at their browsers: they log in, look at pages, press buttons; and what every page has to
-keep.
-"""
+"""People at their browsers: they log in, look at pages and press buttons; and checks of every page."""
 
 from __future__ import annotations
 
@@ -20,29 +18,26 @@ from tests.site.running import Site
 
 PHONE, LAPTOP = (390, 844), (1280, 800)
 Theme = Literal["dark", "light"]
-Screen = tuple[tuple[int, int], Theme, bool]  # size, theme, and whether it is touched
+Screen = tuple[tuple[int, int], Theme, bool]  # size, theme, and touch
 EVERYWHERE: tuple[Screen, ...] = (
     (PHONE, "dark", True),
     (LAPTOP, "light", False),
-)  # what pages are looked at on
+)  # screens for checks
 MOST = 15_000  # milliseconds for one step in the browser
 PATIENCE = 60.0  # seconds for a stage to resolve
 STAGES, OVER = ("deploy", "orders", "decisions", "battles"), "over"
-# A page that waits asks whether it may go on, and goes on by itself: in the very instant, maybe, in
-# which a test leaves it or closes it, and of two navigations at once a browser may finish neither.
-# So it does not ask.
+# A waiting page reloads itself, perhaps in the moment in which a test leaves it, and a browser may
+# finish neither of two navigations at once. So it does not reload here.
 STILL = """document.addEventListener("htmx:beforeRequest", event => {
   if (/\\/(pulse|now)\\//.test(event.detail.pathInfo.requestPath)) event.preventDefault();
 });"""
-# Named, a script that a process of the browser has once compiled is not compiled again on the next
-# page.
+# A named script that a browser process has compiled is not compiled again on the next page.
 AXE = f"{Axe().axe_script}\n//# sourceURL=axe.js"
-# Axe's rules run, all or `only` some; what is amiss is told, of each rule no more than is shown.
-# Colours that stand well against each other do so wherever they meet: those of a text and of what
-# is behind it are taken from computed styles, up to the first background through which nothing
-# shines, and axe does not judge again what is `known`. Where something is moved out of its place it
-# judges each text, but where a page like this one was `seen`. Of what is written in pictures, or on
-# them, it never says that it is amiss.
+# Run axe's rules, all or `only` some, and return the faults. Colours that have enough contrast keep
+# it wherever they meet: those of a text and its background are taken from computed styles, up to
+# the first opaque background, and axe does not judge again what is `known`. Where something is
+# moved out of its place axe judges each text, unless a page like this one was `seen`. It never
+# judges texts in pictures, or on them.
 AXE_FAULTS = """async ({known, seen, only}) => {
   const PICTURE = "picture", well = new Set([...known, PICTURE]), unsure = [];
   const grounds = new Map([[null, null]]), opacities = new Map([[null, 1]]);
@@ -94,10 +89,9 @@ AXE_FAULTS = """async ({known, seen, only}) => {
     found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3),
     one.help])];
 }"""
-OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that a theme makes a difference to
-# The kinds of elements on a page: what each is and within what, how it is marked, named and
-# labelled, whether it is to be seen, and whether it scrolls with nothing in it that a key could
-# reach; ids given twice.
+OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that depend on the theme
+# The kinds of elements on a page: tag and ancestors, roles, names and labels, visibility, and
+# scrolling without a keyboard target; duplicate ids.
 KINDS = """() => {
   const all = [...document.querySelectorAll("body, body *")], ids = all.map(one =>
   one.id).filter(Boolean); const reached = "a[href], button, input, select, textarea, summary,
@@ -111,23 +105,23 @@ KINDS = """() => {
     ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" "));
   return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
 }"""
-WELL: set[str] = set()  # colours that axe found to stand well against each other
+WELL: set[str] = set()  # colours that axe found to have enough contrast
 CHECKED: set[tuple[str, str]] = set()  # pages of these kinds of elements in which axe found nothing
 COLOURED: set[tuple[str, str, str, bool]] = (
     set()
-)  # and at a size, in a theme, nothing amiss with colours
+)  # and at a size, in a theme, nothing about colours
 UNSURE: dict[
     tuple[str, str, bool], set[str]
-] = {}  # by pages seen so: colours that axe could not judge there
-NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")  # in addresses: of a war, a week, a ship
+] = {}  # by page: colours that axe could not judge there
+# Ids in addresses: of a war, a week, a ship
+NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
-# All that is asked of a page at every look, at once.
+# Everything that is checked on a page at each look, at once.
 PAGE_STATE = f"""() => [
   document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme:
   dark)").matches, ({KINDS})(),
   Boolean(window.axe)]"""
-# When all has followed a change of size and theme: scripts that hear of it, and what goes over
-# slowly.
+# Wait until a change of size and theme has taken effect, with scripts and transitions.
 FOLLOWED = """async () => {
   for (let frames = 2; frames; frames--) await new Promise(requestAnimationFrame);
   for (const change of document.getAnimations()) if (change instanceof CSSTransition)
@@ -137,9 +131,11 @@ FOLLOWED = """async () => {
 
 @dataclass
 class Person:
-    """Somebody at a browser of his own.
+    """Somebody at a browser.
 
-    `screen`: his own. `faults`: what his browser complained of.
+    Attributes:
+        screen: The person's usual screen.
+        faults: Complaints of the browser.
     """
 
     site: Site
@@ -151,11 +147,11 @@ class Person:
 
     @cached_property
     def tools(self) -> CDPSession:
-        """The developer's tools of his page."""
+        """The developer tools of the page."""
         return self.context.new_cdp_session(self.page)
 
     def go(self, path: str) -> None:
-        """Open a page; it must be there."""
+        """Open a page, which must exist."""
         answered = self.page.goto(self.site.address + path)
         assert answered is not None, path
         assert answered.status == 200, (path, answered.status)
@@ -166,10 +162,11 @@ class Person:
             self.page.get_by_role("button", name=label).first.click()
 
     def seal(self, last: bool = False) -> None:
-        """Seal the form before him; its envelope is then on the page.
+        """Seal the form on the page; its envelope is then on the page.
 
-        `last`: everybody else has sealed, so the stage may be resolved before the page is there,
-        which is then another: that the seal was taken is known by its answer alone.
+        Args:
+            last: Everybody else has sealed. The stage may be resolved before the page is there, so
+                only the answer shows that the seal was accepted.
         """
         reads_back = self.page.locator("body.live").count()
         with self.page.expect_response(is_of_a_form) as answered:
@@ -181,7 +178,7 @@ class Person:
             expect(self.page.get_by_role("heading", name="Sealed")).to_be_visible()
 
     def expect_text(self, *words: str) -> None:
-        """These words stand on the page, to be seen."""
+        """Check that these words are visible on the page."""
         for each in words:
             expect(self.page.get_by_text(each).filter(visible=True).first).to_be_visible()
 
@@ -192,15 +189,15 @@ class Person:
         return self.page.inner_text("main")
 
     def open_and_check(self, path: str, *screens: Screen) -> None:
-        """Open a page and look."""
+        """Open a page and check it."""
         self.go(path)
         self.check_page(path, *screens)
 
     def check_page(self, path: str, *screens: Screen) -> None:
-        """What every page keeps: one heading, no sideways scrolling, nothing that axe finds, no
-        complaints.
+        """Check what every page must have: one heading, no sideways scrolling, no faults.
 
-        `screens`: as it is seen on these; else on his own.
+        Args:
+            screens: The screens to check; by default the person's own.
         """
         for _ in self.on_screens(*screens):
             headings, wider, dark, kinds, has_axe = self.page.evaluate(PAGE_STATE)
@@ -210,9 +207,7 @@ class Person:
             assert self.faults == [], (path, self.faults)
 
     def on_screens(self, *screens: Screen) -> Iterator[Screen]:
-        """Each of these screens in turn, his own first, the page being shown on it; in the end it
-        is on his own.
-        """
+        """Yield these screens in turn, the person's own first and again at the end."""
         now = self.screen
         for screen in sorted(screens or (now,), key=lambda each_screen: each_screen != self.screen):
             if screen != now:
@@ -222,7 +217,7 @@ class Person:
             self._set_screen(self.screen)
 
     def _set_screen(self, screen: Screen) -> None:
-        """The page is shown on another screen."""
+        """Show the page on another screen."""
         (width, height), theme, touch = screen
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(color_scheme=theme)
@@ -230,9 +225,10 @@ class Person:
         self.page.evaluate(FOLLOWED)
 
     def _check_with_axe(self, path: str, dark: bool, kinds: str, has_axe: bool) -> None:
-        """Let axe judge the page, but for what it need not judge again where a page of this address
-        is seen again whose elements are of the same kinds as on one that was well: its colours once
-        more at another size or in another theme, and else nothing.
+        """Check the page with axe, as far as it is new.
+
+        If a page of this address has the same kinds of elements as a checked one, only its colours
+        are checked again, at another size or in another theme.
         """
         page = NUMBERS.sub("*", path)
         so = (page, str(self.page.viewport_size), dark)
@@ -254,7 +250,7 @@ class Person:
 
 
 def is_of_a_form(answer: Response) -> bool:
-    """Whether the page itself was asked for by a form, and not something for it by a script."""
+    """Return whether a form requested the page itself, not a script something for it."""
     return answer.request.method == "POST" and answer.request.is_navigation_request()
 
 
@@ -266,7 +262,7 @@ def visitor(
     still: bool = True,
     **options: Any,
 ) -> Person:
-    """Somebody who has not logged in. `still`: his pages do not go on by themselves."""
+    """Return somebody without a log-in. `still`: their pages do not reload themselves."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(MOST)
@@ -295,9 +291,10 @@ def person(
     still: bool = True,
     **options: Any,
 ) -> Person:
-    """Somebody who has logged in, by the form where his session is not known.
+    """Return somebody logged in, by the form if their session is not known.
 
-    `still`: his pages do not go on by themselves.
+    Args:
+        still: Their pages do not reload themselves.
     """
     player = visitor(site, browser, name, size, still, **options)
     if name in site.sessions:
@@ -326,7 +323,7 @@ def log_in(player: Person, name: str) -> None:
 def wait_for_stage(site: Site, name: str, campaign: str, goal: tuple[int, str]) -> None:
     """Wait until this stage is open.
 
-    Where the war has gone past it, and where it takes too long, the log is shown.
+    If the war has gone past it, or it takes too long, the log is shown.
     """
 
     def there() -> bool:
@@ -341,7 +338,7 @@ def wait_for_stage(site: Site, name: str, campaign: str, goal: tuple[int, str]) 
 
 
 def wait_until(site: Site, condition: Callable[[], bool]) -> None:
-    """Wait with patience. Where it takes too long, the site's last log lines are shown."""
+    """Wait; if it takes too long, the site's last log lines are shown."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline, (
@@ -351,7 +348,7 @@ def wait_until(site: Site, condition: Callable[[], bool]) -> None:
 
 
 def was_requested(site: Site, name: str, campaign: str) -> bool:
-    """Whether the first battle's next phase waits for him."""
+    """Return whether the first battle's next phase waits for the player."""
     fights = site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"]
     return bool(fights and fights[0]["state"] == "open")
 
@@ -363,11 +360,10 @@ def start_umpired_war(
     make_scenario: Callable[[Site, str], str] | None = None,
     **settings: str | bool,
 ) -> tuple[str, dict[str, str]]:
-    """A war begun, with an umpire who hosts it: its id, and the names of umpire and players by what
-    they play.
+    """Start a war hosted by an umpire; return its id, and the names of umpire and players.
 
     Args:
-        own: Makes a scenario of the umpire's own from the one of `slug`, and returns its slug.
+        own: Creates the umpire's own scenario from the one of `slug`, and returns its slug.
     """
     keys = ("ember", "frost") if slug == "first-steps" else ("esu", "nac")
     names = {key: f"{label}-{key}" for key in ("umpire", *keys)}
@@ -390,12 +386,12 @@ def start_umpired_war(
 
 
 def _order(stage: tuple[int, str]) -> tuple[bool, int, int]:
-    """Stages in the order of a war."""
+    """Return the position of a stage in a war."""
     week, kind = stage
     return (kind == OVER, week, 0 if kind == OVER else STAGES.index(kind))
 
 
 def stage_of(site: Site, name: str, campaign: str) -> tuple[int, str]:
-    """The week and kind of the stage now."""
+    """Return the week and kind of the present stage."""
     sheet = site.call(name, "GET", f"campaigns/{campaign}/").json
     return (sheet["stage"]["week"], sheet["stage"]["kind"]) if sheet["stage"] else (0, OVER)

@@ -1,8 +1,8 @@
 """The picture of the README: `python -m tests.browser.picture` draws docs/pictures/starmap.png
 again.
 
-A player of Lafayette at his orders in the fourth week, at night, with a fleet on its way. A palette
-of 256 colours makes the file a third as large.
+It shows a player of Lafayette at the orders of the fourth week, in the dark theme, with a fleet on
+its way. A palette of 256 colours makes the file a third as large.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FROM, TO = "0805", "1104"
 
 
 def main() -> None:
-    """Begin a site, play the war, look at it."""
+    """Start a site, play the war, take the picture."""
     with (
         tempfile.TemporaryDirectory() as folder,
         run_site(Path(folder)) as site,

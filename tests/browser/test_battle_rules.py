@@ -1,6 +1,4 @@
-"""The preview of plain moves in the browser is the engine's: verdicts, places, courses, speeds of a
-thousand plots.
-"""
+"""The browser's preview of plain moves equals the engine's for a thousand plots."""
 
 from __future__ import annotations
 
@@ -22,13 +20,13 @@ from tests.browser.people import person, start_umpired_war, wait_until, was_requ
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-SHIPS, ROUNDS = 24, 14  # a ruleset: 3 of them make 1,008 plots
+SHIPS, ROUNDS = 24, 14  # for each ruleset: 3 of them make 1,008 plots
 RULESETS: dict[str, tuple[str, list[str]]] = {
     "second edition": ("second-edition", []),
     "continuum": ("continuum", []),
     "vectors": ("continuum", ["vector"]),
 }
-SPACING = 200  # MU of each ship about it, so that nobody sees, scans or hits another
+SPACING = 200  # MU around each ship, so that none sees, scans or hits another
 CLOSE = 1e-6
 FLY = """async ({ src, plots }) => {
   const { fault, leg, parse } = await import(src);
@@ -40,7 +38,7 @@ FLY = """async ({ src, plots }) => {
 
 
 def fleet(edition: str, options: list[str], luck: random.Random) -> Battle:
-    """Ships of every thrust and speed, each alone, before their first turn."""
+    """Return ships of every thrust and speed, each alone, before their first turn."""
     ships = []
     for n in range(SHIPS):
         design = {
@@ -87,7 +85,7 @@ def fleet(edition: str, options: list[str], luck: random.Random) -> Battle:
 
 
 def text_of(vector: bool, luck: random.Random) -> str:
-    """An order at random, lawful or not."""
+    """Return a random order, legal or not."""
     if vector:
         kinds = [
             luck.choice(("TP", "TS", "MD", "PP", "PS", "PR")) for _ in range(luck.randint(1, 3))

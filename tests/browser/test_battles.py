@@ -1,6 +1,4 @@
-"""A single battle in a real browser: turns by finger and mouse, and the results of a table entered
-by both.
-"""
+"""A single battle in a real browser: turns by touch and mouse, and the results of a table."""
 
 from __future__ import annotations
 
@@ -24,8 +22,7 @@ from tests.browser.people import (
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# The place on the screen of what the ship in hand reaches by an order: of the script's own dots, by
-# its own rules.
+# The position on the screen that the current ship reaches by an order, from the script's own dots.
 DOT = """async (order) => {
   const files = performance.getEntriesByType("resource").map((one) => one.name);
   const { leg, parse } = await import(files.find((name) => name.includes("/battle_rules.")));
@@ -35,13 +32,12 @@ DOT = """async (order) => {
   const at = new DOMPoint(x, y).matrixTransform(world.getScreenCTM());
   return [at.x, at.y];
 }"""
-# Controls that a finger has to hit, less than 44 pixels high or wide; ships on the table have chips
-# for that.
+# Touch controls less than 44 pixels high or wide; ships on the table have chips instead.
 TOO_SMALL = """() => [...document.querySelectorAll("button:not(.sr), summary, a.back, .ship, .written")]
   .map((node) => [node.className, node.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5))
   .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
-# Names on the table that lie on each other, or stick out of it.
+# Names on the table that overlap, or leave it.
 OVERLAPS = """() => {
   const frame = document.getElementById("table").getBoundingClientRect();
   const names = [...document.querySelectorAll("#table .name")], boxes = names.map((n) => n.getBoundingClientRect());
@@ -65,7 +61,7 @@ def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Bro
         nac = person(site, browser, names["nac"], size, **options)
         for phase in ("movement", "fire")[
             :turn
-        ]:  # in the first turn all are out of reach: nobody is asked to fire
+        ]:  # in the first turn all are out of range, so nobody is asked to fire
             for player in (nac, esu):
                 _open_battle(player, campaign, "Give orders")
                 player.expect_title(f"turn {turn}, {phase}")
@@ -94,18 +90,18 @@ def test_turns_of_a_battle_online_by_touch_and_by_mouse(site: Site, browser: Bro
 
 
 def _chosen_order(player: Person) -> Locator:
-    """The field of the ship in hand."""
+    """Return the order field of the current ship."""
     return player.page.locator(".ship.chosen .order")
 
 
 def _dot_position(player: Person, order: str) -> tuple[float, float]:
-    """Where on the screen the dot is at which the ship in hand ends by this order, in pixels."""
+    """Return the pixel position of the dot at which the current ship ends by this order."""
     return tuple(player.page.evaluate(DOT, order))
 
 
 def _plot_by_touch(player: Person) -> None:
-    """A chip chooses the second ship, a tap its dot; nothing is too small to hit, no name on
-    another.
+    """Choose the second ship by a chip, and its dot by a tap; targets are large, names do not
+    overlap.
     """
     chip = player.page.locator("#ships .ship").nth(1)
     chip.tap()
@@ -116,8 +112,8 @@ def _plot_by_touch(player: Person) -> None:
 
 
 def _plot_by_mouse(player: Person) -> None:
-    """The ghost is dragged to where the ship shall be; the steppers change that; the captain's
-    order comes back.
+    """Drag the ghost to the destination, change it by the steppers, and restore the captain's
+    order.
     """
     player.page.locator("#ships .ship").nth(1).click()
     ghost = player.page.locator(".mark.ghost.chosen")
@@ -135,9 +131,7 @@ def _plot_by_mouse(player: Person) -> None:
 
 
 def _aim_weapons(player: Person) -> tuple[str, str]:
-    """A ship that bears on somebody holds its fire, then fires a group of weapons, then all that
-    bears.
-    """
+    """Let a ship hold its fire, then fire a group of weapons, then all that bear."""
     cells = player.page.locator(".aim .cell")
     for _ in range(5):
         if cells.count():
@@ -190,13 +184,13 @@ def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(
 
 
 def _open_battle(player: Person, campaign: str, label: str) -> None:
-    """From the war room by what it says is next."""
+    """Open the battle by the war room's next action."""
     player.go(f"/c/{campaign}/")
     with player.page.expect_navigation():
         player.page.get_by_role("button", name=label).first.click()
 
 
 def _round(site: Site, name: str, campaign: str) -> int:
-    """How often the results of his table did not fit."""
+    """Return how often the results of the table differed."""
     tables = site.call(name, "GET", f"campaigns/{campaign}/tables/").json["tables"]
     return int(tables[0]["round"])

@@ -1,6 +1,4 @@
-"""The deployment in a real browser: by mouse, by keys alone, by a finger; counted, undone, kept,
-read back, sealed.
-"""
+"""The deployment in a real browser: by mouse, keys and touch; counted, undone, saved, sealed."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ def deploying(
     size: tuple[int, int] = LAPTOP,
     **more: Any,
 ) -> Person:
-    """The player of Ember at the deployment, with the force of a preset."""
+    """Return Ember's player at the deployment, with the force of a preset."""
     player = person(site, browser, opened[1]["ember"], size, **more)
     player.go(f"/c/{opened[0]}/deploy/")
     player.page.get_by_role("button", name=preset).click()
@@ -40,7 +38,7 @@ def deploying(
 
 
 def card(player: Person, fleet: str) -> Locator:
-    """A fleet's card, open."""
+    """Return a fleet's card, opened."""
     top = player.page.locator("[data-cards] .top", has_text=fleet).first
     if top.get_attribute("aria-expanded") != "true":
         top.click()

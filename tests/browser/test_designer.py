@@ -1,6 +1,4 @@
-"""A ship is built in a real browser, from nothing to kept: by mouse, keyboard alone and touch, and
-without scripts.
-"""
+"""A ship is built in a real browser, from nothing to saved: mouse, keyboard, touch, no scripts."""
 
 from __future__ import annotations
 
@@ -14,8 +12,8 @@ from tests.browser.people import EVERYWHERE, LAPTOP, PHONE, Person, Screen, pers
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# Of either rulebook: what is added, the model that is chosen, the arc that is pressed (a battery is
-# first proposed with the front three, as every greater beam), and what is then read.
+# For both rulebooks: the added system, its model, the arc that is pressed (a battery first has the
+# front three, like every larger beam), and the resulting text.
 SHIPS = {
     "second-edition": ("battery", "/B", "P", "battery B (F S)"),
     "continuum": ("beam", "3/", "FS", "beam 3 (F FP)"),
@@ -28,7 +26,7 @@ MOST_TABS = 250
 
 
 def expect_saved(player: Person, words: str, *screens: Screen) -> None:
-    """The design is on the shelf, as it was built."""
+    """Check that the design is in the library, as it was built."""
     expect(player.page.get_by_text("Saved: ").first).to_be_visible()
     player.expect_text(words)
     player.check_page("a kept design", *screens)
@@ -85,7 +83,7 @@ def test_a_list_is_looked_through_as_one_types(site: Site, browser: Browser) -> 
 
 
 def _middle(arc: str) -> Any:
-    """Where in the square of a rosette a wedge is touched, in pixels."""
+    """Return where in a rosette's square a wedge is touched, in pixels."""
     return {"FS": {"x": 135.0, "y": 60.0}, "P": {"x": 30.0, "y": 88.0}}[arc]
 
 

@@ -1,4 +1,4 @@
-"""What is written in a form of orders is there until the site has it."""
+"""What is written in an orders form is kept until the site has it."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ STORAGE = "JSON.stringify(localStorage)"
 def test_what_never_reached_the_site_is_offered_again(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    """A seal without a network leaves the page where it is, one after the login ran out ends at the
-    login: what was written is there again either way, for its writer alone. A seal waits for the
-    draft that is on its way.
+    """A seal without a network stays on the page, one after the log-in expired ends at the log-in;
+    the
+    input is there again either way, for its author only. A seal waits for a draft being saved.
     """
     campaign, names = ember
     player = open_orders_page(site, browser, ember)

@@ -1,7 +1,6 @@
-"""Small battles of either edition played online to their ends: by mouse, by keyboard alone, and by
-touch on a phone.
+"""Small battles of both editions played online to their ends: by mouse, keyboard, and touch.
 
-The rival seals what his captain proposes, through the API.
+The rival seals the captain's proposal through the API.
 """
 
 from __future__ import annotations
@@ -22,8 +21,7 @@ from tests.site.running import Site
 pytestmark = pytest.mark.browser
 NAC, ESU = "duel-nac", "duel-esu"
 MOST_PHASES = 12
-# What a finger or a mouse would hit in the middle of a control, if it is not the control itself or
-# what is in it.
+# What covers the middle of a control, if it is not the control itself or part of it.
 COVERED = """nodes => nodes.map(node => {
   const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height /
   2; const hit = document.elementFromPoint(x, y); return !box.width || node.contains(hit) ? "" :
@@ -35,12 +33,11 @@ LOW = """panel => [...panel.querySelectorAll("select, input:not([type=hidden], [
   .filter(node => node.getBoundingClientRect().height < 43.5).map(node => node.name || node.textContent)"""
 LOW_BUTTONS = """panel => [...panel.querySelectorAll("button, summary")]
   .filter(node => node.offsetHeight && node.getBoundingClientRect().height < 43.5).map(node => node.textContent)"""
-# What a page loaded of battles' scripts until it was there, in bytes as they are sent.
+# Bytes of battle scripts that a page loaded until it was ready, as sent.
 LOADED = """() => performance.getEntriesByType("resource")
   .filter(one => one.name.includes("/js/battle_")).reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 SCRIPTS = 16_000  # at most
-# How far what a page shows has moved by itself since it was first drawn: the sum of the browser's
-# layout shifts.
+# How far the contents of a page have moved since it was first drawn: the sum of layout shifts.
 SHIFTED = """() => new Promise(done => {
   const sum = list => list.getEntries().reduce((all, one) => all + one.value, 0);
   new PerformanceObserver(list => done(sum(list))).observe({type: "layout-shift", buffered: true});
@@ -53,7 +50,7 @@ SLOW = {
     "downloadThroughput": -1,
     "uploadThroughput": -1,
 }  # the page is drawn before
-# Dice hang on the nonces that browsers make (campaign/rules/fairness.py): with these every run is
+# Dice depend on the nonces that browsers make (campaign/rules/fairness.py): with these every run is
 # the same battle.
 SAME_NONCES = "crypto.getRandomValues = bytes => bytes.fill(7)"
 LOOKED_AT = ("fighters", "attack", "defend", "control")  # the others are in test_battles
@@ -62,17 +59,17 @@ Act = Callable[[Person], None]
 
 @pytest.fixture(scope="module")
 def duels(site: Site) -> dict[str, str]:
-    """The battles, begun, by who plays how."""
+    """Return the started battles, by how they are played."""
     site.people(NAC, ESU)
     ids = site.run("tests.browser.duels", NAC, ESU).split()
     return dict(zip(("mouse", "keys", "touch", "words"), ids, strict=True))
 
 
-TO_PORT = re.compile(r"P1(; .+)?")  # a captain may mean the ship to do more beside: that stays
+TO_PORT = re.compile(r"P1(; .+)?")  # a captain may order the ship to do more: that stays
 
 
 def captain(site: Site, browser: Browser, *size: Any, **options: Any) -> Person:
-    """The player of the NAC at his browser."""
+    """Return the player of the NAC at a browser."""
     player = person(site, browser, NAC, *size, **options)
     player.page.add_init_script(SAME_NONCES)
     return player
@@ -152,9 +149,7 @@ def test_by_keys(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 
 
 def _without_keys(player: Person) -> None:
-    """Who turns single keys off in his profile is left in peace by the replay that he looks at;
-    arrows still go on.
-    """
+    """With single keys turned off in the profile, the replay ignores them; arrows still work."""
     replay, dice = player.page.url, player.page.locator("#dice")
     player.page.keyboard.press("d")
     expect(dice).to_have_attribute("aria-pressed", "true")
@@ -171,9 +166,7 @@ def _without_keys(player: Person) -> None:
 
 
 def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
-    """One of Continuum on a phone, with craft, point defence and damage control: nothing is hidden
-    by anything.
-    """
+    """A Continuum battle on a phone with craft, point defence and damage control: nothing overlaps."""
     user = captain(site, browser, PHONE, has_touch=True, color_scheme="dark")
     user.tools.send("Network.emulateNetworkConditions", SLOW)
 
@@ -183,7 +176,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
             player.page.locator(".ship.chosen .order"),
             player.page.locator("#helm .more > summary"),
         )
-        if "launch" in order.input_value():  # with that it keeps its course
+        if "launch" in order.input_value():  # then it keeps its course
             expect(player.page.locator(".reach")).to_have_count(1)
             more.tap()
             while "launch" in (before := order.input_value()):
@@ -193,7 +186,7 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         last_position: object = None
         while (
             at := player.page.evaluate(DOT, "P1")
-        ) != last_position:  # the panel that closes lets the table grow
+        ) != last_position:  # a closing panel lets the table grow
             last_position = at
             player.page.wait_for_timeout(100)
         player.page.touchscreen.tap(*at)
@@ -215,8 +208,8 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
 def test_seldom_words_are_given_by_fields_on_a_phone(
     site: Site, browser: Browser, duels: dict[str, str]
 ) -> None:
-    """Fields and the written order follow each other; what is wrong is told at its field; both
-    together are sealed, with what is launched.
+    """Fields and the written order follow each other; faults are at their fields; both are sealed
+    together, with launches.
     """
     player = captain(site, browser, PHONE, has_touch=True)
     wait_until(site, lambda: _is_waiting(site, duels["words"]))
@@ -244,7 +237,7 @@ def test_seldom_words_are_given_by_fields_on_a_phone(
     cloak.fill("0")
     cloak.press("Enter")
     expect(panel.locator(".wrong")).to_contain_text("a whole number from 1 to 99")
-    cloak.fill("2")  # and sealed before it is read: the form carries it
+    cloak.fill("2")  # and sealed before it is read: the form contains it
     player.seal(last=True)
     rows = site.call(NAC, "GET", f"campaigns/{duels['words']}/fights/{mine['id']}/receipts/").json[
         "receipts"
@@ -258,9 +251,7 @@ def test_seldom_words_are_given_by_fields_on_a_phone(
 
 
 def _check_launches(player: Person) -> list[str]:
-    """Two launchers of a ship: one is aimed by a touch of the table, the other by keys alone;
-    where.
-    """
+    """Aim two launchers of a ship, one by touching the table, one by keys; return where."""
     drawer = player.page.locator("details.drawer", has_text="Craft and launches")
     _press(player, drawer.locator("> summary"))
     cards, aims = (
@@ -292,15 +283,15 @@ def _check_launches(player: Person) -> list[str]:
     keys.press("Shift+ArrowLeft")
     keys.press("Enter")
     expect(aim).to_be_focused()
-    expect(cards.first.locator(".ship")).to_contain_text("2 are launched")  # out of one magazine
+    expect(cards.first.locator(".ship")).to_contain_text("2 are launched")  # from one magazine
     assert drawer.evaluate(LOW_BUTTONS) == []
     _press(player, drawer.locator("> summary"))
     return [aim.input_value() for aim in aims.all()]
 
 
 def _check_short_bay_names(player: Person) -> None:
-    """An order that calls a bay by its short name keeps it when a second bay is ticked, or launched
-    by its card.
+    """An order with a bay's short name keeps it when a second bay is ticked, or launched by its
+    card.
     """
     player.page.locator("#ships .ship").first.click()
     order, written_order = (
@@ -346,9 +337,10 @@ def _check_short_bay_names(player: Person) -> None:
 
 
 def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act) -> list[str]:
-    """The battle played to its end; the phases that there were.
+    """Play the battle to its end, and return the phases that occurred.
 
-    `acts`: what is done in a phase, by kind.
+    Args:
+        acts: What to do in a phase, by kind.
     """
     phases: list[str] = []
     for _ in range(MOST_PHASES):
@@ -370,7 +362,7 @@ def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act)
                 player.check_page(f"battle, {phases[-1]}")
             with player.page.expect_response(
                 is_of_a_form
-            ) as answered:  # and not of the draft, kept as one goes
+            ) as answered:  # and not from the draft, which is saved meanwhile
                 seal(player)
             assert answered.value.status == 302, player.text()
         wait_until(player.site, partial(_has_moved_on, player.site, campaign, mine["phase"]))
@@ -381,24 +373,22 @@ def _play_battle(player: Person, campaign: str, acts: dict[str, Act], seal: Act)
 
 
 def _has_moved_on(site: Site, campaign: str, phase: Any) -> bool:
-    """Whether the battle stands no longer in a phase."""
+    """Return whether the battle has left a phase."""
     return bool(_fight(site, NAC, campaign)["phase"] != phase)
 
 
 def _fight(site: Site, name: str, campaign: str) -> Any:
-    """The battle as the API lists it for somebody."""
+    """Return the battle as the API lists it for somebody."""
     return site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"][0]
 
 
 def _is_waiting(site: Site, campaign: str) -> bool:
-    """Whether anybody is asked, or the battle is over."""
+    """Return whether anybody is asked, or the battle is over."""
     return bool({"open", "over"} & {_fight(site, name, campaign)["state"] for name in (NAC, ESU)})
 
 
 def _expect_where(player: Person) -> None:
-    """A card of craft: launched and kept aboard again by one act, told to land on a ship, sent to a
-    place by the next touch of the table; at last all is as the captain proposes.
-    """
+    """Use a card of craft: launch and undo, land on a ship, fly to a touched point, and reset."""
     drawer = player.page.locator("details.drawer", has_text="Craft and launches")
     _press(player, drawer.locator("> summary"))
     card = drawer.locator("li[data-row]").first
@@ -426,7 +416,7 @@ def _expect_where(player: Person) -> None:
 
 
 def _press(player: Person, target: Locator) -> None:
-    """By the pointer he has."""
+    """Press with the person's pointer."""
     if player.page.evaluate("matchMedia('(pointer: coarse)').matches"):
         target.tap()
     else:
@@ -434,9 +424,7 @@ def _press(player: Person, target: Locator) -> None:
 
 
 def _choose_options(player: Person) -> None:
-    """Who has a choice is told nothing, then the first of its cells, then what its captain
-    proposes.
-    """
+    """Give each unit with a choice nothing, then the first cell, then the captain's proposal."""
     cells, box = player.page.locator(".helm .cell"), player.page.locator(".helm .fields")
     for chip in player.page.locator("#ships .ship").all():
         _press(player, chip)
@@ -444,12 +432,12 @@ def _choose_options(player: Person) -> None:
             break
     captains = player.page.get_by_role("button", name="Captain’s")
     _press(player, player.page.locator(".helm [data-do=hold]"))
-    if not cells.count():  # fields alone, in the same place
+    if not cells.count():  # only fields, in the same place
         expect(box).to_have_attribute("open", "")
     else:
         expect(player.page.locator(".cell[aria-pressed=true]:not([data-at='0'])")).to_have_count(
             0
-        )  # of boarders: none
+        )  # boarders: none
         _press(player, cells.first)
         expect(cells.first).to_have_attribute("aria-pressed", "true")
     if captains.is_enabled():
@@ -459,9 +447,7 @@ def _choose_options(player: Person) -> None:
 
 
 def _repel_boarders(player: Person) -> None:
-    """In the first turn boarders are aboard: most parties go at each, as far as they reach, then
-    the captain's.
-    """
+    """Send most parties against each boarder in the first turn, then restore the captain's choice."""
     boarded = player.page.locator("#ships li", has_text="Reaver").locator(".ship").first
     if boarded.count():
         _press(player, boarded)
@@ -483,11 +469,9 @@ def _repel_boarders(player: Person) -> None:
 
 
 def _fire_weapons(player: Person) -> None:
-    """What bears on somebody holds its fire, then fires all it has at the first target."""
+    """Let ships with a target hold their fire, then fire everything at the first target."""
     cells = player.page.locator(".aim .cell")
-    expect(
-        player.page.locator("#helm")
-    ).to_be_visible()  # its script fetches what fields are made by
+    expect(player.page.locator("#helm")).to_be_visible()  # its script loads the code for fields
     for chip in player.page.locator("#ships .ship").all():
         if cells.count():
             break
@@ -503,7 +487,7 @@ def _press_seal(player: Person) -> None:
 
 
 def _seal_by_keyboard(player: Person) -> None:
-    """To the button by Tab, as often as it takes, and Enter."""
+    """Go to the button by Tab, and press Enter."""
     for _ in range(80):
         player.page.keyboard.press("Tab")
         if player.page.evaluate("document.activeElement.id") == "seal":

@@ -1,6 +1,6 @@
-"""The frame of every page in a real browser: nothing wider than the screen, headings at the same
-place, and with a finger no control that is too small for it. Pages that a week shows are seen in
-`test_week_one`.
+"""The frame of every page in a real browser: no overflow, steady headings, large controls.
+
+Pages of a week are checked in `test_week_one`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ CUT_NAMES = """() => [...document.querySelectorAll("svg.table text")].filter((na
   const frame = name.closest("svg").getBoundingClientRect(), box = name.getBoundingClientRect();
   return box.left < frame.left || box.right > frame.right;
 }).map((name) => name.textContent)"""
-# Words of the factions' names on the host's page that are broken within.
+# Words of factions' names on the host's page that are broken in the middle.
 BROKEN = """() => [...document.querySelectorAll(".seal-cards h2")].flatMap((name) => {
   const found = [], walker = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
@@ -45,7 +45,7 @@ BROKEN = """() => [...document.querySelectorAll(".seal-cards h2")].flatMap((name
   }
   return found;
 })"""
-# Tabs that stand outside the line they belong to.
+# Tabs outside their line.
 CUT_TABS = """() => [...document.querySelectorAll(".tab-line a, .desk-tabs a")].filter((tab) =>
   tab.getBoundingClientRect().right > tab.parentElement.getBoundingClientRect().right + 1)
   .map((tab) => tab.textContent.trim())"""
@@ -53,7 +53,7 @@ TAIL_OF_PLAYER = (
     "", "map/", "reports/", "ships/", "ships/sheets/", "receipts/", "classes/", "classes/sheets/",
     "tech-base/", "public/",
 )  # fmt: skip
-# As the orders' page it gives the map all the room there is: its heading stands nearer to the tabs
+# The orders page gives the map all the room, so its heading is nearer to the tabs
 ORDERS_PAGE = "deploy/"
 TAIL_OF_UMPIRE = (
     "",
@@ -127,9 +127,7 @@ def test_headings_stand_still_and_no_page_is_wider_than_the_screen(
 def test_pages_of_played_wars_keep_within_a_phone(
     site: Site, browser: Browser, played: list[str]
 ) -> None:
-    """Wars with battles, reports and losses, in the middle and over, as a player and an umpire see
-    them.
-    """
+    """Wars with battles, reports and losses, in progress and finished, for a player and an umpire."""
     player, umpire = (
         person(site, browser, name, PHONE, has_touch=True) for name in (PLAYER, UMPIRE)
     )
@@ -151,9 +149,7 @@ def test_pages_of_played_wars_keep_within_a_phone(
 def _heading_positions(
     player: Person, path: str, *screens: Screen
 ) -> tuple[tuple[float, float], ...]:
-    """Open a page, no wider than any of these screens, or than his own; where its heading stands on
-    each of them (`heading_at`).
-    """
+    """Open a page, which must fit these screens, and return its heading's position on each."""
     player.go(path)
     places = []
     for _ in player.on_screens(*screens):

@@ -1,6 +1,4 @@
-"""The guide of a first war in a real browser: one step at a time, each gone when it is taken or
-done.
-"""
+"""The guide of a first war in a real browser: one step at a time, which goes when it is done."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks on star maps stand where things are: in their hexes, at every zoom, on every screen."""
+"""Marks on star maps are in their hexes, at every zoom, on every screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.wars import PLAYER
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# Maps, and the system with a stack of fleets and a contact that are looked at.
+# Maps, each with a system that has a stack of fleets and a contact.
 PLACES = (
     ("lafayette", "Kakisa"),
     ("lafayette", "Lafayette"),
@@ -23,8 +23,8 @@ PLACES = (
     ("first-steps", "Ember"),
     ("three-powers", ""),
 )
-# Draws another map with these fleets and contacts, at several zooms. The marks whose middle is not
-# in the hex they are about, with their distance from it, and how many marks there were.
+# Draw another map with these fleets and contacts at several zooms; return the marks whose middle is
+# outside their hex, with the distance, and the number of marks.
 AWAY = """async ({ground, shown, fan}) => {
   const from = document.querySelector("script[src*='js/map']").src;
   const [{StarMap}, {hexAt}] = await Promise.all(["chart.js", "hex.js"].map(
@@ -76,7 +76,7 @@ def test_marks_stay_in_their_hexes_at_every_zoom(
 
 
 def crowded_map(slug: str, name: str) -> dict[str, Any]:
-    """A map with three fleets and a contact at a system, a fleet at two others, and more
+    """Return a map with three fleets and a contact at a system, a fleet at two others, and
     contacts.
     """
     scenario = fixture_scenario(slug)

@@ -1,6 +1,4 @@
-"""Messages in a real browser: within a side, to others and to the umpire; at once or sealed; long
-and odd ones.
-"""
+"""Messages in a real browser: within a side, to others, to the umpire; at once or sealed; odd ones."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ PAGES = (
 
 
 def write(sender: Person, words: str, button: str = "Send") -> None:
-    """Write on the page of a thread, by keys alone."""
+    """Write on the page of a thread, with keys only."""
     sender.page.get_by_label("Message").focus()
     sender.page.keyboard.insert_text(words)
     sender.page.keyboard.press("Tab")
@@ -108,6 +106,6 @@ def test_a_sealed_message_is_there_when_the_stage_is_resolved(site: Site, browse
 
 
 def page_text(reader: Person, path: str) -> str:
-    """All that a page says to somebody."""
+    """Return the whole text of a page for somebody."""
     reader.go(path)
     return reader.text()

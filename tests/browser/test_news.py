@@ -1,6 +1,4 @@
-"""The newspaper, the chronicle and the story of a war, read in a browser: on a phone, on a laptop,
-without scripts.
-"""
+"""The gazette, the chronicle and the story of a war in a browser: phone, laptop, without scripts."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from tests.browser.wars import PLAYER
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# The size in which the smallest words of a page's pictures are seen, in pixels.
+# The size at which the smallest words of a page's pictures appear, in pixels.
 SMALLEST = """() => Math.min(...[...document.querySelectorAll("svg text")]
   .filter(one => one.getBoundingClientRect().width)
   .map(one => one.getScreenCTM().d * parseFloat(getComputedStyle(one).fontSize)))"""

@@ -1,6 +1,4 @@
-"""The admiral's desk in a real browser: orders by mouse, by keys alone, by a finger; undone,
-planned, split, merged.
-"""
+"""The orders page in a real browser: by mouse, keys and touch; undone, planned, split, merged."""
 
 from __future__ import annotations
 
@@ -27,13 +25,13 @@ from tests.browser.week import SAVED, choose
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# Where a place is that somebody types, on a map of three such systems.
+# The place that somebody types, on a map of three such systems.
 TYPED = """async word => {
   const {placeTyped} = await import(new URL("orders_typed.js", document.querySelector("script[src*='js/orders']").src));
   const systems = [["The Vaults", "1205"], ["HR-1306", "1008"], ["Vau", "0101"]].map(([name, hex]) => ({name, hex}));
   return placeTyped({ground: {systems}, isOnMap: hex => hex < "2000"}, word);
 }"""
-# Which fleet typed words mean, where the name of one begins another's.
+# The fleet that typed words mean, if one name begins another.
 PARSED_FLEETS = """async words => {
   const {orderTyped} = await import(new URL("orders_typed.js", document.querySelector("script[src*='js/orders']").src));
   const fleets = ["Lance Guard", "Lance"].map(name => ({name}));
@@ -41,9 +39,9 @@ PARSED_FLEETS = """async words => {
 }"""
 ELEMENTS = "document.querySelector('[data-map]').starMap.svg.querySelectorAll('*').length"
 SMALL_MAP_ELEMENTS = (
-    250  # elements of a small map, half of which are enough: what a layout costs grows with them
+    250  # elements of a small map, half of which are enough: the cost of a layout grows with them
 )
-FINGERED = "Hearth Guard"  # takes ships from Lance by a finger
+FINGERED = "Hearth Guard"  # takes ships from Lance by touch
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
@@ -162,7 +160,7 @@ def test_by_a_finger_at_phone_width(
     _touch_map(player, hex_position(player, FROST), until="[data-card]")
     expect(page.locator("[data-undo]")).to_have_attribute(
         "aria-label", undo
-    )  # it is looked at, and nothing is sent
+    )  # it is only read, nothing is sent
     page.locator("[data-card] [data-close]").tap()
     lance = choose(player, "Lance")
     lance.locator("details.ships > summary").tap()
@@ -173,7 +171,7 @@ def test_by_a_finger_at_phone_width(
     _drag_by_touch(player, ship)
     expect(page.locator("[data-undo]")).to_have_attribute(
         "aria-label", undo
-    )  # whatever came to lie under the finger
+    )  # whatever is now under the finger
     _drag_by_touch(player, ship, f"[data-onto]:has-text('{FINGERED}')")
     expect_map_text(player, f"{name} → {FINGERED}")
     ship.scroll_into_view_if_needed()
@@ -189,9 +187,7 @@ def test_by_a_finger_at_phone_width(
 
 
 def _another_version_is_saved(player: Person) -> None:
-    """Its message and its further button leave the seal in sight, and the page as wide as the
-    screen.
-    """
+    """The message and its button leave the seal visible, and the page as wide as the screen."""
     page = player.page
     page.evaluate("document.querySelector('input[name=version]').value = '0'")
     choose(player, "Lantern").locator("[data-stay]").tap()
@@ -204,9 +200,7 @@ def _another_version_is_saved(player: Person) -> None:
 def _touch_map(
     player: Person, place: tuple[float, float], trembles: int = 0, until: str = ""
 ) -> None:
-    """A finger touches the map there: it trembles, as fingers do, or rests until something is in
-    sight.
-    """
+    """Touch the map with a slight tremble, or hold until something is visible."""
     touch, (x, y) = player.context.new_cdp_session(player.page), place
     for event, n in (("touchStart", 0), *(("touchMove", n) for n in range(trembles))):
         touch.send(
@@ -219,9 +213,7 @@ def _touch_map(
 
 
 def _drag_by_touch(player: Person, ship: Locator, onto: str = "") -> None:
-    """A finger rests on a ship until it has it, and draws it onto something, or lets it go where it
-    is.
-    """
+    """Hold a finger on a ship until it is picked up, then drag it onto something or drop it."""
     touch, page = player.context.new_cdp_session(player.page), player.page
 
     def finger(event: str, *places: tuple[float, float]) -> None:
@@ -244,9 +236,7 @@ def _drag_by_touch(player: Person, ship: Locator, onto: str = "") -> None:
 
 
 def crowd_map(route: Route) -> None:
-    """The page of the orders, as if the map were large and full: Lantern near the others, contacts
-    everywhere.
-    """
+    """Return the orders page as if the map were large and full."""
     answer = route.fetch()
     before, data, after = re.split(
         r'(?s)(?<=<script id="desk" type="application/json">)(.*?)(?=</script>)', answer.text()
@@ -273,7 +263,7 @@ def crowd_map(route: Route) -> None:
     route.fulfill(response=answer, body=before + json.dumps(orders_data) + after)
 
 
-# How many contacts and flags cover another, with a hex of so many pixels.
+# How many contacts and flags cover another, for a hex of so many pixels.
 COVERED = """async size => {
   document.querySelector(".map-host").starMap.go("3020", size / 42);
   await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -374,8 +364,8 @@ def test_where_fleets_are_many_the_chosen_one_alone_has_a_form_and_no_order_is_l
     player.context.close()
 
 
-# An event of drawing as the browser sends it: to what lies at a place on the screen, or to what is
-# drawn itself. Who draws by the mouse of a browser without a window waits forever now and then.
+# A drag event as the browser sends it, to what is at a position on the screen or to the dragged
+# element. Real dragging with the mouse sometimes hangs in a browser without a window.
 DRAG_EVENT = """(drawn, [what, place]) => {
   const data = window.drawnByTest ??= new DataTransfer();
   const [clientX, clientY] = place ?? [0, 0];
@@ -387,7 +377,7 @@ DRAG_EVENT = """(drawn, [what, place]) => {
 def middle(target: Locator) -> tuple[float, float]:
     """Return where something is on the screen now.
 
-    The map may draw it anew meanwhile, so it is looked for again.
+    The map may redraw it meanwhile, so it is looked up again.
     """
     for _ in range(20):
         expect(target).to_be_visible()
@@ -401,7 +391,7 @@ def middle(target: Locator) -> tuple[float, float]:
 def test_ships_are_split_off_and_merged_by_drawing_them(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    """From a fleet whose form is fetched first."""
+    """The fleet's form is loaded first."""
     player = open_orders_page(site, browser, ember)
     expect(player.page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
     player.page.route("**/orders/", fold_fleets, times=1)
@@ -417,11 +407,11 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     target = page.locator("[data-new-fleet]")
     page.wait_for_load_state(
         "networkidle"
-    )  # the script by which ships are drawn comes with the first touch
+    )  # the script for dragging ships is loaded at the first touch
     ship.evaluate(DRAG_EVENT, ["dragstart", None])
     expect(target).to_be_in_viewport(
         ratio=1
-    )  # however long the list is: who holds a ship cannot scroll there
+    )  # for any length of the list: with a ship in hand nobody can scroll
     for event in ("dragover", "drop"):
         ship.evaluate(DRAG_EVENT, [event, middle(target)])
     ship.evaluate(DRAG_EVENT, ["dragend", None])
@@ -434,7 +424,7 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
     expect(page.locator("[data-fleet][data-name='Lance'] .pennant text")).to_have_text("0")
     type_order(player, "Lance", f"Merged into {formed}, Lantern")
     expect(page.locator("[data-name='Lance']:not(.todo)")).to_be_visible()
-    page.keyboard.press("Control+z")  # with the focus in the list that was changed
+    page.keyboard.press("Control+z")  # with the focus in the changed list
     expect_map_text(player, "Undone: Lance merged into Lantern")
     page.locator("[data-undo]").click()
     expect(new).to_have_count(0)
@@ -450,9 +440,7 @@ def test_ships_are_split_off_and_merged_by_drawing_them(
 
 
 def _without_drives(player: Person) -> None:
-    """A fleet that cannot jump goes as soon as all its ships are others', and not once that is
-    undone.
-    """
+    """A fleet that cannot jump disappears once all its ships are in others, and returns by undo."""
     page, stays = player.page, "no ship with a working FTL drive"
     guard = page.locator(f"[data-fleet][data-name='{FINGERED}']")
     guard.locator(".top").click()
@@ -461,7 +449,7 @@ def _without_drives(player: Person) -> None:
     expect(guard.locator("[data-goto]")).to_be_hidden()
     if not guard.get_by_label(
         "Merge into"
-    ).is_visible():  # a draft that orders its ships something unfolds them
+    ).is_visible():  # a draft with orders for its ships shows them
         guard.locator("details.ships > summary").click()
     guard.get_by_label("Merge into").select_option(label="Lantern")
     type_order(player, FINGERED, "Merged into Lantern")
@@ -490,9 +478,7 @@ def _without_drives(player: Person) -> None:
 
 
 def _drag_on_map(player: Person, fleet: str, onto: str) -> None:
-    """A fleet's flag is drawn by the mouse to where another's name stands, once the draft is
-    saved.
-    """
+    """Drag a fleet's flag to another's name, after the draft is saved."""
     expect(player.page.locator("[data-list]")).not_to_have_attribute("aria-busy", "true")
     (x, y), (to_x, to_y) = (
         middle(player.page.locator("g.flag", has_text=name).locator("text").first)
@@ -506,7 +492,7 @@ def _drag_on_map(player: Person, fleet: str, onto: str) -> None:
 
 
 def disable_drive(route: Route) -> None:
-    """The page of the orders, as if Lance's first ship had lost its FTL drive."""
+    """Return the orders page as if Lance's first ship had lost its FTL drive."""
     answer = route.fetch()
     body, replaced = re.subn(
         r'(?s)(data-name="Lance".*?data-kind="\w+")', r'\1 data-held="1"', answer.text(), count=1
@@ -518,7 +504,7 @@ def disable_drive(route: Route) -> None:
 def test_cripples_stay_behind_by_one_button_and_every_hex_has_its_list(
     site: Site, browser: Browser, ember: tuple[str, dict[str, str]]
 ) -> None:
-    """By keys alone, and still when all is sealed."""
+    """With keys only, and still after sealing."""
     campaign, _ = ember
     player = open_orders_page(site, browser, ember)
     player.page.route("**/orders/", disable_drive, times=1)

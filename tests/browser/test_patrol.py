@@ -1,6 +1,4 @@
-"""Patrols in a real browser: the one control that the list of kinds of orders brings to the page of
-the week.
-"""
+"""Patrols in a real browser: the one control that the list of order kinds adds to the page."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ def test_a_patrol_is_ticked_and_read_back_before_the_seal(site: Site, browser: B
 
 
 def _with_patrols(site: Site, name: str) -> str:
-    """Make a scenario of First Steps with patrols, and return its slug."""
+    """Create a scenario of First Steps with patrols, and return its slug."""
     text = (ROOT / "fixtures" / "scenarios" / "first-steps.yaml").read_text(encoding="utf-8")
     answer = site.call(name, "POST", "own-scenarios/", {"text": f"{text}\npatrols: true\n"})
     assert answer.status == 201, answer
@@ -46,12 +44,12 @@ def _check_patrol_box(
     row = player.page.locator(ROW)
     box = player.page.locator(PATROLS)
     row.click()
-    box.click()  # fails where anything lies over the box
+    box.click()  # fails if anything covers the box
     expect(row).to_contain_text("patrols")
     player.check_page("a patrol")
     player.page.get_by_role("button", name="Seal orders").click()
     expect(player.page.locator("dialog[open]")).to_contain_text("Lantern: Stays at Ember; patrols")
     player.page.locator("dialog[open]").get_by_role("button", name="Go back").click()
-    box.click()  # as it was, for the next screen
+    box.click()  # restored for the next screen
     expect(row).not_to_contain_text("patrols")
     player.context.close()

@@ -15,9 +15,11 @@ NAC, ESU = "refusal-nac", "refusal-esu"
 
 
 class Reader(NamedTuple):
-    """Who reads the page.
+    """A reader of the page.
 
-    `label` is of the field, `why` the line of the log about the attackers.
+    Attributes:
+        label: The label of the field.
+        why: The line of the log about the attackers.
     """
 
     size: tuple[int, int]
@@ -81,7 +83,7 @@ def _check_refusal(site: Site, browser: Browser, campaign: str, reader: Reader) 
 
 
 def _fight(site: Site, name: str, campaign: str) -> Any:
-    """The battle as the API lists it for somebody."""
+    """Return the battle as the API lists it for somebody."""
     return site.call(name, "GET", f"campaigns/{campaign}/fights/").json["fights"][0]
 
 

@@ -1,6 +1,4 @@
-"""A replay in a real browser: keys, slider, link, follow, without scripts; a phone at night and a
-laptop by day.
-"""
+"""A replay in a real browser: keys, slider, link, follow, no scripts; a dark phone, a light laptop."""
 
 from __future__ import annotations
 
@@ -14,9 +12,9 @@ from tests.browser.wars import PLAYER, UMPIRE
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-PAGE = 150_000  # bytes of a page at most
+PAGE = 150_000  # most bytes of a page
 SCRIPTS = 15_000  # bytes of scripts on the wire, compressed
-PAINTED = 1_000  # milliseconds until something is seen, at most
+PAINTED = 1_000  # most milliseconds until something is visible
 OVERLAP = """() => {
   const named = [...document.querySelectorAll("#table .name")], boxes = named.map((one) => one.getBoundingClientRect());
   const meet = (x, y) => x.left < y.right - 1 && y.left < x.right - 1 && x.top < y.bottom - 3 && y.top < x.bottom - 3;
@@ -36,14 +34,12 @@ FIRST_PAINT = """() => new Promise((told) => {
 
 @pytest.fixture(scope="module")
 def war(played: list[str]) -> str:
-    """A single battle that captains fought to its end, seen by one who played it and by an
-    umpire.
-    """
+    """Return a single battle that captains fought to its end, with a player and an umpire."""
     return played[2]
 
 
 def open_replay(player: Person, war: str) -> str:
-    """The replay, by the link in the war room or reports; its address."""
+    """Open the replay by the link in the war room or reports; return its address."""
     player.go(f"/c/{war}/reports/")
     link = player.page.locator("a[href*='/battles/']").first.get_attribute("href")
     assert link is not None
@@ -52,7 +48,7 @@ def open_replay(player: Person, war: str) -> str:
 
 
 def moment(player: Person) -> str:
-    """The moment that is shown, as links to it have it."""
+    """Return the moment that is shown, as links to it have it."""
     return str(player.page.evaluate("location.hash.slice(1)"))
 
 
@@ -97,7 +93,7 @@ def test_a_replay_by_keys_slider_link_and_follow(site: Site, browser: Browser, w
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     press("Space")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    # a link to a moment is that moment, for whoever opens it
+    # a link to a moment shows that moment to everybody
     player.go("/")
     player.go(f"{link}#{here}")
     expect(page.locator(".say[aria-current]")).to_have_attribute("data-at", "7")

@@ -1,6 +1,4 @@
-"""The scenario editor in a real browser, on a telephone and a laptop: from a copy of ours to a
-campaign.
-"""
+"""The scenario editor in a real browser, on a phone and a laptop: from a copy to a campaign."""
 
 from __future__ import annotations
 
@@ -13,7 +11,7 @@ from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
 
-# How many faulty fields have a hint, and the faults that are printed over their hint.
+# How many faulty fields have a hint, and the faults that cover their hint.
 OVERPRINTED = """() => {
   const pairs = [...document.querySelectorAll(".fields > div:has(> .hint):has(> [id$=-fault])")]
     .map((field) => [field.querySelector(".hint"), field.querySelector("[id$=-fault]")]);
@@ -24,7 +22,7 @@ OVERPRINTED = """() => {
 
 
 def _click(page: Page, hex_: str) -> None:
-    """Click the middle of a hex on the picture of the map."""
+    """Click the middle of a hex on the map."""
     x, y = centre(hex_)
     drawing = page.locator(".map-picture svg")
     drawing.scroll_into_view_if_needed()
@@ -36,7 +34,7 @@ def _click(page: Page, hex_: str) -> None:
 
 
 def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: Browser) -> None:
-    """On a telephone; every page is looked at on a laptop, too."""
+    """On a phone; every page is also checked on a laptop."""
     site.people("writer")
     player = person(site, browser, "writer", PHONE, color_scheme="dark", has_touch=True)
     player.open_and_check("/scenarios/", *EVERYWHERE)
@@ -62,7 +60,7 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: B
     player.page.locator("details.piece summary").first.click()
     field = player.page.get_by_label("Hex", exact=True).first
     player.page.get_by_label("Closed hexes").click()
-    for hex_ in ("0202", "0909", "0202"):  # the second click takes it out again
+    for hex_ in ("0202", "0909", "0202"):  # the second click removes it again
         _click(player.page, hex_)
     expect(player.page.get_by_label("Closed hexes")).to_have_value("0909")
     field.click()
@@ -80,7 +78,7 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: B
         assert overprinted == [], screen
     player.press("Save and open a campaign")
     player.expect_text("It was not done")
-    player.faults.clear()  # the browser tells of the 422
+    player.faults.clear()  # the browser reports the 422
     player.page.get_by_role("link", name="YAML").click()
     player.check_page("YAML", *EVERYWHERE)
     player.context.close()
@@ -93,7 +91,7 @@ def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Bro
     player.go("/scenarios/")
     player.press("Begin with an empty map")
     page.get_by_label("Introduction").fill("Two worlds, one lane.")
-    with page.expect_navigation():  # what is typed goes along
+    with page.expect_navigation():  # unsaved input is kept
         page.get_by_role("link", name="Map").click()
     for hex_, name in (("0304", "Alpha"), ("0904", "Beta")):
         _click(page, hex_)
@@ -108,7 +106,7 @@ def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Bro
     with page.expect_navigation():
         page.get_by_role("link", name="Forces").click()
     player.press("Add a fleet")
-    page.keyboard.press("Tab")  # by keys one goes on in what was added
+    page.keyboard.press("Tab")  # the keyboard focus is in what was added
     expect(page.locator("#fleets-0 > summary")).to_be_focused()
     page.get_by_label("Ships").click()
     page.get_by_text("Classes of ships").click()

@@ -1,5 +1,5 @@
-"""Scripts as a browser fetches them from a collected build: each module under one address, so that
-it runs once; and what they say is in the reader's language.
+"""Scripts from a collected build: each module has one address, so it runs once, in the reader's
+language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 HASH = re.compile(r"\.[0-9a-f]{12}(?=\.)")
 SCALE = "() => document.querySelector('[data-map]').starMap.k"
 ONE_STEP = 1.5
-# A browser that has notifications, without the service that a maker of browsers runs for them.
+# A browser with notifications, without its maker's push service.
 HAS_PUSH = """
 Notification.requestPermission = async () => "granted";
 PushManager.prototype.subscribe = async () => {
@@ -33,8 +33,8 @@ PushManager.prototype.getSubscription = async () => sessionStorage.told ? {
   unsubscribe: async () => { sessionStorage.told = "no more"; return true; } } : null;
 """
 NOW_THERE = "() => { sessionStorage.at = 'def'; }"
-# In the worker: the push service has given this browser another address. What the site answers, and
-# what becomes of it.
+# In the worker: the push service has given this browser another address. The site's answer, and the
+# result.
 ELSEWHERE = """async () => {
   let kept = "kept", status = 0;
   const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
@@ -51,7 +51,7 @@ ELSEWHERE = """async () => {
   self.fetch = fetched;
   return [status, kept];
 }"""
-# In the worker: two messages come, then three notifications are pressed.
+# In the worker: two messages arrive, then three notifications are pressed.
 NOTIFY = """async () => {
   const shown = [], opened = [], tabs = [];
   self.registration.showNotification = async (title, options) => { shown.push({ title, ...options }); };
@@ -97,7 +97,7 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
         for name, times in Counter(HASH.sub("", address) for address in scripts).items()
         if times > 1
     ] == []
-    # A script that cannot be fetched is told of, whether the page begins with it or wants it later.
+    # A script that cannot be loaded is reported, at the start of the page or later.
     lost_notice = player.page.locator("#script-lost")
     assert not lost_notice.is_visible()
     player.page.evaluate("() => { setTimeout(() => import('/static/js/nothing.js')) }")

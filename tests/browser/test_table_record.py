@@ -1,6 +1,4 @@
-"""A battle kept on two telephones: plots sealed, boxes tapped, ten minutes without network, results
-written back.
-"""
+"""A battle recorded on two phones: plots sealed, boxes tapped, ten minutes offline, results."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from tests.browser.people import (
 from tests.site.running import Site
 
 pytestmark = pytest.mark.browser
-# Controls of the record that a thumb has to hit, smaller than 44 pixels.
+# Touch controls of the record smaller than 44 pixels.
 TOO_SMALL = """() => [...document.querySelectorAll("[data-kept] :is(button, summary, input, select)")]
   .map((node) => [node.name || node.tagName, node.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([name]) => name)"""
@@ -31,12 +29,12 @@ TABLE_KEYS = "Object.keys(localStorage).filter((key) => key.startsWith('blind-ju
 SECRET, LATER = "P2+3", "S3-1"
 FULL = "() => { window.whole = Storage.prototype.setItem; Storage.prototype.setItem = () => { throw new Error(); }; }"
 ALLOW_STORAGE = "() => { Storage.prototype.setItem = window.whole; }"
-# Whether the worker keeps the page with box 1 of the first ship crossed.
+# Whether the worker has cached the page with box 1 of the first ship crossed.
 PAGE_IS_CACHED = """async () => {
   const page = await caches.match(location.href);
   return Boolean(page) && (await page.text()).includes(`"crossed": [1]`);
 }"""
-# What releases before and after this one keep of a player.
+# What earlier and later releases store of a player.
 LEAVE_OLD_KEYS = """() => {
   for (const kind of ["nonce", "held", "table"]) localStorage.setItem(`blind-jump-${kind}/x`, "[]");
 }"""
@@ -51,7 +49,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
         player.check_page("record")
         assert player.page.evaluate(TOO_SMALL) == []
     nac.page.locator("input[name=plot-n1]").fill("S9")
-    nac.page.reload()  # what is typed is there again, and the key that ends a line seals nothing
+    nac.page.reload()  # the input is there again, and Enter in a line seals nothing
     nac.page.locator("input[name=plot-n1]").press("Enter")
     expect(nac.page.locator("input[name=plot-n1]")).to_have_value("S9")
     _seal(nac, SECRET)
@@ -122,7 +120,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
 def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(
     site: Site, browser: Browser
 ) -> None:
-    """Neither after logging out nor where a login ran out and somebody else logs in."""
+    """This holds after logging out, and after a log-in expired and somebody else logs in."""
     campaign, names = start_umpired_war(site, "leaves", "first-battle", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     _open_record(nac, campaign)
@@ -178,7 +176,7 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
     expect(nac.page.locator("#queue")).to_be_hidden()
     wait_until(site, lambda: nac.page.evaluate(PAGE_IS_CACHED))
     nac.context.set_offline(True)
-    nac.page.reload()  # the page as it was last read, with what was marked
+    nac.page.reload()  # the page as last read, with the marks
     nac.expect_title("At the table")
     expect(nac.page.locator(".pad [data-box='1']").first).to_have_attribute("aria-pressed", "true")
     nac.page.locator("input[name=rolls]").fill("5")
@@ -203,7 +201,7 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
         "1 entry waits to be sent: no network. Nothing is lost."
     )
     nac.page.wait_for_timeout(3000)
-    assert methods.count("POST") <= 2  # it is no faster without network
+    assert methods.count("POST") <= 2  # it is no faster offline
     nac.page.unroute("**/sync/**")
     cookies = nac.context.cookies()
     nac.context.clear_cookies()

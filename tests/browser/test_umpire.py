@@ -1,6 +1,4 @@
-"""The umpire's table in a real browser: two maps that move as one, or one at a time on a telephone;
-all his wars.
-"""
+"""The umpire overview in a real browser: two linked maps, or one at a time on a phone; all wars."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ KAKISA, HUDSON = "0605", "1104"
 
 @pytest.fixture(scope="module")
 def umpired(played: list[str]) -> str:
-    """Lafayette in its fourth week, with an umpire."""
+    """Return Lafayette in its fourth week, with an umpire."""
     return played[0]
 
 

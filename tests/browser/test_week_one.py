@@ -1,6 +1,4 @@
-"""Week 1 as two players and an umpire in a real browser: at phone and laptop width, by keyboard,
-without JavaScript.
-"""
+"""Week 1 as two players and an umpire in a real browser: phone, laptop, keyboard, no JavaScript."""
 
 from __future__ import annotations
 
@@ -46,13 +44,14 @@ UMPIRES_PAGES = (
     "", "host/", "public/",
     *(f"umpire/{tail}" for tail in ("", "map/", "reports/", "stages/", "battles/", "fleets/", "ships/", "ledger/")),
 )  # fmt: skip
-ON_BY_ITSELF = 60_000  # milliseconds until a page that waits has gone on, at most
-TABS = 500  # presses of the Tab key a page may need at most
+ON_BY_ITSELF = 60_000  # most milliseconds until a waiting page has updated
+TABS = 500  # most presses of the Tab key on a page
 
 
 def test_week_one(site: Site, browser: Browser) -> None:
-    """Ember plays on a phone at night, Frost on a laptop by day; both then look at all that they
-    may, and the umpire on either. Headings stand still from page to page.
+    """Ember plays on a phone in the dark theme, Frost on a laptop in the light one; both then look
+    at
+    all their pages, and the umpire on either. Headings keep their place from page to page.
     """
     campaign, names = start_umpired_war(site, "week")
     phone: dict[str, Any] = {"color_scheme": "dark", "has_touch": True}
@@ -113,8 +112,8 @@ def test_a_week_is_sealed_by_keyboard_alone(site: Site, browser: Browser) -> Non
 
 
 def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> None:
-    """Ember has deployed and touches nothing any more: once Frost has, too, the orders of week 1
-    are before her.
+    """Ember has deployed and does nothing more: once Frost has, too, Ember sees the orders of week
+    1.
     """
     campaign, names = start_umpired_war(site, "waits")
     ember = person(site, browser, names["ember"], still=False)
@@ -160,12 +159,12 @@ def _seal(player: Person, campaign: str, kind: str, last: bool = False) -> None:
 
 
 def _wait_until_resolved(player: Person, campaign: str, week: int, kind: str) -> None:
-    """The stage is resolved."""
+    """Wait until the stage is resolved."""
     wait_until(player.site, lambda: stage_of(player.site, player.name, campaign) != (week, kind))
 
 
 def _press_by_key(player: Person, action: str, key: str) -> None:
-    """Go to a button by the Tab key and press it by another."""
+    """Go to a button by the Tab key, and press it by another key."""
     _tab_to(player, f"button[value={action}]")
     reads_back = action == "seal" and player.page.locator("body.live").count()
     with player.page.expect_navigation():
@@ -193,9 +192,7 @@ def test_a_wait_in_vain_shows_the_log(site: Site, monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_page_with_faults_would_be_found(site: Site, browser: Browser) -> None:
-    """The checks themselves: an image without words, grey on grey, a page too wide, a complaint of
-    the browser.
-    """
+    """Check the checks: an image without text, grey on grey, a page too wide, a browser error."""
     campaign, names = start_umpired_war(site, "faulty")
     player = person(site, browser, names["ember"])
     player.open_and_check(f"/c/{campaign}/")

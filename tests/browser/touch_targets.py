@@ -1,14 +1,14 @@
-"""What a finger can press on a page: controls that are too small for it."""
+"""Controls of a page that are too small for a finger."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
 FINGER = 44  # pixels, both ways
-# Whatever does something: links, buttons, fields, what unfolds; a tick box together with its label.
+# Everything that does something: links, buttons, fields, disclosures; a tick box with its label.
 # Links in a sentence are as high as its lines (WCAG 2.5.8), and on maps and tables every tap near a
-# mark chooses it. A control counts as large where what a finger hits that far above and below, left
-# and right of its middle is still the control.
+# mark chooses it. A control is large if what a finger hits that far above, below, left and right of
+# its middle is still the control.
 SMALL = """([finger, slack]) => {
   const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]";
   const label = (one) => one.matches("[type=checkbox], [type=radio]") ? one.labels?.[0] ?? one : one;
@@ -50,6 +50,6 @@ SMALL = """([finger, slack]) => {
 
 
 def small(page: Page) -> list[str]:
-    """Every control that is too small for a finger, in words."""
+    """Return every control that is too small for a finger, in words."""
     controls: list[str] = page.evaluate(SMALL, [FINGER, 0.6])
     return controls

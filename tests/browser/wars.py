@@ -1,11 +1,11 @@
-"""Played wars, made in a running site's own environment: `python -m tests.browser.wars NAME [UMPIRE
-[WHICH]]`.
+"""Played wars, created in a running site's environment.
 
-Computers have led both sides of Lafayette to the orders of the fourth week; now the one of that
-name leads the NAC. Prints the campaign's public id. With an umpire two more are made, led to their
-ends: Lafayette and a single battle; their ids follow on the same line. `guest`: in the first war
-there is a guest of the player (`NAME-guest`), and it is open to the gallery. `pictures` makes also
-one about to be fought at a table, and small ones for the umpire.
+`python -m tests.browser.wars NAME [UMPIRE [WHICH]]` prints the campaign's public id. Computers have
+played both sides of Lafayette to the orders of the fourth week; then the user of that name takes
+over the NAC. With an umpire two finished wars are added, Lafayette and a single battle, with their
+ids on the same line. `guest`: the first war has a guest of the player (`NAME-guest`), and is in the
+gallery. `pictures` also creates a battle about to be fought at a table, and small wars for the
+umpire.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-PLAYER, UMPIRE = "iris", "judge"  # of the wars that the tests share
+PLAYER, UMPIRE = "iris", "judge"  # seed of the wars that the tests share
 GUEST = f"{PLAYER}-guest"
 MIDDLE = (4, "orders")
 SEED = 7
 
 
 def main(name: str, umpire: str = "", which: str = "") -> None:
-    """Make the wars and print where they are."""
+    """Create the wars and print where they are."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -42,7 +42,7 @@ def main(name: str, umpire: str = "", which: str = "") -> None:
 
 
 def _user(name: str) -> Any:
-    """Who is known by that name, or else somebody new."""
+    """Return the user of that name, created if necessary."""
     from django.contrib.auth.models import User
 
     from tests.site.people import PASSWORD
@@ -53,7 +53,7 @@ def _user(name: str) -> Any:
 
 
 def _make_table_battle(people: Mapping[str, Any]) -> str:
-    """A single battle that the player and the umpire are about to fight at a table."""
+    """Create a single battle that the player and the umpire are about to fight at a table."""
     from campaign.rules.files import fixture_scenario
     from campaign.services.campaigns import campaign_create, membership_add
     from campaign.services.scenarios import scenario_import
@@ -75,9 +75,7 @@ def _make_table_battle(people: Mapping[str, Any]) -> str:
 
 
 def _more_to_umpire(umpire: Any) -> None:
-    """Small wars of the umpire, each with something else to do: six that are begun and one that is
-    not.
-    """
+    """Create small wars of the umpire with different tasks: six running and one not begun."""
     from datetime import timedelta
 
     from django.contrib.auth.models import User
@@ -120,7 +118,7 @@ def _more_to_umpire(umpire: Any) -> None:
 
 
 def _war(slug: str, until: tuple[int, str] | None, people: Mapping[str, Any]) -> str:
-    """A war led by computers until that stage is open, or to its end; then these people join it."""
+    """Play a war with computers to that stage, or to its end; then these people join it."""
     from campaign.models import Campaign, Stage
     from campaign.rules.files import fixture_scenario
     from campaign.services.campaigns import campaign_create, membership_add

@@ -1,9 +1,7 @@
-"""The first week of First Steps as three people see it: Ember attacks, Frost defends, an umpire
-watches the clock.
+"""The first week of First Steps for three people: Ember attacks, Frost defends, an umpire watches.
 
-Ember's attack is too weak to take Frost's world, whatever the dice say: with all of Ember's fleets
-every fifth war is over after this week, and no second one opens
-(tests/umpire/services/test_week_one.py).
+Ember's attack is too weak to take Frost's world, whatever the dice: with all of Ember's fleets
+every fifth war would end this week without a second one (tests/umpire/services/test_week_one.py).
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.people import Person, wait_for_stage
 
 FROST, HALFWAY, MIDWAY = "0804", "0504", "0404"
-ATTACKER = "Lantern"  # the fleet of Ember that goes to Frost's world
+ATTACKER = "Lantern"  # Ember's fleet that goes to Frost's world
 CENTRE = """hex => {
   const host = document.querySelector("[data-map]"), box = host.getBoundingClientRect(), [x, y] = host.starMap.at(hex);
   return [box.left + x, box.top + y];
@@ -29,7 +27,7 @@ SAVED = "Draft saved. It counts only once you seal it."
 
 @dataclass(frozen=True)
 class Table:
-    """A war and who sits at it."""
+    """A war and its people."""
 
     campaign: str
     ember: Person
@@ -41,12 +39,13 @@ class Table:
         return (self.ember, self.frost)
 
     def at(self, player: Person, page: str) -> None:
-        """Somebody opens a page of the war and looks at it."""
+        """Let somebody open a page of the war and check it."""
         player.open_and_check(f"/c/{self.campaign}/{page}")
 
     def seal(self, player: Person) -> None:
-        """Somebody seals the form before him and looks at the receipt, which his browser has
-        checked; whoever is the last to seal sees the next stage instead, maybe at once.
+        """Let somebody seal the form and look at the receipt, which their browser has checked.
+
+        The last one to seal may see the next stage instead.
         """
         last = player is self.frost
         player.seal(last)
@@ -56,12 +55,12 @@ class Table:
         player.check_page("sealed")
 
     def reaches(self, week: int, kind: str) -> None:
-        """The stage is resolved, and this one opens."""
+        """Wait until the stage is resolved and this one opens."""
         wait_for_stage(self.umpire.site, self.umpire.name, self.campaign, (week, kind))
 
 
 def play(table: Table) -> None:
-    """From the briefing to the orders of the second week."""
+    """Play from the briefing to the orders of the second week."""
     deploy(table)
     orders(table)
     decisions(table)
@@ -81,7 +80,7 @@ def deploy(table: Table) -> None:
 
 
 def orders(table: Table) -> None:
-    """Ember sends one fleet by the map and one by the form, seals, thinks again, and seals
+    """Let Ember send one fleet by the map and one by the form, seal, change its mind, and seal
     again.
     """
     ember, frost = table.players
@@ -101,7 +100,7 @@ def orders(table: Table) -> None:
     ember.expect_text("Revision 2")
     check_waiting(table)
     table.at(frost, "orders/")
-    click_on_the_map(frost, "Icebreaker", HALFWAY)  # and thinks better of it
+    click_on_the_map(frost, "Icebreaker", HALFWAY)  # and changes its mind
     table.at(frost, "orders/")
     table.seal(frost)
     table.reaches(1, "decisions")
@@ -109,7 +108,7 @@ def orders(table: Table) -> None:
 
 
 def hex_of_ships(table: Table) -> dict[str, str]:
-    """The hex of each of Ember's ships, by name."""
+    """Return the hex of each of Ember's ships, by name."""
     view = table.umpire.site.call(
         table.ember.name, "GET", f"campaigns/{table.campaign}/view/"
     ).json["view"]
@@ -118,7 +117,9 @@ def hex_of_ships(table: Table) -> dict[str, str]:
 
 
 def split_off(player: Person, fleet: str, goal: str) -> str:
-    """Form a new fleet of a fleet's first ship and send it there by the map; the ship's name."""
+    """Form a new fleet of a fleet's first ship and send it there by the map; return the ship's
+    name.
+    """
     page, block = player.page, choose(player, fleet)
     block.locator("details.ships > summary").click()
     ship = block.locator("[data-ship]").first
@@ -133,7 +134,7 @@ def split_off(player: Person, fleet: str, goal: str) -> str:
 
 
 def choose(player: Person, fleet: str) -> Locator:
-    """Choose a fleet by its line in the list; its part of the form."""
+    """Choose a fleet by its line in the list; return its part of the form."""
     block = player.page.locator(f"[data-fleet][data-name='{fleet}']")
     if block.locator(".top").get_attribute("aria-expanded") != "true":
         block.locator(".top").click()
@@ -142,7 +143,7 @@ def choose(player: Person, fleet: str) -> Locator:
 
 
 def click_on_the_map(player: Person, fleet: str, goal: str) -> None:
-    """Choose a fleet, then click where it goes."""
+    """Choose a fleet, then click its destination."""
     page = player.page
     block = choose(player, fleet)
     page.get_by_role("button", name="Show the whole map").click()
@@ -160,7 +161,7 @@ def by_list(player: Person, fleet: str, goal: str) -> None:
 
 
 def check_waiting(table: Table) -> None:
-    """The umpire sees who has sealed."""
+    """Check that the umpire sees who has sealed."""
     umpire = table.umpire
     table.at(umpire, "umpire/")
     rows = umpire.page.locator("#seats li")
@@ -188,9 +189,7 @@ def decisions(table: Table) -> None:
 
 
 def battles(table: Table) -> None:
-    """Ember tells its captains how to fight; Frost does not, and the umpire does not wait for
-    it.
-    """
+    """Let Ember instruct its captains; Frost does not, and the umpire does not wait for it."""
     ember, umpire = table.ember, table.umpire
     for player in reversed(table.players):
         table.at(player, "orders/")
@@ -209,7 +208,7 @@ def battles(table: Table) -> None:
 
 
 def reports(table: Table) -> None:
-    """What both sides read of the week, and of the battle turn by turn."""
+    """Check what both sides read of the week, and of the battle turn by turn."""
     for player in table.players:
         table.at(player, "reports/")
         player.expect_text("Week 1")

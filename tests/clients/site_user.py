@@ -1,6 +1,4 @@
-"""Somebody at the command line of a site in this process: what `blindjump` says, writes and ends
-with.
-"""
+"""A user of the command line for a site in this process: output, files and exit status."""
 
 from __future__ import annotations
 
@@ -20,8 +18,10 @@ SITE = "http://127.0.0.1:1"
 
 
 class CommandLineUser:
-    """Somebody who types commands; `lost`: what becomes of the next requests instead of being
-    answered.
+    """A user who types commands.
+
+    Attributes:
+        lost: What happens to the next requests instead of an answer.
     """
 
     def __init__(
@@ -56,20 +56,20 @@ class CommandLineUser:
         return act or self._site.handle_request(request)
 
     def log_in_as(self, token: str) -> None:
-        """From now on it is somebody with this token."""
+        """Use this token from now on."""
         self.monkeypatch.setenv("BLINDJUMP_URL", SITE)
         self.monkeypatch.setenv("BLINDJUMP_TOKEN", token)
 
     def log_out(self) -> None:
-        """From now on it is whoever logs in."""
+        """Use no token until the next log-in."""
         self.monkeypatch.delenv("BLINDJUMP_URL")
         self.monkeypatch.delenv("BLINDJUMP_TOKEN")
 
     def run(self, *words: str, status: int = 0, piped: str = "") -> str:
-        """What a command says, with its exit status."""
+        """Return a command's output and exit status."""
         self.monkeypatch.setattr("sys.stdin", io.StringIO(piped))
         self.capsys.readouterr()
-        logging.disable(logging.CRITICAL)  # the site's own lines are not the command's
+        logging.disable(logging.CRITICAL)  # the site's own log lines are not the command's
         try:
             status_found = cli.main(words)
         finally:
@@ -80,7 +80,7 @@ class CommandLineUser:
         return output.out + output.err
 
     def json(self, *words: str, status: int = 0, piped: str = "") -> Any:
-        """What it says to a program."""
+        """Return the output for programs."""
         return json.loads(self.run(*words, "--json", status=status, piped=piped))
 
 
@@ -88,5 +88,5 @@ class CommandLineUser:
 def typist(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> CommandLineUser:
-    """Nobody in particular, in front of a terminal."""
+    """Return a user at a terminal."""
     return CommandLineUser(capsys, monkeypatch, tmp_path / "kept")

@@ -1,6 +1,4 @@
-"""The command line itself: what cannot be understood is said in a line with its exit status, never
-by a traceback.
-"""
+"""The command line itself: unknown input gives one line and an exit status, never a traceback."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ ADDRESS = "http://127.0.0.1:1"
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Nobody is logged in, and nothing of this machine's is read."""
+    """Log nobody in, and read nothing of this machine."""
     monkeypatch.setenv("BLINDJUMP_CONFIG", str(tmp_path))
     for name in ("BLINDJUMP_URL", "BLINDJUMP_TOKEN", "BLINDJUMP_WAR"):
         monkeypatch.delenv(name, raising=False)
@@ -157,7 +155,7 @@ def test_where_a_war_stands_is_said_once(state: str, due: bool, expected: str) -
 
 
 def war_line(campaign: str, name: str, state: str, *, due: bool = False) -> dict[str, Any]:
-    """A war as the site lists it."""
+    """Return a war as the site lists it."""
     part = {"campaign": campaign, "name": name, "faction": "ember", "roles": ["player"]}
     return {
         **part,

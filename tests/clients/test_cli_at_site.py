@@ -1,6 +1,4 @@
-"""Playing at the command line, against the site in this process: what comes too late, what is lost,
-what is said.
-"""
+"""Playing at the command line against the site in this process: late, lost and repeated requests."""
 
 from __future__ import annotations
 
@@ -83,7 +81,7 @@ def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(
     war.play(most=1)
     stop = war.open_phase()
     assert stop is not None
-    at = f"{stop.opens:%Y-%m-%d %H:%M:%S} UTC"  # early: when the last one sealed is untold
+    at = f"{stop.opens:%Y-%m-%d %H:%M:%S} UTC"  # early: nobody learns when the last one sealed
     before = typist.json("battle", "show")
     for act in ("check", "set", "seal"):
         for piped in (plot, json.dumps({"plot": {"nobody": "+1"}})):
@@ -281,9 +279,7 @@ def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(
     other = token_make(user=frost, name="my bot")
     typist.run(*once, "--name", "the laptop", piped=f"{PASSWORD}\n")
     assert [row.name for row in tokens_of(user=frost)] == ["my bot", "the laptop"]
-    typist.run(
-        *once, piped=f"{PASSWORD}\n"
-    )  # again: the token of its own before ends, and no other
+    typist.run(*once, piped=f"{PASSWORD}\n")  # again: its own earlier token ends, and no other
     names = [row.name for row in tokens_of(user=frost)]
     assert names[0] == "my bot"
     assert names[1].startswith("blindjump on ")
@@ -305,7 +301,7 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(
     assert "0804  Frost  frost  as of week 0" in typist.run("map")
     assert typist.run("reach", "ember/f2").startswith("1 step: 0203 ")
     assert typist.json("reach", "ember/f2")["hexes"][0]["hex"]
-    for other in ("frost/f1", "ember/f99", "x"):  # one of another and none: alike
+    for other in ("frost/f1", "ember/f99", "x"):  # another's and a missing one: alike
         output = typist.run("reach", other, status=REFUSED)
         assert (
             output
@@ -390,7 +386,7 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(
 
 
 def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: CommandLineUser) -> None:
-    """Over the API alone: the host offers Ann's seat, Nora takes it and seals, ready to go on."""
+    """Over the API alone: the host offers Ann's seat, Nora takes it, seals, and is ready."""
     users = {name: User.objects.create_user(name) for name in ("hope", "ann", "nora")}
     campaign = campaign_open(
         user=users["hope"],

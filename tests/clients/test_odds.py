@@ -1,6 +1,4 @@
-"""Odds at the command line: who waits no longer stops the battles, and lines say what is known and
-what is not.
-"""
+"""Odds at the command line: leaving stops the battles, and lines say what is known."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The session of a program: what it sends again and what not, what it refuses to send, and where
-its token is kept.
-"""
+"""The session of a program: repeated and refused requests, and where its token is stored."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Server:
-    """A server that does one thing after another, and keeps what it was sent."""
+    """A server with scripted answers that records what it was sent."""
 
     def __init__(self, *acts: httpx.Response | Exception) -> None:
         self.acts = list(acts)
@@ -209,9 +207,7 @@ def test_the_bot_plays_on_when_the_site_was_away_and_tells_how_the_war_ended(
         200,
         json={"campaigns": [{"campaign": "x", "name": "X", "state": "war", "faction": "ember"}]},
     )
-    server = Server(
-        *failures, wars, *failures, late, over, end
-    )  # away at its very start, and later on
+    server = Server(*failures, wars, *failures, late, over, end)  # away at first, and later on
     assert bot.play(server.api(), Namespace(war=""), 0.0) == "a draw"
     assert "cannot be reached: gone" in capsys.readouterr().err
     assert len((ROOT / "clients" / "bot.py").read_text().splitlines()) <= 130
