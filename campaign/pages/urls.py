@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
+from campaign.pages import moved
 from campaign.pages.battle import battle_replay, compare, fight_sheets, fights
 from campaign.pages.map import starmap
 from campaign.pages.people import (
@@ -66,4 +67,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *classes.urlpatterns,
     *designer.urlpatterns,
     *compare.urlpatterns,
+    *moved.urlpatterns,
 ]

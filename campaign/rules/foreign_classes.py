@@ -88,7 +88,7 @@ def read_at_phases(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, .
         for contact in foreign_contacts(sheet["view"], sheet["at"]):
             reading = _from_contact(contact, sheet["sides"], sheet["week"])
             if (
-                "known" in sheet
+                "battle_document" in sheet
                 and contact.get("told", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
             ):
                 reading = replace(reading, detail=DETAIL_OF_SHEET)

@@ -99,8 +99,8 @@ class _Facts:
         missing: The stage waits for a faction.
         unready: A faction with players has not said that it is ready to go on.
         ready_at: When the last faction became ready.
-        begun: Players fight battles of this week themselves.
-        fought: One of those battles is not over.
+        has_begun: Players fight battles of this week themselves.
+        is_fighting: One of those battles is not over.
     """
 
     pk: int
@@ -117,8 +117,8 @@ class _Facts:
     missing: bool
     unready: bool
     ready_at: datetime | None
-    begun: bool
-    fought: bool
+    has_begun: bool
+    is_fighting: bool
 
 
 def stage_due(*, stage: Stage, now: datetime) -> bool:
@@ -156,7 +156,7 @@ def _waiting(now: datetime) -> QuerySet[Stage, Any]:
         battle__isnull=True, status__in=(StageStatus.OPEN, StageStatus.CLOSED)
     )
     sealed = Q(missing=False)
-    over = Q(branch__campaign__ruleset__single=True, begun=True, fought=False)
+    over = Q(branch__campaign__ruleset__single=True, has_begun=True, is_fighting=False)
     closing = Q(
         status=StageStatus.OPEN, opens__lte=now, branch__campaign__paused_at__isnull=True
     ) & (Q(closes__lte=now) | sealed | over)
@@ -192,8 +192,8 @@ def _facts(stages: QuerySet[Stage]) -> QuerySet[Stage, Any]:
                 of_it.filter(_has_players(), ~Exists(ready), ~Exists(excused)).exclude(fought_out)
             ),
             ready_at=Subquery(last_ready_at.values("ready_at")[:1]),
-            begun=Exists(battles),
-            fought=Exists(battles.exclude(status=StageStatus.RESOLVED)),
+            has_begun=Exists(battles),
+            is_fighting=Exists(battles.exclude(status=StageStatus.RESOLVED)),
         )
         .order_by("pk")
     )
@@ -257,10 +257,10 @@ def _is_due(facts: _Facts, now: datetime) -> bool:
         return True
     if facts.closes is not None and _reveals_battles(facts):
         return False
-    fighting = facts.kind == StageKind.BATTLES and facts.fought
+    fighting = facts.kind == StageKind.BATTLES and facts.is_fighting
     if not closes_early(facts.timetable, facts.factions, facts.played):
         return _all_ready(facts, now) and not fighting
-    if facts.ruleset.get("single") and facts.begun and not facts.fought:
+    if facts.ruleset.get("single") and facts.has_begun and not facts.is_fighting:
         return True  # a single battle is over, whether or not doctrines are sealed
     if facts.played == 0 and facts.closes is not None:
         return False  # no player wants it earlier

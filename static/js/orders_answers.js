@@ -29,7 +29,7 @@ export function showFaults(list, faults) {
  */
 function read(line) {
   if (line.state === "problem") {
-    return { words: phrase`${line.name}: ${line.trouble}; ${line.words}`, problem: true };
+    return { words: phrase`${line.name}: ${line.problem}; ${line.words}`, problem: true };
   }
   return { words: phrase`${line.name}: ${line.words}` };
 }

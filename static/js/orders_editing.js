@@ -106,7 +106,7 @@ export class Editing {
   /** Let plans that waited for ships that cannot jump go on as soon as these are elsewhere. */
   #resumePlans() {
     for (const line of Object.values(this.list.lines)) {
-      if (line.waits) {
+      if (line.is_waiting) {
         this.waiting.add(line.key);
       }
     }

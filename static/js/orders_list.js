@@ -153,7 +153,7 @@ export class FleetList {
    * @returns {FleetLine}
    */
   lineOf({ key, name }) {
-    return this.lines[key] ?? { key, name, state: "todo", words: "…", trouble: "" };
+    return this.lines[key] ?? { key, name, state: "todo", words: "…", problem: "" };
   }
 
   /**
@@ -272,9 +272,9 @@ export class FleetList {
    */
   #drawWords(fleet) {
     const { section, n } = fleet;
-    const { name, state, words, trouble } = this.lineOf(fleet);
+    const { name, state, words, problem } = this.lineOf(fleet);
     const hasSigns = !this.sheet.folds || this.inSight.has(section);
-    const content = JSON.stringify([name, state, words, trouble, n, hasSigns]);
+    const content = JSON.stringify([name, state, words, problem, n, hasSigns]);
     if (this.#shown.get(section) === content) {
       return;
     }
@@ -291,8 +291,8 @@ export class FleetList {
     const summary = html("span", { className: "sum" }, words);
     summary.classList.toggle("none", state !== "done");
     parts.push(summary);
-    if (trouble) {
-      parts.push(html("span", { className: "why" }, `▲ ${trouble}`));
+    if (problem) {
+      parts.push(html("span", { className: "why" }, `▲ ${problem}`));
     }
     need(section, ".top", HTMLElement).replaceChildren(...parts);
   }

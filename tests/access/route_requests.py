@@ -544,7 +544,8 @@ PAGES_PLAYER = {
     "c/<str:c>/orders/": RouteRequests(queries=_fleets, writes=_form),
     "c/<str:c>/orders/fleet/": RouteRequests(404, queries=_fleets),
     "c/<str:c>/odds/": RouteRequests(queries=odds_queries),
-    "c/<str:c>/known-of-me/": RouteRequests(),
+    "c/<str:c>/visibility/": RouteRequests(),
+    "c/<str:war>/known-of-me/": RouteRequests(301),
     "c/<str:c>/decisions/": RouteRequests(302, writes=_form),
     "c/<str:c>/receipts/": RouteRequests(),
     "c/<str:c>/battles/<uuid:battle>/": RouteRequests(

@@ -61,7 +61,7 @@ def test_the_pairs_differ_in_what_is_hidden_and_show_something() -> None:
         "fleets": 0,
         "systems": 0,
         "sightings": 0,
-        "asked": 0,
+        "open_decisions": 0,
         "in_contact": 0,
         "fighting": 0,
         "losses": 0,

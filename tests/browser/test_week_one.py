@@ -29,7 +29,7 @@ STAGES = (("deploy", 0), ("orders", 1), ("decisions", 1), ("battles", 1))
 PAGES = {"deploy": "deploy", "orders": "orders", "decisions": "decisions", "battles": "orders"}
 PLAYERS_PAGES = (
     "",
-    "known-of-me/",
+    "visibility/",
     "odds/",
     "odds/?hex=0804",
     "map/",

@@ -283,7 +283,7 @@ def _pages() -> dict[str, Work]:
 
 PAGES = (
     *("map", "orders", "ships", "reports", "gazette", "receipts", "designer", "odds", "public"),
-    *("known-of-me", "classes/sheets", "tech-base"),
+    *("visibility", "classes/sheets", "tech-base"),
 )
 OTHER_PAGES = ("", "help", "help/words", "scenarios", "league", "designs/compare", "me")
 

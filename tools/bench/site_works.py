@@ -32,7 +32,7 @@ WARS: dict[str, tuple[str, ...]] = {
     "duel-defend": (),
     "duel-engage": (),
     "duel-control": (),
-    "late": ("classes/", "odds/", "known-of-me/"),
+    "late": ("classes/", "odds/", "visibility/"),
     "technology": ("deploy/", "tech-base/", "designer/"),
     "deciding": ("decisions/",),
 }

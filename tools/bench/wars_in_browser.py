@@ -23,7 +23,7 @@ WEEKLY_PAGES = (
     "map/",
     "reports/",
     "ships/",
-    "known-of-me/",
+    "visibility/",
     "receipts/",
 )  # each week, before the orders
 LARGE = 3  # minimum number of ships in a fleet that advances

@@ -55,7 +55,7 @@ PICTURES: Mapping[str, str] = {
     "orders": "orders",
     "decisions": "decisions",
     "odds": "odds",
-    "known-of-me": "known-of-me",
+    "visibility": "visibility",
     "receipts": "receipts",
     "memos": "memos",
     "messages": "messages",

@@ -99,7 +99,7 @@ SCREENS = (
     _page("lobby", _of("")),
     _page("war-designer", _of("designer/")),
     Screen("odds", _of("odds/"), _run_odds, views=PHONE, small=True),
-    _page("known-of-me", _of("known-of-me/")),
+    _page("visibility", _of("visibility/")),
     _page("receipts", _of("receipts/"), PHONE),
     _page("table-result", linked("at-table", "", "/battles/")),
     _page("reports", _of("reports/")),

@@ -69,16 +69,16 @@ class FleetLine:
         name: Its name after these orders.
         state: What is left to do about it.
         words: What it does, as one line.
-        trouble: Its problems, or empty.
-        waits: Its plan pauses because some of its ships cannot jump.
+        problem: Its problems, or empty.
+        is_waiting: Its plan pauses because some of its ships cannot jump.
     """
 
     key: str
     name: str
     state: LineState
     words: str
-    trouble: str = ""
-    waits: bool = False
+    problem: str = ""
+    is_waiting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

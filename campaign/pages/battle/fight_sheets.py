@@ -96,7 +96,7 @@ def known_ships(
     """
     view: Mapping[str, Any] = sheet["view"]
     own_ships = {id_: ship for id_, ship in view["own"].items() if not ship.get("dummy")}
-    if "known" not in sheet:
+    if "battle_document" not in sheet:
         earlier_ships = before() if any(map(_are_systems_known, view["contacts"])) else {}
         return (
             *_own_ships(war, own_ships, names, address),

@@ -336,7 +336,7 @@ class FightPage(EntryPage):
     @property
     def _ships_by_id(self) -> dict[str, ShipState]:
         """The battle's ships as the side knows them, by id; empty if it gives no orders now."""
-        if "known" in self.sheet:
+        if "battle_document" in self.sheet:
             return {ship.id: ship for ship in self._form_sight.state.ships}
         return {}
 
@@ -393,7 +393,7 @@ class FightPage(EntryPage):
         """Render the table and the log since the last phase, with what the reader can do now."""
         war, mine, sheet, names = self.war, self.fight, self.sheet, self.names
         words = wording(sheet["kind"])
-        before = {} if "known" in sheet else foreign_ships(war, mine, sheet["view"])
+        before = {} if "battle_document" in sheet else foreign_ships(war, mine, sheet["view"])
         data = table_data(sheet, names, self.colours, self._ships_by_id, self._sizes, before)
         body = {"phases": [{**sheet["view"], "turn": sheet["turn"], "log": sheet["log"]}]}
         powers = power_names(war.scenario)

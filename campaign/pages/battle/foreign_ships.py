@@ -28,7 +28,7 @@ def foreign_ships(war: War, fight: Fight, view: Mapping[str, Any]) -> dict[str, 
     if not class_by_id:
         return ships
     for body in reversed(read_phases(war.viewer.campaign, war.faction, fight.id)):
-        if "known" not in body:
+        if "battle_document" not in body:
             continue
         for ship in battle_from(body["battle_document"]).state.ships:
             if (

@@ -287,7 +287,7 @@ class OrdersPage(WeekPage):
 
         def draw() -> tuple[SafeString, dict[str, Any]]:
             form_inputs = war.scenario, view, entry.payload, entry.faults
-            line_by_fleet = {line.key: (line.words, line.trouble) for line in lines.fleets}
+            line_by_fleet = {line.key: (line.words, line.problem) for line in lines.fleets}
             places = week_form(*form_inputs, plans, opened, line_by_fleet)
             forms = {
                 "places": places,

@@ -52,7 +52,7 @@ def fleet_visibility_page(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     for item in _fleet_visibilities(war.scenario, war.sight.view, _start_of_week(war)):
         rows.append(_visibility_row(war.scenario, item))
     context = {"war": war, "rows": rows, **war.tabs("")}
-    return render(request, "campaign/known_of_me.html", context)
+    return render(request, "campaign/visibility.html", context)
 
 
 def _fleet_visibilities(
@@ -137,4 +137,4 @@ def _marker_text(visibility: Visibility, items: Sequence[FleetVisibility]) -> st
     return phrase("{}: possibly", name)
 
 
-urlpatterns = [path("c/<str:c>/known-of-me/", fleet_visibility_page, name="known-of-me")]
+urlpatterns = [path("c/<str:c>/visibility/", fleet_visibility_page, name="visibility")]

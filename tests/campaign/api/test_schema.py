@@ -95,6 +95,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "/api/umpire/pause/": {"wars": [{"id": "{campaign}"}], "until": "{tomorrow}"},
     "/api/campaigns/{campaign}/umpire/excuse/": {"faction": "ember", "week": 2},
     "/api/campaigns/{campaign}/umpire/extend/": {"stage": 1, "hours": 3},
+    "/api/campaigns/{campaign}/umpire/pause/": {"reason": "a week off"},
     "/api/campaigns/{campaign}/umpire/password-link/": {"username": "frost"},
     "/api/campaigns/{campaign}/umpire/remind/": {"stage": 1},
     "/api/campaigns/{campaign}/umpire/resolve/": {"stage": 1},
@@ -396,6 +397,8 @@ def _tried(operation: Any, war: War, values: dict[str, Any]) -> set[int]:
         answer(
             operation.Case(path_parameters={}, headers={}, body=body, media_type="application/json")
         )
+    if path.endswith("/umpire/factions/{faction}/view/"):
+        answer(operation.Case(path_parameters={}, headers={}))
     if path.endswith("/reach/"):
         fleets = json_of(war.ember.get("fleets/"))["fleets"]
         answer(operation.Case(path_parameters={}, headers={}, query={"fleet": fleets[0]["key"]}))

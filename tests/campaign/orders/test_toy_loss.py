@@ -345,7 +345,7 @@ def test_a_fault_is_shown_beside_its_fleet() -> None:
     faults_by_place = faults_of(wrong, order_violations(WAR, view(before), orders))
     assert [fault.code for fault in faults_by_place.at("fleet-red-f1")] == ["elsewhere"]
     first = week_lines(WAR, view(before), wrong, faults_by_place, {}).fleets[0]
-    assert "Cruiser 1 is not in red/f1" in first.trouble
+    assert "Cruiser 1 is not in red/f1" in first.problem
 
 
 def test_an_enemy_that_red_does_not_see_changes_no_fault() -> None:

@@ -49,7 +49,7 @@ def test_he_reads_the_week_as_the_player_does_and_orders_nothing() -> None:
     for tail in (
         "orders/",
         "receipts/",
-        "known-of-me/",
+        "visibility/",
         "odds/",
         "messages/",
         "classes/",

@@ -116,14 +116,14 @@ def test_a_plan_that_a_crippled_ship_stops_is_a_problem_and_goes_on_once_that_is
         branch=player.stage().branch, faction=player.faction, fleet=fleet, goals="0904", week=0
     )
     line = orders_data(player)[fleet]
-    assert (line["state"], line["waits"]) == ("problem", True)
-    assert line["trouble"] == f"{lame.name} cannot jump: the plan waits"
+    assert (line["state"], line["is_waiting"]) == ("problem", True)
+    assert line["problem"] == f"{lame.name} cannot jump: the plan waits"
     player.fill("orders/")  # saving without changes keeps the plan
-    assert orders_data(player)[fleet]["waits"] is True
+    assert orders_data(player)[fleet]["is_waiting"] is True
     assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
     player.fill("orders/", f"leave {fleet}")
     line = orders_data(player)[fleet]
-    assert (line["state"], line["trouble"], line["waits"]) == ("done", "", False)
+    assert (line["state"], line["problem"], line["is_waiting"]) == ("done", "", False)
     assert line["words"].startswith("→ ")
     assert Plan.objects.get(faction=player.faction, fleet=fleet).goals == "0904"
 

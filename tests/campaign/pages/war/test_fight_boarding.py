@@ -30,7 +30,7 @@ def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> No
         advice["control"]["n1"]["marines"] = {"marines": 1, "hull": 1}
     mine = [ship.id for ship in battle_known.state.ships if ship.commander == side]
     sheet = {
-        "known": battle_known.to_json(),
+        "battle_document": battle_known.to_json(),
         "view": stops.side_view(battle_known, side),
         "at": side,
         "mine": mine,
@@ -74,7 +74,7 @@ def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
     assert started.state.stop == ENGAGE
     battle_known = known_battle(started, RED)
     sheet = {
-        "known": battle_known.to_json(),
+        "battle_document": battle_known.to_json(),
         "view": stops.side_view(battle_known, RED),
         "at": RED,
         "mine": ["r1"],

@@ -116,7 +116,7 @@ def test_what_the_form_shows_of_damage_control_it_gives_back() -> None:
         "at": 0,
         "mine": ["n1", "n2"],
         "view": view,
-        "known": battle_known.to_json(),
+        "battle_document": battle_known.to_json(),
     }
     advice["control"]["n1"]["dump"] = True
     (row,) = _rows(sheet, advice, SideNames({}), {})

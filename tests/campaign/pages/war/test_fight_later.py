@@ -81,7 +81,7 @@ def orders_from_form_of(battle: Battle, side: int, orders: dict[str, Any]) -> di
         "at": side,
         "mine": mine,
         "view": view,
-        "known": battle_known.to_json(),
+        "battle_document": battle_known.to_json(),
     }
     post = QueryDict(mutable=True)
     for row in _rows(sheet, orders, SideNames({}), {}):

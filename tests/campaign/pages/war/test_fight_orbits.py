@@ -37,7 +37,7 @@ def test_the_form_offers_an_orbit_where_there_is_one_and_gives_it_back() -> None
             "at": 0,
             "mine": ["r1"],
             "view": side_view(orbit_battle, 0),
-            "known": known_battle(orbit_battle, 0).to_json(),
+            "battle_document": known_battle(orbit_battle, 0).to_json(),
         }
         (row,) = _rows(sheet, {"plot": {}}, SideNames({}), {})
         assert ("orbit" in [tick.value for tick in row.ticks]) is offered

@@ -70,7 +70,7 @@ def sheet_of(battle: Battle, side: int) -> dict[str, Any]:
     markers = [marker["id"] for marker in view.get("ordnance", ()) if marker["side"] == side]
     return {
         "kind": battle.state.stop, "at": side, "mine": [*view["own"], *markers], "view": view, "battle": "b", "week": 1,
-        "hex": "0101", "number": 0, "known": known_battle(battle, side).to_json(),
+        "hex": "0101", "number": 0, "battle_document": known_battle(battle, side).to_json(),
     }  # fmt: skip
 
 

@@ -50,7 +50,7 @@ def battle_with_foe(*, bogeys: bool = False) -> Battle:
 def ships_with_sheets(battle: Battle) -> tuple[KnownShip, ...]:
     """Return the ships with sheets at the first side's phase."""
     battle_known = known_battle(battle, 0)
-    sheet: Any = {"view": side_view(battle, 0), "at": 0, "known": battle_known.to_json()}
+    sheet: Any = {"view": side_view(battle, 0), "at": 0, "battle_document": battle_known.to_json()}
     return known_ships(NO_WAR, sheet, SideNames({"n1": "Valiant"}), "/ships/{}/".format)
 
 
@@ -293,7 +293,7 @@ def test_a_side_that_is_not_asked_still_sees_its_own_ships() -> None:
     assert stage is not None
     assert phase_resolve(stage=stage.pk)
     sheet = war.sheet("ember")
-    sheet_data: Any = {key: value for key, value in sheet.items() if key != "known"}
+    sheet_data: Any = {key: value for key, value in sheet.items() if key != "battle_document"}
     viewer = viewer_of(war.users["ember"], str(war.campaign.public_id))
     war_seen = war_of(viewer)
     unasked, when_asked = (

@@ -232,7 +232,7 @@ def sheet_at(kind: str, turns: int = 12) -> dict[str, Any]:
         "at": 0,
         "mine": [*view["own"], *(group["id"] for group in view["groups"])],
         "view": view,
-        "known": battle_known.to_json(),
+        "battle_document": battle_known.to_json(),
         "advice": stops.advise(battle_known, 0, Doctrine(), "x"),
     }
 
@@ -252,7 +252,7 @@ def test_what_a_form_shows_of_orders_it_gives_back(kind: str) -> None:
         assert payload == {"engage": [[name, fires] for name, fires in advised if fires]}
     else:
         assert payload == {kind: {name: words for name, words in advised.items() if words}}
-    assert stops.read_orders(engine.battle_from(sheet["known"]), 0, payload)[1] == ()
+    assert stops.read_orders(engine.battle_from(sheet["battle_document"]), 0, payload)[1] == ()
 
 
 @pytest.mark.django_db

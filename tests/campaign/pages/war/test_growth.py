@@ -30,7 +30,7 @@ from tests.growth import Work, check_growth, work_of
 pytestmark = pytest.mark.django_db
 
 FLEETS, SHIPS = FOLD_FROM, 1  # number of rows that pages fold
-PAGES = ("", "map/", "orders/", "ships/", "known-of-me/")
+PAGES = ("", "map/", "orders/", "ships/", "visibility/")
 WEEKS = 30
 PAGES_OF_THE_PAST = ("", "reports/", "gazette/")
 

@@ -243,8 +243,8 @@ def test_what_they_may_know_names_who_read_a_fleet_and_what_it_reads_as(
         return fleet_visibility(scenario, view, began, scanned_afar=scanned_afar)
 
     monkeypatch.setattr(visibility, "fleet_visibility", record_start)
-    text = ember.get("known-of-me/").text
-    at("orders").get("known-of-me/")
+    text = ember.get("visibility/").text
+    at("orders").get("visibility/")
     assert [began and (began.stage, began.week) for began in starts_of_week] == [
         ("orders", 1),
         None,
@@ -276,7 +276,7 @@ def test_the_desk_marks_whom_they_know_of_and_pages_of_the_week_lead_to_odds_and
     assert data["known"] == {"eyes": [], "fleets": {}}
     for tail in ("", "map/", "orders/"):
         links = quiet.get(tail).links
-        assert {quiet.url("odds/"), quiet.url("known-of-me/")} <= set(links), tail
+        assert {quiet.url("odds/"), quiet.url("visibility/")} <= set(links), tail
 
 
 def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_named() -> None:

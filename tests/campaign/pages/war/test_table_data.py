@@ -43,7 +43,7 @@ def sheet_of(battle: Battle, side: int, log: list[dict[str, Any]] | None = None)
     return {
         "kind": battle.state.stop, "at": side, "turn": battle.turn, "number": 1, "table": list(battle.state.table),
         "sides": list(battle.state.sides), "mine": [*view["own"], *(group["id"] for group in view.get("groups", ()))],
-        "view": view, "log": log or [], "known": battle_known.to_json(),
+        "view": view, "log": log or [], "battle_document": battle_known.to_json(),
         "advice": stops.advise(battle_known, side, Doctrine(), "x"),
     }  # fmt: skip
 
