@@ -136,9 +136,9 @@ class StateDocument(TypedDict):
         designs: Designs by the class names of ships.
         order: The ids of the ships in order, because PostgreSQL does not keep the order of keys.
         pieces: Each piece as its kind writes it.
-        flown: The count of launches of craft.
-        laid: The count of mines laid.
-        launched: The count of launches of ordnance.
+        flight_count: The count of launches of craft.
+        mine_count: The count of mines laid.
+        launch_count: The count of launches of ordnance.
     """
 
     sides: list[str]
@@ -152,9 +152,9 @@ class StateDocument(TypedDict):
     ships: dict[str, StoredShip]
     order: list[str]
     pieces: list[dict[str, Any]]
-    flown: int
-    laid: int
-    launched: NotRequired[int]
+    flight_count: int
+    mine_count: int
+    launch_count: NotRequired[int]
 
 
 class BattleDocument(StateDocument):
@@ -187,11 +187,11 @@ def state_document(state: BattleState) -> StateDocument:
         },
         "order": [ship.id for ship in state.ships],
         "pieces": [piece_json(piece) for piece in state.pieces],
-        "flown": state.flight_count,
-        "laid": state.mine_count,
+        "flight_count": state.flight_count,
+        "mine_count": state.mine_count,
     }
     if state.launch_count:
-        document["launched"] = state.launch_count
+        document["launch_count"] = state.launch_count
     return document
 
 
@@ -301,9 +301,9 @@ def state_from(document: StateDocument) -> BattleState:
     )  # fmt: skip
     state.pieces = [piece_from(item) for item in document["pieces"]]
     state.share_screens()
-    state.flight_count = document["flown"]
-    state.mine_count = document["laid"]
-    state.launch_count = document.get("launched", 0)
+    state.flight_count = document["flight_count"]
+    state.mine_count = document["mine_count"]
+    state.launch_count = document.get("launch_count", 0)
     return state
 
 

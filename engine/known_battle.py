@@ -29,7 +29,7 @@ def known_battle(battle: Battle, side: int) -> Battle:
     foreign = [ship_from_contact(contact, unknown) for contact in view.contacts]
     for contact, ship in zip(view.contacts, foreign, strict=True):
         if not contact.is_speed_known:  # it decloaked this turn, so its velocity is not known yet
-            ship.record = ship.record.with_values(unread=true.turn)
+            ship.record = ship.record.with_values(decloaked_turn=true.turn)
     ships = [*view.own_ships, *foreign]
     for ship in ships:
         if ship.id in view.boarders:

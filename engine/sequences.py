@@ -184,7 +184,7 @@ def close_battle(table: Table, outcome: Outcome | None) -> None:
     if table.listens:
         final_outcome = outcome or decide_outcome(state, last=True)
         assert final_outcome is not None  # no turn follows
-        table.tell(BattleOver, final_outcome.winner, final_outcome.why)
+        table.tell(BattleOver, final_outcome.winner, final_outcome.reason)
 
 
 def _all_phases() -> list[Phase]:

@@ -200,7 +200,7 @@ def stock_in(ship: ShipState, index: int) -> dict[str, int]:
     result: dict[str, int] = {}
     for name, most in full.items():
         if amount:
-            result[name] = most - ship.record.drawn.get(name, 0)
+            result[name] = most - ship.record.used_rounds.get(name, 0)
         else:
             result[name] = 0
     return result
@@ -300,7 +300,7 @@ def new_ship(  # noqa: PLR0913 -- the state of a ship that joins a battle
                 if most > stock_by_name[name]:
                     gone[name] = most - stock_by_name[name]
             if gone:
-                record = record.with_values(drawn={**record.drawn, **gone})
+                record = record.with_values(used_rounds={**record.used_rounds, **gone})
     ship = ShipState(
         id=id,
         owner=owner,

@@ -107,4 +107,4 @@ def unknown_stores_of(ship: ShipState, side: int) -> frozenset[str]:
     """
     if ship.owner == side:
         return frozenset()
-    return hidden_systems(ship.sheet, ship.record.shown)
+    return hidden_systems(ship.sheet, ship.record.revealed_bays)

@@ -162,7 +162,7 @@ def _defensive_shot_of(event: Event) -> Shot | None:
             by_group=True,
         )
     if isinstance(event, BoatsFiredAtCraft):
-        return Shot(event.group, event.prey, event.hits, event.range, down=True, by_group=True)
+        return Shot(event.group, event.target, event.hits, event.range, down=True, by_group=True)
     return None
 
 

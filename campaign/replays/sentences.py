@@ -310,5 +310,5 @@ def _refused_weapons(events: Iterable[Event]) -> dict[str, list[str]]:
     weapons_by_reason: dict[str, list[str]] = {}
     for event in events:
         if isinstance(event, ShotRefused):
-            weapons_by_reason.setdefault(event.why, []).append(system_words(event.weapon))
+            weapons_by_reason.setdefault(event.reason, []).append(system_words(event.weapon))
     return weapons_by_reason

@@ -259,8 +259,8 @@ def _on_launched(units: Units, event: GroupLaunched) -> dict[str, UnitState]:
 
 @_changed_by(CraftLost)
 def _on_craft_lost(units: Units, event: CraftLost) -> dict[str, UnitState]:
-    new: UnitState = {"d": event.left}
-    if not event.left:
+    new: UnitState = {"d": event.remaining}
+    if not event.remaining:
         new["out"] = SHOT_DOWN
     if event.group in units.now:
         return {event.group: new}
@@ -359,7 +359,7 @@ def _on_table_moved(units: Units, event: TableMoved) -> dict[str, UnitState]:
     for key, state in units.now.items():
         if not state.get("out"):
             changes[key] = _with_place({}, state["x"] + event.by_x, state["y"] + event.by_y)
-            if key in event.gone:
+            if key in event.removed:
                 changes[key]["out"] = ShipStatus.label_of(LEFT_TABLE)
     return changes
 

@@ -89,7 +89,7 @@ def read_at_phases(sheets: Sequence[Mapping[str, Any]]) -> tuple[ForeignClass, .
             reading = _from_contact(contact, sheet["sides"], sheet["week"])
             if (
                 "battle_document" in sheet
-                and contact.get("told", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
+                and contact.get("scan_detail", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
             ):
                 reading = replace(reading, detail=DETAIL_OF_SHEET)
             best_so_far = best.get((reading.side, reading.name))
@@ -149,7 +149,7 @@ def _from_contact(contact: Mapping[str, Any], sides: Sequence[str], week: int) -
         figures[MASS] = str(contact["mass"])
     if "thrust" in contact:
         figures[THRUST] = thrust_words(contact["thrust"], contact["drive"])
-    detail = int(contact.get("told", ScanDetail.NOTHING))
+    detail = int(contact.get("scan_detail", ScanDetail.NOTHING))
     if "systems" in contact:
         there = Counter(str(name).rpartition("-")[0] or str(name) for name in contact["systems"])
         words = [times_words(count, system_words(type_)) for type_, count in there.items()]
@@ -164,7 +164,7 @@ def _with_sheet(contact: ForeignClass, ship: ShipState, options: Sequence[str]) 
     """Add what the record sheet shows, which excludes costs and hidden contents of bays."""
     design = {key: value for key, value in ship.sheet.design.items() if key != CREW}
     figures = describe_figures(design, options)
-    closed = hidden_systems(ship.sheet, ship.record.shown)
+    closed = hidden_systems(ship.sheet, ship.record.revealed_bays)
     if closed:
         words = []
         numbers: Counter[str] = Counter()

@@ -77,7 +77,7 @@ def find_section_faults(classes: Iterable[ShipClass]) -> dict[str, str]:
         elif (
             with_drives
             and with_drives[0].classification != INSTALLATION
-            and int(with_drives[0].design.get("whole", 0)) < mass
+            and int(with_drives[0].design.get("total_mass", 0)) < mass
         ):
             faults[last.name] = phrase(
                 "the drives of '{}' are too small for the mass of all its sections, {}",
@@ -135,7 +135,9 @@ def _is_unsound(classes: Sequence[ShipClass], members: Sequence[tuple[Ship, Sect
     mixed = len({cls.classification == INSTALLATION for cls in classes}) > 1
     close = any(dist(a, b) < LEAST_SPACING for a, b in combinations(spots, 2))
     heavy = bool(with_drives) and with_drives[0].classification != INSTALLATION
-    heavy = heavy and int(with_drives[0].design.get("whole", 0)) < sum(cls.mass for cls in classes)
+    heavy = heavy and int(with_drives[0].design.get("total_mass", 0)) < sum(
+        cls.mass for cls in classes
+    )
     return mixed or close or len(with_drives) > 1 or heavy
 
 

@@ -395,7 +395,7 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
         for name, amount in marks.stock.items():
             if amount != stock_before[name] and not is_lost_with_holder(marks.ship, name, lost):
                 stock[name] = amount
-        ships[id_] = end | _without_empty(captor=captor, how=how, stock=stock)
+        ships[id_] = end | _without_empty(captor=captor, cause=cause, stock=stock)
     contacts_before = {str(contact["id"]): contact for contact in sheet["contacts"]}
     for code, contact in contacts_before.items():
         now = {**contact, **record.contacts.get(code, {})}
@@ -408,7 +408,7 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
                 "damage": now.get("damage", 0),
                 "lost": list(now.get("lost", ())),
             }
-            ships[code] = end | _without_empty(captor=now.get("captor"), how=now.get("how"))
+            ships[code] = end | _without_empty(captor=now.get("captor"), cause=now.get("how"))
     damage_before = {str(site["id"]): site["damage"] for site in ground_targets(sheet)}
     ground = {}
     for id_, damage in record.ground.items():

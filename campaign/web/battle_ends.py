@@ -97,7 +97,7 @@ class _ShipRecords:
             lost_now.extend(event.lost)
         elif isinstance(event, SystemLost):
             lost_now.append(event.system)
-        elif isinstance(event, RepairRolled) and event.done and event.system in lost_now:
+        elif isinstance(event, RepairRolled) and event.succeeded and event.system in lost_now:
             lost_now.remove(event.system)
 
 

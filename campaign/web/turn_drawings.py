@@ -151,9 +151,9 @@ def _contact_piece(
     else:
         velocity = contact["velocity"]
     words = phrase("{}, {}, velocity {}", name, kind_words(contact["classification"]), velocity)
-    if contact.get("damage") and "told" not in contact:
+    if contact.get("damage") and "scan_detail" not in contact:
         words = phrase("{}, {} damage", words, contact["damage"])
-    if contact.get("told"):
+    if contact.get("scan_detail"):
         words = join_phrases("; ", (words, sheet_facts_words(facts_of_contact(contact))))
     x, y = contact["at"]
     turn = int(contact["course"]) % 12 * 30

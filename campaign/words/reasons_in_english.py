@@ -1,7 +1,7 @@
-"""Reasons in the API: the English text that programs have always used, and the reason as data.
+"""Reasons in the API: as data, and beside it the English text.
 
-Documents store a reason as a code and values. Programs find its text under the key that it always
-had (`why`, `message`) and the code and values under `reason`.
+Documents store a reason as a code and values. Programs find its text under `reason_text`, or under
+`message` for the fault of an order.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from campaign.events.event import Fact, Facts, ReasonFact
 from campaign.rules.view import View
 from engine.core.phrase_data import restore_phrase
-from engine.view.worded_log import REASON, worded_log
+from engine.view.worded_log import REASON_FIELD, REASON_TEXT, worded_log
 
 Row = Mapping[str, Any]
 
@@ -62,26 +62,24 @@ def inputs_with_texts(inputs: Row) -> dict[str, Any]:
 
 
 def _fault(fault: Row) -> dict[str, Any]:
-    return {**fault, "message": _text(fault[REASON])}
+    return {**fault, "message": _text(fault[REASON_FIELD])}
 
 
 def _facts(facts: Facts) -> Facts:
     result: list[tuple[str, Fact]] = []
     for key, value in facts:
+        result.append((key, value))
         if isinstance(value, ReasonFact):
-            result += [(key, _text({"code": value.code, "args": value.args})), (REASON, value)]
-        else:
-            result.append((key, value))
+            result.append((REASON_TEXT, _text({"code": value.code, "args": value.args})))
     return tuple(result)
 
 
 def _stored_facts(facts: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
     result: list[Sequence[Any]] = []
     for key, value in facts:
+        result.append([key, value])
         if isinstance(value, dict):
-            result += [[key, _text(value)], [REASON, value]]
-        else:
-            result.append([key, value])
+            result.append([REASON_TEXT, _text(value)])
     return result
 
 

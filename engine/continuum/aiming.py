@@ -135,7 +135,10 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
     fit = ship.sheet.fits[index]
     mode = fire_mode_of(ship, index, "")
     weapon = ship.profile.weapons[index]
-    if weapon.unready_fault(ship, fit, mode, state.turn) or fit.id in ship.this_turn.defended:
+    if (
+        weapon.unready_fault(ship, fit, mode, state.turn)
+        or fit.id in ship.this_turn.point_defence_weapons
+    ):
         return None
     if mode in weapon.at_system:
         return None
@@ -208,7 +211,7 @@ def may_have_system(
         return False
     is_well_known = knowledge_of(state, side, target) is ScanDetail.EVERYTHING
     return target.profile.undamaged[place] > (
-        target.record.seen_lost.get(f"{side}/{system}", 0) if is_well_known else 0
+        target.record.scanned_losses.get(f"{side}/{system}", 0) if is_well_known else 0
     )
 
 

@@ -95,7 +95,7 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
         length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
         share = reach / length
         end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
-        write_fact(phase.table, ship, "fired", phase.table.turn, fit.id)
+        write_fact(phase.table, ship, "last-fired", phase.table.turn, fit.id)
         _hit_area(phase, ship, index, fire, control, ((ship.x, ship.y), end), (width / 2,))
         return ""
     return fault
@@ -236,7 +236,7 @@ def _hit_craft_and_pieces(
             piece.take_damage(table, hits, f"fire:{ship.id}")
         else:
             table.carry_out(OrdnanceSwept(table.turn, ship.id, fit.id, piece.id, away, dice, hits))
-            if piece.killed >= piece.strength:
+            if piece.destroyed >= piece.strength:
                 piece.destroy(table, DESTROYED_BY_AREA_FIRE)
 
 

@@ -37,7 +37,7 @@ def ships_in_blast(state: BattleState, marker: Marker) -> list[ShipState]:
     """Return the ships, friends included, that a marker at full strength would hit now."""
     burst = marker.row(state).bursts
     assert burst is not None
-    remaining = marker.strength - marker.killed
+    remaining = marker.strength - marker.destroyed
     result: list[ShipState] = []
     for ship in ships_exposed(state):
         if burst(remaining, dist((marker.x, marker.y), (ship.x, ship.y))) > 0:
@@ -56,7 +56,7 @@ def resolve_blasts(table: Table, blast_dice_of: Callable[[Table, Marker], Dice])
     Rules: Continuum "Sequence of play" 2.6 [pc.sequence]
     """
     for marker in pending_blasts(table.state):
-        remaining = marker.strength - marker.killed
+        remaining = marker.strength - marker.destroyed
         if remaining <= 0:
             marker.destroy(table, SHOT_DOWN)
         elif any(piece is marker for piece in table.state.pieces):
@@ -67,7 +67,7 @@ def full_blast_dice(table: Table, marker: Marker) -> Dice:
     """Return the dice function of a blast weakened only by point defence."""
     burst = marker.row(table.state).bursts
     assert burst is not None
-    remaining = marker.strength - marker.killed
+    remaining = marker.strength - marker.destroyed
     return lambda _, away: burst(remaining, away)
 
 

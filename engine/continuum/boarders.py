@@ -29,8 +29,8 @@ def boarder_units(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> 
 
 def lose_marine(table: Table, ship: ShipState, system: str) -> None:
     """Mark a marine as lost, aboard their own ship or away from it."""
-    if system in ship.record.away:
-        write_fact(table, ship, "away", 0, system)
+    if system in ship.record.marines_away:
+        write_fact(table, ship, "marines-away", 0, system)
     ship.lose_systems((system,))
     table.tell(SystemLost, ship.id, system, BOARDERS)
 
@@ -46,10 +46,10 @@ def record_marine_losses(table: Table, there: ShipState, side: int, marines: int
         write_fact(table, there, "by-torpedo", brought - fallen, str(side))
         marines -= fallen
     for ship in table.state.ships if marines else ():
-        if ship.owner != side or not ship.record.away:
+        if ship.owner != side or not ship.record.marines_away:
             continue
         for fit in ship.sheet.fits:
-            if marines and fit.id in ship.record.away:
+            if marines and fit.id in ship.record.marines_away:
                 lose_marine(table, ship, fit.id)
                 marines -= 1
 
@@ -60,7 +60,7 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     aboard = ship.boarders_by_side()
-    new = ship.this_turn.landed
+    new = ship.this_turn.landed_boarders
     rolls: list[int] = []
     remaining = dict(aboard)
     for side, units in aboard.items():

@@ -119,7 +119,7 @@ def send_aboard(
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     for place in marines_of(sender)[:marines]:
-        write_fact(table, sender, "away", 1, sender.sheet.fits[place].id)
+        write_fact(table, sender, "marines-away", 1, sender.sheet.fits[place].id)
     if parties:
         write_fact(table, sender, "parties-away", sender.record.parties_away + parties)
     _join(table, sender.commander, ship, marines, parties)

@@ -54,7 +54,7 @@ def noted_system(name: str) -> str:
     Such a note lasts as long as its system is lost.
     """
     kind, _, of = name.partition(":")
-    if kind == "for-good":
+    if kind == "irreparable":
         return of
     return core_system_of(kind)
 
@@ -67,7 +67,7 @@ def unrecorded_core_damage(ship: ShipState) -> list[str]:
         if (place := ship.profile.index_of.get(system, -1)) >= 0
         and not ship.alive[place]
         and not ship.fact(core_fact(system))
-        and system not in ship.record.for_good
+        and system not in ship.record.irreparable
     ]
 
 
@@ -122,7 +122,7 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
         return
     if control.dump:
         write_fact(table, ship, "reactor", 0)
-        write_fact(table, ship, "for-good", 1, POWER_CORE)
+        write_fact(table, ship, "irreparable", 1, POWER_CORE)
     make_hulk(table, ship, DerelictCause.DUMPED if control.dump else DerelictCause.ABANDONED)
 
 

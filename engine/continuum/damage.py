@@ -288,7 +288,7 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
             continue
         name = ship.sheet.fits[index].id
         ship.mark_irreparable(name)
-        tell_fact(table, ship, "for-good", 1, name)
+        tell_fact(table, ship, "irreparable", 1, name)
         die = table.dice.roll("damage", f"{ship.id}/{name}>{ship.id}")
         points += die
         mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
@@ -474,7 +474,7 @@ def _shatter(table: Table, ship: ShipState, failed: Sequence[tuple[int, int]]) -
         fit = ship.sheet.fits[index]
         if die == 6 and fit.type in SHATTERED_BY_SIX:
             ship.mark_irreparable(fit.id)
-            tell_fact(table, ship, "for-good", 1, fit.id)
+            tell_fact(table, ship, "irreparable", 1, fit.id)
 
 
 def _roll_systems(
@@ -493,7 +493,7 @@ def _roll_systems(
     """
     rolls: list[tuple[str, int]] = []
     failed: list[tuple[int, int]] = []
-    away = ship.record.away
+    away = ship.record.marines_away
     for index, fit in enumerate(ship.sheet.fits):
         least = loses_on - check_modifier(ship, index)
         if (

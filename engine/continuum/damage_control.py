@@ -52,7 +52,7 @@ def repair_fault(ship: ShipState, index: int) -> str:
     [pc.boarding-torpedoes]
     """
     fit = ship.sheet.fits[index]
-    if fit.id in ship.record.for_good:
+    if fit.id in ship.record.irreparable:
         return LOST_FOR_GOOD
     if Trait.LAYS_MINES in ship.profile.weapons[index].traits:
         return MINES_LOST

@@ -52,7 +52,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import POINT_DEFENCE_LEVEL
-from engine.events.defence_level import DefenceLevel, LevelThrown
+from engine.events.defence_level import DefenceLevel, DefenceLevelRolled
 from engine.events.fire import ShotRefused
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
@@ -330,7 +330,7 @@ def _roll_level(table: Table, share: Share) -> int:
     rolls, hits = roll_defence_dice(
         guard.level_dice, kills, PointDefenceTarget.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice
     )
-    table.tell(LevelThrown, ship.id, fit.id, share.guarded.id, rolls, hits)
+    table.tell(DefenceLevelRolled, ship.id, fit.id, share.guarded.id, rolls, hits)
     use_up(table, ship, index, ship.profile.weapons[index])
     return hits
 
@@ -360,7 +360,9 @@ def _strikes(
         row = marker.row(state)
         if row.has_rolled_number:
             die = table.dice.roll("missiles", marker.id)
-            through = max(missiles_through(at_salvoes, die) - (marker.full - marker.strength), 0)
+            through = max(
+                missiles_through(at_salvoes, die) - (marker.full_strength - marker.strength), 0
+            )
             excess = strike_ship(table, marker, ship, die, through)
         elif row.defence_target is PointDefenceTarget.MISSILES:
             # These are rockets: the number of the band is how many are shot down.

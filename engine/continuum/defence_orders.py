@@ -400,8 +400,8 @@ def cloaks_end(table: Table) -> None:
     """
     devices_end(table)
     for ship in table.state.ships:
-        if 0 < ship.record.unread < table.turn:
-            write_fact(table, ship, "unread", 0)
+        if 0 < ship.record.decloaked_turn < table.turn:
+            write_fact(table, ship, "decloaked-turn", 0)
         if ship.status == CLOAKED and table.turn >= ship.record.cloaked:
             _leave_field(table, ship, DecloakReason.TIME)
 

@@ -248,7 +248,7 @@ def is_under_device(ship: ShipState) -> bool:
 
     Rules: Continuum "Cloaking device" 7.20 [pc.cloaks]
     """
-    return ship.record.veiled
+    return ship.record.concealed
 
 
 def is_detectable(ship: ShipState) -> bool:

@@ -143,7 +143,7 @@ def available_thrust(ship: ShipState, turn: int) -> Thrust:
     if ship.sheet.drive == ADVANCED:
         return Thrust(rating, rating)
     if rating == 1:
-        return Thrust(1, 0 if 0 < ship.record.turned == turn - 1 else 1)
+        return Thrust(1, 0 if 0 < ship.record.last_turned == turn - 1 else 1)
     return Thrust(rating, rating // 2)
 
 
@@ -197,7 +197,7 @@ def record_thrust_used(table: Table, ship: ShipState, plot: Plot) -> None:
         write_fact(table, ship, "thrust-used", want.main)
     rolls = 1 if plot.find(Roll) is not None else 0
     if want.turning > rolls and ship.sheet.thrust <= WEAK and ship.sheet.drive != ADVANCED:
-        write_fact(table, ship, "turned", table.turn)
+        write_fact(table, ship, "last-turned", table.turn)
 
 
 def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
@@ -360,7 +360,7 @@ def emergency_dice_count(ship: ShipState, plot: Plot, turn: int) -> int:
     want = thrust_needed(ship, plot)
     usual = available_thrust(ship, turn)
     over = (want.main > usual.main) + (want.turning > usual.turning)
-    return over + ship.record.emergencies
+    return over + ship.record.emergency_thrusts
 
 
 def strain_drive(table: Table, ship: ShipState, rolls: tuple[int, ...]) -> str:

@@ -321,7 +321,7 @@ YARD = Yard(
             "flawed",
             "rams",
             "orientation",
-            "whole",
+            "total_mass",
             "section",
         ),
         system_keys=(

@@ -128,5 +128,5 @@ def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot
         effect.craft,
     )
     spend_shot(table, ship, index, shot.mode, effect)
-    write_fact(table, ship, "defended", 1, fit.id)
+    write_fact(table, ship, "point-defence-weapons", 1, fit.id)
     group.take_damage(table, effect.craft, f"fire:{ship.id}")

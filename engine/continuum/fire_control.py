@@ -63,7 +63,7 @@ def spend_shot(table: Table, ship: ShipState, index: int, mode: str, effect: Eff
         rounds_left = ship.stock[ship.profile.index_of[fit.magazine]] - 1
         table.carry_out(RoundUsed(table.turn, ship.id, fit.magazine, load, rounds_left))
     if OVERLOAD in fit.flags and not effect.burst:
-        write_fact(table, ship, "fired", table.turn, fit.id)
+        write_fact(table, ship, "last-fired", table.turn, fit.id)
     if effect.burst:
         lose_for_good(table, ship, index, f"{mode}:{ship.id}")
     for place in marines_of(ship)[: effect.lost]:
@@ -78,7 +78,7 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
     system = ship.sheet.fits[index].id
     ship.lose_systems((system,))
     table.tell(SystemLost, ship.id, system, cause)
-    write_fact(table, ship, "for-good", 1, system)
+    write_fact(table, ship, "irreparable", 1, system)
 
 
 @dataclass(slots=True)

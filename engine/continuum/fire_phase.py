@@ -287,10 +287,10 @@ def weapon_fault(ship: ShipState, fire: Fire, control: FireControl, turn: int) -
         return fault
     if not ship.alive[index]:
         return OUT_OF_ACTION
-    if fire.weapon in ship.this_turn.defended:
+    if fire.weapon in ship.this_turn.point_defence_weapons:
         return DEFENDED
     shots_before_last = 1 if fire.mode in gun.twice else 0
-    if fire.weapon in ship.this_turn.burst or control.fired.count(index) > shots_before_last:
+    if fire.weapon in ship.this_turn.flak_guns or control.fired.count(index) > shots_before_last:
         return ALREADY_FIRED
     if fire.mode not in gun.modes:
         return reason("cannot-fire-mode", "it cannot fire in the mode '{}'", fire.mode)

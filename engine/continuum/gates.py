@@ -99,7 +99,7 @@ def mass_capacity(state: BattleState, gate: Gate) -> int | None:
             mass = mass * (base.sheet.boxes - base.damage) // base.sheet.boxes
         else:
             mass = 0
-    return max(mass - gate.spent, 0)
+    return max(mass - gate.used_mass, 0)
 
 
 def can_control(state: BattleState, side: int, gate: Gate) -> bool:
@@ -108,7 +108,7 @@ def can_control(state: BattleState, side: int, gate: Gate) -> bool:
     Rules: Continuum "Jump gates and portals" 11.9 [pc.gates]
     """
     base = base_of(state, gate)
-    holder = gate.held
+    holder = gate.controller
     if base is not None:
         if base.status == FIGHTING:
             holder = base.commander
@@ -509,6 +509,6 @@ def _pass(
 ) -> None:
     """Place a ship as a gate's outcome says, and report it."""
     if outcome != GateOutcome.BACKED_OUT and gate.mass:
-        gate.spent += mass_of(table.state, (ship,))
+        gate.used_mass += mass_of(table.state, (ship,))
     go_through(ship, outcome, at, course)
-    table.tell(GatePassed, ship.id, gate.id, die, outcome, gate.spent, at, course)
+    table.tell(GatePassed, ship.id, gate.id, die, outcome, gate.used_mass, at, course)

@@ -41,7 +41,7 @@ def home_ordnance(table: Table) -> None:
         if marker.target:
             _follow(table, marker)
             continue
-        if marker.prey:
+        if marker.target_boats:
             _chase(table, marker)
             continue
         if marker.fuse == OPEN or marker.row(state).by_itself:
@@ -82,7 +82,7 @@ def has_chasing_rockets(state: BattleState) -> bool:
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    return any(marker.prey for marker in state.pieces_of(Marker))
+    return any(marker.target_boats for marker in state.pieces_of(Marker))
 
 
 def _chase(table: Table, marker: Marker) -> None:
@@ -90,7 +90,7 @@ def _chase(table: Table, marker: Marker) -> None:
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    group = table.state.find(Group, marker.prey)
+    group = table.state.find(Group, marker.target_boats)
     if group is None:
         table.state.take_off(marker)
         table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)

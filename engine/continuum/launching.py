@@ -183,7 +183,7 @@ def _readiness_fault(
     """
     if row.controlled and ship.firecons <= bursts:
         return NO_FIRECON
-    if row.endless and ship.record.fired.get(launch.weapon) == state.turn - 1 > 0:
+    if row.endless and ship.record.last_fired.get(launch.weapon) == state.turn - 1 > 0:
         return RESTING
     if launch.fuse and (row.bursts is None or row.by_itself):
         return NO_FUSE
@@ -424,7 +424,7 @@ def _shaping_fault(ship: ShipState, launch: Launch) -> str:
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
     weapon = ship.profile.weapons[ship.profile.index_of[launch.weapon]]
-    if not weapon.shapes or bool(launch.target) is (launch.weapon in ship.this_turn.shaped):
+    if not weapon.shapes or bool(launch.target) is (launch.weapon in ship.this_turn.shaped_bolts):
         return ""
     if launch.target:
         return NOT_SHAPED

@@ -146,7 +146,7 @@ class SwingBy(FurtherOrder):
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
-        write_fact(table, ship, "swing", self.points)
+        write_fact(table, ship, "gravity-turn", self.points)
 
 
 def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

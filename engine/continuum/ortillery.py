@@ -53,7 +53,7 @@ def ground_under(state: BattleState, name: str) -> Planet | None:
     """Return the planet with a ground target or landed ship, or None if the name is neither."""
     site = state.find(Site, name)
     if site is not None:
-        if site.away:
+        if site.is_behind:
             return None
         return state.find(Planet, site.planet)
     ship = next((candidate for candidate in state.ships if candidate.id == name), None)
@@ -123,7 +123,7 @@ class Bombard(FurtherOrder):
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
         down = [
-            *(site.id for site in state.pieces_of(Site) if not site.away),
+            *(site.id for site in state.pieces_of(Site) if not site.is_behind),
             *(other.id for other in state.ships if other.status == LANDED),
         ]
         return (SomeOf("Targets", tuple(down) if working_mounts(ship) else (), MOST_TARGETS),)

@@ -62,7 +62,7 @@ def resolve_ordnance(table: Table, orders: Defences) -> None:
     """
     before = damage_now(table.state)
     intercepted_ids = _fire(table, orders) | {
-        name for group in table.state.pieces_of(Group) for name in group.this_turn.meets
+        name for group in table.state.pieces_of(Group) for name in group.this_turn.engaged_markers
     }
     resolve_blasts(table, full_blast_dice)
 
@@ -95,7 +95,7 @@ def resolve_strikes(table: Table, before: dict[ShipId, int], strikes: Strikes) -
     """
     state = table.state
     for marker in state.pieces_of(Marker):
-        if marker.prey:
+        if marker.target_boats:
             strike_gunboats(table, marker)
     for ship in list(state.ships):
         coming = [marker for marker in attackers(state) if marker.target == ship.id]
@@ -176,7 +176,7 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
         )
         prey.take_damage(table, hits, f"fire:{ship.id}")
     else:
-        prey.killed += hits
+        prey.destroyed += hits
         table.tell(
             PointDefenceAtOrdnance, ship.id, fit.id, prey.id, shot.guarded.id, distance, rolls, hits
         )
@@ -209,7 +209,7 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
         ship.stock[index] -= 1
         table.tell(WeaponUsed, ship.id, fit.id, ship.stock[index])
     if weapon.is_aimed:
-        write_fact(table, ship, "defended", 1, fit.id)
+        write_fact(table, ship, "point-defence-weapons", 1, fit.id)
 
 
 def strike_gunboats(table: Table, marker: Marker) -> None:
@@ -220,8 +220,8 @@ def strike_gunboats(table: Table, marker: Marker) -> None:
     Rules: Continuum "Rocket pods" 6.7, "Rocket gunboat" 9.2 [pc.rocket-pods]; Continuum "Area
     screens" 7.16 [pc.area-screens]
     """
-    group = table.state.find(Group, marker.prey)
-    through = max(marker.strength - marker.killed, 0)
+    group = table.state.find(Group, marker.target_boats)
+    through = max(marker.strength - marker.destroyed, 0)
     cause = cause_of(table.state, marker)
     if group is not None and through and protection_of(table.state, group).advanced:
         advanced = tell_cover(table, group).advanced
@@ -248,10 +248,10 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, was_intercepted: b
     die = 0
     if row.has_rolled_number:
         die = table.dice.roll("missiles", marker.id)
-        on_target = die - (marker.full - marker.strength)
-        through = max(on_target - marker.killed, 0 if was_intercepted or marker.killed else 1)
+        on_target = die - (marker.full_strength - marker.strength)
+        through = max(on_target - marker.destroyed, 0 if was_intercepted or marker.destroyed else 1)
     else:
-        through = max(marker.strength - marker.killed, 0)
+        through = max(marker.strength - marker.destroyed, 0)
     return strike_ship(table, marker, ship, die, through)
 
 
@@ -303,5 +303,5 @@ def drop_ordnance(table: Table) -> None:
         table.state.take_off(marker)
         table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
     for marker in in_flight(table.state):
-        if marker.killed >= marker.strength:
+        if marker.destroyed >= marker.strength:
             marker.destroy(table, SHOT_DOWN)

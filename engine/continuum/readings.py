@@ -57,7 +57,7 @@ def knowledge_of(state: BattleState, side: int, ship: ShipState) -> ScanDetail:
     """
     if not is_sheet_closed(state, side, ship):
         return ScanDetail.EVERYTHING
-    reading_ = ScanDetail(ship.record.read.get(str(side), ScanDetail.NOTHING))
+    reading_ = ScanDetail(ship.record.scan_levels.get(str(side), ScanDetail.NOTHING))
     if ship.owner == side:
         return max(reading_, ScanDetail.SYSTEMS)
     return reading_
@@ -84,7 +84,7 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
         sheet = _partial_sheet(ship.sheet, knowledge)
     is_complete = knowledge is ScanDetail.EVERYTHING
     alive = list(profile_of(sheet).undamaged)
-    for name, times in ship.record.seen_lost.items() if is_complete else ():
+    for name, times in ship.record.scanned_losses.items() if is_complete else ():
         of, _, system = name.partition("/")
         if of == side_key:
             alive[profile_of(sheet).index_of[system]] -= times
@@ -98,7 +98,7 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
         y=ship.y,
         course=ship.course,
         velocity=ship.velocity,
-        damage=ship.record.seen_damage.get(side_key, 0) if is_complete else 0,
+        damage=ship.record.scanned_damage.get(side_key, 0) if is_complete else 0,
         alive=alive,
         stock=list(profile_of(sheet).full),
         status=ship.status,
@@ -108,7 +108,7 @@ def known_ship(state: BattleState, side: int, ship: ShipState) -> ShipState:
         armed=ship.armed,
         docking=ship.docking,
         armour=_known_armour(ship, side_key) if is_complete else sheet.armour,
-        record=ship.record.outward_only().with_values(unread=ship.record.unread),
+        record=ship.record.outward_only().with_values(decloaked_turn=ship.record.decloaked_turn),
         this_turn=ship.this_turn.outward_only(),
         drift=ship.drift,
     )
@@ -131,7 +131,7 @@ def _partial_sheet(sheet: Sheet, knowledge: ScanDetail) -> Sheet:
 
 def _known_armour(ship: ShipState, side_key: str) -> tuple[tuple[int, int], ...]:
     """Return the armour boxes a ship had left at the last full scan."""
-    known_boxes = ship.record.seen_armour
+    known_boxes = ship.record.scanned_armour
     result: list[tuple[int, int]] = []
     for layer in range(len(ship.sheet.armour)):
         result.append(
@@ -234,7 +234,10 @@ def suites_of(state: BattleState, ship: ShipState) -> list[str]:
     result: list[str] = []
     for type_ in SUITES:
         for place in ship.profile.places.get(type_, ()):
-            if ship.alive[place] and ship.sheet.fits[place].id not in ship.this_turn.reading:
+            if (
+                ship.alive[place]
+                and ship.sheet.fits[place].id not in ship.this_turn.scanning_suites
+            ):
                 result.append(ship.sheet.fits[place].id)
     return result
 

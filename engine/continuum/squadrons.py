@@ -360,7 +360,7 @@ def plan_violations(
 
     def note(event: Event) -> None:
         if isinstance(event, OrderRefused):
-            words = reason("named", "{}: {}", event.ship, event.why)
+            words = reason("named", "{}: {}", event.ship, event.reason)
             refused.append(Violation(f"{where}.{event.ship}", "plot-impossible", words))
 
     form_up(Table(state.copy(), NO_DICE, note), dict(plots))

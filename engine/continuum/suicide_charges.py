@@ -29,7 +29,7 @@ def remaining_charges(ship: ShipState) -> tuple[str, ...]:
     if not places:
         return ()
     names = (ship.sheet.fits[place].id for place in places)
-    return tuple(name for name in names if name not in ship.record.for_good)
+    return tuple(name for name in names if name not in ship.record.irreparable)
 
 
 def detonate(table: Table) -> None:

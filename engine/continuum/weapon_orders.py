@@ -211,7 +211,7 @@ class Overload(FurtherOrder):
                 return reason("no-overloaded", "it has no '{}' that can be overloaded", system)
             if _out_of_action_fault(ship, system):
                 return _out_of_action_fault(ship, system)
-            if ship.record.fired.get(system) == state.turn - 1:
+            if ship.record.last_fired.get(system) == state.turn - 1:
                 return reason("weapon-fired-last-turn", "'{}' fired last turn", system)
         return ""
 
@@ -219,7 +219,7 @@ class Overload(FurtherOrder):
         """Overload the tubes; an overloaded shot not fired is discarded and counts as fired."""
         for system in self.systems:
             write_fact(table, ship, "overloaded", 1, system)
-            write_fact(table, ship, "fired", table.turn, system)
+            write_fact(table, ship, "last-fired", table.turn, system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +277,7 @@ class ShapeBolt(FurtherOrder):
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         for system in self.systems:
-            write_fact(table, ship, "shaped", 1, system)
+            write_fact(table, ship, "shaped-bolts", 1, system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -414,7 +414,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     weapons_fired = []
     for place in resting:
-        if ship.record.fired.get(ship.sheet.fits[place].id) == state.turn - 1:
+        if ship.record.last_fired.get(ship.sheet.fits[place].id) == state.turn - 1:
             weapons_fired.append(ship.sheet.fits[place].id)
     if not weapons_fired:
         return ""

@@ -195,7 +195,7 @@ class ShipState:
             )
             self.screens = min(self.screens, cover_screens)
         self.firecons = sum(alive[i] for i in profile.firecons)
-        if self.record.veiled:
+        if self.record.concealed:
             self.screens = 0
         if self.this_turn.jamming & AREA_SUITES and any(
             alive[i] for i in profile.places.get("area-ecm", ())
@@ -250,7 +250,9 @@ class ShipState:
         self.stock[index] -= 1
         if len(self.sheet.fits[index].load) > 1:
             name = f"{holder}/{load}"
-            self.record = self.record.with_fact("drawn", self.record.drawn.get(name, 0) + 1, name)
+            self.record = self.record.with_fact(
+                "used-rounds", self.record.used_rounds.get(name, 0) + 1, name
+            )
 
     def lose_systems(self, systems: Sequence[str]) -> None:
         """Hit these systems once each.
@@ -315,11 +317,11 @@ class ShipState:
 
         Rules: Continuum 10.1 [pc.damage-control]
         """
-        self.record = self.record.with_values(for_good=self.record.for_good | {system})
+        self.record = self.record.with_values(irreparable=self.record.irreparable | {system})
 
     def forget_repaired(self, lost: Sequence[str]) -> None:
         """Drop facts about damaged systems that are not among the lost ones."""
-        self.record = self.record.with_values(for_good=self.record.for_good & frozenset(lost))
+        self.record = self.record.with_values(irreparable=self.record.irreparable & frozenset(lost))
         for name, declared in facts_of(type(self.record)).items():
             if declared.core_system and declared.core_system not in lost:
                 self.record = self.record.with_fact(name, 0)
@@ -348,7 +350,7 @@ class ShipState:
 
         Rules: Continuum 3.6 [pc.emergency-thrust]
         """
-        self.record = self.record.with_values(emergencies=self.record.emergencies + 1)
+        self.record = self.record.with_values(emergency_thrusts=self.record.emergency_thrusts + 1)
         for _ in range(hits):
             self.knock_out(self.profile.drive)
         if hits:
@@ -371,11 +373,11 @@ class ShipState:
 
         Rules: Continuum "Sequence of play" 2.6 [pc.boarding]
         """
-        new = dict(self.this_turn.landed)
+        new = dict(self.this_turn.landed_boarders)
         for kind, number in zip(BOARDERS, (marines, parties), strict=True):
             if number:
                 new[f"{kind}-{side}"] = new.get(f"{kind}-{side}", 0) + number
-        self.this_turn = self.this_turn.with_values(landed=new)
+        self.this_turn = self.this_turn.with_values(landed_boarders=new)
 
     def boarders_by_side(self) -> dict[int, tuple[int, int]]:
         """Return the foreign marines and parties aboard by side, sides in order."""
@@ -434,7 +436,7 @@ class ShipState:
         Rules: Continuum 7.20, 7.21 [pc.cloaks]
         """
         if cloak_kind == CloakKind.DEVICE:
-            self.record = self.record.with_values(veiled=True)
+            self.record = self.record.with_values(concealed=True)
             self.recompute()
             return
         self.status = CLOAKED
@@ -450,11 +452,11 @@ class ShipState:
             until = self.record.cloaked
         else:
             until = 0
-        unread = self.record.unread
+        decloaked_turn = self.record.decloaked_turn
         if self.status == CLOAKED:
-            self.status, unread = FIGHTING, turn
+            self.status, decloaked_turn = FIGHTING, turn
         self.record = self.record.with_values(
-            cloaked=until, unread=unread, veiled=False, marker=None
+            cloaked=until, decloaked_turn=decloaked_turn, concealed=False, marker=None
         )
         self.recompute()
 

@@ -65,23 +65,23 @@ class ThisTurn(Facts):
         Systems(), phrases=("overloads its {of}", "uses its {of} normally again")
     )
     # Boarders that came aboard this turn; this turn's checks do not affect them.
-    landed: BySystem = fact({})
+    landed_boarders: BySystem = fact({})
     # Weapons that fired as point defence.
-    defended: Systems = fact(Systems())
+    point_defence_weapons: Systems = fact(Systems())
     # Guns that fired flak.
-    burst: Systems = fact(Systems())
+    flak_guns: Systems = fact(Systems())
     # It recovered craft.
-    recovered: Open[bool] = fact(False, outward=True)
+    recovered_craft: Open[bool] = fact(False, outward=True)
     # Plasma bolt launchers that fire a shaped bolt.
-    shaped: Systems = fact(
+    shaped_bolts: Systems = fact(
         Systems(), phrases=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped")
     )
     # It goes into orbit if its move meets a planet.
     makes_orbit: bool = fact(False, phrases=("means to go into orbit", "means to go into no orbit"))
     # Points of turn that unused thrust adds to the turn by gravity (negative: subtracts).
-    swing: int = fact(0)
+    gravity_turn: int = fact(0)
     # It was moved along its orbit this turn.
-    circled: Open[bool] = fact(False, outward=True)
+    orbit_moved: Open[bool] = fact(False, outward=True)
     # The number of the gate that it entered; it goes through at the end of the turn.
     in_gate: Open[int] = fact(0, outward=True)
     # It came out of a jump point, so no crew member can command it.
@@ -89,7 +89,7 @@ class ThisTurn(Facts):
         False, phrases=("is dazed by the jump point", "has its wits about it again"), outward=True
     )
     # Sensor suites that scanned a hostile ship; they do not help fire.
-    reading: Systems = fact(Systems())
+    scanning_suites: Systems = fact(Systems())
     # Weapons whose setting is being changed.
     off_line: Systems = fact(
         Systems(), phrases=("changes the setting of its {of}", "has its {of} online again")
@@ -109,7 +109,7 @@ class ShipRecord(Facts):
     """The facts that last."""
 
     # Systems that cannot be repaired in this battle.
-    for_good: Open[Systems] = fact(
+    irreparable: Open[Systems] = fact(
         Systems(),
         phrases=("can no longer repair its {of}", "can repair its {of} again"),
         carries_over=True,
@@ -151,9 +151,9 @@ class ShipRecord(Facts):
     # It flies upside down.
     rolled: Open[bool] = fact(False, phrases=("rolls over", "rolls back upright"), outward=True)
     # The turn in which a ship of low thrust last turned.
-    turned: Open[int] = fact(0, outward=True)
+    last_turned: Open[int] = fact(0, outward=True)
     # How often it tried emergency thrust.
-    emergencies: Open[int] = fact(0)
+    emergency_thrusts: Open[int] = fact(0)
     # The number of the starbase or monster ship that it is a section of; 0: it is no section.
     section: Open[int] = fact(0, outward=True)
     # The ship that tows it or is making a link to it, and for how many turns.
@@ -179,10 +179,10 @@ class ShipRecord(Facts):
     # What scans have shown, by the number of the scanning side (`ScanDetail`). The next three are
     # its state at the last complete scan: damage points, lost systems (`0/beam-1`), boxes of armour
     # left (`0/1/standard`).
-    read: BySystem = fact({})
-    seen_damage: BySystem = fact({})
-    seen_lost: BySystem = fact({})
-    seen_armour: BySystem = fact({})
+    scan_levels: BySystem = fact({})
+    scanned_damage: BySystem = fact({})
+    scanned_losses: BySystem = fact({})
+    scanned_armour: BySystem = fact({})
 
     # Its fleet withdraws from the battle.
     withdrawing: bool = fact(False)
@@ -193,7 +193,7 @@ class ShipRecord(Facts):
     # no ship.
     by_torpedo: BySystem = fact({})
     # Its marines aboard another ship.
-    away: Systems = fact(
+    marines_away: Systems = fact(
         Systems(), phrases=("has sent its {of} aboard another ship", "has its {of} back")
     )
     # The number of its damage control parties aboard another ship.
@@ -206,11 +206,11 @@ class ShipRecord(Facts):
     # The index of the arc that each turret faces in its list.
     facing: Open[BySystem] = fact({}, phrases=("turns its {of}", "turns its {of} back"))
     # The turn in which a weapon that cannot fire two turns running last fired.
-    fired: BySystem = fact({})
+    last_fired: BySystem = fact({})
     # The turn from which the group of a bay may fly again; FOREVER: not in this battle.
     ready: BySystem = fact({})
     # Bays that other sides have seen launch a group, and whose contents they therefore know.
-    shown: Systems = fact(Systems())
+    revealed_bays: Systems = fact(Systems())
     # A combat landing fouled its decks.
     fouled: bool = fact(False, phrases=("has fouled decks", "has its decks clear"))
     # The pilots of the group of a bay, as an index in `PILOTS`.
@@ -219,7 +219,7 @@ class ShipRecord(Facts):
     # `hangar-1/fuel`, `hangar-1/weapon-1`.
     craft_figures: BySystem = fact({})
     # Used rounds of each load of a magazine: `magazine-1/standard`.
-    drawn: BySystem = fact({})
+    used_rounds: BySystem = fact({})
     # The charge in its capacitors.
     charge: BySystem = fact(
         {}, phrases=("holds {value} in its {of}", "has nothing left in its {of}")
@@ -228,7 +228,7 @@ class ShipRecord(Facts):
     # The turn after whose movement it decloaks.
     cloaked: int = fact(0, phrases=("will decloak in turn {value}", "stops cloaking"))
     # A cloaking device hides it from fire control.
-    veiled: Open[bool] = fact(
+    concealed: Open[bool] = fact(
         False,
         phrases=("is hidden by its cloaking device", "is no longer hidden"),
         recomputes=True,
@@ -237,7 +237,7 @@ class ShipRecord(Facts):
     # Where it vanished under a cloaking field, in MU.
     marker: Place = fact(None)
     # The turn in which it came out of a cloaking field; other sides have not yet seen its velocity.
-    unread: int = fact(0)
+    decloaked_turn: int = fact(0)
     # Its stealth fields are switched off.
     stealth_off: Open[bool] = fact(
         False, phrases=("switches its stealth fields off", "switches its stealth fields on")
@@ -275,22 +275,24 @@ class ShipRecord(Facts):
         Rules: Continuum "Advanced sensors" 12.2 [pc.sensors]
         """
         side_key = str(side)
-        record = self.with_fact("read", max(detail, self.read.get(side_key, 0)), side_key)
+        record = self.with_fact(
+            "scan-levels", max(detail, self.scan_levels.get(side_key, 0)), side_key
+        )
         if detail < ScanDetail.EVERYTHING:
             return record
         other_losses = {}
-        for name, times in self.seen_lost.items():
+        for name, times in self.scanned_losses.items():
             if name.partition("/")[0] != side_key:
                 other_losses[name] = times
-        record = record.with_values(seen_lost=other_losses).with_fact(
-            "seen-damage", damage, side_key
+        record = record.with_values(scanned_losses=other_losses).with_fact(
+            "scanned-damage", damage, side_key
         )
         for name in dict.fromkeys(lost):
-            record = record.with_fact("seen-lost", lost.count(name), f"{side_key}/{name}")
+            record = record.with_fact("scanned-losses", lost.count(name), f"{side_key}/{name}")
         for layer, (standard, regenerative) in enumerate(armour):
-            record = record.with_fact("seen-armour", standard, f"{side_key}/{layer}/standard")
+            record = record.with_fact("scanned-armour", standard, f"{side_key}/{layer}/standard")
             record = record.with_fact(
-                "seen-armour", regenerative, f"{side_key}/{layer}/regenerative"
+                "scanned-armour", regenerative, f"{side_key}/{layer}/regenerative"
             )
         return record
 

@@ -71,7 +71,7 @@ class VictoryCondition:
         winner: The side that then wins; "" if the battle is a draw.
         at_end: It is judged when the battle is over and does not end it. Other conditions end the
             battle at the end of the turn in which they hold.
-        why: The reason shown to players.
+        reason: The reason shown to players.
     """
 
     winner: str
@@ -79,7 +79,7 @@ class VictoryCondition:
     fate: Fate
     least: int
     at_end: bool
-    why: str
+    reason: str
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:

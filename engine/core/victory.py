@@ -150,7 +150,7 @@ class OutcomeDocument(TypedDict):
 
     winner: str | None
     draw: bool
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +160,15 @@ class Outcome:
     Attributes:
         winner: A side; None for a draw, or if several friendly sides are left.
         draw: No side won.
-        why: What decided the battle.
+        reason: What decided the battle.
     """
 
     winner: str | None
     draw: bool
-    why: str
+    reason: str
 
     def to_json(self) -> OutcomeDocument:
-        return {"winner": self.winner, "draw": self.draw, "why": self.why}
+        return {"winner": self.winner, "draw": self.draw, "reason": self.reason}
 
 
 def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
@@ -189,7 +189,7 @@ def decide_outcome(state: BattleState, *, last: bool) -> Outcome | None:
     over = alone or last
     for condition in conditions:
         if (over or not condition.at_end) and is_condition_met(state, condition):
-            return Outcome(condition.winner or None, not condition.winner, condition.why)
+            return Outcome(condition.winner or None, not condition.winner, condition.reason)
     if over and state.terms.scoring:
         best, summary = best_score(state)
         return Outcome(best, best is None, summary)

@@ -367,14 +367,14 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             "transfer-mass",
             reason("transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more'),
         )
-    if design.whole and design.whole <= design.mass:
+    if design.total_mass and design.total_mass <= design.mass:
         words = reason(
             "whole-drives-section-move",
             "the whole that the drives of a section move has more mass than the section, "
             "which has {}",
             design.mass,
         )
-        yield Violation("whole", "whole", words)
+        yield Violation("total_mass", "total-mass", words)
 
 
 def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
@@ -476,10 +476,10 @@ CHECKS: tuple[tuple[tuple[str, ...], Callable[[Design, HullRow, RuleSet], Faults
     (("civil",), civil_faults),
     (("mass",), mass_faults),
     (("mass", "hull"), _hull),
-    (("mass", "thrust", "drive", "ftl", "whole"), _drives),
+    (("mass", "thrust", "drive", "ftl", "total_mass"), _drives),
     (("armour",), _armour),
     (("mass", "hull", "thrust", "stealth", "streamlining", "flawed", "rams"), _finish),
     ((), _systems),
     (("mass", "systems"), _outfit),
-    (("mass", "hull", "thrust", "ftl", "armour", "streamlining", "whole"), _capacity),
+    (("mass", "hull", "thrust", "ftl", "armour", "streamlining", "total_mass"), _capacity),
 )

@@ -341,12 +341,12 @@ def structure_bill(design: Design) -> tuple[BillLine, ...]:
         mass = share_of(design.mass, STREAMLINING_SHARES[design.streamlining])
         lines.append(BillLine("Streamlining", Fraction(mass), mass * STREAMLINING_RATE))
     if design.thrust > 0:
-        mass = share_of(design.whole or design.mass, DRIVE_SHARE * design.thrust)
+        mass = share_of(design.total_mass or design.mass, DRIVE_SHARE * design.thrust)
         lines.append(
             BillLine(phrase("Main drive"), Fraction(mass), mass * DRIVE_RATES.get(design.drive, 2))
         )
     if design.ftl in FTL_RATES:
-        mass = share_of(design.whole or design.mass, FTL_SHARE) + ceil(
+        mass = share_of(design.total_mass or design.mass, FTL_SHARE) + ceil(
             Fraction(max(0, design.tows), TOWED_PER_MASS)
         )
         rate = FTL_RATES[FtlDrive.ADVANCED if design.advanced_tug else FtlDrive(design.ftl)]

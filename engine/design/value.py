@@ -72,7 +72,7 @@ class Design:
         streamlining: none, partial or full.
         rams: Whether it is built to ram.
         beta: Whether arcs are rotated by 30 degrees to starboard.
-        whole: The mass that a section's drives move; 0 means its own.
+        total_mass: The mass that a section's drives move; 0 means its own.
         of: The whole of which it is a section; "" for a complete ship.
         spot: The section's place in the whole, in MU (course 12 is up).
     """
@@ -97,7 +97,7 @@ class Design:
     flawed: bool = False
     rams: bool = False
     beta: bool = False
-    whole: int = 0
+    total_mass: int = 0
     of: str = ""
     spot: tuple[int, int] = (0, 0)
 

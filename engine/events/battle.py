@@ -41,7 +41,7 @@ class TurnEnded(Event):
 
 @dataclass(frozen=True, slots=True)
 class BattleOver(Event):
-    """The battle is over, for the reason `why`.
+    """The battle is over, for the reason `reason`.
 
     `winner` is the winning side or None.
     """
@@ -49,7 +49,7 @@ class BattleOver(Event):
     kind: ClassVar[str] = "battle-over"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     winner: Open[str | None]
-    why: ReasonText
+    reason: ReasonText
 
     def apply(self, state: BattleState) -> None:
         state.stop = OVER
@@ -66,7 +66,7 @@ class ShipTakenOver(Event):
 
     Attributes:
         cls: Its true class.
-        why: How it was taken.
+        cause: How it was taken.
     """
 
     kind: ClassVar[str] = "taken-over"
@@ -76,7 +76,7 @@ class ShipTakenOver(Event):
     ship: ShipRef
     side: Open[str]
     cls: Open[str]
-    why: Open[str]
+    cause: Open[str]
 
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).change_commander(state.sides.index(self.side))
@@ -92,17 +92,17 @@ class ShipTakenOver(Event):
 
 @dataclass(frozen=True, slots=True)
 class FleetWithdrew(Event):
-    """A side withdraws because it lost `lost` of the `whole` mass of its fleet.
+    """A side withdraws because it lost `lost_mass` of the `total_mass` of its fleet.
 
     Other sides only see its ships move.
     """
 
     kind: ClassVar[str] = "withdrawn"
-    text: ClassVar[str] = phrase("{side} has lost mass {lost} of {whole}, and withdraws")
+    text: ClassVar[str] = phrase("{side} has lost mass {lost_mass} of {total_mass}, and withdraws")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     side: Open[str]
-    lost: Open[int]
-    whole: Open[int]
+    lost_mass: Open[int]
+    total_mass: Open[int]
 
     def apply(self, state: BattleState) -> None:
         side = state.sides.index(self.side)
@@ -120,18 +120,18 @@ class FleetWithdrew(Event):
 class TableMoved(Event):
     """Everything on the table moved by these MU so that the battle stays on it.
 
-    `gone` are the pieces left behind.
+    `removed` are the pieces left behind.
     """
 
     kind: ClassVar[str] = "table-moved"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     by_x: Open[float]
     by_y: Open[float]
-    gone: PieceRefs
+    removed: PieceRefs
 
     def apply(self, state: BattleState) -> None:
         state.shift(self.by_x, self.by_y)
-        state.remove(self.gone)
+        state.remove(self.removed)
 
 
 @dataclass(frozen=True, slots=True)

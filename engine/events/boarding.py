@@ -72,20 +72,20 @@ class BoardingFight(_BoardingEvent):
     """A turn's fight aboard a ship.
 
     Attributes:
-        fought: The sides of the boarders.
+        sides: The sides of the boarders.
         repelled: Dice of the ship's parties, as (parties sent, die).
         defended: Dice of its marines.
         attacked: Dice of the boarders.
     """
 
     kind: ClassVar[str] = "fought-aboard"
-    fought: Open[tuple[str, ...]]
+    sides: Open[tuple[str, ...]]
     repelled: Open[tuple[tuple[int, int], ...]]
     defended: Open[tuple[int, ...]]
     attacked: Open[tuple[int, ...]]
 
     def sides_there(self) -> set[str]:
-        return {*self.fought, *(name for name, _, _ in self.aboard)}
+        return {*self.sides, *(name for name, _, _ in self.aboard)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ class ShipBecameDerelict(Event):
     kind: ClassVar[str] = "adrift"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
-    why: Open[str]
+    cause: Open[str]
 
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).status = HULK
@@ -189,10 +189,10 @@ class RepairRolled(Event):
     system: Open[str]
     parties: Open[int]
     die: Open[int]
-    done: Open[bool]
+    succeeded: Open[bool]
 
     def apply(self, state: BattleState) -> None:
-        if self.done:
+        if self.succeeded:
             state.ship(self.ship).restore(self.system)
 
 
@@ -266,7 +266,7 @@ class ReflexFieldRolled(Event):
     by: ShipRef
     die: Open[int]
     points: Open[int]
-    taken: Open[int]
+    damage_taken: Open[int]
     returned: Open[int]
 
 

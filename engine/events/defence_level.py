@@ -9,7 +9,7 @@ from engine.events.event import Audience, Event, GroupRef, Open, ShipRef, UnitRe
 
 
 @dataclass(frozen=True, slots=True)
-class LevelThrown(Event):
+class DefenceLevelRolled(Event):
     """A weapon's dice and hits for the point defence level of a ship (`guarded`)."""
 
     kind: ClassVar[str] = "level-thrown"
@@ -33,7 +33,7 @@ class DefenceLevel(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenThrown(Event):
+class ScreeningCraftFired(Event):
     """The dice and hits of craft for the point defence level of a ship that they screen."""
 
     kind: ClassVar[str] = "screen-thrown"

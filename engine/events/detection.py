@@ -72,21 +72,21 @@ class Scanning(Event):
 
 @dataclass(frozen=True, slots=True)
 class ScanFailed(Event):
-    """An active scan failed to identify a contact, for the reason `why`."""
+    """An active scan failed to identify a contact, for the reason `reason`."""
 
     kind: ClassVar[str] = "scan-failed"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef
-    why: ReasonText
+    reason: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
 class QShipUncovered(Event):
     """A Q ship revealed itself; `cls` is its true class.
 
-    `why` is fires, scans, sweeps, moves or jumps. Sides that have not identified the contact do not
-    hear of it; its later identification names the true class.
+    `cause` is fires, scans, sweeps, moves or jumps. Sides that have not identified the contact do
+    not hear of it; its later identification names the true class.
     """
 
     kind: ClassVar[str] = "uncovered"
@@ -95,7 +95,7 @@ class QShipUncovered(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     cls: Open[str]
-    why: Open[str]
+    cause: Open[str]
 
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).uncover()
@@ -108,8 +108,8 @@ class QShipUncovered(Event):
 class ShipCloaked(Event):
     """A ship cloaked.
 
-    `how` is `device` (its model stays, but fire control hardly finds it) or `field` (it vanished at
-    `at`).
+    `cloak` is `device` (its model stays, but fire control hardly finds it) or `field` (it vanished
+    at `at`).
     """
 
     kind: ClassVar[str] = "cloaked"
@@ -117,13 +117,13 @@ class ShipCloaked(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     at: Open[tuple[float, float]]
-    how: Open[str]
+    cloak: Open[str]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).cloak(self.how)
+        state.ship(self.ship).cloak(self.cloak)
 
     def notice(self, listener: Listener) -> None:
-        if self.how == FIELD:
+        if self.cloak == FIELD:
             listener.unseen.add(self.ship)
 
 
@@ -131,7 +131,7 @@ class ShipCloaked(Event):
 class ShipDecloaked(Event):
     """A ship decloaked at `at` on a course.
 
-    `why` is time, speed, damaged or over (the battle ended).
+    `cause` is time, speed, damaged or over (the battle ended).
     """
 
     kind: ClassVar[str] = "decloaked"
@@ -141,10 +141,10 @@ class ShipDecloaked(Event):
     ship: ShipRef
     at: Open[tuple[float, float]]
     course: Open[int]
-    why: Open[str]
+    cause: Open[str]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).decloak(self.why, self.turn)
+        state.ship(self.ship).decloak(self.cause, self.turn)
 
     def notice(self, listener: Listener) -> None:
         listener.unseen.discard(self.ship)

@@ -16,7 +16,7 @@ class ResultEntered(Event):
     Attributes:
         stock: What is left in its magazines, as far as entered.
         captor: The side that took it.
-        how: How it was taken.
+        cause: How it was taken.
     """
 
     kind: ClassVar[str] = "entered"
@@ -27,4 +27,4 @@ class ResultEntered(Event):
     lost: Open[tuple[str, ...]]
     stock: Open[Mapping[str, int]] = field(default_factory=dict)
     captor: Open[str] = ""
-    how: Open[str] = ""
+    cause: Open[str] = ""

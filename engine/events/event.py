@@ -15,7 +15,7 @@ without a mark, and an event without an audience, is shown to no side. Pieces us
     home: OwnShipRef        a ship, shown only to the side of its ship (or piece), by its name there
     cause: Cause            what damaged something: a word, or a word and a name (`fire:n1`)
     order: OrderText        the text of an order; foreign names in it appear as contact codes
-    why: ReasonText         a reason with its values, which say no more than its text
+    reason: ReasonText      a reason with its values, which say no more than its text
 
 Rules: 2E "Sensors and target identification" [2e.sensors]; Continuum "Information" 2.6
 [pc.open-book]

@@ -151,14 +151,14 @@ class GunFired(Event):
 
 @dataclass(frozen=True, slots=True)
 class ShotRefused(Event):
-    """A weapon with orders did not fire, for the reason `why`."""
+    """A weapon with orders did not fire, for the reason `reason`."""
 
     kind: ClassVar[str] = "shot-refused"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: UnitRef
     weapon: Open[str]
     targets: UnitRefs
-    why: ReasonText
+    reason: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,17 +210,17 @@ class AreaFireHit(Event):
 
 @dataclass(frozen=True, slots=True)
 class WeaponUsed(Event):
-    """A single-use weapon or a load was used; `left` is what remains."""
+    """A single-use weapon or a load was used; `remaining` is what remains."""
 
     kind: ClassVar[str] = "spent"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     ship: ShipRef
     weapon: Open[str]
-    left: Open[int]
+    remaining: Open[int]
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.stock[ship.profile.index_of[self.weapon]] = self.left
+        ship.stock[ship.profile.index_of[self.weapon]] = self.remaining
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ class RoundUsed(Event):
     ship: ShipRef
     weapon: Open[str]
     load: Open[str]
-    left: Open[int]
+    remaining: Open[int]
 
     def apply(self, state: BattleState) -> None:
         state.ship(self.ship).use_round(self.weapon, self.load)

@@ -46,7 +46,7 @@ class OrderRefused(Event):
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     order: OrderText
-    why: ReasonText
+    reason: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class FtlArrival(Event):
     """A ship came out of FTL.
 
     Attributes:
-        meant: The intended point.
+        intended: The intended point.
         direction: The direction of its deviation.
         dice: The dice for the distance of the deviation.
         at: Where it is.
@@ -285,7 +285,7 @@ class FtlArrival(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
-    meant: Open[tuple[float, float]]
+    intended: Open[tuple[float, float]]
     direction: Open[int]
     dice: Open[tuple[int, ...]]
     at: Open[tuple[float, float]]
@@ -371,14 +371,14 @@ class Docking(Event):
 
 @dataclass(frozen=True, slots=True)
 class DockingMissed(Event):
-    """A ship failed to come alongside, for the reason `why`."""
+    """A ship failed to come alongside, for the reason `reason`."""
 
     kind: ClassVar[str] = "docking-missed"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
     near: ShipRef
-    why: ReasonText
+    reason: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,7 +386,7 @@ class ShipKnockedOffCourse(Event):
     """A blow turned a ship.
 
     Attributes:
-        thrown: The die of each thing turned: `helm`, and `drift` under vector movement. 1 to 3 turn
+        rolls: The die of each thing turned: `helm`, and `drift` under vector movement. 1 to 3 turn
             to starboard.
         course: Its new course, which every side sees.
         drift: Its new drift.
@@ -397,7 +397,7 @@ class ShipKnockedOffCourse(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS
     ship: ShipRef
-    thrown: Open[tuple[tuple[str, int], ...]]
+    rolls: Open[tuple[tuple[str, int], ...]]
     course: Open[int]
     drift: Open[tuple[float, float] | None]
 
@@ -411,7 +411,7 @@ class ShipKnockedOffCourse(Event):
         """
         document = self.to_json()
         if self.ship not in listener.mine:
-            document["thrown"] = [roll for roll in document["thrown"] if roll[0] == "helm"]
+            document["rolls"] = [roll for roll in document["rolls"] if roll[0] == "helm"]
             document["drift"] = None
         return document
 

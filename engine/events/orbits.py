@@ -139,7 +139,7 @@ def set_orbit(ship: ShipState, planet: str, point: int) -> None:
     Rules: Continuum "Medium scale" 17.8 [pc.planets]
     """
     ship.record = ship.record.with_values(orbit={planet: point} if planet else {})
-    ship.this_turn = ship.this_turn.with_fact("circled", 1 if planet else 0)
+    ship.this_turn = ship.this_turn.with_fact("orbit-moved", 1 if planet else 0)
     if planet and ship.drift is not None:
         ship.drift = initial_drift(along_orbit(point), ship.velocity)
 

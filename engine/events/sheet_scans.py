@@ -19,7 +19,7 @@ class SheetScanned(Event):
     Attributes:
         die: The die of the scan.
         jamming: The dice of jammers.
-        told: The level of detail (`ScanDetail`).
+        detail: The level of detail (`ScanDetail`).
         systems: All systems the target was built with, or only its screens.
         damage: Its present damage.
         lost: Its systems lost.
@@ -34,7 +34,7 @@ class SheetScanned(Event):
     suite: Open[str]
     die: Open[int]
     jamming: Open[tuple[int, ...]]
-    told: Open[int]
+    detail: Open[int]
     mass: Open[int]
     thrust: Open[int]
     drive: Open[str]
@@ -45,10 +45,10 @@ class SheetScanned(Event):
     side: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.ship(self.ship).write_fact("reading", 1, self.suite)
+        state.ship(self.ship).write_fact("scanning-suites", 1, self.suite)
         target = state.ship(self.target)
         target.record = target.record.with_scan(
-            self.side, self.told, self.damage, self.lost, self.armour
+            self.side, self.detail, self.damage, self.lost, self.armour
         )
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:

@@ -48,7 +48,7 @@ def move_groups(table: Table, flights: Mapping[str, Flight]) -> None:
             groups = waiting.get(side, [])
             while groups:
                 group = groups.pop(0)
-                if group.craft > 0 and not group.this_turn.moved:
+                if group.craft > 0 and not group.this_turn.has_moved:
                     _fly(table, flights, group, landed)
                     break
             if not groups:
@@ -149,7 +149,7 @@ def _fly(
         table.tell(FlightRefused, group.id, flight.words(), fault)
     if fault and pursuer is None:
         return
-    group.set_turn(moved=True)
+    group.set_turn(has_moved=True)
     contacts = contacts_of(state, group)
     foe = state.find(Group, flight.dogfight) if not fault else None
     if foe in contacts:
@@ -178,7 +178,7 @@ def _go(table: Table, group: Group, there: Point, face: int) -> None:
     dx, dy = there[0] - start[0], there[1] - start[1]
     group.x, group.y = there
     group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
-    group.set_turn(moved=True)
+    group.set_turn(has_moved=True)
     table.tell(GroupMoved, group.id, (start, there), group.course)
 
 
@@ -210,18 +210,18 @@ def _close(
     if separation(group, foe) > CONTACT + NEAR:
         return
     answer = flights.get(foe.id, STAY)
-    if answer.evade and not foe.this_turn.moved and answer.dogfight != group.id:
+    if answer.evade and not foe.this_turn.has_moved and answer.dogfight != group.id:
         _fly(table, flights, foe, landed, pursuer=group)
         return
     if (
-        not foe.this_turn.moved
+        not foe.this_turn.has_moved
         and answer.dogfight != group.id
         and _is_move(answer)
         and table.listens
     ):
         table.tell(FlightRefused, foe.id, answer.words(), DRAWN_IN)
     group.dogfight = foe.id
-    foe.set_turn(moved=True)
+    foe.set_turn(has_moved=True)
     table.tell(DogfightStarted, group.id, foe.id)
 
 

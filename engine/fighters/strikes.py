@@ -124,7 +124,7 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
     """
     for shooter in shooters:
         is_held = any(other is not leaver for other in contacts_of(table.state, shooter))
-        if leaver.craft > 0 and not shooter.this_turn.fired and not is_held:
+        if leaver.craft > 0 and not shooter.this_turn.has_fired and not is_held:
             hits = shoot_at_group(table, shooter, leaver, "parting", "dogfight")
             leaver.take_damage(table, hits, f"fire:{shooter.id}")
 
@@ -148,7 +148,7 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
         target = _chosen(foes, fires)
         if target is None and fires and table.listens:
             table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, IN_DOGFIGHT)
-        if not group.this_turn.fired:
+        if not group.this_turn.has_fired:
             target = target or foes[0]
             hits.append(
                 (group, target, shoot_at_group(table, group, target, "dogfight", "dogfight"))
@@ -199,7 +199,7 @@ def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Atta
                 continue
             first = fires[0]
             attack, fault = (
-                (None, HAS_FIRED) if group.this_turn.fired else _aim_attack(table, group, first)
+                (None, HAS_FIRED) if group.this_turn.has_fired else _aim_attack(table, group, first)
             )
             if attack is not None:
                 attacks.append(attack)
@@ -394,7 +394,7 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
     for group, prey in tuple(shots):
         if (
             prey.id not in busy
-            and not prey.this_turn.fired
+            and not prey.this_turn.has_fired
             and not prey.is_exhausted
             and _bears(table, prey, group)
         ):

@@ -155,7 +155,7 @@ def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None =
     if table.state.pieces and ship.status in ON_TABLE:
         pieces = [piece for piece in table.state.pieces if piece is not spared]
         heading = heading_at_rest(table.state, ship, ship.course, ship.drift)
-        bent_path, pulls = bend_path(pieces, path, ship.this_turn.swing, heading)
+        bent_path, pulls = bend_path(pieces, path, ship.this_turn.gravity_turn, heading)
         if pulls:
             path = bent_path
             if ship.drift is not None:

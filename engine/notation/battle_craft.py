@@ -184,7 +184,7 @@ def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
         ship.stock[index] = entry.craft
         if entry.at is not None and entry.craft:
             Group.put_in_flight(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
-            state.piece(Group, group_id(ship, entry.bay)).spent = entry.used_endurance
+            state.piece(Group, group_id(ship, entry.bay)).used_endurance = entry.used_endurance
 
 
 def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
@@ -203,7 +203,7 @@ def groups_json(state: BattleState) -> dict[str, dict[str, Any]]:
             else:
                 craft = ship.stock[index]
             most = figure(ship.record, ship.sheet.fits[index].id, "fuel") or row.endurance
-            used_endurance = group.spent if group is not None else 0
+            used_endurance = group.used_endurance if group is not None else 0
             if group is not None:
                 status = FLYING
             else:

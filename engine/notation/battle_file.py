@@ -78,7 +78,7 @@ class ConditionEntry(TypedDict):
     fate: str
     least: NotRequired[int]
     at_end: NotRequired[bool]
-    why: NotRequired[str]
+    reason: NotRequired[str]
 
 
 class BattleFileDocument(TypedDict):

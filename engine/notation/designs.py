@@ -192,7 +192,7 @@ def read_frame(
             "streamlining": reader.text(data, "streamlining", default="none"),
             "flawed": reader.flag(data, "flawed"),
             "rams": reader.flag(data, "rams"),
-            "whole": reader.number(data, "whole", default=0),
+            "total_mass": reader.number(data, "total_mass", default=0),
             "beta": orientation == ORIENTATIONS[1],
         }
         frame |= _section(data, reader)
@@ -250,7 +250,7 @@ def frame_json(design: Design) -> dict[str, Any]:
         "streamlining": design.streamlining if design.streamlining != "none" else "",
         "flawed": design.flawed,
         "rams": design.rams,
-        "whole": design.whole,
+        "total_mass": design.total_mass,
         "section": {"of": design.of, "at": list(design.spot)} if design.of else None,
         "orientation": ORIENTATIONS[1] if design.beta else "",
     }

@@ -75,7 +75,7 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
         "flawed": design.flawed,
         "rams": design.rams,
         "orientation": design.beta,
-        "whole": bool(design.whole),
+        "total_mass": bool(design.total_mass),
         "section": bool(design.of),
         "civil": design.civil,
         "armour": any(regenerative for _, regenerative in design.armour),

@@ -54,10 +54,12 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
                 "rams", "not-in-ftlibship", phrase("ftLibShip has no ships that are built to ram")
             )
         )
-    if design.whole:
+    if design.total_mass:
         faults.append(
             Violation(
-                "whole", "not-in-ftlibship", phrase("ftLibShip has no sections of a larger ship")
+                "total_mass",
+                "not-in-ftlibship",
+                phrase("ftLibShip has no sections of a larger ship"),
             )
         )
     systems = _SystemsWriter(design, rules, faults)

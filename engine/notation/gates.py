@@ -196,7 +196,7 @@ def _gate_entry(state: BattleState, gate: Gate) -> dict[str, object]:
     entry: dict[str, object] = {"id": gate.id, "at": [gate.x, gate.y], "kind": gate.shape}
     entry |= {"mass": gate.mass} if gate.mass else {}
     entry |= {"ship": gate.ship} if gate.ship else {}
-    entry |= {"side": state.sides[gate.held]} if gate.held != NOBODY else {}
+    entry |= {"side": state.sides[gate.controller]} if gate.controller != NOBODY else {}
     entry |= {"facing": gate.facing} if gate.facing else {}
     return (
         entry

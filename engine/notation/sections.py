@@ -91,7 +91,7 @@ def _group_fault(ships: Sequence[ShipState]) -> str:
     mass = sum(ship.sheet.mass for ship in ships)
     for ship in ships:
         has_drive = ship.sheet.thrust or ship.profile.ftl >= 0
-        drive_mass = int(ship.sheet.design.get("whole", ship.sheet.mass))
+        drive_mass = int(ship.sheet.design.get("total_mass", ship.sheet.mass))
         if has_drive and ship.sheet.kind != INSTALLATION and drive_mass < mass:
             return phrase(
                 "the drives of {} are made for mass {}, all sections have {}",

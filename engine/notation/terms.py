@@ -1,7 +1,7 @@
 """The agreed terms of a battle file: victory, jump edges, rams, berths, FTL entry and asteroids.
 
 The entries are `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end:
-false, why: "..."}]` (without winner: a draw), `jump_edge: {esu: right}`, `no_quarter: [[esu,
+false, reason: "..."}]` (without winner: a draw), `jump_edge: {esu: right}`, `no_quarter: [[esu,
 nac]]`, `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12,
 boxes: 0}`, `drift: {course: 4, speed: 3}` or `roll`, and `rules: "0.3"` (see
 `engine.core.versions`; the default is the newest). A side may have `ram_on: 4`, `withdraws_at: 40`
@@ -114,7 +114,7 @@ def _victory(
         least = reader.number(item, "least", where, default=1)
         if least < 1:
             reader.fault(f"{where}.least", "least", phrase("a number from 1 is needed here"))
-        reason_text = reader.prose(item, "why", where)
+        reason_text = reader.prose(item, "reason", where)
         yield VictoryCondition(
             winner,
             tuple(names),

@@ -190,13 +190,13 @@ class AsteroidsDrifted(Event):
     kind: ClassVar[str] = "drifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     rocks: Open[tuple[tuple[str, float, float], ...]]
-    gone: PieceRefs
+    removed: PieceRefs
 
     def apply(self, state: BattleState) -> None:
         places = {name: (x, y) for name, x, y in self.rocks}
         for rock in state.pieces_of(Asteroid):
             rock.x, rock.y = places.get(rock.id, (rock.x, rock.y))
-        state.remove(self.gone)
+        state.remove(self.removed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +365,7 @@ def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters)
     if ship.status != FIGHTING or (ship.id, rock.id) in encounters:
         return
     encounters.append((ship.id, rock.id))
-    if ship.record.veiled:
+    if ship.record.concealed:
         needs = BLIND
     else:
         needs = die_needed(ship.velocity, evading_thrust(table.state.terms, ship))

@@ -90,13 +90,16 @@ class SecondaryMove(Event):
 
 @dataclass(frozen=True, slots=True)
 class AttackDeclared(Event):
-    """A group attacks ships or groups (`targets`), or ordnance (`meets`), with these weapons."""
+    """A group attacks ships or groups (`targets`), or ordnance (`engaged_markers`).
+
+    `using` names the weapons.
+    """
 
     kind: ClassVar[str] = "attack-declared"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     targets: UnitRefs
-    meets: Open[tuple[str, ...]]
+    engaged_markers: Open[tuple[str, ...]]
     using: Open[tuple[str, ...]]
     presses: Own[bool | None]
     splits: Own[bool | None]
@@ -213,9 +216,9 @@ class GroupFiredAtOrdnance(Event):
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
         # It spends its rounds once, at however many markers.
-        if not (group.this_turn.fired and group.row.guns.rounds):
+        if not (group.this_turn.has_fired and group.row.guns.rounds):
             group.fight()
-        state.piece(Marker, self.marker).killed += self.hits
+        state.piece(Marker, self.marker).destroyed += self.hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +253,7 @@ class BoatsFired(Event):
     """A squadron of gunboats fired at a ship; it may have been shot down in the same fire.
 
     Attributes:
-        how: The armament.
+        armament: The armament.
         system: The system it aimed at, or "".
         range: In MU.
         screens: Levels of the target's screens.
@@ -262,7 +265,7 @@ class BoatsFired(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: ShipRef
-    how: Open[str]
+    armament: Open[str]
     system: Open[str]
     range: Open[float]
     screens: Open[int]
@@ -273,7 +276,7 @@ class BoatsFired(Event):
     def apply(self, state: BattleState) -> None:
         group = state.find(Group, self.group)
         if group is not None:
-            group.fight(group.row.armament(self.how), at_ship=True)
+            group.fight(group.row.armament(self.armament), at_ship=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,7 +284,7 @@ class CraftLaunched(Event):
     """A group launched rounds: missiles at a point, bombs at its place, or rockets at a unit.
 
     Attributes:
-        how: The load.
+        armament: The load.
         marker: The marker of what flies on; "" if no rocket hits.
         target: The ship or gunboats at which rockets were fired.
         bearing: The direction from which rockets come in, as a clock point from their target's bow.
@@ -291,7 +294,7 @@ class CraftLaunched(Event):
     kind: ClassVar[str] = "craft-launched"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
-    how: Open[str]
+    armament: Open[str]
     rounds: Open[int]
     marker: Open[str]
     at: Open[tuple[float, float]]
@@ -303,7 +306,7 @@ class CraftLaunched(Event):
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        load = group.row.armament(self.how)
+        load = group.row.armament(self.armament)
         assert load is not None
         group.launch_rounds(load, self.rounds)
         if self.marker:
@@ -328,8 +331,8 @@ class CraftLaunched(Event):
                     require_value(self.grade),
                     course=self.bearing,
                     target=NO_SHIP if boats else ShipId(self.target),
-                    full=full,
-                    prey=boats.id if boats else NO_GROUP,
+                    full_strength=full,
+                    target_boats=boats.id if boats else NO_GROUP,
                 )
             )
             state.launch_count += 1
@@ -363,7 +366,7 @@ class CraftReflected(Event):
 
     Attributes:
         points: Points of the fire.
-        taken: Points that the ship took.
+        damage_taken: Points that the ship took.
         burned: Craft destroyed by what was reflected.
     """
 
@@ -374,7 +377,7 @@ class CraftReflected(Event):
     group: GroupRef
     die: Open[int]
     points: Open[int]
-    taken: Open[int]
+    damage_taken: Open[int]
     burned: Open[int]
 
 

@@ -17,21 +17,21 @@ class CraftTurn(PieceTurn):
     """
 
     # It made its move. Set when it flies, and when another group starts a dogfight with it.
-    moved: Own[bool] = False
+    has_moved: Own[bool] = False
     # It made its secondary move. Set when it flies on, if dogfights are by actions or can be
     # refused.
-    boosted: Own[bool] = False
+    has_moved_again: Own[bool] = False
     # The ship it pursues. Set by its move.
     pursues: ShipRef = NO_SHIP
     # It fired.
-    fired: Own[bool] = False
+    has_fired: Own[bool] = False
     # Endurance it paid for combat this turn: that of its most expensive weapon.
-    paid: Own[int] = 0
+    paid_endurance: Own[int] = 0
 
     # The next nine are set by its attack orders. Ships or groups that it attacks:
     targets: UnitRefs = ()
     # Markers that it fires at.
-    meets: Open[tuple[str, ...]] = ()
+    engaged_markers: Open[tuple[str, ...]] = ()
     # Names of the armaments it attacks with.
     using: Open[tuple[str, ...]] = ()
     # It attacks even if other craft engage it.

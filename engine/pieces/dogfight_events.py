@@ -25,7 +25,7 @@ class DogfightStarted(Event):
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).dogfight = self.target
-        state.piece(Group, self.target).set_turn(moved=True)
+        state.piece(Group, self.target).set_turn(has_moved=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,8 @@ class Flak(Piece):
 
     Attributes:
         rating: The class of the gun, one die each.
-        met: The craft that it has fired at.
-        stopped: The ordnance that it has fired at.
+        engaged_craft: The craft that it has fired at.
+        engaged_ordnance: The ordnance that it has fired at.
 
     Rules: Continuum "Flak ammunition" 5.16 [pc.k-guns]
     """
@@ -53,8 +53,8 @@ class Flak(Piece):
     x: Open[float]
     y: Open[float]
     rating: Open[int]
-    met: UnitRefs = ()
-    stopped: Open[tuple[str, ...]] = ()
+    engaged_craft: UnitRefs = ()
+    engaged_ordnance: Open[tuple[str, ...]] = ()
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Flak:
@@ -64,7 +64,7 @@ class Flak(Piece):
             TypeError: The document has other keys.
         """
         tuples = {}
-        for key in ("met", "stopped"):
+        for key in ("engaged_craft", "engaged_ordnance"):
             if key in document:
                 tuples[key] = tuple(document[key])
         return cls(**{**document, **tuples})
@@ -100,7 +100,7 @@ class FlakLaid(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.write_fact("burst", 1, self.weapon)
+        ship.write_fact("flak-guns", 1, self.weapon)
         state.pieces.append(
             Flak(
                 require_value(self.barrage),
@@ -132,7 +132,7 @@ class FlakAtCraft(Event):
 
     def apply(self, state: BattleState) -> None:
         flak = state.piece(Flak, require_value(self.barrage))
-        flak.met = (*flak.met, self.group)
+        flak.engaged_craft = (*flak.engaged_craft, self.group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +150,10 @@ class FlakAtOrdnance(Event):
 
     def apply(self, state: BattleState) -> None:
         flak = state.piece(Flak, require_value(self.barrage))
-        flak.stopped = (*flak.stopped, self.marker)
-        state.piece(Marker, self.marker).killed += self.hits
+        flak.engaged_ordnance = (*flak.engaged_ordnance, self.marker)
+        state.piece(Marker, self.marker).destroyed += self.hits
 
 
 def can_fire_at(flak: Flak, unit: Group | Marker) -> bool:
     """Return whether a barrage has not fired at this unit yet."""
-    return unit.id not in (flak.met if isinstance(unit, Group) else flak.stopped)
+    return unit.id not in (flak.engaged_craft if isinstance(unit, Group) else flak.engaged_ordnance)

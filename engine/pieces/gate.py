@@ -32,9 +32,9 @@ class Gate(Piece):
     Attributes:
         number: Its number among the gates of the battle, from 1.
         mass: The mass that it can transfer in a turn while undamaged; 0: no limit (natural gates).
-        spent: The mass that it has transferred this turn.
+        used_mass: The mass that it has transferred this turn.
         opens: The first turn in which it takes ships.
-        held: The side that controls it, if that is not the side of `ship`.
+        controller: The side that controls it, if that is not the side of `ship`.
         ship: The base that it is part of.
         facing: The course on which ships must enter; 0: any.
         end: The gate on this table at which a portal lets ships out, or "".
@@ -56,16 +56,16 @@ class Gate(Piece):
     number: Open[int]
     shape: Open[str] = GateShape.GATE
     mass: Open[int] = 0
-    spent: Open[int] = 0
+    used_mass: Open[int] = 0
     opens: Open[int] = 0
-    held: Open[int] = NOBODY
+    controller: Open[int] = NOBODY
     ship: ShipRef = NO_SHIP
     facing: Open[int] = 0
     end: Open[str] = ""
 
     def end_turn(self) -> None:
         """Restore its transfer mass."""
-        self.spent = 0
+        self.used_mass = 0
 
     @classmethod
     def draw(
@@ -140,7 +140,7 @@ class GatePassed(Event):
 
     Attributes:
         die: The die if the gate could not take all the mass in it, else 0.
-        spent: The mass that the gate has transferred this turn so far.
+        used_mass: The mass that the gate has transferred this turn so far.
         at: The ship's place afterwards; None if it is off the table.
         course: The course it faces.
     """
@@ -151,12 +151,12 @@ class GatePassed(Event):
     gate: Open[str]
     die: Open[int]
     outcome: Open[str]
-    spent: Open[int]
+    used_mass: Open[int]
     at: Open[Point | None]
     course: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Gate, self.gate).spent = self.spent
+        state.piece(Gate, self.gate).used_mass = self.used_mass
         go_through(state.ship(self.ship), self.outcome, self.at, self.course)
 
 
@@ -185,10 +185,10 @@ class GatesRemoved(Event):
     kind: ClassVar[str] = "gates-gone"
     text: ClassVar[str] = phrase("A gate is gone")
     audience: ClassVar[Audience] = Audience.EVERYBODY
-    gone: PieceRefs
+    removed: PieceRefs
 
     def apply(self, state: BattleState) -> None:
-        state.remove(self.gone)
+        state.remove(self.removed)
 
 
 def go_through(ship: ShipState, outcome: str, at: Point | None, course: int) -> None:

@@ -46,7 +46,7 @@ EXHAUSTED = reason("endurance-spent", "its endurance is spent")
 RIVAL = "ace"  # in place of a system: the ace aims at another ace
 ROCKETS_HARDER = 1  # added to the number that a rocket needs against gunboats
 # Fields that documents store as lists.
-TUPLE_FIELDS = ("targets", "meets", "using", "actions", "leaves_to")
+TUPLE_FIELDS = ("targets", "engaged_markers", "using", "actions", "leaves_to")
 STRIKE = "strike"  # `how` of guns fired at a ship
 
 
@@ -94,14 +94,14 @@ class Group(Piece):
     omitted_defaults: ClassVar[tuple[str, ...]] = (
         *(
             "type",
-            "spent",
+            "used_endurance",
             "loads",
-            "paid",
+            "paid_endurance",
             "escorts",
             "pursues",
-            "struck",
+            "last_target",
             "targets",
-            "meets",
+            "engaged_markers",
             "using",
             "presses",
         ),
@@ -116,7 +116,7 @@ class Group(Piece):
             "pilots",
             "known_pilots",
         ),
-        *("role", "assists", "fuel", "hurt", "boosted", "actions", "leaves_to"),
+        *("role", "assists", "fuel", "craft_damage", "has_moved_again", "actions", "leaves_to"),
     )
 
     id: GroupRef  # its ship and bay
@@ -129,20 +129,20 @@ class Group(Piece):
     y: Open[float]  # MU
     course: Open[int]  # 1 to 12, as on a clock: its facing
     # The turn of its launch; 0: before the battle, or it came under its own drives.
-    launched: Own[int] = 0
+    launched_turn: Own[int] = 0
     dogfight: GroupRef = NO_GROUP  # the hostile group in its dogfight
     type: Open[str] = STANDARD.id  # the id of its type (`engine.craft`)
-    spent: Open[int] = 0  # points of endurance used
+    used_endurance: Open[int] = 0  # points of endurance used
     # Rounds left by load, for loads that are not full.
     loads: Own[Mapping[str, int]] = field(default_factory=dict)
     escorts: UnitRef = ""  # the ship or group that it screens
-    struck: ShipRef = NO_SHIP  # the ship that it attacked last turn
+    last_target: ShipRef = NO_SHIP  # the ship that it attacked last turn
     pilots: Own[str] = ""  # their quality, with the option for it
     # As far as other sides have seen it; set when an ace or raw pilots fight
     known_pilots: Open[str] = ""
     role: Own[str] = ""  # its mission, from the outfit of its bay
     fuel: Own[int] = 0  # its own endurance points; 0: those of its type
-    hurt: Own[int] = 0  # damage points on its first craft, in dogfights by actions
+    craft_damage: Own[int] = 0  # damage points on its first craft, in dogfights by actions
     this_turn: CraftTurn = field(default_factory=blank_craft_turn)
 
     @classmethod
@@ -192,14 +192,14 @@ class Group(Piece):
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
-        return 0 < self.endurance <= self.spent
+        return 0 < self.endurance <= self.used_endurance
 
     def has_endurance_for(self, drain: int) -> bool:
         """Return whether it has this much endurance left.
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
-        return not self.endurance or self.spent + drain <= self.endurance
+        return not self.endurance or self.used_endurance + drain <= self.endurance
 
     def rounds(self, load: Armament, craft: int = 0) -> int:
         """Return the rounds it has left of a load, at most what its craft can carry.
@@ -234,7 +234,7 @@ class Group(Piece):
     def fight(self, armament: Armament | None = None, *, at_ship: bool = False) -> None:
         """Fire its guns, or the ordered rounds of a load, and pay the endurance."""
         used = armament or self.row.guns
-        self.set_turn(fired=True)
+        self.set_turn(has_fired=True)
         self.pay(used.cost(at_ship=at_ship))
         if used.rounds:
             rounds_fired = used.carriers(self.craft) * (self.this_turn.count or used.rounds)
@@ -246,7 +246,7 @@ class Group(Piece):
         Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
         """
         guns = self.row.guns
-        self.set_turn(fired=True)
+        self.set_turn(has_fired=True)
         self.pay(guns.drain_at_craft)
         if rounds:
             self.launch_rounds(
@@ -271,11 +271,11 @@ class Group(Piece):
 
         Rules: Continuum "Endurance" 8.13 [pc.endurance]
         """
-        paid = self.this_turn.paid
+        paid = self.this_turn.paid_endurance
         extra = max(cost - paid, 0)
         if self.endurance and extra:
-            self.set_turn(paid=paid + extra)
-            self.spent = min(self.spent + extra, self.endurance)
+            self.set_turn(paid_endurance=paid + extra)
+            self.used_endurance = min(self.used_endurance + extra, self.endurance)
 
     def fly(self, to: Point, course: int) -> None:
         """Make its move and leave the unit that it accompanied.
@@ -285,7 +285,7 @@ class Group(Piece):
         self.x, self.y = to
         self.course = course
         self.escorts = ""
-        self.set_turn(moved=True, pursues=NO_SHIP)
+        self.set_turn(has_moved=True, pursues=NO_SHIP)
 
     def accompany(self, unit: str, *, pursues: bool) -> None:
         """Move with a ship or group from now on.
@@ -300,7 +300,7 @@ class Group(Piece):
         ships = [ship.id for ship in state.ships]
         screened = {group.id: group.escorts for group in state.pieces_of(Group)}
         targets = (screened.get(GroupId(name), name) for name in self.this_turn.targets)
-        self.struck = next((ShipId(name) for name in targets if name in ships), NO_SHIP)
+        self.last_target = next((ShipId(name) for name in targets if name in ships), NO_SHIP)
 
     def fly_on(self, state: BattleState, to: Point, course: int) -> None:
         """Make its secondary move.
@@ -312,8 +312,8 @@ class Group(Piece):
         self.x, self.y = to
         self.course = course
         self.escorts = ""
-        self.set_turn(boosted=boosted, pursues=NO_SHIP)
-        self.spent = min(self.spent + 1, self.endurance)
+        self.set_turn(has_moved_again=boosted, pursues=NO_SHIP)
+        self.used_endurance = min(self.used_endurance + 1, self.endurance)
 
     def attack(self, state: BattleState, attack: AttackDeclared) -> None:
         """Set its targets and weapons for this turn.
@@ -322,7 +322,7 @@ class Group(Piece):
         """
         self.set_turn(
             targets=attack.targets,
-            meets=attack.meets,
+            engaged_markers=attack.engaged_markers,
             using=attack.using,
             presses=require_value(attack.presses),
             splits=require_value(attack.splits),
@@ -339,8 +339,11 @@ class Group(Piece):
         Rules: Continuum 8.6, 8.9 [pc.fighter-screens]
         """
         guns = self.row.guns.name
-        self.set_turn(targets=(target,), meets=(), using=(guns,), splits=False, assists="")
-        if not self.this_turn.fired:  # otherwise it made its attack run before it was intercepted
+        self.set_turn(
+            targets=(target,), engaged_markers=(), using=(guns,), splits=False, assists=""
+        )
+        # A group that has fired made its attack run before it was intercepted.
+        if not self.this_turn.has_fired:
             self._remember(state)
 
     def plan(self, actions: tuple[str, ...], leaves_to: tuple[float, ...]) -> None:
@@ -355,16 +358,16 @@ class Group(Piece):
 
         Rules: Dogfight actions [dog.actions]
         """
-        self.set_turn(fired=True)
-        self.spent += cost
+        self.set_turn(has_fired=True)
+        self.used_endurance += cost
 
     def give_up_attack(self) -> None:
         """Cancel its attack: it fires at no ordnance and has no ship to pursue.
 
         Rules: Continuum "Fighter morale" 8.17 [pc.fighter-morale]
         """
-        self.set_turn(meets=())
-        self.struck = NO_SHIP
+        self.set_turn(engaged_markers=())
+        self.last_target = NO_SHIP
 
     def evade(self) -> None:
         """Evade the fire of ships.
@@ -372,7 +375,7 @@ class Group(Piece):
         Rules: Continuum "Ship fire against fighters" 8.6 [pc.fire-at-fighters]
         """
         self.set_turn(evading=True)
-        self.spent = min(self.spent + 1, self.endurance)
+        self.used_endurance = min(self.used_endurance + 1, self.endurance)
 
     @classmethod
     def launch(
@@ -393,7 +396,7 @@ class Group(Piece):
         """
         cls.put_in_flight(state, ship, bay, contact, at, course, turn)
         if ship.sheet.fits[ship.profile.index_of[bay]].load:
-            ship.write_fact("shown", 1, bay)
+            ship.write_fact("revealed-bays", 1, bay)
 
     @classmethod
     def put_in_flight(
@@ -437,9 +440,9 @@ class Group(Piece):
             ship.stock[index],
             *at,
             course,
-            launched=0 if is_flying else turn,
+            launched_turn=0 if is_flying else turn,
             type=type_,
-            spent=int(is_flying and not row.berth),
+            used_endurance=int(is_flying and not row.berth),
             pilots=ship.record.pilots_of(bay),
             role=role_of(ship, index),
             fuel=figure(ship.record, bay, "fuel"),
@@ -560,7 +563,7 @@ class Group(Piece):
         Rules: 2E "Sequence of play" [2e.sequence]
         """
         if not self.this_turn.targets:
-            self.struck = NO_SHIP
+            self.last_target = NO_SHIP
         self.this_turn = blank_craft_turn()
 
     def document_for(self, side: int) -> dict[str, Any]:
@@ -591,7 +594,7 @@ class CraftLost(Event):
     group: GroupRef
     cause: Cause
     craft: Open[int]
-    left: Open[int]
+    remaining: Open[int]
     die: Open[int]
 
     def apply(self, state: BattleState) -> None:

@@ -58,7 +58,7 @@ class FlightRefused(Event):
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     order: OrderText
-    why: ReasonText
+    reason: ReasonText
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class FightersFired(Event):
     """A group's fire at a ship or a group.
 
     Attributes:
-        how: `strike` (at a ship), `range` (at a group), `dogfight`, `parting` (at a group that
+        armament: `strike` (at a ship), `range` (at a group), `dogfight`, `parting` (at a group that
             breaks off), or the name of the load.
         range: In MU.
         screens: Levels of the target's screens.
@@ -92,7 +92,7 @@ class FightersFired(Event):
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: UnitRef
-    how: Open[str]
+    armament: Open[str]
     range: Open[float]
     screens: Open[int]
     dice: Open[tuple[int, ...]]
@@ -100,7 +100,7 @@ class FightersFired(Event):
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        group.fight(group.row.armament(self.how), at_ship=self.how == STRIKE)
+        group.fight(group.row.armament(self.armament), at_ship=self.armament == STRIKE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ class BoatsFiredAtCraft(Event):
     kind: ClassVar[str] = "boats-met-craft"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
-    prey: GroupRef
+    target: GroupRef
     guarded: ShipRef
     boats: Open[int]
     rounds: Open[int]
@@ -59,7 +59,7 @@ class BoatsFiredAtOrdnance(Event):
 
     def apply(self, state: BattleState) -> None:
         _guard(state, self.group, self.rounds)
-        state.piece(Marker, self.marker).killed += self.hits
+        state.piece(Marker, self.marker).destroyed += self.hits
 
 
 def _guard(state: BattleState, name: GroupId, rounds: int) -> None:

@@ -80,9 +80,9 @@ class GroupHalfFuelled(Event):
     text: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
-    spent: Open[int]
+    used_endurance: Open[int]
 
     def apply(self, state: BattleState) -> None:
         group = state.piece(Group, self.group)
-        group.spent = self.spent
+        group.used_endurance = self.used_endurance
         group.loads = {load.name: 0 for load in group.row.loads}

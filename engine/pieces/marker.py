@@ -45,9 +45,9 @@ class Marker(Piece):
         course: Its facing, if it has a further stage.
         stage: The stage it is in.
         target: The ship it attacks, "" while there is none.
-        killed: How much of it point defence and craft have destroyed.
-        full: Missiles of a complete salvo.
-        prey: The gunboats that rockets attack instead of a ship.
+        destroyed: How much of it point defence and craft have destroyed.
+        full_strength: Missiles of a complete salvo.
+        target_boats: The gunboats that rockets attack instead of a ship.
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
@@ -59,7 +59,7 @@ class Marker(Piece):
     listed_empty: ClassVar[bool] = False
     visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_order: ClassVar[bool] = True
-    omitted_defaults: ClassVar[tuple[str, ...]] = ("full", "prey")
+    omitted_defaults: ClassVar[tuple[str, ...]] = ("full_strength", "target_boats")
 
     id: Open[str]
     side: Open[int]
@@ -69,15 +69,15 @@ class Marker(Piece):
     x: Open[float]
     y: Open[float]
     strength: Open[int]
-    launched: Open[int]
+    launched_turn: Open[int]
     grade: Own[str] = ""
     fuse: Own[str] = ""
     course: Open[int] = 0
     stage: Open[int] = 1
     target: ShipRef = NO_SHIP
-    killed: Open[int] = 0
-    full: Open[int] = SALVO
-    prey: GroupRef = NO_GROUP
+    destroyed: Open[int] = 0
+    full_strength: Open[int] = SALVO
+    target_boats: GroupRef = NO_GROUP
 
     @property
     def toughness(self) -> int:
@@ -164,7 +164,7 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
     """Add the marker of a launch and remove the round from its rack or magazine."""
     fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
     if ordnance_of(state, fit.type).endless:
-        ship.record = ship.record.with_fact("fired", launch.turn, launch.weapon)
+        ship.record = ship.record.with_fact("last-fired", launch.turn, launch.weapon)
     else:
         ship.use_round(require_value(launch.holder), require_value(launch.grade))
     x, y = launch.at
@@ -243,7 +243,7 @@ class ShapedBolt(Event):
 
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
-        ship.record = ship.record.with_fact("fired", self.turn, self.weapon)
+        ship.record = ship.record.with_fact("last-fired", self.turn, self.weapon)
         _put_beside(state, ship, self, ship.sheet.fits[ship.profile.index_of[self.weapon]].size)
 
 
@@ -261,7 +261,7 @@ def _put_beside(
         Marker(
             launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, strength, launch.turn,
             course=launch.bearing, target=NO_SHIP if boats else ShipId(launch.target),
-            prey=boats.id if boats else NO_GROUP,
+            target_boats=boats.id if boats else NO_GROUP,
         )
     )  # fmt: skip
     state.launch_count += 1
@@ -369,7 +369,7 @@ class PointDefenceAtOrdnance(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Marker, self.marker).killed += self.hits
+        state.piece(Marker, self.marker).destroyed += self.hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +387,7 @@ class OrdnanceSwept(Event):
     hits: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Marker, self.marker).killed += self.hits
+        state.piece(Marker, self.marker).destroyed += self.hits
 
 
 @dataclass(frozen=True, slots=True)
@@ -418,13 +418,16 @@ class OrdnanceStruck(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceBurst(Event):
-    """Ordnance exploded at a point; `left` are the classes of a bolt or the dice of a warhead."""
+    """Ordnance exploded at a point.
+
+    `remaining` are the classes of a bolt or the dice of a warhead.
+    """
 
     kind: ClassVar[str] = "ordnance-burst"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     at: Open[tuple[float, float]]
-    left: Open[int]
+    remaining: Open[int]
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.marker,))
@@ -432,12 +435,12 @@ class OrdnanceBurst(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdnanceRemoved(Event):
-    """Ordnance left the table without a hit, for the reason `why`."""
+    """Ordnance left the table without a hit, for the reason `reason`."""
 
     kind: ClassVar[str] = "ordnance-gone"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
-    why: ReasonText
+    reason: ReasonText
 
     def apply(self, state: BattleState) -> None:
         state.remove((self.marker,))

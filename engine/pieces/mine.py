@@ -53,8 +53,8 @@ class Mine(Piece):
     A side that found a foreign mine knows only its place, not its owner.
 
     Attributes:
-        laid: The turn in which it was laid.
-        known: The sides that know of it, as bits.
+        laid_turn: The turn in which it was laid.
+        known_to: The sides that know of it, as bits.
 
     Rules: 2E "Mines" [2e.mines]
     """
@@ -71,8 +71,8 @@ class Mine(Piece):
     side: Own[int]
     x: Open[float]
     y: Open[float]
-    laid: Own[int]
-    known: Knowers
+    laid_turn: Own[int]
+    known_to: Knowers
 
     @classmethod
     def meet_on_path(
@@ -92,7 +92,7 @@ class Mine(Piece):
         near: list[tuple[float, int]] = []
         mines = state.pieces_of(Mine)
         for place, mine in enumerate(mines):
-            if mine.laid < state.turn and state.hostile[mine.side] >> ship.commander & 1:
+            if mine.laid_turn < state.turn and state.hostile[mine.side] >> ship.commander & 1:
                 at = _distance_until_near(path, mine.x, mine.y)
                 if at is not None:
                     near.append((at, place))
@@ -182,7 +182,7 @@ class MineSwept(Event):
         if self.outcome == SweepOutcome.SWEPT:
             state.remove((require_value(self.mine),))
         elif self.outcome == SweepOutcome.MISSED:
-            state.piece(Mine, require_value(self.mine)).known = (1 << len(state.sides)) - 1
+            state.piece(Mine, require_value(self.mine)).known_to = (1 << len(state.sides)) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +396,7 @@ def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
     elif outcome == SweepOutcome.SWEPT:
         state.take_off(mine)
     else:
-        mine.known = (1 << len(state.sides)) - 1
+        mine.known_to = (1 << len(state.sides)) - 1
 
 
 def _detonate(table: Table, ship: ShipState, mine: Mine) -> None:

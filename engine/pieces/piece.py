@@ -365,7 +365,7 @@ class Piece:
     def _is_known_to(self, side: int) -> bool:
         """Return whether it lists a side among those that know of it."""
         return self.visibility is Visibility.BY_KNOWERS and bool(
-            getattr(self, "known", 0) >> side & 1
+            getattr(self, "known_to", 0) >> side & 1
         )
 
     @classmethod

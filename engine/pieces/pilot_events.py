@@ -17,7 +17,7 @@ from engine.pieces.group import Group, group_id
 
 
 @dataclass(frozen=True, slots=True)
-class MoraleThrown(Event):
+class CraftMoraleChecked(Event):
     """The morale die of a group that attacks after losses: craft left, and whether it goes on."""
 
     kind: ClassVar[str] = "morale-thrown"
@@ -94,7 +94,7 @@ class AceDuel(Event):
     target: GroupRef
     range: Open[float]
     dice: Open[tuple[int, ...]]
-    won: Open[bool]
+    succeeded: Open[bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -487,7 +487,7 @@ def free_point(state: BattleState, ship: ShipState, planet: str, point: int) -> 
 
 def _holds_point(ship: ShipState, planet: str) -> bool:
     """Return whether a ship has its place in a planet's orbit for this turn."""
-    return ship.status == FIGHTING and bool(ship.this_turn.circled) and ship.orbits == planet
+    return ship.status == FIGHTING and bool(ship.this_turn.orbit_moved) and ship.orbits == planet
 
 
 def _positive_number(

@@ -164,7 +164,7 @@ def _renew(table: Table) -> None:
 
 
 def _meet(table: Table, ship: ShipState, base: ShipState) -> None:
-    if ship.record.veiled:
+    if ship.record.concealed:
         needs = BLIND
     else:
         needs = die_needed(ship.velocity, evading_thrust(table.state.terms, ship))
@@ -190,13 +190,13 @@ class SectionsShifted(Event):
     kind: ClassVar[str] = "sections-shifted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     places: Open[tuple[tuple[str, float, float], ...]]
-    gone: PieceRefs
+    removed: PieceRefs
 
     def apply(self, state: BattleState) -> None:
         places = {name: (x, y) for name, x, y in self.places}
         for section in state.pieces_of(Section):
             section.x, section.y = places.get(section.id, (section.x, section.y))
-        state.remove(self.gone)
+        state.remove(self.removed)
 
 
 @dataclass(frozen=True, slots=True)

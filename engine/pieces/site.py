@@ -20,7 +20,8 @@ class Site(Piece):
     """A ground target; its ruins stay.
 
     Attributes:
-        away: The battle has moved elsewhere: no side sees or hits it, but its damage still counts.
+        is_behind: The battle has moved elsewhere: no side sees or hits it, but its damage still
+            counts.
 
     Rules: Continuum "Ortillery" 12.6 [pc.ortillery]
     """
@@ -33,7 +34,7 @@ class Site(Piece):
     listed_empty: ClassVar[bool] = False
     visibility: ClassVar[Visibility] = Visibility.BY_EVERYBODY
     in_table_order: ClassVar[bool] = True
-    omitted_defaults: ClassVar[tuple[str, ...]] = ("away",)
+    omitted_defaults: ClassVar[tuple[str, ...]] = ("is_behind",)
 
     id: Open[str]
     side: Open[int]
@@ -42,7 +43,7 @@ class Site(Piece):
     planet: Open[str]
     boxes: Open[int]
     damage: Open[int] = 0
-    away: Open[bool] = False
+    is_behind: Open[bool] = False
 
     @property
     def has_boxes(self) -> bool:
@@ -56,22 +57,22 @@ class Site(Piece):
 
     def leave_behind(self) -> bool:
         """Mark it as left behind; its damage still counts, so it is kept."""
-        self.away = True
+        self.is_behind = True
         return True
 
     def is_off_table(self, table: tuple[float, float]) -> bool:
         """Return whether it is off a table of this size and was not left behind before."""
-        return not self.away and Piece.is_off_table(self, table)
+        return not self.is_behind and Piece.is_off_table(self, table)
 
     def view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
         """Return the target as every side knows it, or None if it was left behind."""
-        if self.away:
+        if self.is_behind:
             return None
         return Piece.view_for(self, side, names)
 
     def shared_view_for(self, side: int, names: Mapping[str, str]) -> Site | None:
         """Return `view_for` without copying, for callers that change nothing."""
-        if self.away:
+        if self.is_behind:
             return None
         return Piece.shared_view_for(self, side, names)
 

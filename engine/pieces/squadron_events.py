@@ -36,7 +36,7 @@ class DogfightAction(Event):
         cost: Endurance.
         weapons: The number of dice of each weapon.
         points: Damage to the other group.
-        done: Whether an attempt to break off succeeded.
+        succeeded: Whether an attempt to break off succeeded.
     """
 
     kind: ClassVar[str] = "dogfight-action"
@@ -48,7 +48,7 @@ class DogfightAction(Event):
     dice: Open[tuple[int, ...]]
     weapons: Open[tuple[int, ...]]
     points: Open[int]
-    done: Open[bool]
+    succeeded: Open[bool]
 
     def apply(self, state: BattleState) -> None:
         state.piece(Group, self.group).pay_for_action(self.cost)
@@ -59,11 +59,13 @@ class SquadronHurt(Event):
     """A group has taken this much of the damage that destroys it; only its own side knows."""
 
     kind: ClassVar[str] = "squadron-hurt"
-    text: ClassVar[str] = phrase("{group} has taken {taken} of the {most} points that destroy it")
+    text: ClassVar[str] = phrase(
+        "{group} has taken {damage_taken} of the {most} points that destroy it"
+    )
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
-    taken: Open[int]
+    damage_taken: Open[int]
     most: Open[int]
 
     def apply(self, state: BattleState) -> None:
-        state.piece(Group, self.group).hurt = self.taken
+        state.piece(Group, self.group).craft_damage = self.damage_taken

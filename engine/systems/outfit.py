@@ -116,7 +116,7 @@ def marines_of(ship: ShipState) -> list[int]:
 
     Rules: Continuum "Marines" 12.7 [pc.boarding]
     """
-    away = ship.record.away
+    away = ship.record.marines_away
     places = ship.profile.places.get(MARINES, ())
     result: list[int] = []
     for place in places:

@@ -25,8 +25,8 @@ from engine.pieces.site import Site
 from engine.ship_profiles import armour_from, full_contents, stock_now
 from engine.table_results.ends import KEYS, End, EndDocument, ResultDocument, read_ends
 
-PARTS = ("status", "damage", "lost", "stock", "captor", "how")
-OPTIONAL = ("stock", "how")  # leaving these out does not contradict other entries
+PARTS = ("status", "damage", "lost", "stock", "captor", "cause")
+OPTIONAL = ("stock", "cause")  # leaving these out does not contradict other entries
 OF_A_WRECK = ("damage", "lost", "stock")  # not compared for destroyed ships
 TURNS, GROUND = "turns", "ground"
 
@@ -218,8 +218,8 @@ def result_state(
             for name, most in there.items()
             if most > remaining[name]
         }
-        if used_rounds != ship.record.drawn:
-            ship.record = ship.record.with_values(drawn=used_rounds)
+        if used_rounds != ship.record.used_rounds:
+            ship.record = ship.record.with_values(used_rounds=used_rounds)
         ship.armour = armour_from(ship.sheet, remaining)
         ship.forget_repaired(end.lost)
     for name, damage in _ground_damage(start, result).items():
@@ -245,7 +245,7 @@ def end_events(result: ResultDocument, turn: int) -> list[dict[str, Any]]:
                 "event": ResultEntered.kind,
                 "turn": turn,
                 "ship": name,
-                **{"captor": "", "how": "", **end.to_json()},
+                **{"captor": "", "cause": "", **end.to_json()},
             }
         )
     return events

@@ -41,7 +41,7 @@ TAKEN_STATUSES = (CAPTURED, SHIP_SURRENDERED)  # these need a captor
 ENDS_OF_DUMMIES = (FIGHTING, LEFT_TABLE, SCANNED_AWAY)
 DESTRUCTION_CAUSES = tuple(DestroyedBy)
 KEYS = ("schema", "turns", "ships", "ground")
-SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "how")
+SHIP_KEYS = ("status", "damage", "lost", "stock", "captor", "cause")
 MOST_TURNS = 1000
 
 
@@ -53,7 +53,7 @@ class EndDocument(TypedDict):
     lost: list[str]
     stock: NotRequired[dict[str, int]]
     captor: NotRequired[str]
-    how: NotRequired[str]
+    cause: NotRequired[str]
 
 
 class ResultDocument(TypedDict):
@@ -74,7 +74,7 @@ class End:
     lost: tuple[str, ...]
     stock: tuple[tuple[str, int], ...]
     captor: str
-    how: str
+    cause: str
 
     def to_json(self) -> EndDocument:
         """Return the end as a document without empty parts."""
@@ -87,8 +87,8 @@ class End:
             document["stock"] = dict(self.stock)
         if self.captor:
             document["captor"] = self.captor
-        if self.how:
-            document["how"] = self.how
+        if self.cause:
+            document["cause"] = self.cause
         return document
 
 
@@ -165,24 +165,24 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
     stock = {str(name): amount for name, amount in stock.items()}
     amounts = {name: reader.number(stock, name, f"{where}.stock") for name in stock}
     captor = reader.text(item, "captor", where, default="")
-    if item.get("how"):
-        how = reader.choice(item, "how", DESTRUCTION_CAUSES, where)
+    if item.get("cause"):
+        cause = reader.choice(item, "cause", DESTRUCTION_CAUSES, where)
     else:
-        how = ""
+        cause = ""
     if (status in TAKEN_STATUSES) != bool(captor) and status:
         if status in TAKEN_STATUSES:
             words = reason("say-side-took", "say which side took it")
         else:
             words = reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
         reader.fault(f"{where}.captor", "captor", words)
-    if how and status != DESTROYED:
+    if cause and status != DESTROYED:
         reader.fault(
-            f"{where}.how",
-            "how",
+            f"{where}.cause",
+            "cause",
             reason(
                 "only-destroyed-ship-destroyed", "only a destroyed ship was destroyed by something"
             ),
         )
     if len(reader.faults) > before:
         return None
-    return End(status, damage, tuple(lost), tuple(amounts.items()), captor, how)
+    return End(status, damage, tuple(lost), tuple(amounts.items()), captor, cause)

@@ -2,7 +2,7 @@
 
 A result is `{"schema": 1, "turns": n, "ships": {name: end}}`. The end of a ship has `status` (one
 of ENDS), the total `damage` points, the `lost` systems, its remaining `stock` (craft, packs, mines
-by system; absent means unchanged), and a `captor` (a side) if it was taken. `how` says what
+by system; absent means unchanged), and a `captor` (a side) if it was taken. `cause` says what
 destroyed a ship that had boxes left. `ground` is the damage of ground targets by name; targets that
 are not named are unchanged.
 
@@ -62,8 +62,8 @@ def result_faults(
     """Return everything that is impossible in the whole result of a battle.
 
     Damage is at least what the ship came with and at most its boxes. A ship without boxes is
-    destroyed. A ship destroyed with boxes left needs a cause (`how`), such as its own FTL drive or
-    an asteroid, and its damage then means nothing. Lost systems must be fitted, or lost before.
+    destroyed. A ship destroyed with boxes left needs a `cause`, such as its own FTL drive or an
+    asteroid, and its damage then means nothing. Lost systems must be fitted, or lost before.
     More can be lost only if a hull row was crossed or an enemy had needle beams. Only regenerative
     armour gains stock. A lost bay holds nothing, and a working bay of a ship still on the table
     misses craft only if something there kills fighters. A ship leaves under FTL only with a working
@@ -271,7 +271,7 @@ def _check_fate(reader: Reader, state: BattleState, ship: ShipState, end: End, w
     if fault := _status_fault(state, ship, end):
         reader.fault(f"{where}status", *fault)
     if fault := _cause_fault(state, ship, end):
-        reader.fault(f"{where}how", *fault)
+        reader.fault(f"{where}cause", *fault)
     if fault := _captor_fault(state, ship, end):
         reader.fault(f"{where}captor", *fault)
 
@@ -300,12 +300,12 @@ def _status_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessa
 
 def _cause_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessage | None:
     """Return why this cannot have destroyed a ship, or None."""
-    if end.how == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
+    if end.cause == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
         return "no-explosives", reason("no-explosives", "nothing aboard could blow it up")
-    if end.how == DestroyedBy.FTL and ship.profile.ftl < 0:
+    if end.cause == DestroyedBy.FTL and ship.profile.ftl < 0:
         words = reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by")
         return "no-ftl-drive", words
-    if end.how == DestroyedBy.PLANET and not state.pieces_of(Planet):
+    if end.cause == DestroyedBy.PLANET and not state.pieces_of(Planet):
         return "no-planet", reason("no-planet", "there is no planet here to run into")
     return None
 
@@ -355,7 +355,7 @@ def _check_damage(reader: Reader, ship: ShipState, end: End, where: str) -> None
             "not-destroyed",
             reason("not-destroyed", "all its boxes are gone: it is destroyed"),
         )
-    elif end.damage < boxes and end.status == DESTROYED and not end.how:
+    elif end.damage < boxes and end.status == DESTROYED and not end.cause:
         words = reason(
             "boxes-left-mark-them",
             "it has {} boxes left: mark them all, or say how it was destroyed",
@@ -480,9 +480,9 @@ def _check_against_others(
                 "nobody-there",
                 reason("nobody-there", "{} had no ship there to take it with", end.captor),
             )
-    if end.how == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
+    if end.cause == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
         reader.fault(
-            f"{where}.how",
+            f"{where}.cause",
             "no-asteroids",
             reason("no-asteroids", "there is no asteroid on this table"),
         )
@@ -507,4 +507,4 @@ def _fighters_die(state: BattleState, foes: list[ShipState], ends: Mapping[str, 
         return True
     if any(Trait.HURTS_ALL in ship.profile.having for ship in state.ships):
         return True
-    return any(end.status == FTL or end.how == DestroyedBy.FTL for end in ends.values())
+    return any(end.status == FTL or end.cause == DestroyedBy.FTL for end in ends.values())

@@ -31,7 +31,9 @@ def ship_from_contact(contact: Contact, unknown: Sheet) -> ShipState:
     ship.damage, ship.warm, ship.status = contact.damage, contact.warm, contact.status
     ship.bogey, ship.label = contact.sheet is None, contact.label
     if contact.scanned_by >= 0 and contact.detail:
-        ship.record = ship.record.with_values(read={str(contact.scanned_by): int(contact.detail)})
+        ship.record = ship.record.with_values(
+            scan_levels={str(contact.scanned_by): int(contact.detail)}
+        )
     ship.recompute()
     return ship
 

@@ -25,8 +25,8 @@ class OwnShipDocument(ShipDocument):
 
 
 # A ship that another side commands. `owner` is set if a third side owns it. `class` and what
-# follows it are set once it is identified; `told` and what follows it only for a closed record
-# sheet, as far as scans have shown it.
+# follows it are set once it is identified; `scan_detail` and what follows it only for a closed
+# record sheet, as far as scans have shown it.
 ContactDocument = TypedDict(
     "ContactDocument",
     {
@@ -43,7 +43,7 @@ ContactDocument = TypedDict(
         "lost": NotRequired[list[str]],
         "armour": NotRequired[list[list[int]]],
         "notes": NotRequired[dict[str, int]],
-        "told": NotRequired[int],
+        "scan_detail": NotRequired[int],
         "mass": NotRequired[int],
         "thrust": NotRequired[int],
         "drive": NotRequired[str],

@@ -195,7 +195,7 @@ class Contact:
 
         Rules: Continuum 12.2 [pc.sensors]
         """
-        document: dict[str, Any] = {"class": sheet.cls, "told": int(self.detail)}
+        document: dict[str, Any] = {"class": sheet.cls, "scan_detail": int(self.detail)}
         if self.detail >= ScanDetail.MASS:
             document["mass"] = sheet.mass
         if self.detail >= ScanDetail.DRIVE:
@@ -365,7 +365,7 @@ def is_speed_known(ship: ShipState) -> bool:
 
     After a cloaking field they learn it from its next move.
     """
-    return not ship.record.unread
+    return not ship.record.decloaked_turn
 
 
 def _name_of(ship: ShipState, side: int) -> str:
@@ -398,10 +398,10 @@ def _contact(state: BattleState, side: int, ship: ShipState, hostile: bool) -> C
         visible = ship
     known_bays = frozenset[str]()
     if ship.owner != side:
-        visible, known_bays = _hide_loadouts(visible, ship.record.shown, state.terms)
+        visible, known_bays = _hide_loadouts(visible, ship.record.revealed_bays, state.terms)
     contact = Contact(visible, hostile, name)
     if known_bays:
-        contact.record = contact.record.with_values(shown=known_bays)
+        contact.record = contact.record.with_values(revealed_bays=known_bays)
     if is_closed:
         contact.detail = knowledge_of(state, side, ship)
         contact.scanned_by = side

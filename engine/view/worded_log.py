@@ -1,7 +1,7 @@
 """Lines of a battle's log with the texts of their reasons, for programs that read them.
 
-A stored line has a reason as a code with values (`engine.core.phrase_data.reason_data`). Here the
-field holds the English text, and `reason` the code and values.
+A stored line has a reason as a code with values (`engine.core.phrase_data.reason_data`). Here
+`reason_text` holds the English text beside it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.core.phrase_data import restore_phrase
 
-REASON_FIELD = "why"  # the field of events that holds a `ReasonText`
-REASON = "reason"
+REASON_FIELD = "reason"  # the field of events that holds a `ReasonText`
+REASON_TEXT = "reason_text"
 
 
 def worded_log(log: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -25,4 +25,4 @@ def worded_line(line: Mapping[str, Any]) -> dict[str, Any]:
     reason = line.get(REASON_FIELD)
     if not isinstance(reason, dict):
         return dict(line)
-    return {**line, REASON_FIELD: str(restore_phrase(reason)), REASON: reason}
+    return {**line, REASON_TEXT: str(restore_phrase(reason))}

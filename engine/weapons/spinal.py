@@ -41,7 +41,7 @@ def rest_fault(ship: ShipState, fit: Fit, _mode: str, turn: int) -> str:
 
     Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]
     """
-    if ship.record.fired.get(fit.id) == turn - 1:
+    if ship.record.last_fired.get(fit.id) == turn - 1:
         return FIRED_LAST_TURN
     return ""
 

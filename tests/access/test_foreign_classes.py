@@ -70,7 +70,7 @@ def known_classes(battle: Battle) -> dict[str, tuple[ForeignClass, ...]]:
 def battle_after_scan(aboard: str, reading: ScanDetail) -> Battle:
     battle = closed_world(aboard)
     ship = battle.state.ship_by_name("b")
-    ship.record = ship.record.with_values(read={str(RED): int(reading)})
+    ship.record = ship.record.with_values(scan_levels={str(RED): int(reading)})
     return battle
 
 

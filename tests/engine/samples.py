@@ -24,7 +24,7 @@ SAMPLE_VALUES: Mapping[str, Any] = {
     "targets": ["e1"],
     "chunks": [],
     "rocks": [["rock-1", 1.0, 2.0]],
-    "why": "fires",
+    "cause": "fires",
     "order": "P2+4",
     "note": "out-of-control",
 }

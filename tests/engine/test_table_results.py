@@ -125,7 +125,9 @@ def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
             id="by strangers",
         ),
         pytest.param(
-            {"how": "ftl"}, ("ships.n1.how", "how"), id="destroyed by something, and fights on"
+            {"cause": "ftl"},
+            ("ships.n1.cause", "cause"),
+            id="destroyed by something, and fights on",
         ),
         pytest.param(
             {"stock": {"battery-1": 1}}, ("ships.n1.stock.battery-1", "no-stock"), id="no stock"
@@ -145,7 +147,7 @@ def test_what_could_not_have_been_is_named_with_its_place(
     [
         {"damage": 5, "lost": ("battery-1", "drive")},
         {"status": "destroyed", "damage": 11, "lost": ("battery-1",)},
-        {"status": "destroyed", "damage": 3, "how": "ftl"},
+        {"status": "destroyed", "damage": 3, "cause": "ftl"},
         {"status": "ftl"},
         {"status": "left", "damage": 9},
         {"status": "captured", "captor": "esu", "damage": 9, "lost": ("drive", "drive")},
@@ -156,8 +158,8 @@ def test_what_could_have_been_is_not_found_fault_with(changed: dict[str, Any]) -
 
 
 def test_an_asteroid_destroys_only_where_there_is_one() -> None:
-    gone: dict[str, Any] = {"status": "destroyed", "damage": 2, "how": "asteroid"}
-    assert of_n1(**gone) == [("ships.n1.how", "no-asteroids")]
+    gone: dict[str, Any] = {"status": "destroyed", "damage": 2, "cause": "asteroid"}
+    assert of_n1(**gone) == [("ships.n1.cause", "no-asteroids")]
 
 
 def test_what_was_lost_before_stays_lost_and_old_damage_stays() -> None:

@@ -57,9 +57,11 @@ def test_a_system_is_lost_without_a_row_only_to_what_singles_systems_out() -> No
 def test_hulks_and_explosions_belong_to_core_systems() -> None:
     assert fault_codes(table(), status="hulk") == ["no-core-systems"]
     assert fault_codes(table(options=("core-systems",)), status="hulk") == []
-    assert fault_codes(table(), status="destroyed", damage=9, how="exploded") == ["no-explosives"]
+    assert fault_codes(table(), status="destroyed", damage=9, cause="exploded") == ["no-explosives"]
     assert (
-        fault_codes(table(options=("core-systems",)), status="destroyed", damage=9, how="exploded")
+        fault_codes(
+            table(options=("core-systems",)), status="destroyed", damage=9, cause="exploded"
+        )
         == []
     )
 

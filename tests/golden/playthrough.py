@@ -17,7 +17,7 @@ from engine.cli.battle import battle_file
 from engine.pieces.asteroid import Asteroid
 from engine.view.side_log import side_log
 from engine.view.side_view import observe
-from tests.engine.frozen.fighting import before_reasons
+from tests.engine.frozen.fighting import with_reason_text
 
 HERE = Path(__file__).resolve().parent
 BATTLES = HERE.parents[1] / "fixtures" / "battles"
@@ -46,7 +46,9 @@ def playthrough(name: str) -> str:
     outcome = ended.to_json()["outcome"]
     assert outcome is not None
     lines.append("")
-    lines.append(f"== over in turn {ended.turn}: {outcome['winner'] or 'drawn'}, {outcome['why']}")
+    lines.append(
+        f"== over in turn {ended.turn}: {outcome['winner'] or 'drawn'}, {outcome['reason']}"
+    )
     lines.extend(
         f"  {ship.id} {ship.status}, damage {ship.damage}/{ship.sheet.boxes}"
         for ship in ended.state.ships
@@ -75,10 +77,12 @@ def _stop(stop: ResolvedStop) -> list[str]:
         ):
             lines += [f"  {name} {verb} {_words(item)}" for item in view[key]]
     lines += _orders(stop)
-    events_all = [before_reasons(event.to_json()) for event in stop.events]
+    events_all = [with_reason_text(event.to_json()) for event in stop.events]
     lines += [f"  > {_words(event)}" for event in events_all]
     for side, name in enumerate(stop.before.sides):
-        visible_events = [before_reasons(line) for line in side_log(stop.events, stop.before, side)]
+        visible_events = [
+            with_reason_text(line) for line in side_log(stop.events, stop.before, side)
+        ]
         lines += [
             f"  {name} does not read: {_words(event)}"
             for event in events_all

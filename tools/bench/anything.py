@@ -232,10 +232,14 @@ class RandomBattle:
         targets = (
             event.targets if isinstance(event, ShotRefused) else tuple(str(order).split()[1:2])
         )
-        causes = tuple(dict.fromkeys(explain_refusal(phase, number, owner.id, targets, event.why)))
+        causes = tuple(
+            dict.fromkeys(explain_refusal(phase, number, owner.id, targets, event.reason))
+        )
         words = f"turn {phase.turn}, {phase.kind}: {event.to_json()}"
         self.findings.refused.append(
-            Refusal(f"{event.kind} {re.sub(r'-[0-9]+', '', str(order))}", event.why, causes, words)
+            Refusal(
+                f"{event.kind} {re.sub(r'-[0-9]+', '', str(order))}", event.reason, causes, words
+            )
         )
         assert causes, f"refused for nothing that its captain could not know: {words}"
 

@@ -255,7 +255,7 @@ def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
 
 
 def state_words(group: Group) -> str:
-    endurance_left = group.endurance - group.spent
+    endurance_left = group.endurance - group.used_endurance
     where = phrase(
         "{} craft at {:.0f}, {:.0f}, facing {}", group.craft, group.x, group.y, group.course
     )
@@ -293,7 +293,7 @@ def _flight_row(
     for option in own_ships:
         if sight.state.ship_by_name(option[0]).profile.bays:
             decks.append(option)
-    attacked_ship = next((group.struck for group in sight.groups if group.id == key), "")
+    attacked_ship = next((group.last_target for group in sight.groups if group.id == key), "")
     pursuit_targets = (
         [(attacked_ship, sight.names.get(attacked_ship, attacked_ship))] if attacked_ship else []
     )

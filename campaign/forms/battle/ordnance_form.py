@@ -532,7 +532,7 @@ def marker_words(sight: FormSight, marker: Marker) -> str:
     """Return a marker's description in the form: what it is and what it attacks."""
     name = system_words(marker.id)
     kind_text = phrase(marker.row(sight.state).word)
-    if target := marker.target or marker.prey:
+    if target := marker.target or marker.target_boats:
         return phrase("{}, {} at {}", name, kind_text, sight.names.get(target, target))
     if marker in in_flight(sight.state):
         return phrase("{}, {}, flies on", name, kind_text)

@@ -110,8 +110,8 @@ def _frame(post: QueryDict) -> Document:
     frame |= {flag: True for flag in ("flawed", "rams") if flag in post}
     if "beta" in post:
         frame["orientation"] = ORIENTATIONS[1]
-    if total_value := _number(post, "whole"):
-        frame["whole"] = total_value
+    if total_value := _number(post, "total_mass"):
+        frame["total_mass"] = total_value
     if parent_class := text(post, "of"):
         frame["section"] = {
             "of": parent_class,

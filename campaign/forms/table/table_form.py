@@ -194,7 +194,7 @@ def form_rows(
                 ),
                 stock=(),
                 captor=str(end.get("captor", "")),
-                destroyed_by=str(end.get("how", "")),
+                destroyed_by=str(end.get("cause", "")),
                 faults=tuple(faults.get(code, ())),
             )
         )
@@ -240,7 +240,7 @@ def _own_ship_row(
             for id_, most in most_stock(ship).items()
         ),
         captor=str(end.get("captor", "")),
-        destroyed_by=str(end.get("how", "")),
+        destroyed_by=str(end.get("cause", "")),
         faults=faults,
     )
 
@@ -351,7 +351,7 @@ def _end(post: QueryDict, key: str, lost_systems: list[str]) -> dict[str, Any]:
     if status in TAKEN_STATUSES:
         end["captor"] = CAPTOR.text(post, key)
     if status == DESTROYED and DESTROYED_HOW.text(post, key):
-        end["how"] = DESTROYED_HOW.text(post, key)
+        end["cause"] = DESTROYED_HOW.text(post, key)
     return end
 
 

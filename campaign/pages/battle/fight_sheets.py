@@ -127,7 +127,10 @@ def known_ships(
 
 def _are_systems_known(contact: Mapping[str, Any]) -> bool:
     """Return whether a side knows which systems a foreign ship has."""
-    return "class" in contact and contact.get("told", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
+    return (
+        "class" in contact
+        and contact.get("scan_detail", ScanDetail.EVERYTHING) >= ScanDetail.SYSTEMS
+    )
 
 
 def _own_ships(

@@ -415,7 +415,7 @@ class FightPage(EntryPage):
             "script": static(SCRIPTS.get(sheet["kind"], CHOICES) if scripted else TABLE_ALONE),
             "waits": mine.state in (FactionBattleState.SEALED, FactionBattleState.WAITING),
             "decided_by": [
-                (powers.get(item.get("winner", ""), ""), item["why"])
+                (powers.get(item.get("winner", ""), ""), item["reason"])
                 for item in war.scenario.battle.get("victory", ())
             ],
             "winner": winner

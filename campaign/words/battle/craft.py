@@ -16,7 +16,7 @@ from engine.core.kinds import Pilots
 from engine.core.phrase import join_phrases, phrase
 from engine.craft.dogfight_figures import FightAction
 from engine.english import counted_noun, join_names, system_words
-from engine.events.defence_level import CraftCaught, ScreenThrown
+from engine.events.defence_level import CraftCaught, ScreeningCraftFired
 from engine.pieces.craft_events import (
     AttackDeclared,
     BoatsFired,
@@ -30,13 +30,19 @@ from engine.pieces.craft_events import (
 )
 from engine.pieces.guard_events import BoatsFiredAtCraft, BoatsFiredAtOrdnance
 from engine.pieces.hangar_events import GroupRearmed, GroupsScrambled, HangarChecked
-from engine.pieces.pilot_events import AceDuel, AceFired, MoraleThrown, PilotsRevealed, PilotsRolled
+from engine.pieces.pilot_events import (
+    AceDuel,
+    AceFired,
+    CraftMoraleChecked,
+    PilotsRevealed,
+    PilotsRolled,
+)
 from engine.pieces.squadron_events import ActionsOrdered, DogfightAction
 
 
 @words_of(AttackDeclared)
 def attack_declared_words(event: AttackDeclared, names: BattleNames) -> Words:
-    at = [*map(names.of, event.targets), *map(system_words, event.meets)]
+    at = [*map(names.of, event.targets), *map(system_words, event.engaged_markers)]
     words = phrase(
         "{} attacks {}", names.of(event.group), join_names(at) or "something out of sight"
     )
@@ -81,7 +87,7 @@ def boats_fired_words(event: BoatsFired, names: BattleNames) -> Words:
 
 @words_of(CraftLaunched)
 def craft_launched_words(event: CraftLaunched, names: BattleNames) -> Words:
-    load = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.how))
+    load = phrase("{} of {}", counted_noun(event.rounds, "round"), system_words(event.armament))
     group = names.of(event.group)
     if event.dice:
         if event.strength:
@@ -125,7 +131,7 @@ def boats_met_craft_words(
     if isinstance(event, BoatsFiredAtOrdnance):
         at = system_words(event.marker)
     else:
-        at = names.of(event.prey)
+        at = names.of(event.target)
     if event.hits:
         result = counted_noun(event.hits, "hit")
     else:
@@ -155,8 +161,8 @@ def rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
     return phrase("{} is aboard: {}", names.of(event.group), when), die(event.die)
 
 
-@words_of(MoraleThrown)
-def morale_thrown_words(event: MoraleThrown, names: BattleNames) -> Words:
+@words_of(CraftMoraleChecked)
+def morale_thrown_words(event: CraftMoraleChecked, names: BattleNames) -> Words:
     if event.holds:
         result = phrase("presses its attack")
     else:
@@ -195,7 +201,7 @@ def ace_fired_words(event: AceFired, names: BattleNames) -> Words:
 
 @words_of(AceDuel)
 def ace_duel_words(event: AceDuel, names: BattleNames) -> Words:
-    if event.won:
+    if event.succeeded:
         result = phrase("shoots it down")
     else:
         result = phrase("misses")
@@ -257,8 +263,8 @@ def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
     ) if event.lower else words, by
 
 
-@words_of(ScreenThrown)
-def screen_thrown_words(event: ScreenThrown, names: BattleNames) -> Words:
+@words_of(ScreeningCraftFired)
+def screen_thrown_words(event: ScreeningCraftFired, names: BattleNames) -> Words:
     hits = event.hits
     if hits:
         result = counted_noun(hits, "hit")
@@ -308,7 +314,7 @@ def dogfight_action_words(event: DogfightAction, names: BattleNames) -> Words:
     else:
         rolls = ""
     if event.action == FightAction.BREAK_OFF:
-        if event.done:
+        if event.succeeded:
             return phrase("{} breaks off its dogfight with {}", group, foe), rolls
         return phrase("{} cannot break off its dogfight with {}", group, foe), rolls
     if event.points:

@@ -113,11 +113,11 @@ def fighters_fired_words(event: FightersFired, names: BattleNames) -> Words:
         result = phrase("hit for {}", event.hits)
     else:
         result = phrase("hit nothing")
-    if event.how == STRIKE:
+    if event.armament == STRIKE:
         return phrase("{} attack {} and {}", group, target, result), range_words(
             event, screens=event.screens
         )
-    verb = STRIKES.get(event.how, phrase("fire {} at", event.how))
+    verb = STRIKES.get(event.armament, phrase("fire {} at", event.armament))
     return phrase("{} {} {} and {}", group, verb, target, result), range_words(
         event, screens=event.screens
     )
@@ -144,10 +144,10 @@ def launched_words(event: GroupLaunched, names: BattleNames) -> Words:
 
 @words_of(CraftLost)
 def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
-    if event.left:
-        left_text = phrase("{} left", event.left)
+    if event.remaining:
+        left_text = phrase("{} remaining", event.remaining)
     else:
-        left_text = phrase("none left")
+        left_text = phrase("none remaining")
     return phrase("{} lose {} craft, {}", names.of(event.group), event.craft, left_text), die(
         event.die
     )
@@ -163,7 +163,7 @@ def arc_rolled_words(event: ArcRolled, names: BattleNames) -> Words:
 @words_of(ShotRefused)
 def shot_refused_words(event: ShotRefused, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
-    return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, event.why), ""
+    return phrase("{} holds fire with {}: {}", names.of(event.ship), weapon, event.reason), ""
 
 
 @words_of(DogfightStarted)
@@ -201,7 +201,7 @@ def flak_burst_words(event: FlakBurst, names: BattleNames) -> Words:
     return words, system_words(event.weapon)
 
 
-words_of(FlightRefused)(of_ship(phrase("cannot carry out {order}: {why}")))
+words_of(FlightRefused)(of_ship(phrase("cannot carry out {order}: {reason}")))
 words_of(GroupMoved)(of_ship(phrase("fly, facing course {course}")))
 words_of(DogfightBrokenOff)(of_ship(phrase("break off")))
 words_of(NovaArmed)(of_ship(phrase("puts all power into its nova cannon")))

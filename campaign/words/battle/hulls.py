@@ -102,8 +102,8 @@ def absorbed_words(event: ArmourAbsorbed, names: BattleNames) -> Words:
 @words_of(WeaponUsed, RoundUsed)
 def spent_words(event: WeaponUsed | RoundUsed, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
-    if event.left:
-        left_text = phrase("has {} left in {}", event.left, weapon)
+    if event.remaining:
+        left_text = phrase("has {} remaining in {}", event.remaining, weapon)
     else:
         left_text = phrase("has used up {}", weapon)
     return phrase("{} {}", names.of(event.ship), left_text), ""
@@ -164,7 +164,10 @@ def repaired_words(event: RepairRolled, names: BattleNames) -> Words:
         return phrase("{} regains its {} without damage control parties", ship, system), ""
     parties_text = counted_noun(event.parties, "party")
     return phrase(
-        "{} {} its {}", ship, phrase("repairs") if event.done else phrase("fails to repair"), system
+        "{} {} its {}",
+        ship,
+        phrase("repairs") if event.succeeded else phrase("fails to repair"),
+        system,
     ), phrase("{}, {}", parties_text, die(event.die))
 
 
@@ -243,14 +246,14 @@ def charge_rolled_words(event: ChargeRolled, names: BattleNames) -> Words:
 @words_of(ShipDecloaked)
 def decloaked_words(event: ShipDecloaked, names: BattleNames) -> Words:
     return phrase(
-        "{} {} {}", names.of(event.ship), DecloakReason.label_of(event.why), point_words(event.at)
+        "{} {} {}", names.of(event.ship), DecloakReason.label_of(event.cause), point_words(event.at)
     ), ""
 
 
 @words_of(ShipCloaked)
 def cloaked_words(event: ShipCloaked, names: BattleNames) -> Words:
     return phrase(
-        "{} {} {}", names.of(event.ship), CloakKind.label_of(event.how), point_words(event.at)
+        "{} {} {}", names.of(event.ship), CloakKind.label_of(event.cloak), point_words(event.at)
     ), ""
 
 
@@ -259,7 +262,11 @@ def reflected_words(event: ReflexFieldRolled, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     by = names.of(event.by)
     words = phrase(
-        "{} reflects the fire of {}: takes {}, sends back {}", ship, by, event.taken, event.returned
+        "{} reflects the fire of {}: takes {}, sends back {}",
+        ship,
+        by,
+        event.damage_taken,
+        event.returned,
     )
     return words, phrase("{} points, {}", event.points, die(event.die))
 
@@ -275,7 +282,7 @@ def destroyed_words(event: ShipDestroyed, names: BattleNames) -> Words:
 
 @words_of(ShipBecameDerelict)
 def adrift_words(event: ShipBecameDerelict, names: BattleNames) -> Words:
-    return phrase("{} {}", names.of(event.ship), DerelictCause.label_of(event.why)), ""
+    return phrase("{} {}", names.of(event.ship), DerelictCause.label_of(event.cause)), ""
 
 
 @words_of(AreaFireHit)

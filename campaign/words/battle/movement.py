@@ -113,7 +113,7 @@ def disengaged_words(event: SideDisengaged, names: BattleNames) -> Words:
 
 @words_of(TableMoved)
 def table_moved_words(event: TableMoved, names: BattleNames) -> Words:
-    left_behind = join_phrases(", ", (names.of(name) for name in event.gone))
+    left_behind = join_phrases(", ", (names.of(name) for name in event.removed))
     words = phrase("The table moves by {:.0f}, {:.0f} MU", event.by_x, event.by_y)
     return phrase("{}; left behind: {}", words, left_behind) if left_behind else words, ""
 
@@ -147,24 +147,26 @@ def docking_words(event: Docking, names: BattleNames) -> Words:
 
 @words_of(BattleOver)
 def battle_over_words(event: BattleOver, _names: BattleNames) -> Words:
-    return phrase("The battle is over: {}", event.why), ""
+    return phrase("The battle is over: {}", event.reason), ""
 
 
 # Why a ship changed sides.
 TAKEN_OVER = {BOARDED: phrase("boarded"), SURRENDERED: phrase("surrendered")}
-OBEYS = phrase("is now commanded by {side}: {why}")
+OBEYS = phrase("is now commanded by {side}: {cause}")
 
 
 @words_of(ShipTakenOver)
 def taken_over_words(event: ShipTakenOver, names: BattleNames) -> Words:
-    words = OBEYS.format(side=names.side(event.side), why=TAKEN_OVER.get(event.why, event.why))
+    words = OBEYS.format(
+        side=names.side(event.side), cause=TAKEN_OVER.get(event.cause, event.cause)
+    )
     return phrase("{} {}", names.of(event.ship), words), ""
 
 
 words_of(ShipMoved)(of_ship(phrase("moves to course {course}, velocity {velocity}")))
-words_of(OrderRefused)(of_ship(phrase("cannot carry out {order}: {why}")))
+words_of(OrderRefused)(of_ship(phrase("cannot carry out {order}: {reason}")))
 words_of(ShipReturned)(of_ship(phrase("returns")))
 words_of(ReturnGivenUp)(of_ship(phrase("does not return")))
 words_of(FtlWarming)(of_ship(phrase("warms up its FTL drive")))
-words_of(DockingMissed)(of_ship(phrase("does not come alongside: {why}")))
+words_of(DockingMissed)(of_ship(phrase("does not come alongside: {reason}")))
 words_of(ShipLeftBehind)(of_ship(phrase("does not take part in the pursuit")))

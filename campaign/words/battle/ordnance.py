@@ -15,7 +15,7 @@ from campaign.words.battle.phrases import (
 )
 from engine.core.phrase import join_phrases, phrase
 from engine.english import counted_noun, system_words
-from engine.events.defence_level import DefenceLevel, LevelThrown
+from engine.events.defence_level import DefenceLevel, DefenceLevelRolled
 from engine.pieces.marker import (
     OrdnanceBurst,
     OrdnanceHomed,
@@ -132,12 +132,12 @@ def shaped_bolt_words(event: ShapedBolt, names: BattleNames) -> Words:
 @words_of(OrdnanceBurst)
 def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
     return phrase("{} explodes {}", _marker(event.marker), point_words(event.at)), phrase(
-        "{} of it left", event.left
+        "{} of it left", event.remaining
     )
 
 
-@words_of(LevelThrown)
-def level_thrown_words(event: LevelThrown, names: BattleNames) -> Words:
+@words_of(DefenceLevelRolled)
+def level_thrown_words(event: DefenceLevelRolled, names: BattleNames) -> Words:
     if event.hits:
         result = counted_noun(event.hits, "hit")
     else:
@@ -165,7 +165,7 @@ def defence_level_words(event: DefenceLevel, names: BattleNames) -> Words:
 
 @words_of(OrdnanceRemoved)
 def ordnance_gone_words(event: OrdnanceRemoved, _names: BattleNames) -> Words:
-    return phrase("{} is removed: {}", _marker(event.marker), event.why), ""
+    return phrase("{} is removed: {}", _marker(event.marker), event.reason), ""
 
 
 def _marker(name: str) -> str:

@@ -21,7 +21,7 @@ def sheet_read_words(event: SheetScanned, names: BattleNames) -> Words:
     suite = system_words(event.suite)
     dice = [phrase("die {}", event.die), *(phrase("jamming {}", die) for die in event.jamming)]
     facts = SheetFacts(
-        event.told, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost
+        event.detail, event.mass, event.thrust, event.drive, event.systems, event.damage, event.lost
     )
     learnt = sheet_facts_words(facts) or phrase("nothing new")
     return phrase("{} scans {} with its {}: {}", ship, target, suite, learnt), join_phrases(
@@ -49,7 +49,7 @@ class SheetFacts:
 def facts_of_contact(contact: Mapping[str, Any]) -> SheetFacts:
     """Return what a view contains of a contact; unknown values are 0 or empty."""
     return SheetFacts(
-        contact["told"],
+        contact["scan_detail"],
         contact.get("mass", 0),
         contact.get("thrust", 0),
         contact.get("drive", ""),

@@ -58,7 +58,7 @@ def drifted_words(event: AsteroidsDrifted, _: BattleNames) -> Words:
         words = phrase("{} drifts", rocks)
     else:
         words = phrase("{} drift", rocks)
-    return phrase("{}; {} off the table", words, len(event.gone)) if event.gone else words, ""
+    return phrase("{}; {} off the table", words, len(event.removed)) if event.removed else words, ""
 
 
 @words_of(ResultEntered)
@@ -111,7 +111,7 @@ def mine_fired_words(event: MineFired, names: BattleNames) -> Words:
 def scan_failed_words(event: ScanFailed, names: BattleNames) -> Words:
     ship = names.of(event.ship)
     target = names.of(event.target)
-    return phrase("{} does not scan {}: {}", ship, target, event.why), ""
+    return phrase("{} does not scan {}: {}", ship, target, event.reason), ""
 
 
 # The actions that reveal a Q ship.
@@ -126,7 +126,7 @@ UNCOVERED = {
 
 @words_of(QShipUncovered)
 def uncovered_words(event: QShipUncovered, names: BattleNames) -> Words:
-    reason = UNCOVERED.get(event.why, event.why)
+    reason = UNCOVERED.get(event.cause, event.cause)
     return phrase("{} is revealed as a {}: it {}", names.of(event.ship), event.cls, reason), ""
 
 

@@ -354,7 +354,7 @@ def strike_orders(view: SideView, doctrine: Doctrine) -> FireOrders:
     orders: FireOrders = []
     in_dogfight = groups_in_dogfights(view)
     for group in view.own_pieces_of(Group):
-        if group.id in in_dogfight or group.this_turn.fired or group.is_exhausted:
+        if group.id in in_dogfight or group.this_turn.has_fired or group.is_exhausted:
             continue
         near = [target for target in prizes if _bears(view, group, target[0])]
         ranked = sorted(near, key=lambda target: (-_worth(group, target, craft_sent), target[0].id))

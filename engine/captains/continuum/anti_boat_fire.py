@@ -143,8 +143,8 @@ def _bearing_weapons(
         if fighters and weapon.at_fighters is hit_on_six:
             continue
         if (
-            fit.id in ship.this_turn.defended
-            or fit.id in ship.this_turn.burst
+            fit.id in ship.this_turn.point_defence_weapons
+            or fit.id in ship.this_turn.flak_guns
             or not is_usable(ship, index, fit.type, never)
         ):
             continue

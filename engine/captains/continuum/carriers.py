@@ -79,7 +79,7 @@ def deck_plots(
 
 def _may_hold(ship: ShipState) -> bool:
     """Return whether a ship is free to hold its course."""
-    return not ship.warm and not ship.record.veiled
+    return not ship.warm and not ship.record.concealed
 
 
 def _has_craft_to_meet(view: SideView) -> bool:

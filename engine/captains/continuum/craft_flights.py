@@ -135,7 +135,7 @@ def _to_screen(view: SideView, group: Group) -> ShipState | None:
     """Return the most valuable ship that a group can screen this turn."""
     far = speed(group, view.turn)
     fighting = [
-        ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.veiled
+        ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.concealed
     ]
     near = [ship for ship in fighting if is_near(group, ship, far)]
     return max(

@@ -57,7 +57,9 @@ def fighter_of(state: BattleState, group: Group) -> Fighter:
     hurried = is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits
     number = HURRIED if hurried else figures.fire_control
     pools = (0,) if plain else tuple(sorted(figures.weapons, reverse=True)[:number])
-    return Fighter(figures.damage - damage_of(state, group), group.endurance - group.spent, pools)
+    return Fighter(
+        figures.damage - damage_of(state, group), group.endurance - group.used_endurance, pools
+    )
 
 
 @cache
@@ -168,7 +170,7 @@ def with_fight_plan(
     if foe is None:
         return tuple(attacks)
     gain, loss = expected_losses(fighter_of(state, group), fighter_of(state, foe))
-    able = max(figures.skill, group.endurance - group.spent) >= PAIR
+    able = max(figures.skill, group.endurance - group.used_endurance) >= PAIR
     further: tuple[FightAction, ...] = ()
     to: tuple[float, ...] = ()
     if foe.id not in aimed and able and loss > LOSS_RATIO * gain:

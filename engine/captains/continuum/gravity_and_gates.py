@@ -196,7 +196,7 @@ def add_gate_closing(state: BattleState, view: SideView, plots: dict[str, Plot])
             able_ships.append(ship)
     for gate in view.pieces_of(Gate):
         base = base_of(state, gate)
-        is_held = gate.held == view.side or (
+        is_held = gate.controller == view.side or (
             base is not None and base.commander == view.side and base.status == FIGHTING
         )
         if (

@@ -87,7 +87,9 @@ def guard_flight(
 
     Rules: Continuum "Gunboat types" 9.2 [pc.gunboats]
     """
-    ships = [ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.veiled]
+    ships = [
+        ship for ship in view.own_ships if ship.status == FIGHTING and not ship.record.concealed
+    ]
     ends = {ship.id: leg_of(ship, context.plotted.get(ship.id, HOLD)).path[-1] for ship in ships}
     worth = {
         ship.id: ship.sheet.points / (1.0 + boats_sent.get(ship.id, 0.0) / GROUP) for ship in ships

@@ -485,7 +485,7 @@ def _threats(view: SideView, flying: list[IncomingUnit], ends: list[Point]) -> l
             if isinstance(prey, Group):
                 size = prey.craft
             else:
-                size = prey.strength - prey.killed
+                size = prey.strength - prey.destroyed
             threats.append(_Threat(prey, nearest_end, float(size)))
     return threats
 

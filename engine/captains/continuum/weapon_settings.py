@@ -57,7 +57,7 @@ def weapon_orders(
             if setting:
                 words.append(SetWeapon(fit.id, setting))
         elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
-            fresh = ship.record.fired.get(fit.id) != state.turn - 1
+            fresh = ship.record.last_fired.get(fit.id) != state.turn - 1
             plain, loaded = (
                 _max_damage(ship, weapon, mode, option, targets) for mode in ("", OVERLOAD)
             )

@@ -113,7 +113,7 @@ def _loaded(state: BattleState, ship: ShipState, never: tuple[str, ...]) -> list
     weapons: list[Loaded] = []
     for mount in mounts_of(ship.profile, ship.sheet):
         id_ = fits[mount.place].id
-        if mount.kind.along or id_ in now.defended or id_ in now.burst:
+        if mount.kind.along or id_ in now.point_defence_weapons or id_ in now.flak_guns:
             continue
         if is_usable(ship, mount.place, mount.fit.type, never):
             way = fire_mode_of(ship, mount.place, "")

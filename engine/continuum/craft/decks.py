@@ -112,7 +112,7 @@ def _course_fault(ship: ShipState, plot: Plot, *, steady: bool = True) -> str:
         return reason(
             "ship-ftl-drive-warming", "a ship whose FTL drive is warming up cannot launch fighters"
         )
-    if ship.record.veiled:
+    if ship.record.concealed:
         return reason("cloaked-ship-cannot-launch", "a cloaked ship cannot launch fighters")
     if ship.docking != FREE or plot.dock or plot.undock:
         return reason("docked-ship-cannot-launch", "a docked ship cannot launch fighters")
@@ -256,7 +256,7 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
     there = BOAT_BAY in ship.profile.places if boats else bool(hangars)
     if ship.commander != group.commander or not there or ship.dummy:
         return BOATS_LAND if boats else FIGHTERS_LAND
-    if ship.status != FIGHTING or ship.docking != FREE or ship.record.veiled:
+    if ship.status != FIGHTING or ship.docking != FREE or ship.record.concealed:
         return reason("not-there-land", "{} is not there to land on", ship.id)
     if (at_once or not _has_catapults(ship)) and plot.steers():
         return reason("not-keep-course-velocity", "{} changes its course or velocity", ship.id)
@@ -307,7 +307,7 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     name = group.id
     table.tell(CraftRecovered, ship.id, name, craft)
     group.come_aboard(table.state, ship, craft)
-    write_fact(table, ship, "recovered", 1)
+    write_fact(table, ship, "recovered-craft", 1)
     if at_once and can_hangars_explode(table.state):
         write_fact(table, ship, "fouled", 1)
     die = 0 if at_once else table.dice.roll("re-arm", name)
@@ -328,9 +328,9 @@ def are_decks_busy(state: BattleState, ship: ShipState) -> bool:
     Rules: Continuum "Combat landings" 8.4 [pc.fighter-launch]
     """
     return bool(ship.profile.bays) and (
-        ship.this_turn.recovered
+        ship.this_turn.recovered_craft
         or any(
-            group.ship == ship.id and group.launched == state.turn
+            group.ship == ship.id and group.launched_turn == state.turn
             for group in state.pieces_of(Group)
         )
     )

@@ -231,7 +231,7 @@ def _intercept(table: Table, group: Group) -> None:
     guns = group.row.guns
     markers = []
     for marker in state.pieces_of(Marker):
-        if marker.id in group.this_turn.meets:
+        if marker.id in group.this_turn.engaged_markers:
             markers.append(marker)
     if (
         not markers
@@ -246,9 +246,9 @@ def _intercept(table: Table, group: Group) -> None:
     group.fight()
     craft_lost = 0
     for marker, share in zip(markers, split_hits(hits, len(markers)), strict=True):
-        killed = min(share, marker.strength - marker.killed)
+        killed = min(share, marker.strength - marker.destroyed)
         away = dist((group.x, group.y), (marker.x, marker.y))
-        marker.killed += killed
+        marker.destroyed += killed
         table.tell(
             GroupFiredAtOrdnance,
             group.id,

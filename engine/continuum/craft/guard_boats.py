@@ -151,7 +151,7 @@ def guard_fault(state: BattleState, group: Group) -> str:
         return NO_GUARDS
     if group.is_exhausted:
         return EXHAUSTED
-    if group.this_turn.fired or is_engaged(state, group):
+    if group.this_turn.has_fired or is_engaged(state, group):
         return BUSY
     if boats_of(group):
         return ""
@@ -272,7 +272,8 @@ def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
     burst = marker.row(state).bursts
     assert burst is not None
     return (
-        burst(marker.strength - marker.killed, dist((marker.x, marker.y), (group.x, group.y))) > 0
+        burst(marker.strength - marker.destroyed, dist((marker.x, marker.y), (group.x, group.y)))
+        > 0
     )
 
 

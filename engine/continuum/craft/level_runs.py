@@ -34,7 +34,7 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.craft.craft_type import Armament, CraftType
-from engine.events.defence_level import CraftCaught, ScreenThrown
+from engine.events.defence_level import CraftCaught, ScreeningCraftFired
 from engine.pieces.craft_events import DefenceLevelAtCraft, GroupAssisted
 from engine.pieces.group import STRIKE, Group
 from engine.pieces.group_events import FightersFired
@@ -141,7 +141,7 @@ def roll_screen(table: Table, group: Group, ship: ShipState) -> int:
     rolls, hits = roll_defence_dice(
         group.craft, kills, PointDefenceTarget.FIGHTERS, 0, group.id, table.dice
     )
-    table.tell(ScreenThrown, group.id, ship.id, rolls, hits)
+    table.tell(ScreeningCraftFired, group.id, ship.id, rolls, hits)
     return hits
 
 

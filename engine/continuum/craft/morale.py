@@ -10,7 +10,7 @@ from engine.core.table import Table
 from engine.core.terms import FIGHTER_MORALE
 from engine.craft.craft_type import CraftTrait, CraftType
 from engine.pieces.group import Group
-from engine.pieces.pilot_events import MoraleThrown
+from engine.pieces.pilot_events import CraftMoraleChecked
 
 SIDES = 6
 
@@ -75,5 +75,5 @@ def rolls_to_attack(table: Table, group: Group) -> bool:
     if not needs_morale_roll(table.state, group):
         return True
     die = table.dice.roll("morale", group.id)
-    table.carry_out(MoraleThrown(table.turn, group.id, die, group.craft, die <= group.craft))
+    table.carry_out(CraftMoraleChecked(table.turn, group.id, die, group.craft, die <= group.craft))
     return die <= group.craft

@@ -92,7 +92,7 @@ def in_order(state: BattleState, subset: list[Group] | None = None) -> list[Grou
 
 def speed(group: Group, turn: int) -> float:
     """Return how far a group moves this turn in MU; half as far in the turn of its launch."""
-    if group.launched == turn:
+    if group.launched_turn == turn:
         return group.row.speed / 2
     return group.row.speed
 
@@ -143,7 +143,7 @@ def flight_fault(
         )
     if flight.pursue:
         ship = find_ship_on_table(state, flight.pursue)
-        if ship is not None and group.struck == ship.id:
+        if ship is not None and group.last_target == ship.id:
             return ""
         return NOT_STRUCK
     return ""
@@ -246,7 +246,7 @@ def move_craft(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, 
     for name, order in flights.items():
         if name not in flying:
             table.tell(FlightRefused, GroupId(name), order.words(), NOT_IN_FLIGHT)
-    for group in sorted(groups, key=lambda flown: flown.launched != table.turn):
+    for group in sorted(groups, key=lambda flown: flown.launched_turn != table.turn):
         flight = flights.get(group.id)
         if flight is None:
             continue

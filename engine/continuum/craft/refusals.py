@@ -23,7 +23,7 @@ def refusal_fault(group: Group) -> str:
     """
     if not is_limited_by_endurance(group.row):
         return BOATS_CANNOT
-    if group.this_turn.moved or group.this_turn.boosted:
+    if group.this_turn.has_moved or group.this_turn.has_moved_again:
         return HAS_MOVED
     if group.escorts or group.this_turn.pursues:
         return STAYS_BESIDE

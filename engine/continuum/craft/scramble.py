@@ -63,7 +63,7 @@ def scramble_fault(state: BattleState, ship: ShipState, bays: Sequence[str]) -> 
         return fault
     used = []
     for group in state.pieces_of(Group):
-        if group.ship == ship.id and group.launched == state.turn:
+        if group.ship == ship.id and group.launched_turn == state.turn:
             used.append(group.bay)
     through = sum(
         ship.sheet.fits[ship.profile.index_of[bay]].type == HANGAR for bay in [*used, *bays]

@@ -80,7 +80,7 @@ def damage_of(state: BattleState, group: Group) -> int:
     """Return the damage points a group has taken, including those of craft lost elsewhere."""
     full = full_strength(state, group)
     most = squadron_of(state, group).damage
-    return max(group.hurt, most * (full - group.craft) // full)
+    return max(group.craft_damage, most * (full - group.craft) // full)
 
 
 def is_crippled(state: BattleState, group: Group) -> bool:
@@ -100,7 +100,7 @@ def fire_control_of(state: BattleState, group: Group, *, first: bool) -> int:
     Rules: Dogfight actions [dog.actions]
     """
     figures = squadron_of(state, group)
-    hurried = group.this_turn.boosted and first
+    hurried = group.this_turn.has_moved_again and first
     if hurried or (is_crippled(state, group) and SquadronTrait.RUGGED not in figures.traits):
         return min(HURRIED, figures.fire_control)
     return figures.fire_control
@@ -257,7 +257,7 @@ def _fires(
 def _lose(table: Table, foe: Group, most: int, group: Group) -> None:
     """Remove craft in proportion to a group's damage; the last point destroys the group."""
     full = full_strength(table.state, foe)
-    remaining = -(-full * max(most - foe.hurt, 0) // most)
+    remaining = -(-full * max(most - foe.craft_damage, 0) // most)
     foe.take_damage(table, max(foe.craft - remaining, 0), f"fire:{group.id}")
 
 
@@ -267,7 +267,7 @@ def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
     Rules: Dogfight actions [dog.actions]
     """
     figures = squadron_of(table.state, group)
-    fuel = group.endurance - group.spent
+    fuel = group.endurance - group.used_endurance
     base_dice = max(figures.skill, fuel)
     extra_dice = int(SquadronTrait.FAST in figures.traits)
     dice = tuple(table.dice.roll(DOGFIGHT, group.id) for _ in range(base_dice + extra_dice))

@@ -460,7 +460,7 @@ def _turn_on_attackers(table: Table) -> list[Group]:
     ]
     answering: list[Group] = []
     for group, attacker in attacked:
-        idle = not group.this_turn.targets and not group.this_turn.meets
+        idle = not group.this_turn.targets and not group.this_turn.engaged_markers
         runs = (
             bool(group.this_turn.targets)
             and not at_groups(state, group)
@@ -502,5 +502,5 @@ def is_engaged(state: BattleState, group: Group) -> bool:
     Rules: Continuum 8.7 [pc.fighter-targets]
     """
     return bool(
-        group.this_turn.targets or group.this_turn.meets or group.this_turn.using
+        group.this_turn.targets or group.this_turn.engaged_markers or group.this_turn.using
     ) or is_attacked(state, group)

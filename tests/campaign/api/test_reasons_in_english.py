@@ -1,4 +1,4 @@
-"""Programs find the English text of a reason beside its code and values."""
+"""Programs find the code and values of a reason, and its English text beside them."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from engine.view.worded_log import worded_log
 
 THRUST: dict[str, Any] = {"code": "uses-thrust", "args": [3, 2]}
 TEXT = "uses 3 thrust of 2"
-OLD_LINE = {"event": "order-refused", "turn": 1, "ship": "n1", "order": "P3", "why": TEXT}
-LINE = {**OLD_LINE, "why": THRUST}
+LINE = {"event": "order-refused", "turn": 1, "ship": "n1", "order": "P3", "reason": THRUST}
+LINE_WITH_TEXT = {**LINE, "reason_text": TEXT}
 MOVED = {"event": "moved", "turn": 1}
 
 
 def test_lines_of_a_log_have_the_text_and_the_reason() -> None:
-    assert worded_log([LINE, MOVED, OLD_LINE]) == [{**OLD_LINE, "reason": THRUST}, MOVED, OLD_LINE]
+    assert worded_log([LINE, MOVED]) == [LINE_WITH_TEXT, MOVED]
 
 
 def test_a_battle_report_has_texts_in_its_stops() -> None:
     body = {"battle": "x", "phases": [{"turn": 1, "log": [LINE]}, None]}
     assert report_with_texts(body)["phases"] == [
-        {"turn": 1, "log": [{**OLD_LINE, "reason": THRUST}]},
+        {"turn": 1, "log": [LINE_WITH_TEXT]},
         None,
     ]
 
 
 def test_notices_have_the_text_and_the_reason() -> None:
     facts = [["order", "moves[0]"], ["why", THRUST]]
-    worded = [["order", "moves[0]"], ["why", TEXT], ["reason", THRUST]]
+    worded = [["order", "moves[0]"], ["why", THRUST], ["reason_text", TEXT]]
     older = [["order", "moves[0]"], ["why", TEXT]]
     (now,) = report_with_texts({"notices": [{"code": "order-dropped", "facts": facts}]})["notices"]
     assert now["facts"] == worded
@@ -52,7 +52,7 @@ def test_a_view_has_the_text_and_the_reason() -> None:
     reason = ReasonFact(**THRUST)
     notice = Notice(1, "orders", "order-dropped", "", (("order", "moves[0]"), ("why", reason)))
     view = view_with_texts(build_view(scenario, initial_world(scenario), "ember", None, [notice]))
-    assert view.notices[0].facts == (("order", "moves[0]"), ("why", TEXT), ("reason", reason))
+    assert view.notices[0].facts == (("order", "moves[0]"), ("why", reason), ("reason_text", TEXT))
 
 
 def test_faults_have_the_text_and_the_reason() -> None:

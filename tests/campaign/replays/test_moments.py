@@ -201,7 +201,7 @@ def test_moves_are_one_moment_and_damage_beside_fire_another() -> None:
         {"event": "moved", "ship": name, "path": [[10, 10], [10, 16]], "course": 12, "velocity": 6}
         for name in ("n1", "n2")
     ]
-    over = {"event": "battle-over", "winner": "red", "why": "no hostile sides are left in play"}
+    over = {"event": "battle-over", "winner": "red", "reason": "no hostile sides are left in play"}
     body = report(
         phase(
             *move_events, {"event": "turn-ended"}, hurt(FOE, "e7", 4, 4), over, **TWO, kind="plot"
@@ -256,7 +256,7 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
         "group": "n1/hangar-1",
         "cause": f"fire:{FOE}",
         "craft": 6,
-        "left": 0,
+        "remaining": 0,
         "die": 0,
     }
     mine = {"id": "mine-1", "side": 0, "x": 20, "y": 20, "laid": 1}

@@ -118,7 +118,7 @@ def test_the_drift_comes_before_ships_and_meets_them_where_they_lie() -> None:
 def test_what_drifts_off_the_table_is_gone() -> None:
     battle = play(field((3, 50, 1), drift={"course": 9, "speed": 5}, velocity=0), [{}])
     assert battle.state.pieces_of(Asteroid) == []
-    assert events_of(battle, "drifted")[0].gone == ("rock-1",)
+    assert events_of(battle, "drifted")[0].removed == ("rock-1",)
 
 
 def test_a_rolled_field_keeps_its_distance_and_its_dice() -> None:

@@ -63,12 +63,12 @@ class TestScansByFireCon:
     )
     def test_who_cannot_scan(self, ours: dict[str, Any], words: str, why: str) -> None:
         (line,) = log_lines(play_turns(three_bogeys(**ours), turn({"r1": words})), "order-refused")
-        assert why in line["why"]
+        assert why in line["reason_text"]
 
     def test_its_own_area_ecm_blinds_it(self) -> None:
         document = facing("area-ecm ecm", "", 45.0, bogeys=True, b={"contact": "c1"})
         (line,) = log_lines(play_turns(document, turn({"r1": "jam; scan b1"})), "order-refused")
-        assert "blinds its FireCons" in line["why"]
+        assert "blinds its FireCons" in line["reason_text"]
         assert found_by_scan(play_turns(document, turn({"r1": "jam ecm; scan b1"}))) == ["b1"]
 
     def test_wars_of_before_scan_by_mass(self) -> None:
@@ -96,7 +96,7 @@ class TestTheTable:
         )
         battle = play_turns(document, turn({"r1": "scan b1"}), sensor=[die])
         (line,) = log_lines(battle, "sheet-read")
-        assert line["told"] == reading
+        assert line["detail"] == reading
         (contact,) = observe(battle.state, 0).to_json()["contacts"]
         visible_keys = {"mass", "thrust", "systems", "damage", "lost", "armour"} & set(contact)
         assert visible_keys == {
@@ -149,8 +149,10 @@ class TestTheTable:
         battle = play_turns(document, *turns, sensor=[6, 1], beam=[6, 6, 6], re_roll=[1, 1, 1])
         assert ship_of(battle, "b1").damage == 6
         (contact,) = observe(battle.state, 0).to_json()["contacts"]
-        assert (contact["told"], contact["damage"]) == (ScanDetail.EVERYTHING, 0)
-        assert observe(battle.state, 1).to_json()["contacts"][0]["told"] == ScanDetail.NOTHING
+        assert (contact["scan_detail"], contact["damage"]) == (ScanDetail.EVERYTHING, 0)
+        assert (
+            observe(battle.state, 1).to_json()["contacts"][0]["scan_detail"] == ScanDetail.NOTHING
+        )
 
     def test_allies_read_each_others_sheets(self) -> None:
         document = table(
@@ -158,7 +160,7 @@ class TestTheTable:
             hostile=[["red", "blue"]],
         )  # fmt: skip
         readings = {
-            contact["id"]: contact.get("told")
+            contact["id"]: contact.get("scan_detail")
             for contact in observe(start(document, classes()).state, 0).to_json()["contacts"]
         }
         assert readings == {"b1": ScanDetail.NOTHING, "g1": None}
@@ -170,7 +172,7 @@ class TestECMAgainstSensors:
         document = facing(SUPERIOR, "ecm", 40.0, options=JAMMED)
         battle = play_turns(document, turn({"r1": "scan b1", "b1": "jam"}), sensor=[6], ecm=[1])
         (line,) = log_lines(battle, "sheet-read")
-        assert (line["die"], line["jamming"], line["told"]) == (6, [1], ScanDetail.EVERYTHING)
+        assert (line["die"], line["jamming"], line["detail"]) == (6, [1], ScanDetail.EVERYTHING)
 
     def test_who_scans_out_of_his_own_noise_throws_against_himself(self) -> None:
         document = facing(f"{SUPERIOR} ecm", "ecm", 40.0, options=JAMMED)
@@ -178,7 +180,7 @@ class TestECMAgainstSensors:
             document, turn({"r1": "jam; scan b1", "b1": "jam"}), sensor=[6], ecm=[2, 3]
         )
         (line,) = log_lines(battle, "sheet-read")
-        assert (line["jamming"], line["told"]) == ([2, 3], ScanDetail.MASS)
+        assert (line["jamming"], line["detail"]) == ([2, 3], ScanDetail.MASS)
 
     @pytest.mark.parametrize(("away", "dice"), [(12.0, [4]), (12.5, [])])
     def test_area_ecm_of_a_friend_covers_it_within_12(self, away: float, dice: list[int]) -> None:

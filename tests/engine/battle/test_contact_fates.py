@@ -49,13 +49,13 @@ def fate(log: list[dict[str, Any]], status: str = "") -> FateKind:
         ([line("escaped", at=[0.0, 0.0], edge="top")], "", FateKind.GONE),
         ([line("carried-off", by="c2", at=[0.0, 0.0], exploded=False)], "", FateKind.GONE),
         ([line("left-table", edge="top", die=2, due=0)], "", FateKind.PRESENT),
-        ([line("cloaked", how="field")], "", FateKind.PRESENT),
+        ([line("cloaked", cloak="field")], "", FateKind.PRESENT),
         ([line("taken-aboard", near="c2")], "", FateKind.PRESENT),
-        ([line("taken-over", side="red", cls="Frigate", why="boarded")], "", FateKind.GONE),
+        ([line("taken-over", side="red", cls="Frigate", cause="boarded")], "", FateKind.GONE),
         (
             [
-                line("taken-over", side="red", cls="Frigate", why="boarded"),
-                line("taken-over", side="blue", cls="Frigate", why="won back"),
+                line("taken-over", side="red", cls="Frigate", cause="boarded"),
+                line("taken-over", side="blue", cls="Frigate", cause="won back"),
             ],
             "fighting",
             FateKind.PRESENT,

@@ -50,7 +50,7 @@ def test_captains_order_nothing_that_cannot_be_in_battles_of_anything(seed: int)
     refused = [
         worded_line(event.to_json()) for event in ended.events if event.kind == "shot-refused"
     ]
-    assert not [line for line in refused if not line["why"].startswith(UNFORESEEN)]
+    assert not [line for line in refused if not line["reason_text"].startswith(UNFORESEEN)]
 
 
 @pytest.mark.parametrize("seed", range(100, 104))
@@ -101,7 +101,7 @@ def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break
             assert stops.read_orders(battle, side, turn_orders[side])[1] == ()
         battle, stop = stops.resolve_documents(battle, turn_orders, dice)
         log_lines += [event.to_json() for event in stop.events]
-    assert [line["why"] for line in log_lines if line["event"] == "order-refused"] == []
+    assert [line["reason_text"] for line in log_lines if line["event"] == "order-refused"] == []
     led = [line["ship"] for line in log_lines if line["event"] == "squadron"]
     assert led[:2] == ["b1", "b2"]
     moved = {

@@ -110,14 +110,14 @@ def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
 def test_a_die_for_each_limit_passed_and_for_each_time_before(
     text: str, before: int, dice: int
 ) -> None:
-    state, ship = ship_with_notes("r1", DOCUMENT, emergencies=before)
+    state, ship = ship_with_notes("r1", DOCUMENT, emergency_thrusts=before)
     assert emergency_dice_count(ship, plot(text), state.turn) == dice
 
 
 def test_example_the_turn_after_s3_and_1_takes_two_dice() -> None:
     battle = fly(DOCUMENT, {"r1": "et; P3+3"}, {"r1": "et; S3+1"}, emergency_thrust=[2, 3, 1, 1])
     assert [event.dice for event in events_of(battle, "emergency-thrust")] == [(2, 3), (1, 1)]
-    assert at(battle, "r1").facts()["emergencies"] == 2
+    assert at(battle, "r1").facts()["emergency-thrusts"] == 2
 
 
 def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit() -> None:

@@ -46,7 +46,7 @@ def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() ->
         document, [{"plot": JUMP, "engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
     )
     assert events_of(battle, "ftl-warming")[0].ship == "r1"
-    assert events_of(battle, "shot-refused")[0].why == "its ship may not fire this turn"
+    assert events_of(battle, "shot-refused")[0].reason == "its ship may not fire this turn"
 
 
 @exits

@@ -145,9 +145,9 @@ def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=3, lost=["drive"]))
     assert plot_fault_text(document, "r1", "S1") == ""
     battle = fly(document, {"r1": "S1"}, {"r1": "S1"})
-    assert "allows 0" in events_of(battle, "order-refused")[0].why, "in the turn after"
+    assert "allows 0" in events_of(battle, "order-refused")[0].reason, "in the turn after"
     whole = fly(table(hull("r1", 200, 200, 12, 8, thrust=3)), {"r1": "S1"})
-    assert at(whole, "r1").facts()["turned"] == 1
+    assert at(whole, "r1").facts()["last-turned"] == 1
 
 
 def test_a_drive_without_thrust_left_neither_turns_nor_speeds_up() -> None:

@@ -110,7 +110,7 @@ def test_damage_counts_at_once_for_the_ship_that_fires_next() -> None:
     turn = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-2", "r1"))}}
     battle = play(document, [turn], initiative=[6, 1], beam=[4], threshold=[1, 1, 1, 1, 1, 6, 1, 1])
     assert [shot.ship for shot in events_of(battle, "shot")] == ["r1"]
-    assert events_of(battle, "shot-refused")[0].why == "it has no working FireCon"
+    assert events_of(battle, "shot-refused")[0].reason == "it has no working FireCon"
 
 
 @pytest.mark.rule("2e.record-sheet")

@@ -58,7 +58,7 @@ def test_who_is_too_far_off_or_moves_otherwise_misses(
 ) -> None:
     fought = play_two({"n1": "dock n2"}, apart=apart, **way)
     assert step(fought) == FREE
-    assert why in events_of(fought, "docking-missed")[0].why
+    assert why in events_of(fought, "docking-missed")[0].reason
 
 
 def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None:
@@ -70,7 +70,7 @@ def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None
         {"n1": "+2"},
     ]
     refused = play_two(*plots[:3], **COURSE_AND_VELOCITY)
-    assert "cast off first" in events_of(refused, "order-refused")[0].why
+    assert "cast off first" in events_of(refused, "order-refused")[0].reason
     casting = play_two(*plots[:2], {"n1": "undock"}, **COURSE_AND_VELOCITY)
     assert step(casting) == FREE
     assert [event.step for event in events_of(casting, "docking")] == [
@@ -86,14 +86,14 @@ def test_casting_off_takes_a_turn_and_then_the_ship_manoeuvres_as_ever() -> None
 @pytest.mark.parametrize("plot", ["P1", "+1", "dock n1", "ram far"])
 def test_a_ship_that_others_are_docked_at_holds_course_and_velocity(plot: str) -> None:
     fought = play_two({"n1": "dock n2"}, {}, {"n2": plot}, **COURSE_AND_VELOCITY)
-    assert "while others are docked at it" in events_of(fought, "order-refused")[0].why
+    assert "while others are docked at it" in events_of(fought, "order-refused")[0].reason
     assert step(fought) == DOCKED
 
 
 def test_two_that_would_dock_at_each_other_leave_it_to_the_first() -> None:
     fought = play_two({"n1": "dock n2", "n2": "dock n1"}, {}, **COURSE_AND_VELOCITY)
     assert [fought.state.ship_by_name(name).docking for name in ("n1", "n2")] == [DOCKED, FREE]
-    assert "docking already" in events_of(fought, "docking-missed")[0].why
+    assert "docking already" in events_of(fought, "docking-missed")[0].reason
 
 
 def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:
@@ -130,7 +130,7 @@ def test_nobody_docks_at_a_ship_of_another_side() -> None:
     ]
     file = {"edition": "continuum", "table": [120, 120], "sides": sides}
     fought = play(file, [{"plot": {"n1": "dock e1"}}])
-    assert "only at" in events_of(fought, "order-refused")[0].why
+    assert "only at" in events_of(fought, "order-refused")[0].reason
 
 
 def test_a_captain_holds_a_ship_that_others_are_docked_at_and_who_is_docked() -> None:

@@ -54,7 +54,7 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
     carrier = deck("r1", 20, 60, 3, bays=1, velocity=8)
     turn = {"plot": {"r1": "launch bay-1"}, "fighters": {"r1/fighter-bay-1": "to 24 72.01"}}
     battle = play(setup([carrier], [deck("b1", 100, 60)]), [turn])
-    assert [event.why for event in events_of(battle, "flight-refused")] == [
+    assert [event.reason for event in events_of(battle, "flight-refused")] == [
         ("it can fly only 12 MU a turn")
     ]
     assert (battle.state.pieces_of(Group)[0].x, battle.state.pieces_of(Group)[0].y) == (24, 60)
@@ -85,7 +85,7 @@ def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str
     assert why in "".join(messages)
     after = resolve_next(battle, {"plot": {"r1": plot}})
     assert bool(after.state.pieces_of(Group)) is not bool(why)
-    assert [why in event.why for event in events_of(after, "order-refused")] == (
+    assert [why in event.reason for event in events_of(after, "order-refused")] == (
         [True] if why else []
     )
 
@@ -103,7 +103,7 @@ def test_nothing_is_launched_beyond_the_edge() -> None:
     battle = play(
         setup([carrier], [deck("b1", 100, 60)]), [{"plot": {"r1": "launch bay-1"}}], re_entry=[5]
     )
-    assert [event.why for event in events_of(battle, "order-refused")] == [
+    assert [event.reason for event in events_of(battle, "order-refused")] == [
         "it cannot launch fighters off the table"
     ]
     assert (stock(battle, "r1"), battle.state.pieces_of(Group)) == ([6], [])
@@ -189,7 +189,7 @@ def test_impossible_flights_are_named_before_sealing_and_change_nothing(
         after.state.pieces_of(Group)[0].y,
         craft(after)["r1/fighter-bay-1"],
     ) == (30, 60, 6)
-    assert [why in event.why for event in events_of(after, "flight-refused")] == [True]
+    assert [why in event.reason for event in events_of(after, "flight-refused")] == [True]
 
 
 @pytest.mark.parametrize(("screens", "points"), [(0, 1 + 1 + 2), (1, 1 + 2), (2, 1 + 1), (3, 1)])
@@ -202,7 +202,12 @@ def test_a_strike_is_a_die_a_craft_read_as_a_beams_against_screens(
         battle, {"engage": {"r1/fighter-bay-1": strike("b1")}}, fighter=[1, 2, 3, 4, 5, 6]
     )
     (fired,) = events_of(after, "fighters-fired")
-    assert (fired.hits, fired.screens, fired.range, fired.how) == (points, screens, 6, "strike")
+    assert (fired.hits, fired.screens, fired.range, fired.armament) == (
+        points,
+        screens,
+        6,
+        "strike",
+    )
     assert at(after, "b1").damage == points
 
 
@@ -248,7 +253,7 @@ def test_a_group_attacks_one_target_the_first_that_it_may() -> None:
     orders = [*strike(["b1", "b2", "b3"]), *strike("b3")]
     after = resolve_next(battle, {"engage": {"r1/fighter-bay-1": orders}}, fighter=[6])
     assert [at(after, name).damage for name in ("b1", "b2", "b3")] == [0, 2, 0]
-    assert [event.why for event in events_of(after, "shot-refused")] == [
+    assert [event.reason for event in events_of(after, "shot-refused")] == [
         "all its craft must fire at the same target"
     ]
 
@@ -275,7 +280,7 @@ def test_an_ftl_blast_costs_a_group_within_6_mu_craft(die: int, survivors: int) 
     after = resolve_next(battle, **dice)
     assert sum(craft(after).values()) == survivors
     assert events_of(after, "ftl-exit")[0].near == ("r1/fighter-bay-1",)
-    assert [(event.craft, event.left) for event in events_of(after, "craft-lost")] == (
+    assert [(event.craft, event.remaining) for event in events_of(after, "craft-lost")] == (
         [] if die == 1 else [(6 - survivors, survivors)]
     )
 

@@ -175,7 +175,7 @@ def test_an_attack_whose_target_is_gone_is_lost() -> None:
     document = setup([deck("r1", 60, 60, damage=49)], [deck("b1", 60, 80, 6, bays=3)])
     battle = start_in_flight(document, (X, 60, 65, 6, 1), (Y, 60, 55, 12, 1), stop="engage")
     after = resolve_next(battle, {"engage": {X: strike("r1"), Y: strike("r1")}}, fighter=[4])
-    assert [event.why for event in events_of(after, "shot-refused")] == ["its target is gone"]
+    assert [event.reason for event in events_of(after, "shot-refused")] == ["its target is gone"]
 
 
 def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
@@ -184,7 +184,7 @@ def test_batteries_do_not_fire_at_fighters_and_pass_on_to_ships() -> None:
     orders = [{"weapon": "battery-1", "target": [X, "b1"]}, {"weapon": "battery-2", "target": X}]
     after = resolve_next(battle, {"engage": {"r1": orders}}, beam=[4, 1, 1])
     assert (at(after, "b1").damage, craft(after)) == (1, {X: 6})
-    assert [event.why for event in events_of(after, "shot-refused")] == [
+    assert [event.reason for event in events_of(after, "shot-refused")] == [
         "only anti-fighter weapons can fire at fighters"
     ]
 

@@ -53,12 +53,14 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
         dogfight=[1, 2, 3],
         initiative=[1, 6],
     )
-    assert [event.how for event in events_of(after, "fighters-fired")] == ["parting"]
+    assert [event.armament for event in events_of(after, "fighters-fired")] == ["parting"]
     runner, shot_at = (after.state.piece(Group, name) for name in (A, B))
-    assert (shot_at.x, runner.x, runner.this_turn.fired) == (66, 63, True)
+    assert (shot_at.x, runner.x, runner.this_turn.has_fired) == (66, 63, True)
     assert (runner.dogfight, shot_at.dogfight) == ("", "")
     fired = resolve_next(after, {"engage": {A: strike(B)}})
-    assert [event.why for event in events_of(fired, "shot-refused")] == ["it has fired this turn"]
+    assert [event.reason for event in events_of(fired, "shot-refused")] == [
+        "it has fired this turn"
+    ]
     assert craft(fired) == {A: 3, B: 1}
 
 
@@ -81,10 +83,10 @@ def test_a_dogfight_goes_on_where_nobody_breaks_off() -> None:
 def test_a_group_that_has_moved_cannot_evade_and_one_that_has_not_gets_away_under_fire() -> None:
     orders = {"fighters": {A: f"dogfight {B}", B: "to 58 66; evade"}}
     second = resolve_next(five_against_four(), orders, initiative=[6, 1], dogfight=[4, 1, 1, 1, 1])
-    assert [event.how for event in events_of(second, "fighters-fired")] == ["parting"]
+    assert [event.armament for event in events_of(second, "fighters-fired")] == ["parting"]
     assert events_of(second, "dogfight") == []
     assert (second.state.piece(Group, B).y, craft(second)) == (66, {A: 5, B: 3})
-    assert second.state.piece(Group, A).this_turn.fired
+    assert second.state.piece(Group, A).this_turn.has_fired
     first = resolve_next(five_against_four(), orders, initiative=[1, 6])
     assert [(event.group, event.target) for event in events_of(first, "dogfight")] == [(A, B)]
     assert (first.state.piece(Group, B).y, craft(first)) == (66, {A: 5, B: 4})

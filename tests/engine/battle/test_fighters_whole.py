@@ -164,5 +164,5 @@ def test_captains_advice_for_fighters_is_orders_that_can_be_read_and_resolved() 
     assert [
         event
         for event in battle.events
-        if event.kind == "flight-refused" and "12 MU" in event.to_json()["why"]
+        if event.kind == "flight-refused" and "12 MU" in event.to_json()["reason"]
     ] == []

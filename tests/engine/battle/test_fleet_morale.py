@@ -84,7 +84,12 @@ class TestLosses:
         state.ship_by_name("n2").status = ShipStatus.FIGHTING
         before = state.copy()
         (event,) = turn_ends(state)
-        assert (event.kind, event.side, event.lost, event.whole) == ("withdrawn", "red", 60, 100)
+        assert (event.kind, event.side, event.lost_mass, event.total_mass) == (
+            "withdrawn",
+            "red",
+            60,
+            100,
+        )
         assert is_withdrawing(state, 0)
         assert not is_withdrawing(state, 1)
         assert turn_ends(state) == []  # once is enough

@@ -45,7 +45,7 @@ def test_example_scatter_6_and_4_and_10_and_5(
     assert (there.status, there.course, there.velocity) == ("fighting", 3, 6), (
         "its arrival is its move"
     )
-    assert events_of(battle, "arrived")[0].meant == (60, 60)
+    assert events_of(battle, "arrived")[0].intended == (60, 60)
     assert replays(start(document, classes()), battle)
 
 

@@ -178,7 +178,7 @@ def test_what_is_in_tow_goes_along_and_counts() -> None:
     document = table(tug, towed, gates=[{**GATE, "at": [200, 212], "active": True}])
     battle = fly(document, {"t": "tow w"}, {"t": "tow w"}, {"t": "tow w; gate north"})
     assert {at(battle, name).status for name in ("t", "w")} == {FTL}
-    assert events_of(battle, "gate-passed")[-1].spent == 100
+    assert events_of(battle, "gate-passed")[-1].used_mass == 100
 
 
 # A base that is a gate.

@@ -73,7 +73,7 @@ def test_its_captain_fires_at_what_is_behind_it() -> None:
 def test_it_has_four_rows_and_no_orders_to_move() -> None:
     battle = play(harbour(), [{"plot": {"base": "S3"}}])
     assert battle.to_json()["ships"]["base"]["boxes_left"] == [12, 12, 13, 13]
-    assert "no drive" in events_of(battle, "order-refused")[0].why
+    assert "no drive" in events_of(battle, "order-refused")[0].reason
     assert at(battle, "base").course == 12
 
 
@@ -116,7 +116,7 @@ def test_at_rest_within_2_mu_it_is_docked_the_turn_after() -> None:
 )
 def test_too_far_or_too_fast_it_is_not_alongside(y: float, plot: str, why: str) -> None:
     battle = docking({"plot": {"r1": plot}}, y=y)
-    assert why in events_of(battle, "docking-missed")[0].why
+    assert why in events_of(battle, "docking-missed")[0].reason
     assert at(battle, "r1").docking == 0
 
 
@@ -138,7 +138,7 @@ def test_at_a_moving_station_course_and_velocity_have_to_match(
 def test_a_docked_ship_fires_nothing_and_is_hit_behind_the_stations_screens() -> None:
     orders = {"engage": {"r1": fire(("battery-1", "b1")), "b1": fire(("battery-1", "r1"))}}
     battle = docking(ALONGSIDE, orders, y=58, beam=[5, 6])
-    assert events_of(battle, "shot-refused")[0].why == "a docked ship cannot fire"
+    assert events_of(battle, "shot-refused")[0].reason == "a docked ship cannot fire"
     shot = events_of(battle, "shot")[0]
     assert (shot.target, shot.screens, shot.hits) == ("r1", 2, 2)
 
@@ -161,7 +161,7 @@ def test_casting_off_takes_a_whole_turn() -> None:
     ]
     assert at(battle, "r1").y == 61
     hasty = docking(ALONGSIDE, {}, {"plot": {"r1": "+3"}}, y=58)
-    assert "cast off first" in events_of(hasty, "order-refused")[0].why
+    assert "cast off first" in events_of(hasty, "order-refused")[0].reason
     turned_away = docking(ALONGSIDE, {"plot": {"r1": "+2"}}, y=58)
     assert [event.step for event in events_of(turned_away, "docking")] == ["alongside", "free"]
 
@@ -198,7 +198,7 @@ def test_a_destroyed_station_frees_who_is_outside_and_takes_along_who_is_inside(
 def test_one_docks_at_ones_own_stations_alone() -> None:
     document = setup([base(60, 60)], [gunship("b1", 60, 58, "C")])
     battle = play(document, [{"plot": {"b1": "dock base"}}])
-    assert "not hostile" in events_of(battle, "order-refused")[0].why
+    assert "not hostile" in events_of(battle, "order-refused")[0].reason
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,7 @@ def test_warming_up_takes_no_thrust_and_no_offensive_fire() -> None:
     turn = {"plot": {"r1": "ftl"}, "engage": {"r1": fire(("battery-1", "b1"))}}
     battle = play(document, [turn])
     assert not events_of(battle, "shot")
-    assert events_of(battle, "shot-refused")[0].why == "its FTL drive is warming up"
+    assert events_of(battle, "shot-refused")[0].reason == "its FTL drive is warming up"
     assert at(battle, "r1").warm
 
 
@@ -146,7 +146,7 @@ def test_a_ship_that_loses_the_drive_while_it_warms_stays() -> None:
 def test_without_a_drive_the_order_is_refused() -> None:
     document = setup([gunship("r1", 60, 60, "C", ftl="none")], [gunship("b1", 60, 90, "C")])
     battle = play(document, [{"plot": {"r1": "ftl"}}, {}])
-    assert events_of(battle, "order-refused")[0].why == "it has no working FTL drive"
+    assert events_of(battle, "order-refused")[0].reason == "it has no working FTL drive"
     assert at(battle, "r1").status == "fighting"
 
 

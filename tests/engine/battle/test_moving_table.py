@@ -47,7 +47,7 @@ def test_where_all_fits_the_table_moves_along_and_nobody_leaves() -> None:
         "the ships from 96 to 122 are brought to the middle"
     )
     assert [at(battle, name).y for name in ("r1", "r2", "b1", "b2")] == [73, 73, 49, 47]
-    assert moved.gone == ("rock-2",)
+    assert moved.removed == ("rock-2",)
     assert [(rock.x, rock.y) for rock in battle.state.pieces_of(Asteroid)] == [(60, 51)]
     assert not events_of(battle, "left-table")
     assert replays(start(document, classes()), battle)

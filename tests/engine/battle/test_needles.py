@@ -92,7 +92,7 @@ def test_example_three_needles_at_two_systems_take_two_firecons() -> None:
     assert at(battle, "r1").firecons == 2
     assert at(battle, "b1").lost_systems() == ("battery-1", "drive")
     assert [refused.weapon for refused in events_of(battle, "shot-refused")] == ["battery-1"]
-    assert events_of(battle, "shot-refused")[0].why == "no FireCon is free for its target"
+    assert events_of(battle, "shot-refused")[0].reason == "no FireCon is free for its target"
 
 
 @pytest.mark.rule("2e.fire-control", "2e.needle-beams")
@@ -155,7 +155,7 @@ def test_a_needled_bay_is_lost_with_the_craft_in_it() -> None:
 def test_a_system_that_is_gone_is_no_target() -> None:
     document = duel("needle", lost=["battery-1"])
     battle = play(document, [{"engage": {"r1": aim(("needle-1", "battery-1"))}}])
-    assert events_of(battle, "shot-refused")[0].why.endswith("has that system in working order")
+    assert events_of(battle, "shot-refused")[0].reason.endswith("has that system in working order")
 
 
 @pytest.mark.rule("2e.needle-beams")

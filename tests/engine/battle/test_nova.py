@@ -160,7 +160,7 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
         4,
         4,
     )  # a 4 does nothing to screens that work
-    assert [(refused.weapon, refused.why) for refused in events_of(battle, "shot-refused")] == [
+    assert [(refused.weapon, refused.reason) for refused in events_of(battle, "shot-refused")] == [
         ("battery-1", "its nova cannon takes all its power")
     ]
     assert (ship.armed, ship.screens, ship.power[0]) == (False, 2, 3)
@@ -191,8 +191,8 @@ def test_only_a_working_cannon_is_armed(lost: list[str]) -> None:
     document = setup([cannon(60, 10, lost=lost)], [gunship("b1", 60, 30, "C", mass=100)])
     plot = {"r1": "nova"} if lost else {"b1": "nova"}
     battle = play(document, [{"plot": plot, "engage": {"r1": SHOT}}])
-    assert events_of(battle, "order-refused")[0].why == "it has no working nova cannon"
-    assert events_of(battle, "shot-refused")[0].why == "its nova cannon was not armed this turn"
+    assert events_of(battle, "order-refused")[0].reason == "it has no working nova cannon"
+    assert events_of(battle, "shot-refused")[0].reason == "its nova cannon was not armed this turn"
     assert not events_of(battle, "nova-fired")
 
 
@@ -201,7 +201,7 @@ def test_what_is_armed_and_not_fired_is_lost() -> None:
     document = before_it((60, 30))
     battle = play(document, [{"plot": {"r1": "nova"}}, {"engage": {"r1": SHOT}}])
     assert events_of(battle, "nova-armed")
-    assert events_of(battle, "shot-refused")[0].why == "its nova cannon was not armed this turn"
+    assert events_of(battle, "shot-refused")[0].reason == "its nova cannon was not armed this turn"
 
 
 @pytest.mark.rule("2e.nova-cannon", "2e.fire-control")

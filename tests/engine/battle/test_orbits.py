@@ -69,7 +69,7 @@ def test_in_orbit_it_goes_round_without_orders_and_leaves_by_a_change_of_velocit
         6.928,
     )  # straight along the tangent
     refused = play(table_with_planet(), [ORBIT, {"plot": {"r1": "P1"}}])
-    assert "changes nothing but its velocity" in events_of(refused, "order-refused")[0].why
+    assert "changes nothing but its velocity" in events_of(refused, "order-refused")[0].reason
     assert orbit_of(refused) == {"planet-1": 8}
 
 
@@ -95,7 +95,7 @@ def test_without_the_word_nobody_goes_into_orbit() -> None:
     missed = play(table_with_planet(x=75), [ORBIT])
     assert events_of(missed, "missed-orbit")[0].ship == "r1"
     airless = play(table_with_planet({"kind": "planet", "at": [60, 80], "radius": 6}), [ORBIT])
-    assert "no planet" in events_of(airless, "order-refused")[0].why
+    assert "no planet" in events_of(airless, "order-refused")[0].reason
 
 
 @pytest.mark.rule("pc.planets")
@@ -197,12 +197,12 @@ def test_unused_thrust_turns_a_ship_further_or_less_far_past_a_planet() -> None:
             course or 12
         )
     refused = play(document, [{"plot": {"r1": "P1; swing +2"}}])
-    assert "thrust" in events_of(refused, "order-refused")[0].why
+    assert "thrust" in events_of(refused, "order-refused")[0].reason
     assert (
         "nothing here turns"
         in events_of(play(table_with_planet(), [{"plot": {"r1": "swing +1"}}]), "order-refused")[
             0
-        ].why
+        ].reason
     )
 
 

@@ -69,7 +69,7 @@ def test_each_tube_fires_once_a_turn_and_again_the_next() -> None:
     turn = {"engage": {"r1": fire((TUBE, "b1"), ("pulse-torpedo-2", "b1"), (TUBE, "b1"))}}
     battle = play(document, [turn, turn], to_hit=[1, 2, 3, 1])
     assert [shot.weapon for shot in events_of(battle, "torpedo")] == [TUBE, "pulse-torpedo-2"] * 2
-    assert [refused.why for refused in events_of(battle, "shot-refused")] == [
+    assert [refused.reason for refused in events_of(battle, "shot-refused")] == [
         "it has fired this turn"
     ] * 2
 
@@ -144,7 +144,7 @@ def test_a_pack_is_fired_once_in_its_life() -> None:
     turn = {"engage": {"r1": fire((PACK, "b1"))}}
     battle = play(duel("submunition", 6), [turn, turn], beam=[1, 1, 1])
     assert len(events_of(battle, "pack")) == 1
-    assert events_of(battle, "shot-refused")[0].why == "it has been fired"
+    assert events_of(battle, "shot-refused")[0].reason == "it has been fired"
     document = battle.to_json()
     assert document["ships"]["r1"]["stock"] == {PACK: 0}
     assert document["ships"]["r1"]["lost"] == []
@@ -189,7 +189,7 @@ def test_packs_share_the_firecon_of_the_guns_at_their_target() -> None:
     orders = fire(("battery-1", "b1"), (PACK, "b1"), ("submunition-2", "b2"))
     battle = play(document, [{"engage": {"r1": orders}}], beam=[1, 1, 1])
     assert [shot.target for shot in events_of(battle, "pack")] == ["b1"]
-    assert events_of(battle, "shot-refused")[0].why == "no FireCon is free for its target"
+    assert events_of(battle, "shot-refused")[0].reason == "no FireCon is free for its target"
 
 
 @pytest.mark.rule("2e.submunitions", "2e.arcs")

@@ -27,7 +27,7 @@ GROUND = [
     {"side": "blue", "planet": "planet-1", "boxes": 6},
 ]
 VICTORY = [
-    {"winner": "red", "ships": ["site-1"], "fate": "destroyed", "why": "the port is in ruins"}
+    {"winner": "red", "ships": ["site-1"], "fate": "destroyed", "reason": "the port is in ruins"}
 ]
 
 
@@ -75,7 +75,7 @@ def test_it_fires_from_orbit_alone_or_from_close_above_a_planet_without_one() ->
 @pytest.mark.rule("pc.ortillery")
 def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
     refused = play(table_over_planet(), [bombard("b1")])
-    assert "on the ground" in events_of(refused, "order-refused")[0].why
+    assert "on the ground" in events_of(refused, "order-refused")[0].reason
     foe = ship("b1", 60, 86, "", 3, velocity=6, orbit="planet-1")
     foe["design"]["streamlining"] = "full"
     document = table_over_planet(foe=foe) | {}
@@ -100,7 +100,7 @@ def test_what_is_wrong_with_an_order_is_said() -> None:
             "nothing left",
         ),
     ):
-        assert words in events_of(play(document, [order]), "order-refused")[0].why
+        assert words in events_of(play(document, [order]), "order-refused")[0].reason
 
 
 @pytest.mark.rule("pc.ortillery")
@@ -109,7 +109,7 @@ def test_a_battle_may_be_won_by_what_is_on_the_ground() -> None:
         table_over_planet(victory=VICTORY), [bombard("site-1")], ortillery=[6, 4], re_roll=[1]
     )
     (over_,) = events_of(battle, "battle-over")
-    assert (over_.winner, over_.why) == ("red", "the port is in ruins")
+    assert (over_.winner, over_.reason) == ("red", "the port is in ruins")
 
 
 @pytest.mark.rule("pc.ortillery")
@@ -152,7 +152,7 @@ def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> 
             "ships": ["site-1", "site-2"],
             "fate": "destroyed",
             "least": 2,
-            "why": "all is in ruins",
+            "reason": "all is in ruins",
         }
     ]
     battle = play(
@@ -171,5 +171,8 @@ def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> 
         assert view.terms.victory[0].least == 1
     assert target_fault(state, at(battle, "r1"), "site-2")
     again = battle_from(json.loads(json.dumps(battle.to_json()))).state
-    assert [(site.damage, site.away) for site in again.pieces_of(Site)] == [(3, True), (0, True)]
+    assert [(site.damage, site.is_behind) for site in again.pieces_of(Site)] == [
+        (3, True),
+        (0, True),
+    ]
     assert [site["damage"] for site in ground_of(again)] == [3, 0]

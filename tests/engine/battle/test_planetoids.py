@@ -155,4 +155,4 @@ def test_a_firecon_is_set_to_an_asteroid_as_to_a_ship() -> None:
     fires = [{"weapon": f"beam-{n}", "target": f"rock-{n}"} for n in (1, 2, 3)]
     battle = play(document, [{"engage": {"r1": fires}}], beam=[4, 4])
     assert [event.rock for event in events_of(battle, "rock-shot")] == ["rock-1", "rock-2"]
-    assert "FireCons" in events_of(battle, "shot-refused")[0].why
+    assert "FireCons" in events_of(battle, "shot-refused")[0].reason

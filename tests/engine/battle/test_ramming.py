@@ -99,7 +99,7 @@ def test_friends_and_empty_space_are_not_rammed() -> None:
     )
     battle = play(document, [{"plot": {"r1": "ram r2"}}])
     assert (
-        events_of(battle, "order-refused")[0].why
+        events_of(battle, "order-refused")[0].reason
         == "only a hostile ship on the table can be rammed"
     )
 

@@ -223,7 +223,7 @@ def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:
     gate = {"id": "north", "at": [200, 203], "mass": 340, "active": True}
     battle = fly(brood(gates=[gate]), {"m1": "gate north"})
     assert at(battle, "r1").status == FTL
-    assert events_of(battle, "gate-passed")[0].spent == 340
+    assert events_of(battle, "gate-passed")[0].used_mass == 340
     assert "339 at most" in plot_fault_text(
         brood(gates=[{**gate, "mass": 339}]), "m1", "gate north"
     )

@@ -279,7 +279,7 @@ def test_who_is_to_escape_and_has_no_edge_to_run_for_fights_on(edition: str) -> 
     document = {
         "edition": edition,
         "sides": [{"name": "red", "ships": two[:1]}, {"name": "blue", "ships": two[1:]}],
-        "victory": [{"winner": "red", "ships": ["r0"], "fate": "escaped", "why": "r0 is away"}],
+        "victory": [{"winner": "red", "ships": ["r0"], "fate": "escaped", "reason": "r0 is away"}],
     }
     battle = start(document, fixture_classes(edition))
     assert fight(battle, {}, Dice(1), "1", 3).state.stop == "over"
@@ -313,7 +313,7 @@ def test_captains_fight_a_scenario_to_an_end_that_its_log_replays(name: str) -> 
     last = fight(first, file.doctrines, dice, "captains", file.max_turns)
     outcome = last.to_json()["outcome"]
     assert outcome is not None
-    assert outcome["why"]
+    assert outcome["reason"]
     assert events_of(last, "battle-over")[0].winner == last.winner == outcome["winner"]
     assert replays(first, last)
 
@@ -328,14 +328,17 @@ def test_either_side_may_win_at_the_station() -> None:
 @pytest.mark.parametrize(
     ("condition", "where"),
     [
-        ({"winner": "mars", "ships": ["f1"], "fate": "escaped", "why": "x"}, "victory[0].winner"),
-        ({"winner": "esu", "ships": ["f9"], "fate": "escaped", "why": "x"}, "victory[0].ships"),
-        ({"winner": "esu", "ships": ["f1"], "fate": "lost", "why": "x"}, "victory[0].fate"),
         (
-            {"winner": "esu", "ships": ["f1"], "fate": "escaped", "why": "x", "least": 0},
+            {"winner": "mars", "ships": ["f1"], "fate": "escaped", "reason": "x"},
+            "victory[0].winner",
+        ),
+        ({"winner": "esu", "ships": ["f9"], "fate": "escaped", "reason": "x"}, "victory[0].ships"),
+        ({"winner": "esu", "ships": ["f1"], "fate": "lost", "reason": "x"}, "victory[0].fate"),
+        (
+            {"winner": "esu", "ships": ["f1"], "fate": "escaped", "reason": "x", "least": 0},
             "victory[0].least",
         ),
-        ({"winner": "esu", "ships": ["f1"], "fate": "escaped"}, "victory[0].why"),
+        ({"winner": "esu", "ships": ["f1"], "fate": "escaped"}, "victory[0].reason"),
     ],
 )
 @pytest.mark.rule("2e.convoy-990")

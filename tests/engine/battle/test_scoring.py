@@ -88,7 +88,9 @@ def test_after_six_turns_the_side_that_inflicted_more_has_won() -> None:
     assert battle.turn <= 6
     nac, esu = scores(battle.state)
     assert battle.winner == ("nac" if nac > esu else "esu" if esu > nac else None)
-    assert worded_line(battle.events_json[-1])["why"] == f"points scored: nac {nac}, esu {esu}"
+    assert (
+        worded_line(battle.events_json[-1])["reason_text"] == f"points scored: nac {nac}, esu {esu}"
+    )
 
 
 def test_equal_scores_are_a_draw_and_an_unknown_scoring_is_a_fault() -> None:
@@ -150,6 +152,8 @@ def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destr
         battle_from(json.loads(json.dumps(ended.to_json()))).state.ship_by_name("n1")
     ) == points_lost(ship)
     nac, esu = scores(ended.state)
-    assert worded_line(ended.events_json[-1])["why"] == f"points scored: nac {nac}, esu {esu}"
+    assert (
+        worded_line(ended.events_json[-1])["reason_text"] == f"points scored: nac {nac}, esu {esu}"
+    )
     assert esu >= points_lost(ship)
     assert ended.winner == ("nac" if nac > esu else "esu" if esu > nac else None)

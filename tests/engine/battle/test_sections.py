@@ -41,7 +41,7 @@ def starbase(**more: Any) -> list[dict[str, Any]]:
 def monster(*, velocity: int = 8, **drives: Any) -> list[dict[str, Any]]:
     """Three sections in line, the aft one with the drives of all."""
     aft = hull("m3", 200, 196, 12, velocity, section="m", mass=100, **{"thrust": 4, **drives})
-    aft["design"]["whole"] = 220
+    aft["design"]["total_mass"] = 220
     parts = [
         hull(f"m{n}", 200, 202 - 2 * n + 2, 12, velocity, section="m", thrust=0, ftl="none")
         for n in (2, 1)
@@ -196,7 +196,7 @@ def test_sections_are_of_one_piece(change: dict[str, Any], words: str) -> None:
 
 def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
     parts = monster()
-    del parts[2]["design"]["whole"]
+    del parts[2]["design"]["total_mass"]
     with pytest.raises(RuleViolations) as bad:
         start(table(*parts))
     assert "made for mass 100, all sections have 220" in str(bad.value)

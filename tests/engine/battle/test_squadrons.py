@@ -102,14 +102,14 @@ def test_the_lowest_drive_holds_all_back() -> None:
     document = three_abreast(r3={"thrust": 2})
     assert plot_fault_text(document, "r1", "+6") == "", "as long as it flies alone"
     battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
-    assert "uses 6 thrust of 2" in events_of(battle, "order-refused")[0].why, (
+    assert "uses 6 thrust of 2" in events_of(battle, "order-refused")[0].reason, (
         "who cannot follow does not fall in"
     )
     assert "squadron:r1" not in at(battle, "r3").facts()
     battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
     refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r1")]
-    assert "its squadron cannot follow: r3: uses 6 thrust of 2" in refused[0].why
+    assert "its squadron cannot follow: r3: uses 6 thrust of 2" in refused[0].reason
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {11}
 
 
@@ -151,14 +151,14 @@ def test_four_ships_or_six_escorts_about_a_larger_one(leads: dict[str, int], siz
     battle = fly(document, {f"r{n}": "squadron r1" for n in range(2, 10)})
     formed = [ship.id for ship in battle.state.ships if "squadron:r1" in ship.facts()]
     assert formed == [f"r{n}" for n in range(2, size + 1)]
-    assert all("no room" in event.why for event in events_of(battle, "order-refused"))
+    assert all("no room" in event.reason for event in events_of(battle, "order-refused"))
 
 
 def test_a_squadron_of_four_takes_one_ship_that_is_no_escort() -> None:
     ships = [hull(f"r{n}", 200 + n / 4, 200, 12, 10, mass=44) for n in range(2, 6)]
     document = table(hull("r1", 200, 200, 12, 10), *ships, hull("r6", 200, 201, 12, 10))
     battle = fly(document, {f"r{n}": "squadron r1" for n in (6, 2, 3, 4, 5)})
-    assert "no room" in events_of(battle, "order-refused")[0].why
+    assert "no room" in events_of(battle, "order-refused")[0].reason
     assert events_of(battle, "order-refused")[0].ship == "r6", (
         "after four escorts a cruiser is one too many"
     )
@@ -168,7 +168,7 @@ def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
     battle = fly(three_abreast(), JOIN, {"r2": "S1"}, {"r2": "alone; S1", "r1": "+2"})
     refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r2")]
-    assert "by the plot of r1" in refused[0].why
+    assert "by the plot of r1" in refused[0].reason
     assert at(battle, "r2").course == 1
     assert (at(battle, "r1").course, at(battle, "r1").velocity, at(battle, "r3").velocity) == (
         12,
@@ -192,7 +192,7 @@ def test_words_that_make_no_sense_together() -> None:
 
 def test_nobody_follows_a_ship_that_follows_another() -> None:
     battle = fly(three_abreast(), {"r2": "squadron r1"}, {"r3": "squadron r2", "r1": "squadron r3"})
-    assert {event.ship: event.why for event in events_of(battle, "order-refused")} == {
+    assert {event.ship: event.reason for event in events_of(battle, "order-refused")} == {
         "r3": "r2 flies in a squadron itself",
         "r1": "it leads a squadron itself",
     }
@@ -201,7 +201,9 @@ def test_nobody_follows_a_ship_that_follows_another() -> None:
 def test_a_squadron_does_not_jump_or_press_its_drives() -> None:
     battle = fly(three_abreast("emergency-thrust"), JOIN, {"r1": "et; +9"}, {"r1": "ftl"})
     assert len(events_of(battle, "order-refused")) == 2
-    assert all("must leave it first" in event.why for event in events_of(battle, "order-refused"))
+    assert all(
+        "must leave it first" in event.reason for event in events_of(battle, "order-refused")
+    )
 
 
 @pytest.mark.rule("pc.rolling")

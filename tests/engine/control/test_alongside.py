@@ -88,7 +88,7 @@ def test_who_does_not_end_alongside_sends_nobody_and_its_side_alone_hears_why(
     battle = meeting(apart, **more)
     there = plotted(battle, "board {e1} 2")
     assert not there.state.ship_by_name("e1").boarders_by_side()
-    assert why in events_of(there, "docking-missed")[0].why
+    assert why in events_of(there, "docking-missed")[0].reason
     heard = [
         [line["event"] for line in side_log(there.events, battle.state, side)]
         for side in (RED, BLUE)

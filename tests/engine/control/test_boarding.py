@@ -214,7 +214,7 @@ def test_one_goes_aboard_a_hit_marines_first_and_fights_the_same_turn() -> None:
     there = fire_transporters(battle, aimed, beam=[6, 1])
     sender, target = there.state.ship_by_name("n1"), there.state.ship_by_name("e1")
     assert target.boarders_by_side() == {RED: (1, 1)}
-    assert sender.record.away == {"marines-1"}
+    assert sender.record.marines_away == {"marines-1"}
     assert parties_of(sender) == 4
     assert not lost_systems(sender)
     assert there.state.stop == CONTROL
@@ -254,7 +254,7 @@ def test_marines_that_fall_aboard_are_lost_on_their_own_sheet() -> None:
     there = fire_transporters(battle, [shot(battle)], beam=[4])
     after = resolve_next(there, boarding=[6])
     assert lost_systems(after.state.ship_by_name("n1")) == ["marines-1"]
-    assert not after.state.ship_by_name("n1").record.away
+    assert not after.state.ship_by_name("n1").record.marines_away
     assert after.state.ship_by_name("e1").boarders_by_side() == {}
 
 

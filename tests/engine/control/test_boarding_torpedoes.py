@@ -71,7 +71,7 @@ def test_two_marines_of_no_ship_are_aboard_and_fight_the_same_turn() -> None:
     assert theirs.boarders_by_side() == {RED: (2, 0)}
     (boarded,) = events_of(battle, "boarded")
     assert (boarded.side, boarded.marines, boarded.parties) == ("red", 2, 0)
-    assert not battle.state.ship_by_name("r1").record.away
+    assert not battle.state.ship_by_name("r1").record.marines_away
 
 
 @pytest.mark.rule("pc.boarding-torpedoes", "pc.boarding")
@@ -90,9 +90,9 @@ def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None
     turns = [volley("boarding-torpedo-1", "boarding-torpedo-2")] * 2
     battle = play(document, turns, to_hit=[1, 2, 1])
     assert stock_now(battle.state.ship_by_name("r1"))["magazine-1/boarding"] == 0
-    assert [event.left for event in events_of(battle, "round-drawn")] == [2, 1, 0]
+    assert [event.remaining for event in events_of(battle, "round-drawn")] == [2, 1, 0]
     (refused,) = events_of(battle, "shot-refused")
-    assert refused.why == "its magazine-1 has no torpedo left"
+    assert refused.reason == "its magazine-1 has no torpedo left"
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")
@@ -100,7 +100,7 @@ def test_a_launcher_fires_from_its_own_magazine_alone() -> None:
     document = tubes(2, magazines=2)
     document["sides"][0]["ships"][0]["lost"] = ["magazine-2"]
     battle = play(document, [volley("boarding-torpedo-1", "boarding-torpedo-2")], to_hit=[1])
-    assert [event.why for event in events_of(battle, "shot-refused")] == [
+    assert [event.reason for event in events_of(battle, "shot-refused")] == [
         "its magazine-2 is out of action"
     ]
 
@@ -158,7 +158,7 @@ def test_those_that_torpedoes_brought_fall_before_marines_of_ships() -> None:
     ours, theirs = battle.state.ship_by_name("r1"), battle.state.ship_by_name("b1")
     assert theirs.boarders_by_side() == {RED: (1, 0)}
     assert lost_systems(ours) == []
-    assert list(ours.record.away) == ["marines-1"]
+    assert list(ours.record.marines_away) == ["marines-1"]
     assert not theirs.record.by_torpedo
     fallen = play(document, [fires], to_hit=[3], beam=[4], boarding=[4, 4, 4])
     assert fallen.state.ship_by_name("b1").boarders_by_side() == {}
@@ -185,7 +185,7 @@ def test_what_carries_people_is_not_fired_at_craft(weapon: str) -> None:
     document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60, 26], "course": 6}}
     group = read_battle(document, {}).state.pieces[0].id
     battle = play(document, [{"engage": {"r1": [{"weapon": weapon, "target": group}]}}])
-    assert [event.why for event in events_of(battle, "shot-refused")] == [NO_TARGET]
+    assert [event.reason for event in events_of(battle, "shot-refused")] == [NO_TARGET]
 
 
 @pytest.mark.rule("pc.boarding-torpedoes")

@@ -78,7 +78,7 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
         "its bridge is out of action: it takes no orders before turn 3"
     )
     fought = resolve_next(fought, TurnOrders({"plot": {"n1": Plot(turn=1)}}))
-    assert [event.why for event in events_of(fought, "order-refused")] == [
+    assert [event.reason for event in events_of(fought, "order-refused")] == [
         "its bridge is out of action: it takes no orders before turn 3"
     ]
     assert (fought.state.ship_by_name("n1").course, fought.state.ship_by_name("n1").velocity) == (
@@ -88,7 +88,7 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
     fought = resolve_next(
         fought, TurnOrders({"engage": FireAndPursuit({0: [("n1", (Fire("beam-1", ("e1",)),))]})})
     )
-    assert [event.why for event in events_of(fought, "shot-refused")] == [
+    assert [event.reason for event in events_of(fought, "shot-refused")] == [
         "its bridge is out of action: it takes no orders before turn 3"
     ]
     fought = resolve_next(fought)
@@ -98,7 +98,7 @@ def test_a_ship_without_command_holds_its_course_and_fires_nothing_until_its_tur
         [],
     )
     back = events_of(fought, "repair")[-1]
-    assert (back.system, back.parties, back.done) == ("bridge", 0, True)
+    assert (back.system, back.parties, back.succeeded) == ("bridge", 0, True)
     assert stops.read_orders(fought, 0, {"plot": {"n1": "P1"}})[1] == ()
 
 
@@ -121,7 +121,7 @@ def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> N
     assert fought.state.ship_by_name("n1").status == "fighting"
     fought = resolve_next(resolve_next(resolve_next(fought)))
     hulk = fought.state.ship_by_name("n1")
-    assert (hulk.status, events_of(fought, "adrift")[0].why) == (HULK, "no-air")
+    assert (hulk.status, events_of(fought, "adrift")[0].cause) == (HULK, "no-air")
     assert fought.state.stop == "over"  # nobody of its side is left
     assert fought.winner == "blue"
 
@@ -162,7 +162,7 @@ def test_a_core_is_dumped_only_where_the_parties_do_not_bring_it_back() -> None:
         fought, "n1", ("power-core", 3), dice={"repair": [4]}, dump=True
     )
     hulk = dumped.state.ship_by_name("n1")
-    assert (hulk.status, hulk.facts()) == (HULK, {"for-good:power-core": 1})
+    assert (hulk.status, hulk.facts()) == (HULK, {"irreparable:power-core": 1})
 
 
 def test_the_core_of_an_abandoned_ship_explodes_a_point_sooner_every_turn() -> None:
@@ -380,7 +380,12 @@ def test_cores_lost_before_the_battle_work_on() -> None:
 
 
 def test_what_an_earlier_battle_noted_goes_on() -> None:
-    notes = {"out-of-control": FOREVER, "for-good:bridge": 1, "reactor": 3, "for-good:firecon-1": 1}
+    notes = {
+        "out-of-control": FOREVER,
+        "irreparable:bridge": 1,
+        "reactor": 3,
+        "irreparable:firecon-1": 1,
+    }
     initial_battle = battle(
         [ship("n1", lost=["bridge", "power-core", "firecon-1"], notes=notes)], CORES
     )
@@ -392,7 +397,7 @@ def test_what_an_earlier_battle_noted_goes_on() -> None:
     ) == dict(sorted(notes.items()))
     assert resolve_next(fought, reactor=[3]).state.ship_by_name("n1").status == "destroyed"
     assert carried_over_facts(
-        {"out-of-control": 5, "air-fails": 3, "rolled": 1, "fired:x-1": 2}, 3
+        {"out-of-control": 5, "air-fails": 3, "rolled": 1, "last-fired:x-1": 2}, 3
     ) == {"out-of-control": 2}
 
 
@@ -403,8 +408,8 @@ def test_what_an_earlier_battle_noted_goes_on() -> None:
         ({"cloaked": 3}, "no such note begins a battle"),
         ({"reactor": 5}, "'power-core' is not lost"),
         ({"air-fails": 0}, "a number from 1 to 9999"),
-        ({"for-good:drive": 1}, "'drive' is not lost"),
-        ({"for-good:bridge": 2}, "a number from 1 to 1"),
+        ({"irreparable:drive": 1}, "'drive' is not lost"),
+        ({"irreparable:bridge": 2}, "a number from 1 to 1"),
         ({"scarred:0": 1}, "has no such armour"),
         ({"scarred:x": 1}, "has no such armour"),
         ({"out-of-control:x": 1}, "a ship has one of each"),

@@ -28,7 +28,7 @@ def test_after_the_systems_a_six_turns_the_ship_a_point_by_a_die(die: int, cours
     check, turned = knocked(state, threshold=[1, 1, 6], direction=[die])
     assert check.rolls == (("firecon-1", 1), ("drive", 1), ("helm", 6))
     assert check.lost == ()
-    assert turned.thrown == (("helm", die),)
+    assert turned.rolls == (("helm", die),)
     assert state.ship_by_name("n1").course == course
 
 

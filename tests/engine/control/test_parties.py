@@ -58,7 +58,8 @@ def test_three_parties_at_a_firecon_and_two_at_a_weapon() -> None:
     jobs = (("beam-1", 2), ("firecon-1", 3))  # rolled for in the order of the sheet
     ended = resolve_damage_control(fought, "n1", *jobs, dice={"repair": [3, 3]})
     assert [
-        (event.system, event.parties, event.die, event.done) for event in events_of(ended, "repair")
+        (event.system, event.parties, event.die, event.succeeded)
+        for event in events_of(ended, "repair")
     ] == [
         ("firecon-1", 3, 3, True),
         ("beam-1", 2, 3, False),
@@ -167,7 +168,7 @@ def test_a_wrong_entry_drops_itself_alone() -> None:
     )
     (refused,) = events_of(ended, "order-refused")
     assert refused.order == "repair drive with 3; dump"
-    assert refused.why.startswith(
+    assert refused.reason.startswith(
         "'drive' is working; 6 parties are sent, but only 5 are available; its power core is "
         "under control"
     )
@@ -183,7 +184,7 @@ def test_parties_go_to_the_entries_in_their_order_as_long_as_there_are_any() -> 
     sent = (("screen-2", 3), ("screen-1", 3), ("firecon-1", 2))
     ended = resolve_damage_control(fought, "n1", *sent, dice={"repair": [2, 3]})
     (refused,) = events_of(ended, "order-refused")
-    assert (refused.order, refused.why) == (
+    assert (refused.order, refused.reason) == (
         "repair screen-1 with 3",
         "8 parties are sent, but only 5 are available",
     )

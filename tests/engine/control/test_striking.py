@@ -43,7 +43,7 @@ def test_a_six_as_the_first_row_ends_gives_the_ship_to_the_nearest_enemy() -> No
         "blue",
         "red",
     )
-    assert events[1].why == "surrendered"
+    assert events[1].cause == "surrendered"
     assert ours.damage == 3
     again = replay(initial_state, events[1:]).ship_by_name("n1")
     assert (again.status, again.commander) == (ours.status, ours.commander)

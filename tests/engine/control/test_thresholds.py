@@ -77,8 +77,8 @@ def test_fine_sensors_are_lost_a_point_sooner_and_by_a_six_for_good() -> None:
     state = battle([ship("n1", hull=design("enhanced-sensors superior-sensors"))]).state
     check, marked = damage_ship(state, "n1", 3, threshold=[1, 5, 6, 1])
     assert check.lost == ("enhanced-sensors-1", "superior-sensors-1")
-    assert (marked.kind, marked.note) == ("marked", "for-good:superior-sensors-1")
-    assert "for-good:enhanced-sensors-1" not in state.ship_by_name("n1").facts()
+    assert (marked.kind, marked.note) == ("marked", "irreparable:superior-sensors-1")
+    assert "irreparable:enhanced-sensors-1" not in state.ship_by_name("n1").facts()
 
 
 @pytest.mark.rule("pc.thresholds")

@@ -41,7 +41,7 @@ def points(battle: Battle) -> int:
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.fighter-attack", "pc.fighter-targets")
@@ -87,7 +87,7 @@ class TestRuns:
         battle = play_turns(
             carriers("graser", "", AT), attack_run(), fighter=[4, 5, 1, 1, 1, 1], damage=[1, 6]
         )
-        assert (ship_of(battle, "b1").damage, group(battle, N1).spent) == (1 + 3, 2)
+        assert (ship_of(battle, "b1").damage, group(battle, N1).used_endurance) == (1 + 3, 2)
 
     @pytest.mark.parametrize(
         ("fly", "armed"),
@@ -124,7 +124,10 @@ class TestEndurance:
         document = carriers("standard", "", AT, b={"boxes": 60})
         more = [turn(attack={N1: "fighters>b1"}, defend={"b1": []})] * 6
         battle = play_turns(document, attack_run(), *more, fighter=[1] * 36)
-        assert (group(battle, N1).spent, refusals(battle)) == (6, ["its endurance is spent"])
+        assert (group(battle, N1).used_endurance, refusals(battle)) == (
+            6,
+            ["its endurance is spent"],
+        )
 
     def test_the_exhausted_kill_on_a_six_alone_and_throw_nothing_again(self) -> None:
         document = carriers("standard", "standard", AT)
@@ -159,7 +162,7 @@ class TestDogfights:
         document, orders = self.fight(5, 4)
         battle = play_turns(document, orders, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5], re_roll=[3])
         assert (group(battle, N1).craft, group(battle, E1).craft) == (3, 1)
-        assert (group(battle, N1).spent, group(battle, E1).spent) == (1, 1)
+        assert (group(battle, N1).used_endurance, group(battle, E1).used_endurance) == (1, 1)
 
     def test_heavy_fighters_are_harder_to_hit(self) -> None:
         document, orders = self.fight(6, 6, mods=("heavy",))
@@ -241,18 +244,18 @@ class TestFireOfShips:
         """The book's destroyer: two class 2 beams at 9 MU, 4 and 6, one fighter."""
         document, orders = self.shot(2)
         battle = play_turns(document, orders, to_hit=[4, 6])
-        assert (group(battle, N1).craft, group(battle, N1).spent) == (5, 0)
+        assert (group(battle, N1).craft, group(battle, N1).used_endurance) == (5, 0)
 
     def test_ten_weapons_are_evaded_for_one_endurance(self) -> None:
         document, orders = self.shot(10, "evade 10")
         battle = play_turns(document, orders)
-        assert (group(battle, N1).craft, group(battle, N1).spent) == (6, 1)
+        assert (group(battle, N1).craft, group(battle, N1).used_endurance) == (6, 1)
         assert refusals(battle) == ["the group evades"] * 10
 
     def test_nine_are_not(self) -> None:
         document, orders = self.shot(9, "evade 10")
         battle = play_turns(document, orders, to_hit=[1] * 9)
-        assert group(battle, N1).spent == 0
+        assert group(battle, N1).used_endurance == 0
 
     @pytest.mark.rule("pc.k-guns")
     @pytest.mark.parametrize(

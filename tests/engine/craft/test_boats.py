@@ -52,7 +52,8 @@ def launch_squadron(
 
 def refusals(battle: Battle) -> list[str]:
     return [
-        line["why"] for line in log_lines(battle, "shot-refused", "order-refused", "flight-refused")
+        line["reason_text"]
+        for line in log_lines(battle, "shot-refused", "order-refused", "flight-refused")
     ]
 
 
@@ -82,7 +83,7 @@ class TestRacks:
     def test_a_second_move_of_9_takes_endurance(self) -> None:
         document = squadrons("beam", 60.0)
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37"}))
-        assert (group(battle, S1).y, group(battle, S1).spent) == (37.0, 1)
+        assert (group(battle, S1).y, group(battle, S1).used_endurance) == (37.0, 1)
         battle = play_turns(document, turn(launch(RACK), {S1: "to 60 28"}, {S1: "to 60 37.1"}))
         assert refusals(battle) == ["it can fly only 9 MU"]
 
@@ -116,7 +117,7 @@ class TestBays:
         battle = play_turns(self.bay(27), *turns, re_arm=[6])
         assert (flying_groups(battle), ship_of(battle, "r1").record.ready) == ([], {RACK: 3})
         battle = play_turns(self.bay(27), *turns, turn(launch(RACK)), re_arm=[6])
-        assert (group(battle, S1).craft, group(battle, S1).spent) == (6, 0)
+        assert (group(battle, S1).craft, group(battle, S1).used_endurance) == (6, 0)
 
     def test_a_bay_too_small_for_all_of_them_takes_none(self) -> None:
         battle = play_turns(self.bay(26), turn(launch(RACK)), turn(fighters={S1: "land r1"}))
@@ -218,7 +219,7 @@ class TestAtShips:
             squadrons(type_, 18.0, guard="pds", b={"boxes": 60}), launch_squadron(**more), **dice
         )
         assert (boat_hits(battle), ship_of(battle, "b1").damage) == ([points], points)
-        assert (group(battle, S1).spent, group(battle, S1).loads.get("boats", 0)) == (1, 0)
+        assert (group(battle, S1).used_endurance, group(battle, S1).loads.get("boats", 0)) == (1, 0)
 
     def test_they_reach_12_and_no_farther(self) -> None:
         assert boat_hits(
@@ -226,7 +227,7 @@ class TestAtShips:
         ) == [1]
         battle = play_turns(squadrons("beam", 20.1), launch_squadron())
         assert refusals(battle) == ["no such target is in its range, ahead of it and in sight"]
-        assert group(battle, S1).spent == 0
+        assert group(battle, S1).used_endurance == 0
 
     def test_a_gatling_has_six_dice_within_6_and_bears_ahead_alone(self) -> None:
         document = squadrons("gatling", 14.0)
@@ -403,7 +404,7 @@ class TestAtCraft:
             "k-gun", "beam", to_hit=[4, 4, 3, 3, 3, 3], double=[1, 6], dogfight=[5, 4] + [1] * 10
         )
         assert (group(battle, F1).craft, group(battle, S1).craft) == (4, 4)
-        assert (group(battle, F1).spent, group(battle, S1).spent) == (1, 1)
+        assert (group(battle, F1).used_endurance, group(battle, S1).used_endurance) == (1, 1)
 
     def test_heavy_boats_are_harder_to_hit(self) -> None:
         battle = self.fight("beam", "beam", mods=("heavy",), dogfight=[1] * 12 + [5, 4] + [1] * 10)
@@ -489,7 +490,7 @@ class TestDefenders:
 
     def test_point_defence_throws_two_dice_a_boat_within_6(self) -> None:
         battle = self.at_fighters("point-defence", 6, [6, 5, 4] + [1] * 15, re_roll=[1])
-        assert (group(battle, E1).craft, group(battle, S1).spent) == (2, 1)
+        assert (group(battle, E1).craft, group(battle, S1).used_endurance) == (2, 1)
         assert refusals(self.at_fighters("point-defence", 6.1, [])) != []
 
     def test_area_defence_throws_two_within_6_and_one_within_12(self) -> None:

@@ -45,7 +45,7 @@ def meet_boats(
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 def shot(battle: Battle) -> list[tuple[str, str, int]]:

@@ -23,7 +23,8 @@ from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 
 def refused(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int]) -> list[str]:
     return [
-        line["why"] for line in log_lines(play_turns(document, *turns, **dice), "order-refused")
+        line["reason_text"]
+        for line in log_lines(play_turns(document, *turns, **dice), "order-refused")
     ]
 
 
@@ -57,7 +58,7 @@ class TestLaunching:
         land = {f"r1/{bay}": "land r1" for bay in bays}
         battle = play_turns(document, turn(launch(*bays)), turn(fighters=land), re_arm=[3, 3])
         assert flying_groups(battle) == ["r1/combined-hangar-3"]
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             "r1 can recover no more groups this turn"
         ]
 
@@ -76,7 +77,7 @@ class TestLaunching:
         document = carriers("standard", "")
         assert group(play_turns(document, turn(launch(), {N1: "to 60 32"})), N1).y == 32.0
         battle = play_turns(document, turn(launch(), {N1: "to 60 33"}))
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             ("it can fly only 12 MU")
         ]
 
@@ -90,7 +91,7 @@ class TestLaunching:
         )  # fmt: skip
         battle = play_turns(document, orders, point_defence=[1], fighter=[1] * 6)
         assert "its ship launches or recovers craft this turn: its ADFC is out" in [
-            line["why"] for line in log_lines(battle, "shot-refused")
+            line["reason_text"] for line in log_lines(battle, "shot-refused")
         ]
 
 
@@ -111,7 +112,7 @@ class TestRearming:
             "the group of hangar-1 is not ready before turn 4"
         ]
         battle = play_turns(document, *turns, turn(), turn(launch()), re_arm=[2])
-        assert (flying_groups(battle), group(battle, N1).spent) == ([N1], 0)
+        assert (flying_groups(battle), group(battle, N1).used_endurance) == ([N1], 0)
 
     def test_a_combat_landing_takes_all_aboard_for_good(self) -> None:
         up = turn(launch("hangar-1", "hangar-2")), turn(launch("hangar-3"))
@@ -132,6 +133,6 @@ def test_racks_launch_all_at_once_and_take_nobody_back() -> None:
         document, turn(launch(*bays)), turn(fighters={"r1/fighter-rack-1": "land r1"})
     )
     assert len(flying_groups(battle)) == 3
-    assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+    assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
         "fighters can land only on ships of their own side with hangars"
     ]

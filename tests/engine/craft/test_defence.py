@@ -79,7 +79,7 @@ class TestWhatTheyTake:
             defend={"b1": [{"weapon": "beam-1", "target": N1}]}, engage={"b1": [{"weapon": "beam-1", "target": "r1"}]},
         )  # fmt: skip
         battle = play_turns(document, orders, point_defence=[1], fighter=[1] * 6)
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "it fired as point defence this turn"
         ]
 
@@ -117,7 +117,7 @@ class TestWhomTheyGuard:
 
     def test_one_that_is_too_far(self) -> None:
         battle = self.figure("r1/hangar-2", near=9.0)
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "its target is too far away"
         ]
 
@@ -129,6 +129,6 @@ class TestWhomTheyGuard:
             defend={"b1": [{"weapon": "pds-1", "target": N1}]},
         )  # fmt: skip
         battle = play_turns(document, orders, dogfight=[1] * 6, fighter=[1] * 6)
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "nobody fires into a dogfight"
         ]

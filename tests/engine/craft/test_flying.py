@@ -20,7 +20,7 @@ class TestMoves:
             turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 52; face 9"}),
         )
         flown = group(battle, N1)
-        assert ((flown.x, flown.y), flown.course, flown.spent) == ((60.0, 52.0), 9, 1)
+        assert ((flown.x, flown.y), flown.course, flown.used_endurance) == ((60.0, 52.0), 9, 1)
 
     @pytest.mark.parametrize(
         ("mods", "first", "then", "why"),
@@ -41,7 +41,7 @@ class TestMoves:
     def test_how_far(self, mods: tuple[str, ...], first: str, then: str, why: str) -> None:
         orders = turn(fighters={N1: first}, secondary={N1: then} if then else None)
         battle = play_turns(carriers("standard", "", mods=mods), turn(launch()), orders)
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == (
+        assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == (
             [why] if why else []
         )
 
@@ -56,17 +56,17 @@ class TestMoves:
         document = carriers("standard", "", mods=("long-range",))
         again = [turn(secondary={N1: f"to 60 {30 + number}"}) for number in range(9)]
         battle = play_turns(document, turn(launch(), {N1: "to 60 28"}), *again)
-        assert (group(battle, N1).spent, group(battle, N1).is_exhausted) == (9, True)
+        assert (group(battle, N1).used_endurance, group(battle, N1).is_exhausted) == (9, True)
         battle = play_turns(
             document, turn(launch(), {N1: "to 60 28"}), *again, turn(secondary={N1: "to 60 30"})
         )
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             "its endurance is spent"
         ]
 
     def test_a_group_aboard_flies_nowhere(self) -> None:
         battle = play_turns(carriers("standard", ""), turn(fighters={N1: "to 60 30"}))
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             "it is not in flight"
         ]
 
@@ -116,7 +116,9 @@ class TestBeside:
             zip(screens, attackers, strict=False)
         )
         assert [
-            line["group"] for line in log_lines(battle, "fighters-fired") if line["how"] == "strike"
+            line["group"]
+            for line in log_lines(battle, "fighters-fired")
+            if line["armament"] == "strike"
         ] == attackers[3:]
 
     def test_who_goes_for_one_of_the_screen_counts_first(self) -> None:
@@ -141,7 +143,7 @@ class TestBeside:
         battle = play_turns(document, up, turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
         assert group(battle, N1).y == 10.0
         again = play_turns(document, up, turn(), turn(fighters={N1: "pursue b1"}), fighter=[1] * 6)
-        assert [line["why"] for line in log_lines(again, "flight-refused")] == [
+        assert [line["reason_text"] for line in log_lines(again, "flight-refused")] == [
             "it can pursue only a ship that it attacked last turn"
         ]
 
@@ -152,7 +154,7 @@ class TestBeside:
             {N1: "screen r1", N2: f"screen {N1}", E1: "screen r1"},
         )
         battle = play_turns(document, up)
-        assert [line["why"] for line in log_lines(battle, "flight-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
             "a group that screens others cannot be screened itself",
             "it can screen only ships and groups of its own side in flight",
         ]

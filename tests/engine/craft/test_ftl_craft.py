@@ -33,7 +33,7 @@ BAY = "r1/boat-bay-1"
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "order-refused", "flight-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "order-refused", "flight-refused")]
 
 
 def bay_boats() -> dict[str, Any]:
@@ -53,11 +53,11 @@ class TestFtlFighters:
     def test_they_begin_in_flight_and_have_used_an_endurance(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0, mods=FTL), turn(ALL))
         assert flying_groups(battle) == [N1, N2, N3]  # through two tubes
-        assert {group(battle, name).spent for name in (N1, N2, N3)} == {1}
+        assert {group(battle, name).used_endurance for name in (N1, N2, N3)} == {1}
 
     def test_long_range_ones_have_eight_left(self) -> None:
         battle = play_turns(carriers("standard", "", 60.0, mods=("long-range", "ftl")), turn(ALL))
-        assert group(battle, N1).row.endurance - group(battle, N1).spent == 8
+        assert group(battle, N1).row.endurance - group(battle, N1).used_endurance == 8
 
     def test_they_fly_their_whole_move_at_once_and_their_ship_steers(self) -> None:
         orders = turn(
@@ -82,7 +82,10 @@ class TestFtlFighters:
         battle = play_turns(
             carriers("standard", "", 60.0, mods=FTL), turn(), turn(launch(), {N1: "to 60 44"})
         )
-        assert (refusals(battle), group(battle, N1).spent) == (["it can fly only 12 MU"], 0)
+        assert (refusals(battle), group(battle, N1).used_endurance) == (
+            ["it can fly only 12 MU"],
+            0,
+        )
 
     def test_in_flight_by_a_battle_file_they_have_used_one_too_unless_it_says_so(self) -> None:
         document = carriers("standard", "", 60.0, mods=FTL)
@@ -90,7 +93,7 @@ class TestFtlFighters:
             "hangar-1": {"at": [60, 24]}, "hangar-2": {"at": [60, 24], "endurance": 6}, "hangar-3": {}
         }  # fmt: skip
         battle = start_battle(document)
-        assert (group(battle, N1).spent, group(battle, N2).spent) == (1, 0)
+        assert (group(battle, N1).used_endurance, group(battle, N2).used_endurance) == (1, 0)
 
     def test_they_follow_a_ship_that_has_left_and_others_are_lost(self) -> None:
         for mods, home in ((FTL, 6), ((), 0)):
@@ -122,7 +125,11 @@ class TestFtlBoats:
     def test_they_come_along_for_nothing(self) -> None:
         orders = turn({"r1": "P1; launch boat-bay-1"}, {BAY: "to 60 38"})
         battle = play_turns(bay_boats(), orders)
-        assert (refusals(battle), group(battle, BAY).spent, group(battle, BAY).y) == ([], 0, 38.0)
+        assert (refusals(battle), group(battle, BAY).used_endurance, group(battle, BAY).y) == (
+            [],
+            0,
+            38.0,
+        )
 
     def test_boats_of_racks_do_not(self) -> None:
         battle = play_turns(squadrons("beam", 60.0), turn({"r1": "P1; launch gunboat-rack-1"}))

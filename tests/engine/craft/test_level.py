@@ -120,7 +120,7 @@ class TestAttacks:
             re_roll=[1] * 8,
         )
         assert points(battle) == [0]
-        assert group(battle, N1).spent == 1
+        assert group(battle, N1).used_endurance == 1
 
     def test_attack_fighters_read_one_band_lower_and_never_that_of_no_defence(self) -> None:
         for level, damage in ((1, 4), (2, 4), (4, 3)):
@@ -219,7 +219,7 @@ class TestAssistance:
         assert points(battle) == [1, 1]
         assert caught_craft(battle) == [([4, 6, 3], 3), ([4, 5], 1)]
         assert [group(battle, name).craft for name in (N1, N2, N3, N4)] == [4, 5, 2, 4]
-        assert all(group(battle, name).spent == 1 for name in (N1, N2, N3, N4))
+        assert all(group(battle, name).used_endurance == 1 for name in (N1, N2, N3, N4))
 
     def test_who_cannot_help_is_told_before_sealing(self) -> None:
         document = flying("standard", "interceptor", "standard")
@@ -396,7 +396,7 @@ class TestScreens:
             to_hit=[1],
         )  # fmt: skip
         assert log_lines(battle, "screen-thrown") == []
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [NO_SCREENS]
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [NO_SCREENS]
 
     def test_without_the_option_no_level_is_made_of_them(self) -> None:
         document = self.screened("standard") | {"options": []}

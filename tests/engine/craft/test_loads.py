@@ -36,7 +36,7 @@ def missiles(*at: float, **more: Any) -> dict[str, Any]:
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 def advised(battle: Battle) -> dict[str, list[dict[str, Any]]]:
@@ -51,7 +51,7 @@ def but_for_contacts(view: Mapping[str, Any]) -> dict[str, Any]:
     whichever it was.
     """
     (contact,) = view["contacts"]
-    assert contact["notes"] == {"shown:hangar-1": 1}
+    assert contact["notes"] == {"revealed-bays:hangar-1": 1}
     return {key: value for key, value in view.items() if key != "contacts"}
 
 
@@ -63,7 +63,7 @@ class TestMissileFighters:
         battle = play_turns(
             document, self.UP, shoot(N1, missiles(60, 40)), missiles=[4], damage=[1, 2, 3, 4]
         )
-        assert (group(battle, N1).spent, group(battle, N1).loads) == (1, {"missiles": 0})
+        assert (group(battle, N1).used_endurance, group(battle, N1).loads) == (1, {"missiles": 0})
         assert [
             (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
         ] == [(4, 4)]
@@ -84,7 +84,7 @@ class TestMissileFighters:
         spread = shoot(N1, missiles(60, 40, count=4), missiles(60, 44, count=2))
         battle = play_turns(document, self.UP, spread, missiles=[6, 6], damage=[1] * 6)
         assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [4, 2]
-        assert group(battle, N1).spent == 1
+        assert group(battle, N1).used_endurance == 1
 
     @pytest.mark.parametrize(
         ("order", "wrong"),
@@ -101,7 +101,7 @@ class TestMissileFighters:
     )
     def test_what_cannot_be_launched(self, order: dict[str, Any], wrong: str) -> None:
         battle = play_turns(carriers("missile", "", 20.0), self.UP, shoot(N1, order))
-        assert (refusals(battle), group(battle, N1).spent) == ([wrong], 0)
+        assert (refusals(battle), group(battle, N1).used_endurance) == ([wrong], 0)
 
     @pytest.mark.parametrize(("distance", "able"), [(22.0, True), (22.1, False)])
     def test_a_hostile_ship_has_to_be_within_12(self, distance: float, able: bool) -> None:
@@ -190,10 +190,10 @@ class TestGunboats:
             document, self.UP, shoot(S1, missiles(60, 38)), missiles=[6], damage=[1] * 4
         )
         assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [4]
-        assert (group(battle, S1).loads, group(battle, S1).spent) == ({"missiles": 20}, 1)
+        assert (group(battle, S1).loads, group(battle, S1).used_endurance) == ({"missiles": 20}, 1)
         two = shoot(S1, missiles(60, 38), missiles(60, 38, count=4), missiles(60, 38, count=2))
         battle = play_turns(document, self.UP, two, missiles=[6, 6, 6], damage=[1] * 10)
-        assert (group(battle, S1).loads, group(battle, S1).spent) == ({"missiles": 14}, 1)
+        assert (group(battle, S1).loads, group(battle, S1).used_endurance) == ({"missiles": 14}, 1)
         assert refusals(play_turns(document, self.UP, shoot(S1, missiles(60, 38, count=5)))) == [
             "a salvo is 4 missiles; launch more with further orders"
         ]
@@ -225,7 +225,10 @@ class TestGunboats:
         away = shoot(S1, order, fighters={S1: "to 70 40"})
         battle = play_turns(document, self.UP, away, damage=[6, 5, 4])
         assert (ship_of(battle, "b1").damage, group(battle, S1).craft) == (15, 6)
-        assert (group(battle, S1).loads, group(battle, S1).spent) == ({"plasma-bolts": 9}, 1)
+        assert (group(battle, S1).loads, group(battle, S1).used_endurance) == (
+            {"plasma-bolts": 9},
+            1,
+        )
         stays = play_turns(document, self.UP, shoot(S1, order), damage=[6, 5, 4, 1, 1, 1])
         assert [line["craft"] for line in log_lines(stays, "craft-burned")] == [6]
 

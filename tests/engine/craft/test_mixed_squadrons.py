@@ -79,7 +79,7 @@ class TestFire:
         )
         assert boat_fire(battle) == [(6, 2), (3, 2)]
         assert ship_of(battle, "b1").damage == 4
-        assert (group(battle, S1).spent, group(battle, S1).row.word) == (1, "gunboats")
+        assert (group(battle, S1).used_endurance, group(battle, S1).row.word) == (1, "gunboats")
 
     def test_the_dead_do_not_fire(self) -> None:
         document = mixed({"beam": 3, "k-gun": 3}, guard="beam:3@F")

@@ -52,7 +52,7 @@ class TestMorale:
         )
         assert morale_rolls(battle) == [(N1, die, craft, holds)]
         assert ship_of(battle, "b1").damage == (craft if holds else 0)
-        assert group(battle, N1).spent == int(holds)
+        assert group(battle, N1).used_endurance == int(holds)
 
     def test_a_whole_group_throws_nothing_nor_does_one_bought_so_small(self) -> None:
         assert morale_rolls(play_turns(depleted(6), attack_turn(), fighter=[1] * 6)) == []
@@ -99,7 +99,10 @@ class TestMorale:
         battle = play_turns(document, attack_turn(E1), morale=[3 if holds else 4], dogfight=dice)
         assert [row[0] for row in morale_rolls(battle)] == [N1]
         assert (group(battle, N1).craft, group(battle, E1).craft) == (2, 1 if holds else 2)
-        assert (group(battle, N1).spent, group(battle, E1).spent) == (int(holds), 1)
+        assert (group(battle, N1).used_endurance, group(battle, E1).used_endurance) == (
+            int(holds),
+            1,
+        )
 
     def test_both_throw_who_attack_each_other(self) -> None:
         document = depleted(3, theirs="standard")
@@ -139,7 +142,10 @@ class TestMorale:
             document, orders, morale=[die], fighter=[1, 1], missiles=[3], damage=[4] * through
         )
         assert [row[3] for row in morale_rolls(battle)] == [not through]
-        assert (ship_of(battle, "r1").damage, group(battle, N1).spent) == (4 * through, 1 - through)
+        assert (ship_of(battle, "r1").damage, group(battle, N1).used_endurance) == (
+            4 * through,
+            1 - through,
+        )
 
     def test_who_broke_off_pursues_nobody(self) -> None:
         again = turn(fighters={N1: "pursue b1"})

@@ -77,7 +77,7 @@ RACK = "gunboat-rack-1"
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 def meetings(battle: Battle) -> list[tuple[Any, ...]]:
@@ -96,7 +96,7 @@ class TestMissiles:
         )
         assert meetings(battle) == [("r2", 2, 5, 4)]
         assert ship_of(battle, "r2").damage == 2
-        assert group(battle, S1).spent == 1
+        assert group(battle, S1).used_endurance == 1
 
     def test_without_a_count_all_fire_and_without_an_entry_none(self) -> None:
         battle = missiles("point-defence", guard(), point_defence=[4] * 6 + [1] * 6)
@@ -125,7 +125,7 @@ class TestMissiles:
     def test_scatterpacks_take_as_many_as_their_dice_show_and_are_used_up(self) -> None:
         battle = missiles("scatterpack", guard(count=2), point_defence=[2, 2, 1, 3])
         assert meetings(battle) == [("r2", 2, 4, 8)]
-        assert (group(battle, S1).loads, group(battle, S1).spent) == ({"boats": 8}, 1)
+        assert (group(battle, S1).loads, group(battle, S1).used_endurance) == ({"boats": 8}, 1)
 
     def test_a_pack_that_shows_a_1_costs_the_ship_it_guards_a_point(self) -> None:
         battle = missiles("scatterpack", guard(count=1), point_defence=[1, 6])
@@ -185,7 +185,7 @@ class TestOnce:
         assert refusals(battle) == [
             "it attacks or is attacked, so it cannot intercept anything else this turn"
         ]
-        assert group(battle, S1).spent == 1
+        assert group(battle, S1).used_endurance == 1
 
     def test_who_is_attacked_fights_that_instead(self) -> None:
         document = squadrons("point-defence", 24.0, guard="launch-tube hangar")
@@ -195,7 +195,7 @@ class TestOnce:
             attack={E1: f"fighters>{S1}"}, defend={S1: [guard(E1)]},
         )  # fmt: skip
         battle = play_turns(document, orders, dogfight=[1] * 18)
-        assert (meetings(battle), group(battle, S1).spent) == ([], 1)
+        assert (meetings(battle), group(battle, S1).used_endurance) == ([], 1)
 
     def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
         for loads, endurance_spent, words in (
@@ -204,7 +204,7 @@ class TestOnce:
         ):
             battle = at_defence("scatterpack")
             squad = group(battle, S1)
-            squad.loads, squad.spent = loads, endurance_spent
+            squad.loads, squad.used_endurance = loads, endurance_spent
             assert faults(battle, {S1: [guard()]}) == [(f"defend.{S1}[0]", words)]
 
 

@@ -74,7 +74,7 @@ def following(battle: Battle, orders: dict[int, Any]) -> Battle:
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.aces")
@@ -214,7 +214,11 @@ class TestSystems:
             document, attack_turn("b1", "fighters", ace(system="beam-1")), fighter=[4] * 4 + [die]
         )
         ship = ship_of(battle, "b1")
-        assert (ship.damage, "beam-1" in ship.lost_systems(), "beam-1" in ship.record.for_good) == (
+        assert (
+            ship.damage,
+            "beam-1" in ship.lost_systems(),
+            "beam-1" in ship.record.irreparable,
+        ) == (
             4 + points,
             lost,
             lost,
@@ -284,7 +288,7 @@ class TestDuels:
         battle = play_turns(
             document, attack_turn(E1, "fighters", ace(E1)), dogfight=[1] * 5 + [die] + [1] * 7
         )
-        assert [line["won"] for line in log_lines(battle, "ace-duel")] == [won]
+        assert [line["succeeded"] for line in log_lines(battle, "ace-duel")] == [won]
         assert (group(battle, E1).craft, group(battle, E1).pilots) == (
             (5, AVERAGE) if won else (6, ACE)
         )

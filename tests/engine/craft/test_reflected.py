@@ -62,7 +62,7 @@ class TestFightersAtAReflexField:
         assert ship_of(battle, "r1").damage == 0
         lines = log_lines(battle, "craft-reflected")
         assert [
-            (line["ship"], line["group"], line["points"], line["taken"], line["burned"])
+            (line["ship"], line["group"], line["points"], line["damage_taken"], line["burned"])
             for line in lines
         ] == [("b1", N1, 5, damage_taken, 6 - survivors)]
 

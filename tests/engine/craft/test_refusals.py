@@ -65,7 +65,7 @@ def place(battle: Battle) -> list[float]:
 
 def refusals(battle: Battle) -> list[str]:
     """Return why orders at the stop of attacks were not carried out."""
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 HAS_MOVED = "a group that has moved this turn cannot refuse a dogfight"
@@ -74,7 +74,11 @@ STAYS_BESIDE = "a group that screens or pursues cannot refuse a dogfight"
 
 def test_who_is_faster_gets_away_without_a_shot() -> None:
     battle = play_turns(facing_groups("fast", "standard"), refused())
-    assert (place(battle), group(battle, N1).spent, group(battle, E1).spent) == (AWAY, 0, 0)
+    assert (place(battle), group(battle, N1).used_endurance, group(battle, E1).used_endurance) == (
+        AWAY,
+        0,
+        0,
+    )
     assert log_lines(battle, "fighters-fired") == []
     assert [line["group"] for line in log_lines(battle, "flown")] == [N1]
     assert [(line["group"], line["target"]) for line in log_lines(battle, "outrun")] == [(E1, N1)]
@@ -86,7 +90,7 @@ def test_who_is_no_faster_is_shot_at_once(ours: str, theirs: str) -> None:
     assert [line["group"] for line in log_lines(battle, "fighters-fired")] == [E1]
     assert log_lines(battle, "outrun") == []
     assert (place(battle), group(battle, N1).craft) == (AWAY, 5)
-    assert (group(battle, N1).spent, group(battle, E1).spent) == (0, 1)
+    assert (group(battle, N1).used_endurance, group(battle, E1).used_endurance) == (0, 1)
 
 
 def test_who_is_shot_down_flies_nowhere() -> None:
@@ -108,7 +112,7 @@ def test_faster_fighters_get_a_shot_where_slower_ones_get_none() -> None:
     attackers = {name: {"weapon": "fighters", "target": N1} for name in (E1, E2)}
     battle = play_turns(document, turn(attack=attackers | {N1: {"to": AWAY}}), dogfight=[1] * 6)
     assert [line["group"] for line in log_lines(battle, "fighters-fired")] == [E1]
-    assert [group(battle, name).spent for name in (N1, E1, E2)] == [0, 1, 0]
+    assert [group(battle, name).used_endurance for name in (N1, E1, E2)] == [0, 1, 0]
     assert place(battle) == AWAY
 
 

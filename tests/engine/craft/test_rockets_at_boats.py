@@ -46,7 +46,7 @@ def pods(number: int = 1, at: str = S1, **more: Any) -> dict[str, Any]:
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.rocket-pods", "pc.gunboats")
@@ -98,7 +98,7 @@ class TestPodsAtBoats:
         battle = play_turns(
             document, out(), pods(fighters={S1: "land r1"}), to_hit=[6, 6], re_arm=[6]
         )
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
             "its target is gone"
         ]
 
@@ -149,7 +149,11 @@ class TestRocketBoatsAtBoats:
         near = turn(fighters={S1: f"to 60 {y}; face 12", F1: "to 60 39"})
         fire = turn(launch={S1: [{"weapon": "rockets", "target": F1, "count": 2}]})
         battle = play_turns(document, begin, near, fire, to_hit=dice)
-        assert (group(battle, F1).craft, group(battle, S1).loads, group(battle, S1).spent) == (
+        assert (
+            group(battle, F1).craft,
+            group(battle, S1).loads,
+            group(battle, S1).used_endurance,
+        ) == (
             survivors,
             {"rockets": 22},
             1,

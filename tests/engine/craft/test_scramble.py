@@ -42,7 +42,7 @@ def scramble(*bays: str, raiders: int = 1, fire: Any = None, **more: Any) -> dic
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.scramble")
@@ -173,7 +173,7 @@ class TestWhoMay:
         orders = scramble("hangar-1", fighters={N1: "to 60 31; face 12"})
         battle = play_turns(document, landed, orders, re_arm=[2], scramble=[5], dogfight=[1] * 12)
         there = group(battle, E1)
-        assert (there.spent, there.loads) == (3 + 1, {"torpedoes": 0})
+        assert (there.used_endurance, there.loads) == (3 + 1, {"torpedoes": 0})
 
     def test_one_that_is_grounded_for_the_battle_stays(self) -> None:
         document = raid()

@@ -41,7 +41,7 @@ def run(
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 def people(battle: Battle) -> tuple[int, int]:

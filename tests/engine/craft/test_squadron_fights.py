@@ -84,7 +84,7 @@ def dogfight_actions(battle: Battle) -> list[tuple[str, str, int]]:
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 def to_attack(battle: Battle, plots: Mapping[int, Any] | None = None) -> Battle:
@@ -98,7 +98,7 @@ def to_attack(battle: Battle, plots: Mapping[int, Any] | None = None) -> Battle:
 
 def endurance_left(battle: Battle, name: str) -> int:
     squadron = group(battle, name)
-    return squadron.endurance - squadron.spent
+    return squadron.endurance - squadron.used_endurance
 
 
 def test_the_fight_of_the_book() -> None:
@@ -111,11 +111,11 @@ def test_the_fight_of_the_book() -> None:
     )  # fmt: skip
     assert dogfight_actions(battle) == [(N1, "engage", 1), (E1, "engage", 1), (N1, "engage", 2)]
     assert flying_groups(battle) == [N1]
-    assert (group(battle, N1).hurt, group(battle, N1).craft) == (
+    assert (group(battle, N1).craft_damage, group(battle, N1).craft) == (
         1,
         5,
     )  # a quarter of it: five of six are left
-    assert (endurance_left(battle, N1), group(battle, N1).this_turn.fired) == (6 - 2, False)
+    assert (endurance_left(battle, N1), group(battle, N1).this_turn.has_fired) == (6 - 2, False)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ class TestBreakingOff:
         document = facing_groups({"skill": 3, "fuel": 2}, WYVERN)
         battle = play_turns(document, hunt(attack=attack, defend={"b1": []}), dogfight=[4, 1, 4])
         assert dogfight_actions(battle) == [(N1, "break off", 0)]
-        assert log_lines(battle, "dogfight-action")[0]["done"]
+        assert log_lines(battle, "dogfight-action")[0]["succeeded"]
         assert (group(battle, N1).x, group(battle, N1).y, group(battle, N1).course) == (60, 5, 6)
         assert endurance_left(battle, N1) == 1
 
@@ -175,7 +175,7 @@ class TestBreakingOff:
         battle = play_turns(
             facing_groups({"skill": 1, "fuel": 5}), hunt("break off"), dogfight=[1, 2, 3, 4, 4]
         )
-        assert log_lines(battle, "dogfight-action")[0]["done"]
+        assert log_lines(battle, "dogfight-action")[0]["succeeded"]
 
     @pytest.mark.parametrize(("dice", "escapes"), [([1, 2, 3, 3], True), ([1, 2, 3, 4], False)])
     def test_fast_fighters_throw_one_more_and_drop_the_worst(
@@ -185,14 +185,14 @@ class TestBreakingOff:
             {"skill": 3, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
         )
         battle = play_turns(document, hunt("break off"), dogfight=dice if escapes else [*dice, 1])
-        assert log_lines(battle, "dogfight-action")[0]["done"] is escapes
+        assert log_lines(battle, "dogfight-action")[0]["succeeded"] is escapes
 
     def test_of_two_dice_of_which_one_is_dropped_no_pair_is_left(self) -> None:
         document = facing_groups(
             {"skill": 1, "fuel": 1, "traits": ["fast"]}, {"weapons": [1], "fuel": 1}
         )
         battle = play_turns(document, hunt("break off"), dogfight=[6, 6, 1])
-        assert not log_lines(battle, "dogfight-action")[0]["done"]
+        assert not log_lines(battle, "dogfight-action")[0]["succeeded"]
 
     def test_who_outlasts_a_fight_may_fly_on_too_and_no_farther_than_its_speed(self) -> None:
         document = facing_groups({"weapons": [4]}, {"weapons": [1]})
@@ -202,7 +202,7 @@ class TestBreakingOff:
                 document, turn(attack=attack, defend={"b1": []}), dogfight=[1, 6, 6, 6, 6]
             )
             assert (group(battle, N1).x, group(battle, N1).y) == where
-            refused = [line["why"] for line in log_lines(battle, "flight-refused")]
+            refused = [line["reason_text"] for line in log_lines(battle, "flight-refused")]
             assert refused == ([] if where == (60, 50) else ["it can fly only 24 MU"])
 
 

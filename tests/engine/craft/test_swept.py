@@ -96,7 +96,7 @@ class TestSpinalMounts:
         fire = {"engage": {"b1": [{"weapon": "spinal-singularity-1", "at": [60, 40]}]}}
         battle = missile("spinal-singularity:small", fire, beam=[4, 1])
         assert [line["hits"] for line in log_lines(battle, "ordnance-swept")] == [1]
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
             "destroyed by a beam or a wave"
         ]
         document = facing("", "spinal-beam:small", 20.0)
@@ -161,7 +161,9 @@ class TestCharges:
             "launch": {"r2": [{"weapon": "heavy-missile-1", "at": [60, 35]}]},
         }
         battle = play_turns(document, orders)
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+            "caught in a blast"
+        ]
         assert [(piece.x, piece.y) for piece in battle.state.pieces] == [(64, 36)]
 
 
@@ -202,7 +204,7 @@ def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles
     battle = play_turns(
         launcher, launched("heavy-missile-1", at=[60, 36]), stage, direction=[12], distance=[1]
     )
-    assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
+    assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
         "torn apart by an FTL drive"
     ]
     assert ship_of(battle, "b1").damage == 0

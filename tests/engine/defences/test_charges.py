@@ -107,7 +107,7 @@ class TestByOrder:
         battle = play_turns(
             facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"})
         )
-        assert [line["why"] for line in log_lines(battle, "order-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
             "it has no suicide charge in working order"
         ]
         assert [line["note"] for line in log_lines(battle, "noted")] == ["detonating"]
@@ -138,7 +138,7 @@ class TestDamaged:
         state = battle_of(ship)
         assert [event.kind for event in ends(state, scripted(charge=[2]))] == ["charge"]
         ends(state, scripted(charge=[5], damage=[1, 1, 1]))
-        assert (ship.damage, ship.facts()) == (3, {"for-good:suicide-charge-1": 1})
+        assert (ship.damage, ship.facts()) == (3, {"irreparable:suicide-charge-1": 1})
         assert ends(state, scripted()) == []
 
     def test_repaired_it_does_not_go_off(self) -> None:

@@ -26,7 +26,7 @@ FIRE = ("beam-1>b1",)
 
 
 def whys(battle: Any, *kind: str) -> list[str]:
-    return [line["why"] for line in log_lines(battle, *kind)]
+    return [line["reason_text"] for line in log_lines(battle, *kind)]
 
 
 class TestCloakingDevice:
@@ -77,14 +77,14 @@ class TestCloakingDevice:
         ship = hull("b", "cloaking-device screen screen stealth-field", stealth=1)
         state = battle_of(hull("a", "beam"), ship, hull("f", "area-screen"))
         assert (protection_of(state, ship)[:2], stealth_of(ship)) == ((3, 0), 2)
-        ship.write_fact("veiled", 1)
+        ship.write_fact("concealed", 1)
         ship.recompute()
         assert (ship.screens, protection_of(state, ship)[:2], stealth_of(ship)) == (0, (0, 0), 0)
 
     def test_no_missile_locks_on(self) -> None:
         state = battle_of(hull("a"))
         assert lock_on_radius(state, state.ship_by_name("a"), 6.0) == 6.0
-        state.ship_by_name("a").write_fact("veiled", 1)
+        state.ship_by_name("a").write_fact("concealed", 1)
         assert lock_on_radius(state, state.ship_by_name("a"), 6.0) == 0.0
 
     def test_needle_beams_find_no_system(self) -> None:
@@ -104,7 +104,7 @@ class TestCloakingDevice:
             "above a velocity of 24 its cloaking device does not work"
         ]
         voided = play_turns(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
-        assert [(line["turn"], line["why"]) for line in log_lines(voided, "decloaked")] == [
+        assert [(line["turn"], line["cause"]) for line in log_lines(voided, "decloaked")] == [
             (2, "speed")
         ]
 
@@ -114,16 +114,16 @@ class TestCloakingDevice:
         hits = {"beam": [6, 6, 6], "re_roll": [6, 6, 1, 1, 1], "threshold": checks}
         battle = play_turns(document, turn({"b1": "cloak 5"}, r1=FIRE), **hits)
         assert [line["lost"] for line in log_lines(battle, "threshold")] == [["cloaking-device-1"]]
-        assert [(line["turn"], line["why"]) for line in log_lines(battle, "decloaked")] == [
+        assert [(line["turn"], line["cause"]) for line in log_lines(battle, "decloaked")] == [
             (1, "damaged")
         ]
 
     def test_at_a_turns_end_a_ship_without_a_working_device_is_seen_again(self) -> None:
         ship = hull("b", "cloaking-device")
-        ship.record = ship.record.with_values(veiled=True, cloaked=5)
+        ship.record = ship.record.with_values(concealed=True, cloaked=5)
         state = battle_of(hull("a", side=1), ship)
         cloaks_fail(Table(state, scripted(), turn=1))
-        assert ship.facts() == {"veiled": 1, "cloaked": 5}
+        assert ship.facts() == {"concealed": 1, "cloaked": 5}
         ship.knock_out(ship.profile.index_of["cloaking-device-1"])
         cloaks_fail(Table(state, scripted(), turn=1))
         assert ship.facts() == {}
@@ -161,7 +161,7 @@ class TestCloakingDevice:
         battle = play_turns(facing("", "cloaking-device"), turn({"b1": "cloak 7"}))
         foe = stops.side_view(battle, 0)["contacts"][0]
         own = stops.side_view(battle, 1)["own"]["b1"]
-        assert (foe["notes"], own["notes"]) == ({"veiled": 1}, {"veiled": 1, "cloaked": 8})
+        assert (foe["notes"], own["notes"]) == ({"concealed": 1}, {"concealed": 1, "cloaked": 8})
 
 
 class TestCloakingField:
@@ -175,7 +175,7 @@ class TestCloakingField:
             document, turn({"b1": "cloak 2"}), turn({"b1": "+2"}), turn({}, r1=FIRE), beam=[1, 1, 1]
         )
         out = log_lines(after, "decloaked")[0]
-        assert (out["turn"], out["at"], out["course"], out["why"]) == (3, [60.0, 24.0], 6, "time")
+        assert (out["turn"], out["at"], out["course"], out["cause"]) == (3, [60.0, 24.0], 6, "time")
         assert ship_of(after, "b1").status == FIGHTING
         assert log_lines(after, "fire")[0]["range"] == 4.0
 
@@ -220,7 +220,7 @@ class TestCloakingField:
         document = facing("", "cloaking-field", 10.0, b={"velocity": 2})
         document["sides"][1]["ships"][0]["lost"] = ["cloaking-field-1"]
         battle = play_turns(document, turn({"b1": "cloak 1"}))
-        assert [(line["how"], line["at"]) for line in log_lines(battle, "cloaked")] == [
+        assert [(line["cloak"], line["at"]) for line in log_lines(battle, "cloaked")] == [
             ("device", [60.0, 28.0])
         ]
 
@@ -273,7 +273,7 @@ class TestShotsAtCloakedShips:
     ) -> None:
         state = battle_of(hull("a", weapon), hull("b", "cloaking-device", at=(10, 15), side=1))
         target = state.ship_by_name("b")
-        target.write_fact("veiled", 1)
+        target.write_fact("concealed", 1)
         shot = shot_at(state, state.ship_by_name("a"), 1, Fire(f"{weapon}-1", ("b",)), target)
         assert (shot.modifier, shot.rerolls_modified, shot.distance) == (
             modifier,

@@ -106,9 +106,9 @@ class TestECM:
     def test_active_scans_reach_less_far_into_it_too(self) -> None:
         document = facing("", "ecm", 50.0, bogeys=True, b={"contact": "c1"})
         battle = play_turns(document, turn({"b1": "jam", "r1": "scan b1"}), turn({"r1": "scan b1"}))
-        assert [(line["turn"], line["why"]) for line in log_lines(battle, "scan-failed")] == [
-            (1, "ECM hides it at this range")
-        ]
+        assert [
+            (line["turn"], line["reason_text"]) for line in log_lines(battle, "scan-failed")
+        ] == [(1, "ECM hides it at this range")]
         assert [line["turn"] for line in log_lines(battle, "revealed") if line["ship"] == "b1"] == [
             2
         ]
@@ -158,7 +158,7 @@ class TestECM:
         friend = jamming(hull("f", "area-ecm"), AREA_SUITES)
         state = battle_of(hull("a"), friend)
         assert ecm_level_over(state, state.ship_by_name("a")) == 1
-        friend.write_fact("veiled", 1)
+        friend.write_fact("concealed", 1)
         assert ecm_level_over(state, state.ship_by_name("a")) == 0
 
     def test_an_order_holds_for_its_turn_and_says_which_suites(self) -> None:
@@ -176,7 +176,7 @@ class TestECM:
 
     def test_who_has_none_jams_nothing(self) -> None:
         battle = play_turns(facing("ecm", ""), turn({"r1": "jam area-ecm", "b1": "jam"}))
-        assert [line["why"] for line in log_lines(battle, "order-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
             "it has no area-ecm in working order",
             "it has no ecm or area-ecm in working order",
         ]
@@ -251,7 +251,7 @@ class TestReflexField:
             turn({}, r1=("beam-1>b1",)),
             beam=[1],
         )
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "it cannot fire through its own reflex field"
         ]
         assert [line["turn"] for line in log_lines(battle, "fire")] == [2]
@@ -264,7 +264,7 @@ class TestReflexField:
 
     def test_a_ship_without_one_cannot_raise_it(self) -> None:
         battle = play_turns(facing("", ""), turn({"r1": "reflex"}))
-        assert [line["why"] for line in log_lines(battle, "order-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
             "it has no reflex field in working order"
         ]
 

@@ -54,7 +54,7 @@ class TestPointDefenceAtShips:
     def test_armour_sends_it_to_its_next_target(self) -> None:
         document = facing("pds", "", 4.0, b={"armour": [[2, 0]]})
         battle = play_turns(document, turn(r1=("pds-1>b1",)))
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "no target in range, in its arcs and in sight"
         ]
 
@@ -79,7 +79,7 @@ class TestAreaDefenceAtShips:
             {"weapon": "ads-1", "target": "b1", "mode": "split"},
         ]
         battle = play_turns(facing("ads@F+FS+FP", "", 6.0), turn(r1=both), point_defence=[6, 6])
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "it has fired this turn"
         ]
 
@@ -92,7 +92,9 @@ class TestScatterguns:
             facing("scattergun", "screenx2", 6.0), fire, fire, beam=[6], re_roll=[4]
         )
         assert ship_of(battle, "b1").damage == 3
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == ["it has been fired"]
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
+            "it has been fired"
+        ]
 
     def test_its_re_rolls_pass_armour(self) -> None:
         document = facing("scattergun", "", 6.0, b={"armour": [[5, 0]]})

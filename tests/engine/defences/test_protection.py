@@ -100,7 +100,7 @@ class TestEveryTargetAgainstEveryProtection:
 
     def test_a_cloak_goes_with_nothing(self) -> None:
         state = battle_of(hull("a", "screen area-screen holofield", stealth=2))
-        state.ship_by_name("a").write_fact("veiled", 1)
+        state.ship_by_name("a").write_fact("concealed", 1)
         assert protection_of(state, state.ship_by_name("a")) == Protection(cloaked=True)
 
     def test_a_hulk_has_no_power_and_a_friends_area_screens_still_cover_it(self) -> None:
@@ -114,7 +114,7 @@ class TestEveryTargetAgainstEveryProtection:
         [
             ("too far", lambda one: setattr(one, "y", 13.01)),
             ("an enemy's", lambda one: setattr(one, "commander", 1)),
-            ("cloaked", lambda one: one.write_fact("veiled", 1)),
+            ("cloaked", lambda one: one.write_fact("concealed", 1)),
             ("all power in its nova cannon", lambda one: one.arm_nova_cannon()),
             ("hit", lambda one: one.knock_out(one.profile.index_of["area-screen-1"])),
             ("destroyed", lambda one: one.destroy()),

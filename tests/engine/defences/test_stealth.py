@@ -112,7 +112,9 @@ class TestStealthFields:
 
     def test_who_has_none_cannot_switch_it(self) -> None:
         battle = play_turns(facing("", ""), turn({"r1": "stealth off", "b1": "stealth active"}))
-        assert [(line["ship"], line["why"]) for line in log_lines(battle, "order-refused")] == [
+        assert [
+            (line["ship"], line["reason_text"]) for line in log_lines(battle, "order-refused")
+        ] == [
             ("r1", "it has no stealth field to switch"),
             ("b1", "it has no stealth"),
         ]

@@ -186,7 +186,7 @@ def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> No
         (line,) = side_log(boarding.events, boarding.before, side)
         cls = battle.state.ship_by_name("b1").sheet.cls
         assert line == {
-            "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "why": "boarded",
+            "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "cause": "boarded",
         }  # fmt: skip
     # An order of its new commander that cannot be carried out is for his eyes alone, in this stop
     # and later.
@@ -251,7 +251,8 @@ def test_who_commands_the_last_ships_holds_the_field(edition: str) -> None:
 @EACH_EDITION
 def test_a_convoy_that_is_taken_has_not_escaped(edition: str) -> None:
     terms = [
-        {"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "why": fate} for fate in FATES
+        {"winner": "red", "ships": ["b1"], "fate": fate, "least": 1, "reason": fate}
+        for fate in FATES
     ]
     battle, _ = boarded(edition, victory=terms)
     ship = battle.state.ship_by_name("b1")

@@ -160,7 +160,7 @@ def test_who_fires_has_to_find_its_target_once(edition: str) -> None:
         if event.kind in ("sought", "shot-refused")
     ]
     assert [line["event"] for line in lines] == ["sought", "shot-refused", "shot-refused"]
-    assert lines[1]["why"] == "it does not find its target"
+    assert lines[1]["reason_text"] == "it does not find its target"
     kinds: dict[bool, list[str]] = {}
     for seed in range(20):
         _, stop = stops.resolve_documents(battle, {0: order}, Dice(f"seek-{seed}"))

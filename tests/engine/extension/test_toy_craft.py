@@ -171,18 +171,18 @@ def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() ->
     battle, events = fires(battle, ("fighters", target))
     (fired,) = (line for line in events if line["event"] == "fighters-fired")
     assert (len(fired["dice"]), fired["hits"]) == (16, sum(die >= KEEN for die in fired["dice"]))
-    assert battle.state.piece(Group, A).spent == 1
+    assert battle.state.piece(Group, A).used_endurance == 1
     _, events = fires(battle, ("bombs", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+    assert [line["reason_text"] for line in events if line["event"] == "shot-refused"] == [
         "its endurance is spent"
     ]
     battle, _ = fires(battle, ("fighters", target))
     group = battle.state.piece(Group, A)
-    assert (group.spent, group.is_exhausted) == (2, True)
+    assert (group.used_endurance, group.is_exhausted) == (2, True)
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert again.state.piece(Group, A) == group
     _, events = fires(battle, ("fighters", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+    assert [line["reason_text"] for line in events if line["event"] == "shot-refused"] == [
         "its endurance is spent"
     ]
 
@@ -191,7 +191,7 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
     battle, target = bombing(), foe(bombing()).contact
     after, events = fires(battle, ("bombs", target))
     (fired,) = (line for line in events if line["event"] == "fighters-fired")
-    assert (fired["how"], len(fired["dice"]), fired["hits"]) == (
+    assert (fired["armament"], len(fired["dice"]), fired["hits"]) == (
         "bombs",
         8,
         sum(die >= KEEN for die in fired["dice"]) + 16,
@@ -200,12 +200,12 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
     assert line is not None
     assert line.words.count(" fire bombs at ") == 1
     group = after.state.piece(Group, A)
-    assert (group.loads, group.spent) == ({"bombs": 0}, 2)
-    group.spent = 0
+    assert (group.loads, group.used_endurance) == ({"bombs": 0}, 2)
+    group.used_endurance = 0
     again = battle_from(json.loads(json.dumps(after.to_json())))
     assert again.state.piece(Group, A).loads == {"bombs": 0}
     _, events = fires(after, ("bombs", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+    assert [line["reason_text"] for line in events if line["event"] == "shot-refused"] == [
         "it has no bombs left"
     ]
     with pytest.raises(RuleViolations, match="no 'depth charges'; it has fighters, bombs, flares"):
@@ -215,13 +215,15 @@ def test_a_load_is_fired_once_with_all_there_is_of_it() -> None:
 def test_only_what_says_so_is_fired_beside_the_guns() -> None:
     battle, target = bombing(), foe(bombing()).contact
     after, events = fires(battle, ("fighters", target), ("flares", target))
-    lines = [(line["how"], line["hits"]) for line in events if line["event"] == "fighters-fired"]
+    lines = [
+        (line["armament"], line["hits"]) for line in events if line["event"] == "fighters-fired"
+    ]
     assert [how for how, _ in lines] == ["strike", "flares"]
     assert lines[1][1] == 16
     assert after.state.piece(Group, A).loads == {"flares": 0}
     battle = bombing()
     _, events = fires(battle, ("fighters", target), ("bombs", target))
-    assert [line["why"] for line in events if line["event"] == "shot-refused"] == [
+    assert [line["reason_text"] for line in events if line["event"] == "shot-refused"] == [
         "its bombs cannot be fired together with fighters"
     ]
 
@@ -245,7 +247,7 @@ def test_its_guns_are_nothing_to_craft_but_the_last_shots_when_it_is_exhausted()
     heard: list[Event] = []
     table = Table(battle.state, scripted(dogfight=[6, 6, 5, 4, 3, 2, 1, 1]), heard.append)
     assert (shoot_at_group(table, group, group, "dogfight", "dogfight"), heard) == (0, [])
-    group.spent = 2
+    group.used_endurance = 2
     assert shoot_at_group(table, group, group, "dogfight", "dogfight") == 2
     assert [event.kind for event in heard] == ["fighters-fired"]
 

@@ -151,7 +151,7 @@ def test_who_cannot_do_it_any_more_is_told_so_in_its_words() -> None:
     [refused] = [
         worded_line(line) for line in battle.events_json if line["event"] == "order-refused"
     ]
-    assert (refused["order"], refused["why"]) == ("hail b1", "it hails itself, or too late")
+    assert (refused["order"], refused["reason_text"]) == ("hail b1", "it hails itself, or too late")
 
 
 def test_forms_and_sealed_orders_carry_it() -> None:

@@ -70,7 +70,7 @@ def test_a_rack_holds_what_was_bought_two_where_nothing_is_said(load: int, laid:
     battle = play_turns(document, *turns)
     assert places(battle) == [(22 + 2 * number, 60) for number in range(laid)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
-    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].why
+    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].reason
 
 
 def test_each_rack_lays_one_a_turn() -> None:
@@ -143,7 +143,7 @@ def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_dow
         "b1": [{"weapon": "salvo-rack-1", "at": [60, 20]}],
     }
     battle = play_turns(document, shots, point_defence=[4], missiles=[1])
-    assert {line["why"] for line in log_lines(battle, "shot-refused")} == {
+    assert {line["reason_text"] for line in log_lines(battle, "shot-refused")} == {
         "its ship's minesweepers are active"
     }
     assert [line["weapon"] for line in log_lines(battle, "shot-refused")] == [

@@ -63,7 +63,7 @@ def test_a_minelayer_carries_three() -> None:
     battle = play(setup([layer(layers=1, velocity=2)], [FAR]), [{"plot": {"r1": "mine"}}] * 4)
     assert mines(battle) == [(22, 60), (24, 60), (26, 60)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
-    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].why
+    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].reason
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_a_sweeping_ship_fires_nothing_offensive_that_turn() -> None:
     ]
     battle = play(document, turns, beam=[1, 1, 1])
     assert [event.turn for event in events_of(battle, "shot")] == [2]
-    assert "minesweepers are active" in events_of(battle, "shot-refused")[0].why
+    assert "minesweepers are active" in events_of(battle, "shot-refused")[0].reason
 
 
 def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:

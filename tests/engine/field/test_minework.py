@@ -66,7 +66,7 @@ def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
     battle.state = turned
     assert plots_of(battle)["r1"].sweep
     assert not plots_of(battle, never=("minesweeper",)).get("r1", plot).sweep
-    turned.pieces_of(Mine)[0].known = 2  # nobody of red knows of it
+    turned.pieces_of(Mine)[0].known_to = 2  # nobody of red knows of it
     assert not plots_of(battle)["r1"].sweep
     layers = setup(
         [fitted_cruiser("r1", 60, 60, "minesweeper", velocity=10)],
@@ -125,7 +125,7 @@ def test_a_q_ship_keeps_its_cover_until_its_prey_is_near(seed: int) -> None:
     )
     battle = fight(start(document, classes()), {}, Dice(seed), str(seed), 20)
     (uncovering,) = events_of(battle, "uncovered")
-    assert uncovering.why == "fires"
+    assert uncovering.cause == "fires"
     ranges = [
         event.range
         for event in events_of(battle, "shot")

@@ -109,7 +109,7 @@ def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
 def test_what_shows_it_for_what_it_is(turn: dict[str, Any], why: str | None) -> None:
     turn = json.loads(json.dumps(turn).replace("scan R", "scan r1"))
     battle = play(against(decoy()), [turn], beam=[1] * 3)
-    assert [event.why for event in events_of(battle, "uncovered")] == ([why] if why else [])
+    assert [event.cause for event in events_of(battle, "uncovered")] == ([why] if why else [])
     assert contact_document(battle)["class"] == ("Raider" if why else "Packet")
     assert (at(battle, "q").screens == 2) is bool(why)
 
@@ -129,7 +129,9 @@ def test_a_halved_drive_halves_the_cover_too() -> None:
 
 def test_a_jump_shows_one_whose_cover_has_no_such_drive() -> None:
     local = decoy(cover=PACKET | {"ftl": "none"})
-    assert events_of(play(against(local), [{"plot": {"q": "ftl"}}]), "uncovered")[0].why == "jumps"
+    assert (
+        events_of(play(against(local), [{"plot": {"q": "ftl"}}]), "uncovered")[0].cause == "jumps"
+    )
 
 
 def test_sweeping_shows_it_and_laying_mines_does_not() -> None:
@@ -140,7 +142,7 @@ def test_sweeping_shows_it_and_laying_mines_does_not() -> None:
              "at": [60, 50], "course": 6, "velocity": 0}  # fmt: skip
     both = setup([layer], [armed])
     battle = play(both, [{"plot": {"r1": "mine"}}, {"plot": {"q": "sweep"}}], sweep=[6])
-    assert [event.why for event in events_of(battle, "uncovered")] == ["sweeps"]
+    assert [event.cause for event in events_of(battle, "uncovered")] == ["sweeps"]
 
 
 def test_thresholds_show_what_the_cover_has_and_nothing_else() -> None:

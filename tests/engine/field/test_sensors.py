@@ -99,7 +99,7 @@ def test_merchants_and_civil_stations_have_none() -> None:
 def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
     battle = scan("scan b1", bogey("b1", 110, 60))
     assert [event.ship for event in events_of(battle, "revealed")] == ["r1"]
-    assert events_of(battle, "scan-failed")[0].why == "it is beyond 54 MU"
+    assert events_of(battle, "scan-failed")[0].reason == "it is beyond 54 MU"
     assert [event.ship for event in events_of(battle, "scanning")] == ["r1"]
 
 
@@ -107,7 +107,7 @@ def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
 def test_names_are_taken_in_order_and_what_is_no_bogey_costs_nothing() -> None:
     blue = [bogey("b1", 40, 60), bogey("b2", 110, 60), bogey("b3", 60, 60), bogey("b4", 60, 62)]
     battle = scan("scan b1 b2 b3 b4", *blue, red="Frigate")
-    assert [(event.target, event.why) for event in events_of(battle, "scan-failed")] == [
+    assert [(event.target, event.reason) for event in events_of(battle, "scan-failed")] == [
         ("b1", "it is already identified"),  # the passive sensors were first
         ("b2", "it is beyond 54 MU"),
         ("b4", "it has no scans left this turn"),
@@ -171,7 +171,13 @@ def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
     ]  # fmt: skip
     red = side_log(stop.events, stop.before, 0)
     why = {"code": "beyond-mu", "args": [{"decimal": "54.0"}]}
-    assert red[-1] == {"event": "scan-failed", "turn": 1, "ship": "r1", "target": "B1", "why": why}
+    assert red[-1] == {
+        "event": "scan-failed",
+        "turn": 1,
+        "ship": "r1",
+        "target": "B1",
+        "reason": why,
+    }
 
 
 @sensors
@@ -200,7 +206,7 @@ def test_a_neutral_bogey_is_nobodys_to_scan() -> None:
     )
     battle = play(document, [{"plot": {"r1": "scan g1"}}])
     assert at(battle, "g1").bogey
-    assert events_of(battle, "scan-failed")[0].why == "it is not hostile"
+    assert events_of(battle, "scan-failed")[0].reason == "it is not hostile"
 
 
 @sensors
@@ -303,5 +309,5 @@ def test_a_drone_fires_nothing() -> None:
         moved, {1: {"engage": {"b2": [{"weapon": "battery-1", "target": "r1"}]}}}, scripted()
     )
     assert not events_of(fired, "shot")
-    assert events_of(fired, "shot-refused")[0].why == "a drone has no weapons"
+    assert events_of(fired, "shot-refused")[0].reason == "a drone has no weapons"
     assert fired.state.ship_by_name("b2").bogey

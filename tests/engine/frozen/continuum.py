@@ -213,7 +213,7 @@ def ship(
             {*document.get("lost", ()), luck.choice(["bridge", "life-support", "power-core"])}
         )
     if document.get("lost") and luck.random() < 0.3:
-        document["notes"] = {f"for-good:{document['lost'][0]}": 1}
+        document["notes"] = {f"irreparable:{document['lost'][0]}": 1}
     if (
         plan["ftl"] != "none"
         and "no-ftl" not in options

@@ -177,82 +177,32 @@ def document(case: Case) -> Document:
     raise AssertionError(f"{case.name}: no lawful battle was drawn")
 
 
-def in_lists(document: Mapping[str, Any]) -> Document:
-    """A battle's document with a list for each kind of piece, as the second shape and the first had
-    it.
-    """
-    lists = {"group": "groups", "mine": "mines", "rock": "rocks", "nova": "novas"}
-    pieces: dict[str, list[Any]] = {key: [] for key in lists.values()}
-    for piece in document["pieces"]:
-        key = lists.get(
-            piece["kind"], piece["kind"]
-        )  # kinds that have come since stand in lists of their own
-        pieces.setdefault(key, []).append(
-            {key: value for key, value in piece.items() if key != "kind"}
-        )
-    return {key: value for key, value in document.items() if key != "pieces"} | pieces
-
-
-def by_places(ships: Mapping[str, Any]) -> Document:
-    """Ships of one side, in their order, with the leaders of squadrons by their places among them,
-    as shapes before the fourth had it.
-    """
-    order = list(ships)
-    result = {}
-    for name, ship in ships.items():
-        notes = ship.get("notes", {})
-        leader = next(
-            (note.removeprefix("squadron:") for note in notes if note.startswith("squadron:")), ""
-        )
-        if leader:
-            rest = {note: number for note, number in notes.items() if note != f"squadron:{leader}"}
-            ship = {**ship, "notes": {**rest, "squadron": order.index(leader) + 1}}
-        result[name] = ship
-    return result
-
-
-def before_fourth(document: Mapping[str, Any]) -> Document:
-    """A battle's document with the leaders of squadrons as the third shape had them."""
-    sides: dict[int, Document] = {}
-    for name, ship in document["ships"].items():
-        sides.setdefault(ship["side"], {})[name] = ship
-    placed = {name: ship for ships in sides.values() for name, ship in by_places(ships).items()}
-    return {**document, "ships": {name: placed[name] for name in document["ships"]}}
-
-
-def before_fifth(document: Mapping[str, Any]) -> Document:
-    """A battle's document as the fourth shape had it, where nothing is said that came with the
-    fifth: when commanders withdraw, whose yards built the ships, who strikes to nobody.
-    """
-    since = ("withdraws_at", "navies", "no_quarter")
-    terms = {key: value for key, value in document["terms"].items() if value or key not in since}
-    return {**document, "terms": terms}
-
-
 def as_frozen(document: Mapping[str, Any]) -> Document:
-    """A battle's document without what came for storing it since the battery was frozen: the number
-    of its shape, the version of the rules, which is the newest here, the order of the ships, which
-    that of their table is here, one list of pieces, which stood in a list for each kind, leaders of
-    squadrons by name, who had a number, and terms that say nothing.
+    """Return a battle's document without the numbers of its form and of the rules' version, which
+    later releases count up.
     """
-    assert document["order"] == list(document["ships"])
-    document = before_fourth(document)
-    terms = {key: value for key, value in before_fifth(document)["terms"].items() if key != "rules"}
-    rest = {key: value for key, value in in_lists(document).items() if key != "order"}
-    return {**rest, "schema": 1, "terms": terms}
+    terms = {key: value for key, value in document["terms"].items() if key != "rules"}
+    return {**{key: value for key, value in document.items() if key != "schema"}, "terms": terms}
 
 
-def before_reasons(line: Mapping[str, Any]) -> Document:
-    """A line of a log as it was when it had the English text of a reason, and not its code and
-    values.
+def with_coded_reason(line: Mapping[str, Any]) -> Document:
+    """Return a line of a log after checking that its reason is coded.
+
+    The text of the reason is not hashed: it may be reworded.
     """
-    why = line.get("why")
-    if not isinstance(why, dict):
+    with_reason_text(line)
+    return dict(line)
+
+
+def with_reason_text(line: Mapping[str, Any]) -> Document:
+    """Return a line of a log with the English text of its reason, which must be coded."""
+    reason = line.get("reason")
+    if not isinstance(reason, dict):
         return dict(line)
-    phrase = restore_phrase(why)
-    assert_coded(phrase, own_words=line["event"] == BattleOver.kind)
-    assert_text_shows(why["args"], str(phrase))
-    return {**line, "why": str(phrase)}
+    text = restore_phrase(reason)
+    assert_coded(text, own_words=line["event"] == BattleOver.kind)
+    assert_text_shows(reason["args"], str(text))
+    return {**line, "reason": str(text)}
 
 
 def assert_coded(why: object, *, own_words: bool = False) -> None:
@@ -318,13 +268,13 @@ class Record:
         """Everything about a stop; `battle` has its edition and options."""
         self.add("log", [stop.seq, stop.turn, stop.kind, stop.inputs])
         for event in stop.events:
-            self.add("log", before_reasons(event.to_json()))
+            self.add("log", with_coded_reason(event.to_json()))
         after = Battle(battle.edition, battle.options, stop.after, None, [])
         replays(stop, after)
         for side in range(len(stop.after.sides)):
             self.add("views", [side, observe(stop.after, side).to_json()])
             log = side_log(stop.events, stop.before, side)
-            self.add("views", [side, [before_reasons(line) for line in log]])
+            self.add("views", [side, [with_coded_reason(line) for line in log]])
             self.add("views", [side, as_frozen(known_battle(after, side).to_json())])
         self.trail.append("".join(self.hashes[name].hexdigest()[:2] for name in ("log", "views")))
 
@@ -345,7 +295,7 @@ def replays(stop: ResolvedStop, after: Battle) -> None:
         stop.after.stop,
     )  # which stop comes next follows from the state
     for group, true in zip(again.pieces_of(Group), stop.after.pieces_of(Group), strict=True):
-        group.set_turn(moved=true.this_turn.moved)  # read within the fighters' stop alone
+        group.set_turn(has_moved=true.this_turn.has_moved)  # read within the fighters' stop alone
     rebuilt = Battle(after.edition, after.options, again, None, [])
     assert rebuilt.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"
 
@@ -386,7 +336,7 @@ def by_captains(
     gives.
     """
     battle = begin(file, dice)
-    record.add("log", [before_reasons(line) for line in battle.events_json])
+    record.add("log", [with_coded_reason(line) for line in battle.events_json])
 
     def on_stop(stop: ResolvedStop) -> None:
         record.stop(battle, stop)
@@ -400,7 +350,7 @@ def _by_orders(case: Case, battle_document: Document, dice: Dice, record: Record
     Every fourth battle is written to JSON and read at each of them.
     """
     battle = start(battle_document, None, dice)
-    record.add("log", [before_reasons(line) for line in battle.events_json])
+    record.add("log", [with_coded_reason(line) for line in battle.events_json])
     orderer = Orderer(Random(case.name), battle_document)
     seq = 0
     while battle.state.stop != "over" and battle.turn <= TURNS:

@@ -47,7 +47,7 @@ def battle(luck: Random) -> Document:
                      document["options"], "warship", aft=n == 2)
             for n in range(3)
         ]  # fmt: skip
-        parts[2]["design"]["whole"] = sum(part["design"]["mass"] for part in parts)
+        parts[2]["design"]["total_mass"] = sum(part["design"]["mass"] for part in parts)
         side["ships"] += parts
         if luck.random() < 0.7:
             document["turns"] = [{"plot": {parts[2]["id"]: "ftl"}}, {}]

@@ -128,7 +128,7 @@ def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Docume
                 "fate": fate,
                 "least": luck.randint(1, 2) if fate != "damaged" else luck.randint(4, 20),
                 "at_end": luck.random() < 0.5,
-                "why": f"so many {fate}",
+                "reason": f"so many {fate}",
             }
             for fate in luck.sample(FATES, luck.randint(1, 2))
         ]

@@ -147,7 +147,7 @@ def of_bombardment(luck: Random) -> Document:
             "winner": names[-1],
             "ships": ["site-1"],
             "fate": "destroyed",
-            "why": f"{first} has lost its port",
+            "reason": f"{first} has lost its port",
         }
         document["victory"] = [*document.get("victory", []), condition]
     return document

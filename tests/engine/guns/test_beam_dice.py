@@ -243,7 +243,7 @@ def test_a_pack_throws_by_range_and_is_gone(distance: float, dice: int) -> None:
     battle = play(document, [volley("submunition-1"), volley("submunition-1")], beam=[1] * dice)
     assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
     if dice:
-        assert [refused.why for refused in events_of(battle, "shot-refused")] == [
+        assert [refused.reason for refused in events_of(battle, "shot-refused")] == [
             "it has been fired"
         ]
         assert (

@@ -14,7 +14,7 @@ NO_TARGET = "no target in range, in its arcs and in sight"
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in events_of(battle, "shot-refused")]
+    return [refused.reason for refused in events_of(battle, "shot-refused")]
 
 
 def shots(battle: Any) -> list[str]:
@@ -276,5 +276,5 @@ def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(
         [ship("r1", 60, 20, TURRET, lost=lost, settings={"turret-1": "F"})], targets(1)
     )
     battle = play(document, [{"plot": {"r1": plot}} | volley("beam-2")], beam=[4])
-    assert events_of(battle, "order-refused")[0].why.startswith(why)
+    assert events_of(battle, "order-refused")[0].reason.startswith(why)
     assert at(battle, "b1").damage == 1  # it still fires where it faces

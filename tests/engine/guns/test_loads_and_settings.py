@@ -21,11 +21,11 @@ TUBE = "pulse-torpedo-1"
 
 
 def refused(battle: Any) -> list[str]:
-    return [event.why for event in events_of(battle, "order-refused")]
+    return [event.reason for event in events_of(battle, "order-refused")]
 
 
 def whys(battle: Any) -> list[str]:
-    return [event.why for event in events_of(battle, "shot-refused")]
+    return [event.reason for event in events_of(battle, "shot-refused")]
 
 
 def hot(distance: float = 4.0, model: str = "") -> dict[str, Any]:
@@ -72,7 +72,7 @@ def test_an_overload_stands_in_the_plot_and_shortens_the_range() -> None:
 def test_two_ones_wreck_an_overloaded_tube_for_good(dice: list[int], lost: tuple[str, ...]) -> None:
     battle = play(hot(), [OVERLOAD | volley(TUBE)], to_hit=dice)
     assert at(battle, "r1").lost_systems() == lost
-    assert ("for-good:pulse-torpedo-1" in at(battle, "r1").facts()) == bool(lost)
+    assert ("irreparable:pulse-torpedo-1" in at(battle, "r1").facts()) == bool(lost)
     assert replays(start(hot(), classes()), battle)
 
 

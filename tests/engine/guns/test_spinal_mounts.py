@@ -24,7 +24,7 @@ TAN_15 = 0.2679491924311227
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in events_of(battle, "shot-refused")]
+    return [refused.reason for refused in events_of(battle, "shot-refused")]
 
 
 def fire_targets(battle: Any) -> list[str]:
@@ -126,7 +126,7 @@ def test_the_ship_neither_manoeuvres_nor_warms_its_drive_in_the_next_turn(plot: 
         document, [volley(WEAPON), {"plot": {"r1": plot}}, {"plot": {"r1": plot}}], beam=[1, 1]
     )
     [refused] = events_of(battle, "order-refused")
-    assert refused.why.startswith(f"it fired {WEAPON} last turn")
+    assert refused.reason.startswith(f"it fired {WEAPON} last turn")
     assert refused.turn == 2
 
 

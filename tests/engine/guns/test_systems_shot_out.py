@@ -20,7 +20,7 @@ NO_SYSTEM = "no target in range, in its arc and in sight has that system in work
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in events_of(battle, "shot-refused")]
+    return [refused.reason for refused in events_of(battle, "shot-refused")]
 
 
 def needle(system: str, *weapons: str) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def test_what_a_needle_took_no_party_brings_back() -> None:
     repair = {"control": {"b1": {"repairs": [{"system": "ftl", "parties": 3}]}}}
     battle = play(document, [needle("ftl") | repair], to_hit=[6])
     assert at(battle, "b1").lost_systems() == ("ftl",)
-    assert [mark.note for mark in events_of(battle, "marked")] == ["for-good:ftl"]
+    assert [mark.note for mark in events_of(battle, "marked")] == ["irreparable:ftl"]
     assert not events_of(battle, "repair")
 
 
@@ -182,7 +182,7 @@ def test_what_becomes_of_a_raid(dice: tuple[int, ...], destroyed: bool, marines:
 
 @pytest.mark.rule("pc.transporters", "pc.damage-control")
 def test_what_commandos_destroyed_stays_destroyed() -> None:
-    assert "for-good:ftl" in at(raid(6), "b1").facts()
+    assert "irreparable:ftl" in at(raid(6), "b1").facts()
 
 
 @pytest.mark.rule("pc.transporters")

@@ -17,7 +17,7 @@ NOVA: dict[str, Any] = {"plot": {"r1": "nova"}, "engage": {"r1": [{"weapon": "no
 
 
 def whys(battle: Any) -> list[str]:
-    return [refused.why for refused in events_of(battle, "shot-refused")]
+    return [refused.reason for refused in events_of(battle, "shot-refused")]
 
 
 def gunboat(distance: float = 10.0, **more: Any) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def test_a_wave_gun_gathers_six_and_fires_in_any_turn_then() -> None:
 @pytest.mark.rule("pc.wave-gun")
 def test_a_charged_gun_takes_no_more() -> None:
     battle = play(gunboat(), [CHARGE, CHARGE], charge=[6])
-    assert [refused.why for refused in events_of(battle, "order-refused")] == [
+    assert [refused.reason for refused in events_of(battle, "order-refused")] == [
         "'wave-gun-1' is charged"
     ]
 
@@ -108,7 +108,7 @@ def test_a_needled_gun_lets_its_charge_go() -> None:
     assert (ours.damage, sum(map(sum, ours.armour)), ours.facts()) == (
         4,
         4,
-        {"for-good:wave-gun-1": 1},
+        {"irreparable:wave-gun-1": 1},
     )
 
 
@@ -193,7 +193,7 @@ def test_arming_takes_thrust_screens_and_all_other_weapons_for_that_turn() -> No
     assert whys(battle) == ["its nova cannon takes all its power"]
     assert (at(battle, "r1").screens, at(battle, "r1").armed) == (2, False)
     mixed = play(document, [{"plot": {"r1": "nova; +1"}}])
-    assert "no power for anything else" in events_of(mixed, "order-refused")[0].why
+    assert "no power for anything else" in events_of(mixed, "order-refused")[0].reason
 
 
 @pytest.mark.rule("pc.nova-cannon")

@@ -96,7 +96,7 @@ class TestPlasmaBolts:
         assert ship_of(battle, "b1").damage == 4
         gone = play_turns(facing(bolt(1), "pds pds", 20.0), orders, point_defence=[6, 5])
         assert ship_of(gone, "b1").damage == 0
-        assert [line["why"] for line in log_lines(gone, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(gone, "ordnance-gone")] == [
             "shot down before it went off"
         ]
 
@@ -131,14 +131,16 @@ class TestPlasmaBolts:
     def test_missiles_in_its_blast_are_gone_and_attack_nobody(self) -> None:
         document = facing(f"{bolt(1)} heavy-missile@{FORE}", "", 20.0)
         battle = play_turns(document, launched("heavy-missile-1", "plasma-bolt-1"), damage=[2])
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+            "caught in a blast"
+        ]
         assert ship_of(battle, "b1").damage == 2
 
     def test_it_fires_every_other_turn(self) -> None:
         turn = launched("plasma-bolt-1", at=[60, 30])
         battle = play_turns(facing(bolt(1), "", 20.0), turn, turn, turn)
         assert [line["turn"] for line in log_lines(battle, "ordnance-launched")] == [1, 3]
-        assert [line["why"] for line in log_lines(battle, "shot-refused")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
             "it fires every other turn"
         ]
 
@@ -223,7 +225,9 @@ class TestAntimatter:
         battle = play_turns(document, orders, damage=[4, 5], threshold=SAFE)
         assert [line["at"] for line in log_lines(battle, "ordnance-burst")] == [[60, 34]]
         assert ship_of(battle, "b1").damage == 9
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+            "caught in a blast"
+        ]
 
     @pytest.mark.parametrize("options", [[], ["point-defence-level"]])
     def test_a_warhead_that_an_earlier_blast_destroys_does_not_go_off(
@@ -237,7 +241,9 @@ class TestAntimatter:
         dice = {"to_hit": [2]} if options else {}
         battle = play_turns(document, orders, damage=[3], **dice)
         assert [line["marker"] for line in log_lines(battle, "ordnance-burst")] == ["marker-1"]
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == ["caught in a blast"]
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+            "caught in a blast"
+        ]
         assert ship_of(battle, "b1").damage == 3
 
     def test_only_a_warhead_has_a_fuse(self) -> None:
@@ -272,7 +278,7 @@ class TestAntimatter:
         )
         lost = ship_of(battle, "b1")
         assert "antimatter-missile-1" in lost.lost_systems()
-        assert "antimatter-missile-1" in lost.record.for_good
+        assert "antimatter-missile-1" in lost.record.irreparable
         assert lost.damage == 7 + 3 + 4
         assert ship_of(battle, "b2").damage == 7 + 3
 
@@ -304,7 +310,7 @@ def at_ship(target: str = "b1") -> dict[str, Any]:
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.plasma-bolts")

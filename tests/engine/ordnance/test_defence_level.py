@@ -93,7 +93,9 @@ class TestLevel:
         )  # fmt: skip
         assert levels(battle) == [("b1", 4, 4)]
         assert [
-            line["left"] for line in log_lines(battle, "spent") if line["weapon"] == "scattergun-1"
+            line["remaining"]
+            for line in log_lines(battle, "spent")
+            if line["weapon"] == "scattergun-1"
         ] == [0]
 
     def test_without_orders_only_what_has_no_other_work_counts(self) -> None:

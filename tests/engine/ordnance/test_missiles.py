@@ -42,7 +42,7 @@ def with_magazine(load: dict[str, int], mass: int = 8, **more: Any) -> dict[str,
 
 
 def refusals(battle: Battle) -> list[str]:
-    return [line["why"] for line in log_lines(battle, "shot-refused")]
+    return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
 @pytest.mark.rule("pc.salvo-missiles", "pc.point-defence")
@@ -128,7 +128,7 @@ class TestSalvoes:
     def test_they_home_on_the_nearest_hostile_ship_within_6_mu(self) -> None:
         document = facing(RACKS, "", 20.0)
         battle = play_turns(document, launched("salvo-rack-1", at=[60, 33.9]), {})
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
             "no hostile ship is near enough"
         ]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 0
@@ -345,7 +345,7 @@ class TestTwoStages:
 
     def test_one_that_is_shot_down_is_off_the_table_and_flies_no_more(self) -> None:
         battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[6, 6, 1])
-        assert [line["why"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
             "shot down before it went off"
         ]
         assert log_lines(battle, "ordnance-staged") == []

@@ -51,7 +51,9 @@ def test_a_pod_that_misses_leaves_no_marker_and_is_spent() -> None:
         to_hit=[3, 3],
     )
     assert [line["marker"] for line in log_lines(battle, "rockets-launched")] == [""]
-    assert [line["why"] for line in log_lines(battle, "shot-refused")] == ["it has been fired"]
+    assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
+        "it has been fired"
+    ]
 
 
 def test_out_of_range_out_of_arc_and_without_a_target() -> None:
@@ -109,7 +111,7 @@ def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> No
     battle = play_turns(document, orders, to_hit=[3, 3], damage=[1, 1])
     (line,) = log_lines(battle, "rockets-launched")
     assert line["bearing"] == 12
-    assert [entry["why"] for entry in log_lines(battle, "shot-refused")] == [
+    assert [entry["reason_text"] for entry in log_lines(battle, "shot-refused")] == [
         "it does not bear on where that comes from"
     ]
     ahead = (

@@ -269,9 +269,9 @@ def test_what_a_scan_told_stands_in_that_sides_view_alone() -> None:
     ship = battle.state.ship_by_name("b")
     ship.record = ship.record.with_scan(RED, ScanDetail.DRIVE, 0, (), ())
     (contact,) = observe(battle.state, RED).to_json()["contacts"]
-    assert (contact["class"], contact["told"]) == ("Corsair", ScanDetail.DRIVE)
+    assert (contact["class"], contact["scan_detail"]) == ("Corsair", ScanDetail.DRIVE)
     assert (contact["mass"], contact["thrust"], contact["systems"]) == (90, 4, [])
     assert {"damage", "lost", "armour"}.isdisjoint(contact)
     (mine,) = observe(battle.state, BLUE).to_json()["contacts"]
-    assert mine["told"] == ScanDetail.NOTHING
+    assert mine["scan_detail"] == ScanDetail.NOTHING
     assert "mass" not in mine

@@ -69,9 +69,9 @@ class Rumoured(Event):
     because: Cause
     order: OrderText
     mine: PieceRef
-    gone: PieceRefs
+    removed: PieceRefs
     marines: Own[int]
-    thrown: int
+    rolled: int
 
 
 def stops(name: str, turns: int) -> list[ResolvedStop]:
@@ -147,13 +147,17 @@ def test_a_hidden_id_in_a_new_field_is_told_by_its_contact_code_alone() -> None:
     assert lines == [
         {
             **{"event": "rumoured", "turn": 1, "ship": "contact-7", "helpers": ["contact-7"]},
-            **{"because": "fire:contact-7", "order": "ram contact-7", "gone": []},
+            **{"because": "fire:contact-7", "order": "ram contact-7", "removed": []},
         }
     ]
     own = side_log([rumoured(foe.id)], before, 1)[0]
-    assert (own["ship"], own["mine"], own["gone"]) == (foe.id, mine_of(foe.id), [mine_of(foe.id)])
+    assert (own["ship"], own["mine"], own["removed"]) == (
+        foe.id,
+        mine_of(foe.id),
+        [mine_of(foe.id)],
+    )
     assert own["marines"] == 4
-    assert "thrown" not in own
+    assert "rolled" not in own
 
 
 def rumoured(ship: str) -> Rumoured:

@@ -21,7 +21,7 @@ NAMES = (*facts_of(ShipRecord), *facts_of(ThisTurn))
 OPEN = tuple(name for name in NAMES if find_fact(name).open)
 VISIBLE = (
     *OPEN,
-    "unread",
+    "decloaked-turn",
 )  # a ship just out of a cloaking field hides how fast it flies, and is seen to
 SECRET = tuple(name for name in NAMES if name not in VISIBLE)
 SAMPLES: dict[Kind, Any] = {

@@ -96,9 +96,9 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     blue.contact = "contact-7"
     group = Group(
-        GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2
+        GroupId(f"{blue.id}/bay"), 1, "flight-1", blue.id, "bay", 4, 1.0, 2.0, 3, launched_turn=2
     )
-    group.set_turn(moved=True, using=("guns",))
+    group.set_turn(has_moved=True, using=("guns",))
     state.pieces = [group]
     own, foreign = (group.view_for(side, state.names_of_units(side)) for side in (1, 0))
     assert own == group
@@ -109,7 +109,7 @@ def test_what_a_marked_field_holds_is_seen_where_it_may_be() -> None:
     names = state.names_of_units(0)
     assert mine.view_for(0, names) == Mine("", NOBODY, 5.0, 6.0, 0, 1)
     assert mine.view_for(1, state.names_of_units(1)) == Mine("m", 1, 5.0, 6.0, 2, 2)
-    assert (unknown.view_for(0, names), unknown.document_for(0)["laid"]) == (None, 2)
+    assert (unknown.view_for(0, names), unknown.document_for(0)["laid_turn"]) == (None, 2)
     assert red.id in names
 
 
@@ -119,9 +119,9 @@ def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_o
     state = battle().state
     red, blue = (next(ship for ship in state.ships if ship.owner == side) for side in (0, 1))
     mine = Group(GroupId(f"{red.id}/bay"), 0, "flight-1", red.id, "bay", 4, 1.0, 2.0, 3)
-    mine.set_turn(moved=True)
+    mine.set_turn(has_moved=True)
     other = Group(
-        GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched=2
+        GroupId(f"{blue.id}/bay"), 1, "flight-2", blue.id, "bay", 4, 1.0, 2.0, 3, launched_turn=2
     )
     state.pieces = [mine, other]
     assert observe(state, 0, lent=True).own_pieces_of(Group)[0] is mine

@@ -200,9 +200,9 @@ def test_red_knows_the_type_of_a_group_it_has_seen_and_no_other() -> None:
     )
     assert known_rows(battle) == [torpedo, usual]
     ship = known_battle(battle, RED).state.ship_by_name("B1")
-    assert ship.record.shown == {"hangar-1"}
+    assert ship.record.revealed_bays == {"hangar-1"}
     contact = next(entry for entry in side_view(battle, RED)["contacts"] if entry["id"] == "B1")
-    assert contact["notes"] == {"shown:hangar-1": 1}
+    assert contact["notes"] == {"revealed-bays:hangar-1": 1}
     hangar_group = battle.state.piece(Group, GroupId("b/hangar-2"))
     for gone in ("lost", "home"):
         after = Battle(battle.edition, battle.options, battle.state.copy(), None, [])
@@ -224,7 +224,7 @@ def test_a_launch_shows_the_type_and_a_group_that_flies_as_the_battle_begins_not
     assert known_rows(before) == [{"type": "hangar", "load": {"standard": 6}, "count": 2}]
     after, stop = stops.resolve_documents(before, {RED: {}, BLUE: launched}, Dice("a launch"))
     assert known_rows(after)[0]["load"] == {"attack": 6}
-    assert replay(before.state, stop.events).ship_by_name("b").record.shown == {"hangar-2"}
+    assert replay(before.state, stop.events).ship_by_name("b").record.revealed_bays == {"hangar-2"}
     aloft = world(blue=blue | {"groups": {"hangar-2": {"at": [40, 60], "course": 6}}})
     (flyer,) = side_view(aloft, RED)["flyers"]
     assert flyer["type"] == "attack-fighter"

@@ -15,7 +15,7 @@ from engine.events.orbits import WentRoundPlanet
 from engine.view.event_reader import HIDEABLE, read_event, read_events, read_events_of
 from engine.view.side_log import SideListener, side_log
 from tests.campaign.replays.battles import phases_of_case
-from tests.engine.frozen.fighting import before_reasons
+from tests.engine.frozen.fighting import with_reason_text
 from tests.engine.samples import sample_line
 
 pytestmark = pytest.mark.rule("2e.sensors")
@@ -50,7 +50,7 @@ def _plain(value: Any) -> Any:
 
 
 def _has_same_values(event: Event, line: dict[str, Any]) -> bool:
-    worded = before_reasons(line)
+    worded = with_reason_text(line)
     line_values = {
         name: _plain(value)
         for name, value in worded.items()

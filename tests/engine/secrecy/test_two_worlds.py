@@ -108,7 +108,7 @@ def known_mines(patch: pytest.MonkeyPatch) -> None:
     """A mine of blue's is known as soon as it lies there."""
     honest = Mine.view_for
     patch.setattr(
-        Mine, "view_for", lambda mine, side, names: honest(replace(mine, known=3), side, names)
+        Mine, "view_for", lambda mine, side, names: honest(replace(mine, known_to=3), side, names)
     )
 
 

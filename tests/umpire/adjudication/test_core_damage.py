@@ -55,7 +55,7 @@ def ship_after(before: World, ended: Battle) -> Ship:
 
 
 def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
-    notes = (("air-fails", 4), ("for-good:beam-1", 1), ("out-of-control", 3), ("reactor", 5))
+    notes = (("air-fails", 4), ("irreparable:beam-1", 1), ("out-of-control", 3), ("reactor", 5))
     before = world(lost=("beam-1", *CORES), notes=notes)
     battle = start_battle(before)
     assert battle.state.ship_by_name("nac/s1").facts() == dict(notes)
@@ -67,7 +67,7 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     assert ship.lost == ("beam-1", *CORES)
     assert dict(ship.notes) == {
         "air-fails": 3,
-        "for-good:beam-1": 1,
+        "irreparable:beam-1": 1,
         "out-of-control": 2,
         "reactor": 5,
     }
@@ -96,7 +96,7 @@ def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -
     assert first.facts() == again.facts()
     assert (
         sorted(first.facts()) == ["air-fails", "out-of-control", "reactor"]
-        or "for-good:bridge" in first.facts()
+        or "irreparable:bridge" in first.facts()
     )
     others = [
         start(battle_setup(WAR, before, DUEL, salt=bytes([n]))).state.ship_by_name("nac/s1").facts()
@@ -113,7 +113,7 @@ def test_only_its_own_faction_reads_the_notes() -> None:
 
 @pytest.mark.rule("camp.system-repairs", "camp.prizes")
 def test_what_a_base_repairs_has_no_note_any_more() -> None:
-    notes = (("for-good:beam-1", 1), ("reactor", 5))
+    notes = (("irreparable:beam-1", 1), ("reactor", 5))
     hurt = Ship(
         "nac/s1",
         "nac",
@@ -126,9 +126,9 @@ def test_what_a_base_repairs_has_no_note_any_more() -> None:
     cls = CLASSES[hurt.cls]
     dice = ScriptedDice({"repair": [2, 3]})
     ship, _ = roll_repairs(cls, replace(hurt, repair=("beam-1", "power-core")), dice)
-    assert (ship.lost, ship.notes) == (("beam-1",), (("for-good:beam-1", 1),))
+    assert (ship.lost, ship.notes) == (("beam-1",), (("irreparable:beam-1", 1),))
     fit, _ = roll_repairs(
-        cls, replace(hurt, laid_up=True, notes=(("for-good:power-core", 1),)), ScriptedDice({})
+        cls, replace(hurt, laid_up=True, notes=(("irreparable:power-core", 1),)), ScriptedDice({})
     )
     assert (fit.laid_up, fit.lost, fit.notes) == (False, ("beam-1",), ())
 

@@ -162,7 +162,7 @@ def test_a_monster_ship_goes_under_ftl_by_the_drive_of_one_section() -> None:
         ((HUB[0], design("Near", (1, 0))), "less than 2 MU"),
         ((HUB[0], design("Far", (6, 0))), "must be connected"),
         ((HUB[0], design("Odd", (2, 0), **SHIP)), "either all sections"),
-        ((LEVIATHAN[0], {**LEVIATHAN[1], "whole": 100}), "too small for the mass"),
+        ((LEVIATHAN[0], {**LEVIATHAN[1], "total_mass": 100}), "too small for the mass"),
         (
             (
                 LEVIATHAN[1],

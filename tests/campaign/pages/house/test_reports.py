@@ -223,7 +223,12 @@ def test_a_hull_strip_shows_what_is_left_of_the_damage_track(scenario: Scenario)
 
 def test_a_hit_core_that_the_next_battle_begins_with_is_told(scenario: Scenario) -> None:
     view = view_with_damage(scenario)
-    notes = (("air-fails", 1), ("for-good:battery-1", 1), ("out-of-control", 9999), ("reactor", 5))
+    notes = (
+        ("air-fails", 1),
+        ("irreparable:battery-1", 1),
+        ("out-of-control", 9999),
+        ("reactor", 5),
+    )
     ships = tuple(
         dataclasses.replace(ship, notes=notes if ship.damage else ()) for ship in view.ships
     )

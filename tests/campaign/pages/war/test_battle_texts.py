@@ -157,7 +157,12 @@ def test_sides_are_told_by_what_factions_are_called() -> None:
     line = line_of(whole_event(**rolled), names)
     assert line is not None
     assert line.words == "Fire order: Eurasian Solar Union, New Anglian Confederation and fse"
-    withdrawal: dict[str, Any] = {"event": "withdrawn", "side": "nac", "lost": 60, "whole": 100}
+    withdrawal: dict[str, Any] = {
+        "event": "withdrawn",
+        "side": "nac",
+        "lost_mass": 60,
+        "total_mass": 100,
+    }
     withdrawal_line = line_of(whole_event(**withdrawal), names)
     assert withdrawal_line is not None
     assert withdrawal_line.words.startswith("New Anglian Confederation has lost mass 60 of 100")

@@ -79,7 +79,13 @@ def test_no_more_is_said_than_was_told(reading: ScanDetail, words: str) -> None:
     assert (
         sheet_facts_words(
             facts_of_contact(
-                {"told": reading, "mass": 90, "thrust": 4, "drive": "standard", "systems": []}
+                {
+                    "scan_detail": reading,
+                    "mass": 90,
+                    "thrust": 4,
+                    "drive": "standard",
+                    "systems": [],
+                }
             )
         )
         == words
