@@ -395,7 +395,7 @@ def propose_result(sheet: Mapping[str, Any], record: RecordState) -> dict[str, A
         for name, amount in marks.stock.items():
             if amount != stock_before[name] and not is_lost_with_holder(marks.ship, name, lost):
                 stock[name] = amount
-        ships[id_] = end | _without_empty(captor=captor, cause=cause, stock=stock)
+        ships[id_] = end | _without_empty(captor=captor, cause=how, stock=stock)
     contacts_before = {str(contact["id"]): contact for contact in sheet["contacts"]}
     for code, contact in contacts_before.items():
         now = {**contact, **record.contacts.get(code, {})}

@@ -94,8 +94,8 @@ def test_reasons_of_old_logs_are_read_in_the_readers_language(language: str) -> 
         for line in lines:
             event = read_event(convert("stop-events", [line])[0])
             assert isinstance(event, ShotRefused | ScanFailed)
-            assert isinstance(event.why, Reason)
-            assert in_language(event.why) != line["why"]
+            assert isinstance(event.reason, Reason)
+            assert in_language(event.reason) != line["why"]
 
 
 def test_only_reasons_are_converted() -> None:

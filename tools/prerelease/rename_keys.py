@@ -106,11 +106,19 @@ def _new_value(rules: _Rules, name: str, value: Any, place: Place) -> Any:
     for path, new in rules.values.get(name, ()):
         if not _is_at(path, place):
             continue
-        if isinstance(value, str):
-            return new.get(value, value)
-        if isinstance(value, list):
-            return [new.get(item, item) if isinstance(item, str) else item for item in value]
+        if isinstance(value, str | list):
+            return _with_new_values(new, value)
     return _renamed(rules, value, name, place)
+
+
+def _with_new_values(new: Mapping[str, str], value: Any) -> Any:
+    """Return a text or list with the new names; what follows a colon stays."""
+    if isinstance(value, list):
+        return [_with_new_values(new, item) for item in value]
+    if not isinstance(value, str):
+        return value
+    stem, colon, rest = value.partition(":")
+    return new.get(value, f"{new.get(stem, stem)}{colon}{rest}")
 
 
 def _is_at(path: tuple[str, ...], place: Place) -> bool:

@@ -11,6 +11,31 @@ from typing import Any
 
 Patterns = Mapping[str, str]
 
+# Facts about ships.
+FACTS: dict[str, str] = {
+    "away": "marines-away",
+    "burst": "flak-guns",
+    "circled": "orbit-moved",
+    "defended": "point-defence-weapons",
+    "drawn": "used-rounds",
+    "emergencies": "emergency-thrusts",
+    "fired": "last-fired",
+    "for-good": "irreparable",
+    "landed": "landed-boarders",
+    "read": "scan-levels",
+    "reading": "scanning-suites",
+    "recovered": "recovered-craft",
+    "seen-armour": "scanned-armour",
+    "seen-damage": "scanned-damage",
+    "seen-lost": "scanned-losses",
+    "shaped": "shaped-bolts",
+    "shown": "revealed-bays",
+    "swing": "gravity-turn",
+    "turned": "last-turned",
+    "unread": "decloaked-turn",
+    "veiled": "concealed",
+}
+
 # Old table: new table.
 TABLES: dict[str, str] = {
     "campaign_battlestop": "campaign_battlephase",
@@ -59,7 +84,115 @@ COLUMN_VALUES: dict[str, dict[str, dict[str, str]]] = {
 
 # Keys in stored documents of every kind: pattern: new key. What the engine writes appears in many
 # kinds of documents (log lines, pieces, ships, designs), so its keys are best listed here.
-ANYWHERE: dict[str, str] = {}
+ANYWHERE: dict[str, str] = {
+    # Battles, as stored and as one side knows them.
+    ".flown": "flight_count",
+    "known.flown": "flight_count",
+    ".laid": "mine_count",
+    "known.laid": "mine_count",
+    ".launched": "launch_count",
+    "known.launched": "launch_count",
+    "contacts.told": "scan_detail",
+    "outcome.why": "reason",
+    "victory.why": "reason",
+    # Designs.
+    "whole": "total_mass",
+    # Results of battles at a table.
+    "ships.*.how": "cause",
+    # Lines of logs.
+    "event:ace-duel.won": "succeeded",
+    "event:adrift.why": "cause",
+    "event:arrived.meant": "intended",
+    "event:attack-declared.meets": "engaged_markers",
+    "event:battle-over.why": "reason",
+    "event:boats-fired.how": "armament",
+    "event:boats-met-craft.prey": "target",
+    "event:cloaked.how": "cloak",
+    "event:craft-launched.how": "armament",
+    "event:craft-lost.left": "remaining",
+    "event:craft-reflected.taken": "damage_taken",
+    "event:decloaked.why": "cause",
+    "event:docking-missed.why": "reason",
+    "event:dogfight-action.done": "succeeded",
+    "event:drifted.gone": "removed",
+    "event:entered.how": "cause",
+    "event:fighters-fired.how": "armament",
+    "event:flight-refused.why": "reason",
+    "event:fought-aboard.fought": "sides",
+    "event:gate-passed.spent": "used_mass",
+    "event:gates-gone.gone": "removed",
+    "event:half-fuelled.spent": "used_endurance",
+    "event:knocked-off-course.thrown": "rolls",
+    "event:order-refused.why": "reason",
+    "event:ordnance-burst.left": "remaining",
+    "event:ordnance-gone.why": "reason",
+    "event:reflected.taken": "damage_taken",
+    "event:repair.done": "succeeded",
+    "event:round-drawn.left": "remaining",
+    "event:scan-failed.why": "reason",
+    "event:sections-shifted.gone": "removed",
+    "event:sheet-read.told": "detail",
+    "event:shot-refused.why": "reason",
+    "event:spent.left": "remaining",
+    "event:squadron-hurt.taken": "damage_taken",
+    "event:table-moved.gone": "removed",
+    "event:taken-over.why": "cause",
+    "event:uncovered.why": "cause",
+    "event:withdrawn.lost": "lost_mass",
+    "event:withdrawn.whole": "total_mass",
+    # Pieces in battle documents, and in the lists of views.
+    "flak.met": "engaged_craft",
+    "flak.stopped": "engaged_ordnance",
+    "flyers.boosted": "has_moved_again",
+    "flyers.fired": "has_fired",
+    "flyers.hurt": "craft_damage",
+    "flyers.launched": "launched_turn",
+    "flyers.meets": "engaged_markers",
+    "flyers.moved": "has_moved",
+    "flyers.paid": "paid_endurance",
+    "flyers.spent": "used_endurance",
+    "flyers.struck": "last_target",
+    "gates.held": "controller",
+    "gates.spent": "used_mass",
+    "groups.boosted": "has_moved_again",
+    "groups.fired": "has_fired",
+    "groups.hurt": "craft_damage",
+    "groups.launched": "launched_turn",
+    "groups.meets": "engaged_markers",
+    "groups.moved": "has_moved",
+    "groups.paid": "paid_endurance",
+    "groups.spent": "used_endurance",
+    "groups.struck": "last_target",
+    "kind:flak.met": "engaged_craft",
+    "kind:flak.stopped": "engaged_ordnance",
+    "kind:gate.held": "controller",
+    "kind:gate.spent": "used_mass",
+    "kind:group.boosted": "has_moved_again",
+    "kind:group.fired": "has_fired",
+    "kind:group.hurt": "craft_damage",
+    "kind:group.launched": "launched_turn",
+    "kind:group.meets": "engaged_markers",
+    "kind:group.moved": "has_moved",
+    "kind:group.paid": "paid_endurance",
+    "kind:group.spent": "used_endurance",
+    "kind:group.struck": "last_target",
+    "kind:marker.full": "full_strength",
+    "kind:marker.killed": "destroyed",
+    "kind:marker.launched": "launched_turn",
+    "kind:marker.prey": "target_boats",
+    "kind:mine.known": "known_to",
+    "kind:mine.laid": "laid_turn",
+    "kind:site.away": "is_behind",
+    "mines.known": "known_to",
+    "mines.laid": "laid_turn",
+    "ordnance.full": "full_strength",
+    "ordnance.killed": "destroyed",
+    "ordnance.launched": "launched_turn",
+    "ordnance.prey": "target_boats",
+    "sites.away": "is_behind",
+    # Facts about ships in documents of battles.
+    **{f"notes.{name}": new_name for name, new_name in FACTS.items()},
+}
 
 # Keys in stored documents of one kind, which come before those of ANYWHERE. The kinds are those of
 # `tools.prerelease.documents.DOCUMENTS`.
@@ -86,7 +219,13 @@ KEYS: dict[str, dict[str, str]] = {
 
 # Values in stored documents of one kind: pattern: old value: new value. The pattern has the old
 # key. The kind "anywhere" concerns all documents.
-DOCUMENT_VALUES: dict[str, dict[str, dict[str, str]]] = {}
+DOCUMENT_VALUES: dict[str, dict[str, dict[str, str]]] = {
+    "anywhere": {
+        "event:noted.note": FACTS,
+        "event:marked.note": FACTS,
+        "ships.notes": FACTS,
+    },
+}
 
 # Facts of week events: code of the event: old name: new name. The code "*" concerns all events.
 WEEK_EVENT_FACTS: dict[str, dict[str, str]] = {
