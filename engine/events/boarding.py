@@ -134,7 +134,7 @@ class ShipSurrendered(Event):
 class ShipRecaptured(Event):
     """The owner's units retook a captured ship; it drifts without a crew."""
 
-    kind: ClassVar[str] = "won-back"
+    kind: ClassVar[str] = "recaptured"
     text: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     heard_while_cloaked: ClassVar[bool] = True

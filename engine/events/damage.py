@@ -138,7 +138,7 @@ class ShipDestroyed(Event):
 class ShipBecameDerelict(Event):
     """A ship lost its crew, life support or power core, and no side commands it any more."""
 
-    kind: ClassVar[str] = "adrift"
+    kind: ClassVar[str] = "derelict"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     cause: Open[str]
@@ -246,7 +246,7 @@ class ChargesDetonated(Event):
 class ExplosionDamage(Event):
     """An explosion hit a ship: its dice, the levels of screens against them, and the points."""
 
-    kind: ClassVar[str] = "burned"
+    kind: ClassVar[str] = "explosion-damage"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef

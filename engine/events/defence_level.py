@@ -12,7 +12,7 @@ from engine.events.event import Audience, Event, GroupRef, Open, ShipRef, UnitRe
 class DefenceLevelRolled(Event):
     """A weapon's dice and hits for the point defence level of a ship (`guarded`)."""
 
-    kind: ClassVar[str] = "level-thrown"
+    kind: ClassVar[str] = "defence-level-rolled"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -36,7 +36,7 @@ class DefenceLevel(Event):
 class ScreeningCraftFired(Event):
     """The dice and hits of craft for the point defence level of a ship that they screen."""
 
-    kind: ClassVar[str] = "screen-thrown"
+    kind: ClassVar[str] = "screening-craft-fired"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     guarded: ShipRef

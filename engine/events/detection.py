@@ -23,7 +23,7 @@ from engine.systems.defences import FIELD
 class ContactIdentified(Event):
     """A bogey was identified as this ship, of this class; `by` is a ship that scanned it."""
 
-    kind: ClassVar[str] = "revealed"
+    kind: ClassVar[str] = "contact-identified"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.SCANS
     ship: ShipRef
@@ -46,7 +46,7 @@ class ContactIdentified(Event):
 class DummyIdentified(Event):
     """A scan identified a contact as a drone; it is removed from the table."""
 
-    kind: ClassVar[str] = "dummy-found"
+    kind: ClassVar[str] = "dummy-identified"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.SCANS
     ship: ShipRef

@@ -212,7 +212,7 @@ class AreaFireHit(Event):
 class WeaponUsed(Event):
     """A single-use weapon or a load was used; `remaining` is what remains."""
 
-    kind: ClassVar[str] = "spent"
+    kind: ClassVar[str] = "weapon-used"
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     ship: ShipRef
     weapon: Open[str]
@@ -227,7 +227,7 @@ class WeaponUsed(Event):
 class RoundUsed(Event):
     """A weapon fired a load from its magazine; only its own side knows how many are left."""
 
-    kind: ClassVar[str] = "round-drawn"
+    kind: ClassVar[str] = "round-used"
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     weapon: Open[str]

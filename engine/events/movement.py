@@ -95,7 +95,7 @@ class LeftTable(Event):
 class ReturnGivenUp(Event):
     """A ship off the table gave up its return."""
 
-    kind: ClassVar[str] = "gave-up"
+    kind: ClassVar[str] = "return-given-up"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef
@@ -233,7 +233,7 @@ class ShipDetached(Event):
 class RiderWentAlong(Event):
     """A carried ship left the table with its carrier, with this status."""
 
-    kind: ClassVar[str] = "went-along"
+    kind: ClassVar[str] = "rider-went-along"
     text: ClassVar[str] = phrase("{ship} goes along, aboard its mothership")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef

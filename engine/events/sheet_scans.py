@@ -27,7 +27,7 @@ class SheetScanned(Event):
         side: The number of the scanning side.
     """
 
-    kind: ClassVar[str] = "sheet-read"
+    kind: ClassVar[str] = "sheet-scanned"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     target: ShipRef

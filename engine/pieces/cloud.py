@@ -138,7 +138,7 @@ class Cloud(Piece):
 class CloudDamage(Event):
     """A ship flew too fast through a cloud: the dice and the damage points."""
 
-    kind: ClassVar[str] = "dusted"
+    kind: ClassVar[str] = "cloud-damage"
     text: ClassVar[str] = phrase("{ship} flies too fast through a cloud")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
@@ -152,7 +152,7 @@ class CloudDamage(Event):
 class CloudSearch(Event):
     """A ship about to fire looked for its target in a cloud: its die; 4 or more finds it."""
 
-    kind: ClassVar[str] = "sought-in-dust"
+    kind: ClassVar[str] = "cloud-searched"
     text: ClassVar[str] = phrase("{ship} looks for {target} in the dust: {die}")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True

@@ -77,7 +77,7 @@ class EvasionOrdered(Event):
 class SecondaryMove(Event):
     """A group's secondary move, which costs endurance."""
 
-    kind: ClassVar[str] = "flown-on"
+    kind: ClassVar[str] = "secondary-move"
     text: ClassVar[str] = phrase("{group} flies on")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
@@ -144,7 +144,7 @@ class GroupIntercepted(Event):
 class PointDefenceAtCraft(Event):
     """A point defence weapon fired at craft for a ship (`guarded`, MU away): its dice and hits."""
 
-    kind: ClassVar[str] = "craft-met"
+    kind: ClassVar[str] = "point-defence-at-craft"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -176,7 +176,7 @@ class DefenceLevelAtCraft(Event):
         lower: By how many bands the dice are lowered.
     """
 
-    kind: ClassVar[str] = "run-met"
+    kind: ClassVar[str] = "defence-level-at-craft"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     ship: ShipRef
@@ -205,7 +205,7 @@ class GroupAssisted(Event):
 class GroupFiredAtOrdnance(Event):
     """A group fired at ordnance: its dice, and how much of it they destroy."""
 
-    kind: ClassVar[str] = "marker-met"
+    kind: ClassVar[str] = "craft-fired-at-ordnance"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     marker: Open[str]

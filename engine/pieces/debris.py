@@ -228,7 +228,7 @@ class FieldsMoved(Event):
 class DebrisHit(Event):
     """A field hit a ship that flew through it; the sum of the dice is the damage."""
 
-    kind: ClassVar[str] = "battered"
+    kind: ClassVar[str] = "debris-hit"
     text: ClassVar[str] = phrase("{ship} is battered by what it flies through")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
@@ -242,7 +242,7 @@ class DebrisHit(Event):
 class ShipBrokeUp(Event):
     """A ship was destroyed by fire: its die, the excess damage, and its debris ("" for none)."""
 
-    kind: ClassVar[str] = "blew-up"
+    kind: ClassVar[str] = "broke-up"
     text: ClassVar[str] = phrase("{ship} breaks up: {die} against {excess}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef

@@ -164,7 +164,7 @@ class GatePassed(Event):
 class WaitedForGate(Event):
     """A ship waits in hyperspace for its gate until a turn; 0: for good, the gate is gone."""
 
-    kind: ClassVar[str] = "gate-waited"
+    kind: ClassVar[str] = "waited-for-gate"
     text: ClassVar[str] = phrase("{ship} waits in hyperspace for its gate, until turn {until}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
@@ -182,7 +182,7 @@ class WaitedForGate(Event):
 class GatesRemoved(Event):
     """Gates are gone together with the bases that they were part of."""
 
-    kind: ClassVar[str] = "gates-gone"
+    kind: ClassVar[str] = "gates-removed"
     text: ClassVar[str] = phrase("A gate is gone")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     removed: PieceRefs

@@ -65,7 +65,7 @@ class FlightRefused(Event):
 class GroupMoved(Event):
     """A group's move: its path and its facing at the end."""
 
-    kind: ClassVar[str] = "flown"
+    kind: ClassVar[str] = "group-moved"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     path: Open[tuple[tuple[float, float], ...]]

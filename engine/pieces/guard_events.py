@@ -27,7 +27,7 @@ class BoatsFiredAtCraft(Event):
         hits: Craft hit.
     """
 
-    kind: ClassVar[str] = "boats-met-craft"
+    kind: ClassVar[str] = "boats-fired-at-craft"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     target: GroupRef
@@ -46,7 +46,7 @@ class BoatsFiredAtCraft(Event):
 class BoatsFiredAtOrdnance(Event):
     """Gunboats fired as point defence at ordnance; fields as in `BoatsFiredAtCraft`."""
 
-    kind: ClassVar[str] = "boats-met-ordnance"
+    kind: ClassVar[str] = "boats-fired-at-ordnance"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     marker: Open[str]

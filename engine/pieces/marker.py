@@ -358,7 +358,7 @@ class OrdnanceHomed(Event):
 class PointDefenceAtOrdnance(Event):
     """A point defence weapon fired at ordnance for a ship (`guarded`, MU away): dice and hits."""
 
-    kind: ClassVar[str] = "ordnance-met"
+    kind: ClassVar[str] = "point-defence-at-ordnance"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     weapon: Open[str]
@@ -437,7 +437,7 @@ class OrdnanceBurst(Event):
 class OrdnanceRemoved(Event):
     """Ordnance left the table without a hit, for the reason `reason`."""
 
-    kind: ClassVar[str] = "ordnance-gone"
+    kind: ClassVar[str] = "ordnance-removed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     reason: ReasonText

@@ -224,7 +224,7 @@ class MineBlasted(Event):
     Only the side that laid it is notified, whoever commands the ship that laid it now.
     """
 
-    kind: ClassVar[str] = "mine-burnt"
+    kind: ClassVar[str] = "mine-blasted"
     text: ClassVar[str] = phrase("{ship} loses a mine to a blast")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef

@@ -20,7 +20,7 @@ from engine.pieces.group import Group, group_id
 class CraftMoraleChecked(Event):
     """The morale die of a group that attacks after losses: craft left, and whether it goes on."""
 
-    kind: ClassVar[str] = "morale-thrown"
+    kind: ClassVar[str] = "craft-morale-checked"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     die: Open[int]
@@ -55,7 +55,7 @@ class PilotsRolled(Event):
 class PilotsRevealed(Event):
     """A group fought in a way that reveals the quality of its pilots to all sides."""
 
-    kind: ClassVar[str] = "pilots-shown"
+    kind: ClassVar[str] = "pilots-revealed"
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     pilots: Open[str]

@@ -541,7 +541,7 @@ def _orbit(
 class CourseBentByGravity(Event):
     """Gravity bent a ship's course: points of turn to starboard, and added MU a turn."""
 
-    kind: ClassVar[str] = "attracted"
+    kind: ClassVar[str] = "course-bent-by-gravity"
     text: ClassVar[str] = phrase("Gravity bends {ship}'s course")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY

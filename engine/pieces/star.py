@@ -118,7 +118,7 @@ class StarFlared(Event):
 class FlareDamage(Event):
     """A flare hit a ship: its levels of screens, the die of each system, and the systems lost."""
 
-    kind: ClassVar[str] = "burnt"
+    kind: ClassVar[str] = "flare-damage"
     text: ClassVar[str] = phrase("{ship} is caught in the flare")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS

@@ -36,6 +36,42 @@ FACTS: dict[str, str] = {
     "veiled": "concealed",
 }
 
+# Kinds of events in the logs of battles.
+EVENTS: dict[str, str] = {
+    "adrift": "derelict",
+    "attracted": "course-bent-by-gravity",
+    "battered": "debris-hit",
+    "blew-up": "broke-up",
+    "boats-met-craft": "boats-fired-at-craft",
+    "boats-met-ordnance": "boats-fired-at-ordnance",
+    "burned": "explosion-damage",
+    "burnt": "flare-damage",
+    "craft-met": "point-defence-at-craft",
+    "dummy-found": "dummy-identified",
+    "dusted": "cloud-damage",
+    "flown": "group-moved",
+    "flown-on": "secondary-move",
+    "gate-waited": "waited-for-gate",
+    "gates-gone": "gates-removed",
+    "gave-up": "return-given-up",
+    "level-thrown": "defence-level-rolled",
+    "marker-met": "craft-fired-at-ordnance",
+    "mine-burnt": "mine-blasted",
+    "morale-thrown": "craft-morale-checked",
+    "ordnance-gone": "ordnance-removed",
+    "ordnance-met": "point-defence-at-ordnance",
+    "pilots-shown": "pilots-revealed",
+    "revealed": "contact-identified",
+    "round-drawn": "round-used",
+    "run-met": "defence-level-at-craft",
+    "screen-thrown": "screening-craft-fired",
+    "sheet-read": "sheet-scanned",
+    "sought-in-dust": "cloud-searched",
+    "spent": "weapon-used",
+    "went-along": "rider-went-along",
+    "won-back": "recaptured",
+}
+
 # Old table: new table.
 TABLES: dict[str, str] = {
     "campaign_battlestop": "campaign_battlephase",
@@ -221,6 +257,7 @@ KEYS: dict[str, dict[str, str]] = {
 # key. The kind "anywhere" concerns all documents.
 DOCUMENT_VALUES: dict[str, dict[str, dict[str, str]]] = {
     "anywhere": {
+        "event": EVENTS,
         "event:noted.note": FACTS,
         "event:marked.note": FACTS,
         "ships.notes": FACTS,

@@ -81,7 +81,7 @@ def test_thirty_identifications_are_one_line() -> None:
     codes = [f"{n:010x}" for n in range(30)]
     log = [
         {
-            "event": "revealed",
+            "event": "contact-identified",
             "ship": code,
             "contact": code,
             "cls": "Destroyer",
@@ -250,7 +250,12 @@ def test_craft_fly_and_what_lies_on_the_table_is_drawn() -> None:
         "course": 3,
         "craft": 6,
     }
-    flight = {"event": "flown", "group": "n1/hangar-1", "path": [[11, 11], [22, 11]], "course": 3}
+    flight = {
+        "event": "group-moved",
+        "group": "n1/hangar-1",
+        "path": [[11, 11], [22, 11]],
+        "course": 3,
+    }
     craft_lost = {
         "event": "craft-lost",
         "group": "n1/hangar-1",

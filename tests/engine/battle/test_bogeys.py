@@ -51,7 +51,7 @@ def test_scans_come_after_ship_movement() -> None:
     assert at(play(document, []), "b1").bogey
     battle = play(document, [{}])
     assert not at(battle, "b1").bogey
-    assert [(event.turn, event.ship) for event in events_of(battle, "revealed")] == [
+    assert [(event.turn, event.ship) for event in events_of(battle, "contact-identified")] == [
         (1, "r1"),
         (1, "b1"),
     ]
@@ -72,7 +72,7 @@ def test_a_drone_goes_as_soon_as_it_is_scanned_and_scans_nobody() -> None:
     battle = play(document, [{"plot": {"b2": "+4"}}])
     assert at(battle, "b2").status == "scanned"
     assert at(battle, "r1").bogey
-    assert events_of(battle, "dummy-found")[0].contact == "Q"
+    assert events_of(battle, "dummy-identified")[0].contact == "Q"
 
 
 @pytest.mark.rule("2e.dummies")
@@ -195,7 +195,7 @@ def test_an_identified_ship_keeps_its_contact_code_and_shows_its_class() -> None
     views = json.dumps([stop.view(0) for stop in stops])
     assert "blue/s41" not in views
     assert (
-        '"event": "revealed", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"'
+        '"event": "contact-identified", "turn": 1, "ship": "B", "contact": "B", "cls": "Destroyer", "by": "red/s7"'
         in views
     )
     assert any(

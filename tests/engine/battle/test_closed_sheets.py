@@ -28,7 +28,9 @@ SUPERIOR, ENHANCED = "superior-sensors", "enhanced-sensors"
 
 def found_by_scan(battle: Any) -> list[str]:
     return [
-        line["ship"] for line in log_lines(battle, "revealed") if line["by"] == "r1" != line["ship"]
+        line["ship"]
+        for line in log_lines(battle, "contact-identified")
+        if line["by"] == "r1" != line["ship"]
     ]
 
 
@@ -47,7 +49,7 @@ class TestScansByFireCon:
         battle = play_turns(three_bogeys(**ours), turn({"r1": "scan b1 b2 b3"}))
         assert found_by_scan(battle) == ["b1", "b2", "b3"][:count]
         assert (
-            next(line["ship"] for line in log_lines(battle, "revealed")) == "r1"
+            next(line["ship"] for line in log_lines(battle, "contact-identified")) == "r1"
         )  # who scans shows itself
 
     def test_a_lost_firecon_scans_nothing(self) -> None:
@@ -95,7 +97,7 @@ class TestTheTable:
             suite, "screen beam:1 pds", 40.0, options=CLOSED, b={"damage": 3, "lost": ["pds-1"]}
         )
         battle = play_turns(document, turn({"r1": "scan b1"}), sensor=[die])
-        (line,) = log_lines(battle, "sheet-read")
+        (line,) = log_lines(battle, "sheet-scanned")
         assert line["detail"] == reading
         (contact,) = observe(battle.state, 0).to_json()["contacts"]
         visible_keys = {"mass", "thrust", "systems", "damage", "lost", "armour"} & set(contact)
@@ -124,8 +126,8 @@ class TestTheTable:
         ]
         document = table([ship("r1", 60, 20, f"{SUPERIOR}x2")], blue, options=CLOSED, bogeys=True)
         battle = play_turns(document, turn({"r1": "scan b2 b1"}), sensor=[2])
-        assert [line["target"] for line in log_lines(battle, "sheet-read")] == ["b1"]
-        assert [line["ship"] for line in log_lines(battle, "dummy-found")] == ["b2"]
+        assert [line["target"] for line in log_lines(battle, "sheet-scanned")] == ["b1"]
+        assert [line["ship"] for line in log_lines(battle, "dummy-identified")] == ["b2"]
 
     def test_each_suite_reads_once_a_turn_the_best_first(self) -> None:
         blue = [ship(f"b{n}", 56 + 4 * n, 50, "", 6) for n in (1, 2, 3)]
@@ -133,14 +135,14 @@ class TestTheTable:
             [ship("r1", 60, 20, f"{ENHANCED} {SUPERIOR}", firecons="x3")], blue, options=CLOSED
         )
         battle = play_turns(document, turn({"r1": "scan b1 b2 b3"}), sensor=[1, 1])
-        assert [(line["target"], line["suite"]) for line in log_lines(battle, "sheet-read")] == [
+        assert [(line["target"], line["suite"]) for line in log_lines(battle, "sheet-scanned")] == [
             ("b1", "superior-sensors-1"), ("b2", "enhanced-sensors-1"),
         ]  # fmt: skip
         assert [line["target"] for line in log_lines(battle, "scan-failed")] == ["b3"]
 
     def test_without_the_option_there_is_nothing_to_read(self) -> None:
         battle = play_turns(facing(SUPERIOR, "", 40.0), turn({"r1": "scan b1"}))
-        assert not log_lines(battle, "sheet-read")
+        assert not log_lines(battle, "sheet-scanned")
         assert "class" in observe(battle.state, 0).to_json()["contacts"][0]
 
     def test_a_side_forgets_nothing_and_keeps_the_state_it_saw(self) -> None:
@@ -171,7 +173,7 @@ class TestECMAgainstSensors:
     def test_the_worked_example_superior_six_against_one_is_seven(self) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=JAMMED)
         battle = play_turns(document, turn({"r1": "scan b1", "b1": "jam"}), sensor=[6], ecm=[1])
-        (line,) = log_lines(battle, "sheet-read")
+        (line,) = log_lines(battle, "sheet-scanned")
         assert (line["die"], line["jamming"], line["detail"]) == (6, [1], ScanDetail.EVERYTHING)
 
     def test_who_scans_out_of_his_own_noise_throws_against_himself(self) -> None:
@@ -179,7 +181,7 @@ class TestECMAgainstSensors:
         battle = play_turns(
             document, turn({"r1": "jam; scan b1", "b1": "jam"}), sensor=[6], ecm=[2, 3]
         )
-        (line,) = log_lines(battle, "sheet-read")
+        (line,) = log_lines(battle, "sheet-scanned")
         assert (line["jamming"], line["detail"]) == ([2, 3], ScanDetail.MASS)
 
     @pytest.mark.parametrize(("away", "dice"), [(12.0, [4]), (12.5, [])])
@@ -187,7 +189,7 @@ class TestECMAgainstSensors:
         blue = [ship("b1", 60, 60, "", 6), ship("b2", 60 + away, 60, "area-ecm", 6)]
         document = table([ship("r1", 60, 20, SUPERIOR)], blue, options=JAMMED)
         battle = play_turns(document, turn({"r1": "scan b1", "b2": "jam"}), sensor=[5], ecm=dice)
-        assert log_lines(battle, "sheet-read")[0]["jamming"] == dice
+        assert log_lines(battle, "sheet-scanned")[0]["jamming"] == dice
 
     @pytest.mark.parametrize(("options", "word"), [(CLOSED, "jam"), (JAMMED, "")])
     def test_without_the_option_or_switched_off_it_throws_nothing(
@@ -195,7 +197,7 @@ class TestECMAgainstSensors:
     ) -> None:
         document = facing(SUPERIOR, "ecm", 40.0, options=options)
         battle = play_turns(document, turn({"r1": "scan b1", "b1": word}), sensor=[5])
-        assert log_lines(battle, "sheet-read")[0]["jamming"] == []
+        assert log_lines(battle, "sheet-scanned")[0]["jamming"] == []
 
     def test_it_needs_scans_that_throw_dice(self) -> None:
         with pytest.raises(RuleViolations, match="makes no sense without"):

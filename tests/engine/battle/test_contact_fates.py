@@ -39,7 +39,7 @@ def fate(log: list[dict[str, Any]], status: str = "") -> FateKind:
     [
         ([], "fighting", FateKind.PRESENT),
         ([line("destroyed", cause="fire:r1")], "", FateKind.GONE),
-        ([line("dummy-found", contact="c1", by="r1")], "", FateKind.GONE),
+        ([line("dummy-identified", contact="c1", by="r1")], "", FateKind.GONE),
         ([line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="safe")], "", FateKind.GONE),
         (
             [line("ftl-exit", at=[0.0, 0.0], near=[], die=0, outcome="failed")],
@@ -72,7 +72,7 @@ def test_a_contact_is_gone_where_the_log_says_so_alone(
 
 
 def test_the_class_of_a_contact_is_known_once_it_was_identified() -> None:
-    log = [line("revealed", contact="c1", cls="Weasel Scout", by="r1")]
+    log = [line("contact-identified", contact="c1", cls="Weasel Scout", by="r1")]
     (contact_fate,) = contact_fates(
         SIDES, [contact("c1", **{"classification": "capital"})], log, []
     )

@@ -115,7 +115,10 @@ def test_launching_gives_a_bogey_away_and_its_group_is_known_by_contact_alone() 
     after = resolve_next(battle, {"plot": {"r1": "launch bay-1"}})
     assert not at(after, "r1").bogey
     log = side_log(after.events, battle.state, 1)
-    assert [line["event"] for line in log if line["event"] != "moved"] == ["revealed", "launched"]
+    assert [line["event"] for line in log if line["event"] != "moved"] == [
+        "contact-identified",
+        "launched",
+    ]
     assert "r1" not in json.dumps(log)
     (launched,) = [line for line in log if line["event"] == "launched"]
     assert (launched["ship"], launched["group"], launched["craft"]) == ("x1", "flight-1", 6)

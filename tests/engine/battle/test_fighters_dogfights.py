@@ -67,7 +67,7 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
 def test_who_breaks_off_may_be_shot_down_before_it_is_away() -> None:
     after = resolve_next(locked(), {"fighters": {B: "to 66 60"}}, dogfight=[1, 4, 3])
     assert craft(after) == {A: 3}
-    assert events_of(after, "flown") == []
+    assert events_of(after, "group-moved") == []
 
 
 def test_a_dogfight_goes_on_where_nobody_breaks_off() -> None:
@@ -116,7 +116,7 @@ def test_the_side_with_most_groups_moves_first_without_dice() -> None:
 
 def test_equal_sides_are_not_diced_for_where_the_order_decides_nothing() -> None:
     after = resolve_next(five_against_four(), {"fighters": {A: "to 52 60", B: "to 58 66"}})
-    assert [event.group for event in events_of(after, "flown")] == [A, B]
+    assert [event.group for event in events_of(after, "group-moved")] == [A, B]
     assert events_of(after, "initiative") == []
 
 

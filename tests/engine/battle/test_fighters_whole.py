@@ -158,7 +158,7 @@ def test_captains_advice_for_fighters_is_orders_that_can_be_read_and_resolved() 
         stop_names.append(battle.state.stop)
         battle, _ = stops.resolve_documents(battle, documents, dice, len(stop_names))
     assert stop_names.count("fighters") >= 3
-    assert {"launched", "flown", "fighters-fired", "point-defence"} <= {
+    assert {"launched", "group-moved", "fighters-fired", "point-defence"} <= {
         event.kind for event in battle.events
     }
     assert [

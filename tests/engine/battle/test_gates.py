@@ -254,7 +254,7 @@ def test_out_of_a_gate_with_one_way_in_it_comes_against_that() -> None:
 
 def test_it_waits_while_the_enemy_holds_the_gate() -> None:
     battle = fly(guest(comer(), gate={"at": [300, 300], "side": "blue"}), {}, {}, {}, gate=[2])
-    assert [(event.turn, event.until) for event in events_of(battle, "gate-waited")] == [(2, 4)]
+    assert [(event.turn, event.until) for event in events_of(battle, "waited-for-gate")] == [(2, 4)]
     assert at(battle, "a2").status == INBOUND
     battle = fly(guest(comer(), gate={"at": [300, 300], "side": "blue"}), {}, {}, {}, {}, gate=[2])
     assert at(battle, "a2").status == FIGHTING

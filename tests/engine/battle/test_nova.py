@@ -278,7 +278,7 @@ def test_a_mine_in_its_way_burns_without_going_off(x: float, mine_count: int) ->
     )
     assert len(after.pieces_of(Mine)) == mine_count
     assert [
-        [line["event"] for line in side_log(events, state, side)].count("mine-burnt")
+        [line["event"] for line in side_log(events, state, side)].count("mine-blasted")
         for side in (0, 1)
     ] == [
         0,

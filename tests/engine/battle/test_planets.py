@@ -130,7 +130,7 @@ def test_a_ship_at_rest_in_a_zone_is_pulled(
     flown = at(battle, "r1")
     assert (flown.course, flown.velocity) == (course, velocity)
     assert (flown.x, flown.y) == pytest.approx(end, abs=0.01)
-    assert bool(events_of(battle, "attracted")) is (velocity > 0)
+    assert bool(events_of(battle, "course-bent-by-gravity")) is (velocity > 0)
     assert replays(start(document, classes()), battle)
 
 

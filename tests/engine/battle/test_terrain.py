@@ -106,17 +106,17 @@ def test_a_die_of_4_finds_a_target_where_either_ship_is_in_a_cloud(
     battle = play(table_with_terrain(cloud(*where), systems="pulse-torpedo@F"), [volley("pulse-torpedo-1")], dust=[die],
                   to_hit=[2] if fires else [])  # fmt: skip
     assert bool(events_of(battle, "shot-refused")) is not fires
-    assert events_of(battle, "sought-in-dust")[0].die == die
+    assert events_of(battle, "cloud-searched")[0].die == die
 
 
 @pytest.mark.rule("pc.clouds")
 def test_one_die_is_thrown_for_each_target_and_none_where_the_cloud_only_lies_between() -> None:
     both = table_with_terrain(cloud(60, 60), cloud(60, 70), systems="beam:1x2")
     battle = play(both, [volley("beam-1", "beam-2")], dust=[4], beam=[1, 1])
-    assert len(events_of(battle, "sought-in-dust")) == 1
+    assert len(events_of(battle, "cloud-searched")) == 1
     assert not events_of(
         play(table_with_terrain(cloud(60, 65, 2), systems="beam:1"), [volley("beam-1")], beam=[1]),
-        "sought-in-dust",
+        "cloud-searched",
     )
 
 
@@ -217,7 +217,7 @@ def test_example_5_points_at_2_boxes_explode_on_3_or_less(die: int, has_debris: 
     document["sides"][1]["ships"][0]["at"] = [56, 70]
     battle = play(document, [turn], beam=[4], damage=[5], debris=[die])
     assert at(battle, "b1").status == "destroyed"
-    event = events_of(battle, "blew-up")[0]
+    event = events_of(battle, "broke-up")[0]
     assert (event.excess, event.die, bool(event.debris)) == (3, die, has_debris)
     assert terrain_of(battle.state) == (
         [{"kind": "debris", "at": [60, 70], "radius": 3.0, "course": 3, "velocity": 4}]
@@ -234,7 +234,7 @@ def test_without_the_option_nothing_blows_up() -> None:
     document = table_with_terrain(systems="heavy-graser:1@F", fitted="")
     document["sides"][1]["ships"][0] |= {"damage": 28}
     battle = play(document, [volley("heavy-graser-1")], beam=[4], damage=[5])
-    assert (at(battle, "b1").status, events_of(battle, "blew-up")) == ("destroyed", [])
+    assert (at(battle, "b1").status, events_of(battle, "broke-up")) == ("destroyed", [])
 
 
 @pytest.mark.rule("pc.debris")

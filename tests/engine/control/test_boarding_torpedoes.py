@@ -90,7 +90,7 @@ def test_every_shot_takes_a_torpedo_and_an_empty_magazine_feeds_nobody() -> None
     turns = [volley("boarding-torpedo-1", "boarding-torpedo-2")] * 2
     battle = play(document, turns, to_hit=[1, 2, 1])
     assert stock_now(battle.state.ship_by_name("r1"))["magazine-1/boarding"] == 0
-    assert [event.remaining for event in events_of(battle, "round-drawn")] == [2, 1, 0]
+    assert [event.remaining for event in events_of(battle, "round-used")] == [2, 1, 0]
     (refused,) = events_of(battle, "shot-refused")
     assert refused.reason == "its magazine-1 has no torpedo left"
 
@@ -207,7 +207,7 @@ def test_who_is_neither_aboard_nor_boarded_reads_of_the_shot_and_of_no_marine() 
     sides = [
         side
         for side in range(3)
-        if "round-drawn" in str(side_log(battle.events, battle.state, side))
+        if "round-used" in str(side_log(battle.events, battle.state, side))
     ]
     assert sides == [RED], "what is left in a magazine its own side alone knows"
     assert "fire" in [event["event"] for event in side_log(battle.events, battle.state, 2)]

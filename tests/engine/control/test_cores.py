@@ -121,7 +121,7 @@ def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> N
     assert fought.state.ship_by_name("n1").status == "fighting"
     fought = resolve_next(resolve_next(resolve_next(fought)))
     hulk = fought.state.ship_by_name("n1")
-    assert (hulk.status, events_of(fought, "adrift")[0].cause) == (HULK, "no-air")
+    assert (hulk.status, events_of(fought, "derelict")[0].cause) == (HULK, "no-air")
     assert fought.state.stop == "over"  # nobody of its side is left
     assert fought.winner == "blue"
 
@@ -260,7 +260,7 @@ def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour
     ended = resolve_next(fought, reactor=[6], damage=dice)
     assert [
         (event.ship, event.dice, event.screens, event.points)
-        for event in events_of(ended, "burned")
+        for event in events_of(ended, "explosion-damage")
     ] == [
         ("n2", (1, 2, 3, 4, 5), 0, 15),
         ("n3", (1, 2, 3, 4, 5), 2, 6),
@@ -281,7 +281,7 @@ def test_ships_under_25_mass_breach_without_a_blast() -> None:
     )
     fought = resolve_next(initial_battle)
     fought.events.extend(damage_ship(fought.state, "n1", 4, threshold=[1, 1, 1, 1, 6]))
-    assert events_of(resolve_next(resolve_next(fought), reactor=[5]), "burned") == []
+    assert events_of(resolve_next(resolve_next(fought), reactor=[5]), "explosion-damage") == []
 
 
 def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn() -> None:

@@ -216,7 +216,7 @@ class TestOrdnance:
             damage=[6, 1, 1, 4, 4],
             missiles=[5],
         )
-        lines = log_lines(battle, "marker-met")
+        lines = log_lines(battle, "craft-fired-at-ordnance")
         assert [(line["marker"], line["hits"]) for line in lines] == [("marker-1", 3)]
         assert (group(battle, N1).craft, ship_of(battle, "r1").damage) == (5, 8)
 

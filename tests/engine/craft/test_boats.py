@@ -382,11 +382,11 @@ class TestFireAtThem:
         orders = launch_squadron()
         del orders["defend"]
         battle = play_turns(squadrons("beam", 18.0, guard="pds"), orders, beam=[1] * 12)
-        assert log_lines(battle, "craft-met") == []
+        assert log_lines(battle, "point-defence-at-craft") == []
         battle = play_turns(
             squadrons("beam", 14.0, guard="pds"), orders, point_defence=[1], beam=[1] * 12
         )
-        assert len(log_lines(battle, "craft-met")) == 1
+        assert len(log_lines(battle, "point-defence-at-craft")) == 1
 
 
 @pytest.mark.rule("pc.gunboats", "pc.dogfights")
@@ -458,7 +458,7 @@ class TestAtCraft:
         battle = play_turns(
             document, orders, fighter=[6, 5, 4] + [1] * 9, re_roll=[1], damage=[1, 1], missiles=[2]
         )
-        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [2]
+        assert [line["hits"] for line in log_lines(battle, "craft-fired-at-ordnance")] == [2]
 
 
 @pytest.mark.rule("pc.gunboats")
@@ -511,11 +511,11 @@ class TestDefenders:
         battle = self.at_missiles(
             "point-defence", fighter=[5, 4] + [1] * 10, **{"damage": [1, 1, 1, 1, 1, 1]}
         )
-        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [2]
+        assert [line["hits"] for line in log_lines(battle, "craft-fired-at-ordnance")] == [2]
         battle = self.at_missiles("area-defence", fighter=[5, 4, 4] + [1] * 9, **six)
-        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [3]
+        assert [line["hits"] for line in log_lines(battle, "craft-fired-at-ordnance")] == [3]
         battle = self.at_missiles("scatterpack", point_defence=[1] * 12, damage=[1] * 6)
-        assert [line["hits"] for line in log_lines(battle, "marker-met")] == [6]
+        assert [line["hits"] for line in log_lines(battle, "craft-fired-at-ordnance")] == [6]
         assert group(battle, S1).loads == {"boats": 0}
 
     def test_captains_keep_them_beside_who_is_attacked(self) -> None:

@@ -150,7 +150,7 @@ class TestShipsWeaponsAtBoats:
 
     def test_pds_keep_their_own_dice(self) -> None:
         battle = meet_boats("pds", "pds-1", at="b1", beam=[1] * 12, point_defence=[5])
-        assert log_lines(battle, "craft-met") == []  # 10 MU are too far for it
+        assert log_lines(battle, "point-defence-at-craft") == []  # 10 MU are too far for it
         assert refusals(battle) == ["its target is too far away"]
 
 

@@ -70,7 +70,10 @@ class TestWhatTheyTake:
         battle = run_attack(
             "pds pds beam:1@ALL scattergun", None, point_defence=[1, 1], fighter=[1] * 6
         )
-        assert [line["weapon"] for line in log_lines(battle, "craft-met")] == ["pds-1", "pds-2"]
+        assert [line["weapon"] for line in log_lines(battle, "point-defence-at-craft")] == [
+            "pds-1",
+            "pds-2",
+        ]
 
     def test_who_defended_fires_no_more(self) -> None:
         document = carriers("standard", "", AT, guard="beam:1@ALL")
@@ -108,12 +111,15 @@ class TestWhomTheyGuard:
         return play_turns(document, orders, point_defence=[5] * 2, fighter=[1] * 6)
 
     def test_an_attacker_of_a_friend(self) -> None:
-        assert [line["guarded"] for line in log_lines(self.figure(N1), "craft-met")] == ["b1"]
+        assert [
+            line["guarded"] for line in log_lines(self.figure(N1), "point-defence-at-craft")
+        ] == ["b1"]
 
     def test_a_group_that_attacks_nobody(self) -> None:
-        assert [line["group"] for line in log_lines(self.figure("r1/hangar-2"), "craft-met")] == [
-            "r1/hangar-2"
-        ]
+        assert [
+            line["group"]
+            for line in log_lines(self.figure("r1/hangar-2"), "point-defence-at-craft")
+        ] == ["r1/hangar-2"]
 
     def test_one_that_is_too_far(self) -> None:
         battle = self.figure("r1/hangar-2", near=9.0)

@@ -50,7 +50,7 @@ class TestMoves:
         orders = turn(fighters={N1: "to 60 40"}, secondary={N1: "to 60 50"})
         battle = play_turns(document, turn(launch()), orders)
         log = [line["event"] for line in battle.events_json if line["turn"] == 2]
-        assert log.index("flown-on") < log.index("moved")
+        assert log.index("secondary-move") < log.index("moved")
 
     def test_long_range_fighters_have_nine(self) -> None:
         document = carriers("standard", "", mods=("long-range",))

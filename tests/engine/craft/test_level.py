@@ -209,7 +209,7 @@ class TestAssistance:
             re_roll=[1] * 8 + [1, 2] + [3],
             fighter=[6, 5, 4, 6, 5, 4, 3],
         )
-        assert [(line["group"], line["level"], line["lower"]) for line in log_lines(battle, "run-met")] == [
+        assert [(line["group"], line["level"], line["lower"]) for line in log_lines(battle, "defence-level-at-craft")] == [
             (N1, 17, 2), (N2, 17, 2),
         ]  # fmt: skip
         assert [line["dice"] for line in log_lines(battle, "fighters-fired")] == [
@@ -363,20 +363,20 @@ class TestScreens:
             self.screened(type_), self.missile(defend=guarding("screens")), point_defence=[1, 2, 3, 5, 6, 4],
             re_roll=[6, 5], to_hit=[1],
         )  # fmt: skip
-        assert [(line["group"], line["hits"]) for line in log_lines(battle, "screen-thrown")] == [
-            (E1, level)
-        ]
-        assert log_lines(battle, "level-thrown") == []
+        assert [
+            (line["group"], line["hits"]) for line in log_lines(battle, "screening-craft-fired")
+        ] == [(E1, level)]
+        assert log_lines(battle, "defence-level-rolled") == []
 
     def test_a_ship_with_nothing_else_is_defended_by_them_without_orders(self) -> None:
         battle = play_turns(
             self.screened("standard", guard=""), self.missile(), point_defence=[1] * 6, to_hit=[1]
         )
-        assert [line["group"] for line in log_lines(battle, "screen-thrown")] == [E1]
+        assert [line["group"] for line in log_lines(battle, "screening-craft-fired")] == [E1]
         battle = play_turns(
             self.screened("standard"), self.missile(), point_defence=[1], to_hit=[1]
         )
-        assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
+        assert [line["weapon"] for line in log_lines(battle, "defence-level-rolled")] == ["pds-1"]
 
     def test_they_and_weapons_together_are_a_fault(self) -> None:
         battle, _ = stops.resolve_documents(
@@ -395,7 +395,7 @@ class TestScreens:
             document, self.missile(attack={N1: "fighters>b1"}, defend=guarding("screens")), dogfight=[1] * 12,
             to_hit=[1],
         )  # fmt: skip
-        assert log_lines(battle, "screen-thrown") == []
+        assert log_lines(battle, "screening-craft-fired") == []
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [NO_SCREENS]
 
     def test_without_the_option_no_level_is_made_of_them(self) -> None:

@@ -126,7 +126,7 @@ class TestMissileFighters:
             document, self.UP, shoot(N1, missiles(60, 50), fighters={N1: "to 60 32"}), missiles=[1], damage=[1]
         )  # fmt: skip
         log = [line["event"] for line in battle.events_json if line["turn"] == 2]
-        assert log.index("craft-launched") < log.index("flown") < log.index("moved")
+        assert log.index("craft-launched") < log.index("group-moved") < log.index("moved")
 
     @pytest.mark.parametrize(("mods", "die", "hits"), [((), 3, 0), (("light",), 3, 1)])
     def test_light_missiles_are_shot_down_more_easily(
@@ -139,7 +139,7 @@ class TestMissileFighters:
         battle = play_turns(
             document, self.UP, orders, point_defence=[die], missiles=[5], damage=[1] * (5 - hits)
         )
-        assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == [hits]
+        assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == [hits]
         assert [line["through"] for line in log_lines(battle, "ordnance-struck")] == [5 - hits]
 
     def test_a_marker_shows_no_enemy_where_the_group_lives(self) -> None:

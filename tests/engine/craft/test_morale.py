@@ -35,7 +35,7 @@ def attack_turn(target: str = "b1", weapon: str = "fighters", **more: Any) -> di
 def morale_rolls(battle: Battle) -> list[tuple[str, int, int, bool]]:
     return [
         (line["group"], line["die"], line["craft"], line["holds"])
-        for line in log_lines(battle, "morale-thrown")
+        for line in log_lines(battle, "craft-morale-checked")
     ]
 
 
@@ -167,7 +167,7 @@ class TestMorale:
 
     def test_the_log_says_it_to_everybody(self) -> None:
         battle = play_turns(depleted(2), attack_turn(), morale=[6])
-        (line,) = log_lines(battle, "morale-thrown")
+        (line,) = log_lines(battle, "craft-morale-checked")
         log_line = line_of(read_event(line), SideNames({"r1": "Wasp"}))
         assert log_line is not None
         assert log_line.words == "Wasp's fighters (hangar 1) breaks off its attack"

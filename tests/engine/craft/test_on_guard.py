@@ -41,7 +41,7 @@ from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_
 
 SALVO = {"b1": [{"weapon": "salvo-rack-1", "at": [60, 34]}]}
 R2 = {"id": "r2", "course": 12, "velocity": 0}
-MEETINGS = ("boats-met-ordnance", "boats-met-craft")
+MEETINGS = ("boats-fired-at-ordnance", "boats-fired-at-craft")
 
 
 def guard(target: Any = "marker-1", **more: Any) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class TestOnce:
         battle = missiles(
             "point-defence", guard(), attack={S1: guard()}, fighter=[5, 4] + [1] * 10, damage=[1] * 6,
         )  # fmt: skip
-        assert (meetings(battle), len(log_lines(battle, "marker-met"))) == ([], 1)
+        assert (meetings(battle), len(log_lines(battle, "craft-fired-at-ordnance"))) == ([], 1)
         assert refusals(battle) == [
             "it attacks or is attacked, so it cannot intercept anything else this turn"
         ]
@@ -321,7 +321,7 @@ class TestBolts:
         battle = self.bolt((60, 56), (60, 51), point_defence=[6, 6] + [5] * 10)
         assert meetings(battle) == [("", 6, 12, 2)]
         assert group(battle, S1).craft == 6
-        assert log_lines(battle, "ordnance-gone")[0]["marker"] == "marker-1"
+        assert log_lines(battle, "ordnance-removed")[0]["marker"] == "marker-1"
 
 
 def at_defence(boats: str, **more: Any) -> Battle:
@@ -498,7 +498,7 @@ class TestSecrets:
         (line,) = (
             payload
             for payload in side_log(stop.events, battle.state, 1)
-            if payload["event"] == "boats-met-ordnance"
+            if payload["event"] == "boats-fired-at-ordnance"
         )
         assert line["group"] == group(battle, S1).contact
         log_line = line_of(read_event(line), SideNames({}))

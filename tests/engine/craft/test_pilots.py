@@ -143,7 +143,7 @@ class TestDice:
     def test_an_ace_adds_a_die_to_a_run(self, ours: str, damage: int) -> None:
         battle = play_turns(wing(ours), attack_turn(), fighter=[4] * damage)
         assert ship_of(battle, "b1").damage == damage
-        assert len(log_lines(battle, "pilots-shown")) == (ours == "ace")
+        assert len(log_lines(battle, "pilots-revealed")) == (ours == "ace")
 
     def test_he_is_the_last_one_left(self) -> None:
         document = wing("ace")
@@ -155,7 +155,7 @@ class TestDice:
             wing("ace", "torpedo"), attack_turn(weapon="torpedoes"), fighter=[4] * 6
         )
         assert ship_of(battle, "b1").damage == 24
-        assert log_lines(battle, "pilots-shown") == []
+        assert log_lines(battle, "pilots-revealed") == []
 
     @pytest.mark.parametrize(
         ("ours", "dice", "killed"), [("ace", 7, 7), ("average", 6, 6), ("turkey", 6, 0)]
@@ -167,7 +167,7 @@ class TestDice:
             wing(ours, theirs="standard"), attack_turn(E1), dogfight=[4] * dice + [1] * 6
         )
         assert log_lines(battle, "fighters-fired")[0]["hits"] == killed
-        assert [line["pilots"] for line in log_lines(battle, "pilots-shown")] == (
+        assert [line["pilots"] for line in log_lines(battle, "pilots-revealed")] == (
             [] if ours == "average" else [ours]
         )
 
@@ -198,7 +198,7 @@ class TestDice:
         )
         script = {"fighter": [5] * dice, "missiles": [6], "damage": [1] * 30, "threshold": [1] * 60}
         battle = play_turns(document, orders, **script)
-        assert log_lines(battle, "marker-met")[0]["hits"] == killed
+        assert log_lines(battle, "craft-fired-at-ordnance")[0]["hits"] == killed
 
 
 @pytest.mark.rule("pc.aces")
@@ -436,7 +436,7 @@ def test_the_log_has_words_for_all_of_it() -> None:
         attack_turn("b1", "fighters", ace(system="beam-1")),
         fighter=[1] * 5 + [6],
     )
-    (pilots_line,), (fired,) = log_lines(battle, "pilots-shown"), log_lines(battle, "ace-fired")
+    (pilots_line,), (fired,) = log_lines(battle, "pilots-revealed"), log_lines(battle, "ace-fired")
     pilots_log_line = line_of(read_event(pilots_line), names)
     assert pilots_log_line is not None
     assert pilots_log_line.words == "Wasp's fighters (hangar 1) shows an ace among them"

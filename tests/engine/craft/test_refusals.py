@@ -80,7 +80,7 @@ def test_who_is_faster_gets_away_without_a_shot() -> None:
         0,
     )
     assert log_lines(battle, "fighters-fired") == []
-    assert [line["group"] for line in log_lines(battle, "flown")] == [N1]
+    assert [line["group"] for line in log_lines(battle, "group-moved")] == [N1]
     assert [(line["group"], line["target"]) for line in log_lines(battle, "outrun")] == [(E1, N1)]
 
 

@@ -98,7 +98,7 @@ class TestPodsAtBoats:
         battle = play_turns(
             document, out(), pods(fighters={S1: "land r1"}), to_hit=[6, 6], re_arm=[6]
         )
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "its target is gone"
         ]
 

@@ -191,7 +191,7 @@ class TestBesideFire:
         battle = play_turns(
             document, orders, scramble=[5], dogfight=[1] * 12, point_defence=[5], fighter=[1] * 5
         )
-        assert [line["group"] for line in log_lines(battle, "craft-met")] == [N2]
+        assert [line["group"] for line in log_lines(battle, "point-defence-at-craft")] == [N2]
 
     def test_nobody_fires_into_the_fight(self) -> None:
         fire = [{"weapon": "pds-1", "target": N1}]
@@ -204,7 +204,7 @@ class TestBesideFire:
         battle = play_turns(
             raid(guard="pds"), scramble("hangar-1", fire=[]), scramble=[2], fighter=[1] * 6
         )
-        assert log_lines(battle, "craft-met") == []
+        assert log_lines(battle, "point-defence-at-craft") == []
 
     @pytest.mark.parametrize(
         "entry",

@@ -96,7 +96,7 @@ class TestSpinalMounts:
         fire = {"engage": {"b1": [{"weapon": "spinal-singularity-1", "at": [60, 40]}]}}
         battle = missile("spinal-singularity:small", fire, beam=[4, 1])
         assert [line["hits"] for line in log_lines(battle, "ordnance-swept")] == [1]
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "destroyed by a beam or a wave"
         ]
         document = facing("", "spinal-beam:small", 20.0)
@@ -126,7 +126,7 @@ class TestTemplates:
         assert flying_groups(battle) == []
         orders = {"plot": {"b1": "nova"}, "engage": {"b1": [{"weapon": "nova-cannon-1"}]}}
         burnt = missile("nova-cannon", orders, ("science-fiction",))
-        assert len(log_lines(burnt, "ordnance-gone")) == 1
+        assert len(log_lines(burnt, "ordnance-removed")) == 1
 
 
 @pytest.mark.rule("pc.suicide-charge")
@@ -161,7 +161,7 @@ class TestCharges:
             "launch": {"r2": [{"weapon": "heavy-missile-1", "at": [60, 35]}]},
         }
         battle = play_turns(document, orders)
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "caught in a blast"
         ]
         assert [(piece.x, piece.y) for piece in battle.state.pieces] == [(64, 36)]
@@ -204,7 +204,7 @@ def test_a_drive_that_blows_up_and_one_that_comes_out_destroy_craft_and_missiles
     battle = play_turns(
         launcher, launched("heavy-missile-1", at=[60, 36]), stage, direction=[12], distance=[1]
     )
-    assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+    assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
         "torn apart by an FTL drive"
     ]
     assert ship_of(battle, "b1").damage == 0

@@ -55,7 +55,8 @@ class TestByOrder:
         assert ship_of(battle, "r1").status == DESTROYED
         assert [ship_of(battle, name).damage for name in ("r2", "b1", "b2")] == [9, 2, 0]
         assert [
-            (line["ship"], line["screens"], line["points"]) for line in log_lines(battle, "burned")
+            (line["ship"], line["screens"], line["points"])
+            for line in log_lines(battle, "explosion-damage")
         ] == [
             ("r2", 0, 9),
             ("b1", 1, 2),

@@ -100,7 +100,9 @@ class TestECM:
     def test_a_contact_in_its_noise_is_made_out_later(self, word: str, made_out: int) -> None:
         document = facing("", "ecm", 38.0, bogeys=True, b={"velocity": 4, "contact": "c1"})
         battle = play_turns(document, turn({"b1": word}), turn({"b1": word}), turn({"b1": word}))
-        turns = [line["turn"] for line in log_lines(battle, "revealed") if line["ship"] == "b1"]
+        turns = [
+            line["turn"] for line in log_lines(battle, "contact-identified") if line["ship"] == "b1"
+        ]
         assert turns == [made_out]  # at 34 MU, and within the noise at 30
 
     def test_active_scans_reach_less_far_into_it_too(self) -> None:
@@ -109,9 +111,9 @@ class TestECM:
         assert [
             (line["turn"], line["reason_text"]) for line in log_lines(battle, "scan-failed")
         ] == [(1, "ECM hides it at this range")]
-        assert [line["turn"] for line in log_lines(battle, "revealed") if line["ship"] == "b1"] == [
-            2
-        ]
+        assert [
+            line["turn"] for line in log_lines(battle, "contact-identified") if line["ship"] == "b1"
+        ] == [2]
 
     def test_jamming_is_subtracted_from_a_scan(self) -> None:
         assert scan_result(6, 2, (1,)) == 7

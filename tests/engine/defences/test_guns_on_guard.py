@@ -72,7 +72,7 @@ class TestEmp:
         orders = launched("salvo-rack-1") | defend_with(("emp-1", "marker-1"))
         battle = play_turns(facing(RACKS, "emp:2@ALL", 20.0), orders, missiles=[1], damage=[1])
         assert len(refusals(battle)) == 1
-        assert log_lines(battle, "ordnance-met") == []
+        assert log_lines(battle, "point-defence-at-ordnance") == []
 
 
 @pytest.mark.rule(
@@ -91,7 +91,7 @@ class TestGunsLikePds:
             orders = launched("salvo-rack-1", at=[60, 38]) | defend_with((name_of(gun), "marker-1"))
             battle = play_turns(document, orders, point_defence=[6] if hit else [], re_roll=[4] if hit else [],
                             missiles=[3], damage=[1] * 3)  # fmt: skip
-            assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == (
+            assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == (
                 [3] if hit else []
             )
             assert refusals(battle) == (
@@ -104,7 +104,7 @@ class TestGunsLikePds:
             | defend_with((name_of(gun), "marker-1"))
         )
         battle = play_turns(behind, orders, point_defence=[4], missiles=[1], damage=[])
-        assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == [1]
+        assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == [1]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_an_adfc_has_them_guard_a_friend(self, gun: str) -> None:
@@ -118,7 +118,7 @@ class TestGunsLikePds:
                 document, orders, point_defence=[] if words else [4], missiles=[1], damage=[1]
             )
             assert refusals(battle) == words
-            assert [line["guarded"] for line in log_lines(battle, "ordnance-met")] == (
+            assert [line["guarded"] for line in log_lines(battle, "point-defence-at-ordnance")] == (
                 [] if words else ["b1"]
             )
 
@@ -141,7 +141,7 @@ class TestGunsLikePds:
         document = facing(RACKS, "pulser@ALL", 20.0, b={"settings": {"pulser-1": "short"}})
         orders = launched("salvo-rack-1") | defend_with(("pulser-1", "marker-1"))
         battle = play_turns(document, orders, point_defence=[4], missiles=[1], damage=[])
-        assert [line["dice"] for line in log_lines(battle, "ordnance-met")] == [[4]]
+        assert [line["dice"] for line in log_lines(battle, "point-defence-at-ordnance")] == [[4]]
 
     @pytest.mark.parametrize("gun", LIKE_PDS)
     def test_what_has_guarded_fires_at_no_ship_that_turn(self, gun: str) -> None:
@@ -161,7 +161,9 @@ class TestPhasersAsAreaDefence:
         document = attacked("phaser:2@ALL advanced-firecon", distance)
         battle = play_turns(document, launched("salvo-rack-1") | guarding("phaser-1", mode="area"),
                         point_defence=[1] * dice, missiles=[1], damage=[1])  # fmt: skip
-        assert [len(line["dice"]) for line in log_lines(battle, "ordnance-met")] == [dice]
+        assert [len(line["dice"]) for line in log_lines(battle, "point-defence-at-ordnance")] == [
+            dice
+        ]
 
     def test_beyond_12_mu_it_does_not_and_not_without_one(self) -> None:
         orders = launched("salvo-rack-1") | guarding("phaser-1", mode="area")
@@ -192,14 +194,17 @@ class TestPhasersAsAreaDefence:
         battle = play_turns(
             document, orders, point_defence=[1] * 6, missiles=[1, 1, 1], damage=[1, 1, 1]
         )
-        assert (refusals(battle), len(log_lines(battle, "ordnance-met"))) == ([], 3)
+        assert (refusals(battle), len(log_lines(battle, "point-defence-at-ordnance"))) == ([], 3)
 
     def test_its_two_dice_may_go_to_two_targets_within_6_mu(self) -> None:
         document = attacked("phaser:2@ALL advanced-firecon", 6.0)
         both = launched("salvo-rack-1", "salvo-rack-2")
         battle = play_turns(document, both | guarding("phaser-1", ["marker-1", "marker-2"], mode="area"),  # type: ignore[arg-type]
                         point_defence=[1, 4], missiles=[1, 1], damage=[1])  # fmt: skip
-        met_by = [(line["marker"], line["dice"]) for line in log_lines(battle, "ordnance-met")]
+        met_by = [
+            (line["marker"], line["dice"])
+            for line in log_lines(battle, "point-defence-at-ordnance")
+        ]
         assert met_by == [("marker-1", [1]), ("marker-2", [4])]
 
     @pytest.mark.parametrize("gun", ["pds", "beam:1@ALL", "gatling@ALL", "meson@ALL", "pulser@ALL"])
@@ -215,9 +220,9 @@ class TestPhasersAsAreaDefence:
         orders = turn(launch(), {N1: "to 60 32; face 6"},
                       defend={"b1": [{"weapon": "phaser-1", "target": N1, "mode": "area"}]})  # fmt: skip
         battle = play_turns(document, orders, point_defence=[4])
-        assert [(line["group"], line["range"]) for line in log_lines(battle, "craft-met")] == [
-            (N1, 8.0)
-        ]
+        assert [
+            (line["group"], line["range"]) for line in log_lines(battle, "point-defence-at-craft")
+        ] == [(N1, 8.0)]
 
 
 @pytest.mark.rule("pc.phasers", "pc.gatling", "pc.adfc")

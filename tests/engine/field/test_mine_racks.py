@@ -150,7 +150,7 @@ def test_who_sweeps_fires_nothing_offensive_nor_launches_and_shoots_ordnance_dow
         "salvo-rack-1",
         "beam-1",
     ]
-    assert log_lines(battle, "ordnance-met")
+    assert log_lines(battle, "point-defence-at-ordnance")
     assert not at(battle, "r1").sweeping
 
 

@@ -188,7 +188,7 @@ def test_a_bogey_is_identified_as_its_cover_and_as_itself_once_it_fires() -> Non
     battle = start(document, classes())
     assert contact_document(battle)["classification"] == "merchant"
     document = against(decoy(y=80), bogeys=True)
-    assert events_of(start(document, classes()), "revealed")[1].cls == "Packet"
+    assert events_of(start(document, classes()), "contact-identified")[1].cls == "Packet"
     stops = play_stops(document, [{"plot": {"q": "+4"}}], scripted())
     names = [line["event"] for stop in stops for line in side_log(stop.events, stop.before, 0)]
     assert "uncovered" in names
@@ -204,7 +204,7 @@ def test_what_a_bogey_can_do_surprises_nobody_who_does_not_know_what_it_is() -> 
     revealed = next(
         event
         for event in stops[0].events
-        if event.kind == "revealed" and event.to_json()["ship"] == "q"
+        if event.kind == "contact-identified" and event.to_json()["ship"] == "q"
     )
     assert revealed.to_json()["cls"] == "Raider"
 

@@ -52,7 +52,9 @@ def test_active_sensors_reach_54(x: float, is_detected: bool) -> None:
 def test_escorts_scan_one_cruisers_two_capital_ships_three(red: str, number: int) -> None:
     blue = [bogey(f"b{n}", 55, 50 + n) for n in range(1, 6)]
     battle = scan("scan b4 b2 b5 b1 b3", *blue, red=red)
-    assert [event.ship for event in events_of(battle, "revealed") if event.ship != "r1"] == [
+    assert [
+        event.ship for event in events_of(battle, "contact-identified") if event.ship != "r1"
+    ] == [
         "b4",
         "b2",
         "b5",
@@ -98,7 +100,7 @@ def test_merchants_and_civil_stations_have_none() -> None:
 @sensors
 def test_who_scans_is_known_at_once_even_if_nothing_comes_of_it() -> None:
     battle = scan("scan b1", bogey("b1", 110, 60))
-    assert [event.ship for event in events_of(battle, "revealed")] == ["r1"]
+    assert [event.ship for event in events_of(battle, "contact-identified")] == ["r1"]
     assert events_of(battle, "scan-failed")[0].reason == "it is beyond 54 MU"
     assert [event.ship for event in events_of(battle, "scanning")] == ["r1"]
 
@@ -167,7 +169,7 @@ def test_a_side_scans_by_contact_and_others_read_no_refusal() -> None:
     _, stop = resolve_documents(battle, {0: {"plot": {"r1": "scan B1"}}}, scripted())
     blue = side_log(stop.events, stop.before, 1)
     assert [(line["event"], line.get("ship")) for line in blue] == [
-        ("moved", "b1"), ("moved", "RR"), ("scanning", "RR"), ("revealed", "RR"),
+        ("moved", "b1"), ("moved", "RR"), ("scanning", "RR"), ("contact-identified", "RR"),
     ]  # fmt: skip
     red = side_log(stop.events, stop.before, 0)
     why = {"code": "beyond-mu", "args": [{"decimal": "54.0"}]}

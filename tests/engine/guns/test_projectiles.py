@@ -151,7 +151,7 @@ def test_a_penetrator_hits_once_or_twice_past_all_screens(die: int, hits: int) -
 def test_a_penetrator_reaches_12_and_is_gone() -> None:
     assert not events_of(play(duel("mkp@F", 12.1), [volley("mkp-1")]), "fire")
     battle = play(duel("mkp@F", 12), [volley("mkp-1"), volley("mkp-1")], to_hit=[3])
-    assert [event.remaining for event in events_of(battle, "spent")] == [0]
+    assert [event.remaining for event in events_of(battle, "weapon-used")] == [0]
     assert [refused.reason for refused in events_of(battle, "shot-refused")] == [
         "it has been fired"
     ]

@@ -96,7 +96,7 @@ class TestPlasmaBolts:
         assert ship_of(battle, "b1").damage == 4
         gone = play_turns(facing(bolt(1), "pds pds", 20.0), orders, point_defence=[6, 5])
         assert ship_of(gone, "b1").damage == 0
-        assert [line["reason_text"] for line in log_lines(gone, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(gone, "ordnance-removed")] == [
             "shot down before it went off"
         ]
 
@@ -115,7 +115,7 @@ class TestPlasmaBolts:
     def test_nothing_meets_it_without_orders_and_class_1_guns_never(self) -> None:
         document = facing(bolt(1), "pds beam:1@ALL k-gun:1@ALL", 20.0)
         battle = play_turns(document, launched("plasma-bolt-1"), damage=[2])
-        assert log_lines(battle, "ordnance-met") == []
+        assert log_lines(battle, "point-defence-at-ordnance") == []
         at_it = stopped(document, launched("plasma-bolt-1"))
         for gun in ("beam-1", "k-gun-1"):
             assert places(at_it, defend_with((gun, "marker-1"))) == ["defend.b1[0]"]
@@ -131,7 +131,7 @@ class TestPlasmaBolts:
     def test_missiles_in_its_blast_are_gone_and_attack_nobody(self) -> None:
         document = facing(f"{bolt(1)} heavy-missile@{FORE}", "", 20.0)
         battle = play_turns(document, launched("heavy-missile-1", "plasma-bolt-1"), damage=[2])
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "caught in a blast"
         ]
         assert ship_of(battle, "b1").damage == 2
@@ -225,7 +225,7 @@ class TestAntimatter:
         battle = play_turns(document, orders, damage=[4, 5], threshold=SAFE)
         assert [line["at"] for line in log_lines(battle, "ordnance-burst")] == [[60, 34]]
         assert ship_of(battle, "b1").damage == 9
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "caught in a blast"
         ]
 
@@ -241,7 +241,7 @@ class TestAntimatter:
         dice = {"to_hit": [2]} if options else {}
         battle = play_turns(document, orders, damage=[3], **dice)
         assert [line["marker"] for line in log_lines(battle, "ordnance-burst")] == ["marker-1"]
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "caught in a blast"
         ]
         assert ship_of(battle, "b1").damage == 3

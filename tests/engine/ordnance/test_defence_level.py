@@ -94,7 +94,7 @@ class TestLevel:
         assert levels(battle) == [("b1", 4, 4)]
         assert [
             line["remaining"]
-            for line in log_lines(battle, "spent")
+            for line in log_lines(battle, "weapon-used")
             if line["weapon"] == "scattergun-1"
         ] == [0]
 
@@ -105,7 +105,7 @@ class TestLevel:
             point_defence=[3],
             to_hit=[1],
         )
-        assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
+        assert [line["weapon"] for line in log_lines(battle, "defence-level-rolled")] == ["pds-1"]
         assert levels(battle) == [("b1", 0, 0)]
 
     def test_what_made_a_level_does_not_fire_again(self) -> None:
@@ -192,7 +192,7 @@ class TestAreaDefence:
         document = self.two("adfc pds")
         orders = launched("salvo-rack-1") | guarding("pds-1", ship="b2", target="b1")
         battle = play_turns(document, orders, point_defence=[4, 5], missiles=[2], damage=[])
-        assert [(line["ship"], line["guarded"]) for line in log_lines(battle, "level-thrown")] == [
+        assert [(line["ship"], line["guarded"]) for line in log_lines(battle, "defence-level-rolled")] == [
             ("b1", "b1"), ("b2", "b1")
         ]  # fmt: skip
         assert levels(battle) == [("b1", 2, 2)]
@@ -216,7 +216,7 @@ class TestAreaDefence:
         document = self.two("adfc scattergun")
         orders = launched("salvo-rack-1") | guarding("scattergun-1", ship="b2", target="b1")
         battle = play_turns(document, orders, point_defence=[4], missiles=[1])
-        assert [line["weapon"] for line in log_lines(battle, "level-thrown")] == ["pds-1"]
+        assert [line["weapon"] for line in log_lines(battle, "defence-level-rolled")] == ["pds-1"]
         assert refusals(battle) == [
             "scatterguns and grapeshot cannot defend a ship together with other point defence"
         ]

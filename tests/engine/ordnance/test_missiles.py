@@ -79,7 +79,10 @@ class TestSalvoes:
             missiles=[1, 1],
             damage=[],
         )
-        fire = [(line["weapon"], line["marker"]) for line in log_lines(battle, "ordnance-met")]
+        fire = [
+            (line["weapon"], line["marker"])
+            for line in log_lines(battle, "point-defence-at-ordnance")
+        ]
         assert fire == [("pds-1", "marker-1"), ("pds-2", "marker-2"), ("pds-3", "marker-1")]
 
     def test_an_empty_list_is_all_it_does_and_one_missile_always_gets_through(self) -> None:
@@ -87,7 +90,7 @@ class TestSalvoes:
         battle = play_turns(
             document, launched("salvo-rack-1") | {"defend": {"b1": []}}, missiles=[1], damage=[5]
         )
-        assert log_lines(battle, "ordnance-met") == []
+        assert log_lines(battle, "point-defence-at-ordnance") == []
         assert ship_of(battle, "b1").damage == 5
 
     def test_advanced_screens_take_off_each_die_and_standard_ones_nothing(self) -> None:
@@ -128,7 +131,7 @@ class TestSalvoes:
     def test_they_home_on_the_nearest_hostile_ship_within_6_mu(self) -> None:
         document = facing(RACKS, "", 20.0)
         battle = play_turns(document, launched("salvo-rack-1", at=[60, 33.9]), {})
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "no hostile ship is near enough"
         ]
         assert stock_now(ship_of(battle, "r1"))["salvo-rack-1"] == 0
@@ -297,7 +300,7 @@ class TestTwoStages:
             missiles=[5],
             damage=[1, 1],
         )
-        [shot] = log_lines(battle, "ordnance-met")
+        [shot] = log_lines(battle, "point-defence-at-ordnance")
         assert (shot["guarded"], round(shot["range"], 1), shot["hits"]) == ("b2", 11.1, 3)
         assert [
             (line["die"], line["through"]) for line in log_lines(battle, "ordnance-struck")
@@ -345,7 +348,7 @@ class TestTwoStages:
 
     def test_one_that_is_shot_down_is_off_the_table_and_flies_no_more(self) -> None:
         battle = self.watched("ads@ALL adfc", weapon="ads-1", point_defence=[6], re_roll=[6, 6, 1])
-        assert [line["reason_text"] for line in log_lines(battle, "ordnance-gone")] == [
+        assert [line["reason_text"] for line in log_lines(battle, "ordnance-removed")] == [
             "shot down before it went off"
         ]
         assert log_lines(battle, "ordnance-staged") == []
@@ -432,7 +435,9 @@ class TestHelpingFriends:
             missiles=[1],
             damage=[1],
         )
-        assert [len(line["dice"]) for line in log_lines(battle, "ordnance-met")] == [dice]
+        assert [len(line["dice"]) for line in log_lines(battle, "point-defence-at-ordnance")] == [
+            dice
+        ]
 
     def test_a_scattergun_needs_no_adfc_is_used_up_and_a_one_hurts_the_friend(self) -> None:
         orders = launched("salvo-rack-1") | defend_with(("scattergun-1", "marker-1"), by="b2")
@@ -448,7 +453,7 @@ class TestHelpingFriends:
         battle = play_turns(
             document, orders, point_defence=[4, 5, 6, 1], re_roll=[6, 3], missiles=[6], damage=[]
         )
-        assert [line["hits"] for line in log_lines(battle, "ordnance-met")] == [6]
+        assert [line["hits"] for line in log_lines(battle, "point-defence-at-ordnance")] == [6]
 
     def test_what_fired_as_point_defence_fires_at_no_ship(self) -> None:
         document = facing(RACKS, BEAM, 20.0)
@@ -574,7 +579,7 @@ def test_a_ship_that_missiles_destroy_may_leave_debris(
     battle = play_turns(
         document, launched("heavy-missile-1"), damage=[4, 5, 4], debris=[die], **dice
     )
-    (line,) = log_lines(battle, "blew-up")
+    (line,) = log_lines(battle, "broke-up")
     assert (line["ship"], line["excess"], bool(line["debris"])) == ("b1", 4, has_debris)
 
 

@@ -261,7 +261,7 @@ def test_who_laid_a_mine_hears_that_it_burnt_whoever_has_the_ship_now() -> None:
     logs = [side_log(burnt, battle.state, side) for side in (RED, BLUE)]
     assert logs == [
         [],
-        [{"event": "mine-burnt", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}],
+        [{"event": "mine-blasted", "turn": 1, "ship": "b1", "mine": "b1/minelayer-1/1"}],
     ]
 
 

@@ -32,7 +32,7 @@ from tests.engine.field.ships import ARCS, fitted_cruiser
 
 RED, BLUE = 0, 1
 TURNS = 7
-REVEALS = ("revealed", "dummy-found")
+REVEALS = ("contact-identified", "dummy-identified")
 # Lines that end the comparison where they concern what differs: red is told by right.
 BY_RIGHT = (*REVEALS, "uncovered", "launched", "mine-detonated", "mine-swept", "destroyed")
 PLOTS = ("", "", "+1", "-1", "S1", "P1", "+2", "S1+1")

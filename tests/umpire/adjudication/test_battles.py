@@ -375,7 +375,7 @@ def test_a_battle_over_a_world_is_fought_round_it() -> None:
         ended = fight(start(document), {}, Dice(seed), f"captains {seed}")
         kinds += [event.kind for event in ended.events]
     assert "launched" in kinds
-    assert "attracted" in kinds
+    assert "course-bent-by-gravity" in kinds
     assert "ran-into-planet" not in kinds
 
 

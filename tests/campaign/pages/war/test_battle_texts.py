@@ -85,7 +85,13 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
     assert words_of(**core_hit, system="life-support", value=4)[0].endswith(
         "has air to the end of turn 4"
     )
-    burned = {"event": "burned", "cause": "reactor:e1", "dice": [1, 2], "screens": 0, "points": 3}
+    burned = {
+        "event": "explosion-damage",
+        "cause": "reactor:e1",
+        "dice": [1, 2],
+        "screens": 0,
+        "points": 3,
+    }
     assert words_of(**burned) == (
         "Wasp is caught in the explosion of Destroyer A: 3 points",
         "reactor, dice 1 2",
@@ -168,7 +174,7 @@ def test_sides_are_told_by_what_factions_are_called() -> None:
     assert withdrawal_line.words.startswith("New Anglian Confederation has lost mass 60 of 100")
 
 
-BURNED = {"event": "burned", "ship": "n1", "screens": 0, "points": 8, "dice": [2]}
+BURNED = {"event": "explosion-damage", "ship": "n1", "screens": 0, "points": 8, "dice": [2]}
 DOGFIGHT = {"event": "dogfight-action", "group": "flight-1", "target": "n1", "weapons": [1]}
 FIGHTERS = {
     "event": "fighters-fired",

@@ -59,7 +59,7 @@ def test_what_a_scan_told_is_read_by_the_two_sides_concerned() -> None:
         (0, {"n1": "Valiant", "e1": "Seeker e1"}),
         (1, {"n1": "Seeker n1", "e1": "Resolute"}),
     ):
-        event = next(line for line in phase.view(side)["log"] if line["event"] == "sheet-read")
+        event = next(line for line in phase.view(side)["log"] if line["event"] == "sheet-scanned")
         line = line_of(read_event(event), SideNames(names))
         assert line is not None
         assert line.words.startswith(f"{names['n1']} scans {names['e1']} with its superior sensors")
