@@ -22,7 +22,6 @@ from engine.core.schemas import BATTLE
 from engine.core.state import OVER, BattleState
 from engine.core.table import Table
 from engine.core.terms import CORE_SYSTEMS
-from engine.core.versions import CORES_STAY_HIT
 from engine.core.victory import Outcome, decide_outcome, sole_side
 from engine.design.value import Design
 from engine.documents import BattleDocument, state_document, state_from
@@ -161,7 +160,7 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
         lay_terrain(state, luck)
     battle = Battle(file.edition, file.options, state, None, [])
     table = Table(state, luck, battle.events.append)
-    if CORE_SYSTEMS in file.options and state.terms.follows(CORES_STAY_HIT):
+    if CORE_SYSTEMS in file.options:
         for ship in state.ships:
             core_hits(table, ship, unrecorded_core_damage(ship))
     table.turn = 0

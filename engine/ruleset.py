@@ -166,7 +166,7 @@ class RuleSet:
     # may not fire.
     shot_at: Callable[[BattleState, ShipState, int, ShipState], Shot | None] = field(compare=False)
     # How many contacts a ship may scan actively in a turn.
-    active_scans: Callable[[BattleState, ShipState], int] = field(compare=False)
+    active_scans: Callable[[ShipState], int] = field(compare=False)
     # Ships that left the table may return without an option for it.
     ships_return: bool = field(compare=False)
     # The design of a decoy drone whose owner chooses its thrust, up to the given one.

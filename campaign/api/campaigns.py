@@ -67,7 +67,7 @@ from campaign.services.seats import campaign_begin, campaign_open
 from campaign.store.documents import scenario_of, stored_scenario
 from campaign.store.publication import public_ledger, public_stages
 from engine.core.errors import RuleViolations, Violation
-from engine.core.versions import NEWEST, PLAYED
+from engine.core.versions import NEWEST, played_versions
 
 
 class ScenarioListResource(Resource):
@@ -276,7 +276,7 @@ def rules_sheet(campaign: Campaign) -> RulesSheet:
         now=record.at(week),
         recorded=record.recorded_version(week),
         newest=NEWEST,
-        known_versions=list(PLAYED),
+        known_versions=list(played_versions()),
         coming=None if coming is None else _turn(coming),
         past=[_turn(turn) for turn in record.past(week)],
         changes=[RuleChange(change.since, change.words) for change in record.newest_changes(week)],

@@ -10,7 +10,6 @@ from itertools import pairwise
 from engine.core.geometry import NEAR, Point, distance_to_path
 from engine.core.ship import ShipState
 from engine.core.terms import Terms
-from engine.core.versions import PLANETOIDS
 from engine.ruleset import AsteroidRules, rules_of
 
 ADVANCED = "advanced"  # a kind of main drive
@@ -22,9 +21,7 @@ def asteroid_rules(terms: Terms) -> AsteroidRules:
 
     Rules: Continuum "Collisions" 17.6 [pc.planetoids]
     """
-    if terms.follows(PLANETOIDS):
-        return rules_of(terms.edition).asteroids
-    return AsteroidRules()
+    return rules_of(terms.edition).asteroids
 
 
 def evading_thrust(terms: Terms, ship: ShipState) -> int:

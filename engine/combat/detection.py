@@ -93,7 +93,7 @@ def active_scans(table: Table, scanners: Scanners) -> None:
         reveal(table, ship, SCANS)
         reveal_ship(table, ship)
     for ship, names in scanners:
-        scans_left = rules_of(state.terms.edition).active_scans(state, ship)
+        scans_left = rules_of(state.terms.edition).active_scans(ship)
         for name in names:
             target = state.ship_by_name(name)
             if scans_left:
@@ -150,7 +150,7 @@ def scan_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return reason("about-to-jump-no-scan", "its FTL drive is about to engage: it cannot scan")
     if ship.dummy:
         return reason("drone-no-sensors", "a drone has no sensors")
-    if not rules_of(state.terms.edition).active_scans(state, ship):
+    if not rules_of(state.terms.edition).active_scans(ship):
         if not active_scans_of(ship.sheet):
             return NO_SENSORS
         return NO_FIRECON

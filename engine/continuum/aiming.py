@@ -35,7 +35,6 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import AFT_FIRE, BOARDING, REAR_ATTACK
-from engine.core.versions import TORPEDOES_ABOARD
 from engine.systems.sensors import suites_in_use
 from engine.weapons.weapon import Trait, Weapon
 
@@ -51,11 +50,6 @@ FIRED_AT = (
     SHIP_SURRENDERED,
 )
 CORE = ("bridge", "life-support", "power-core")
-
-
-def is_weapon_allowed(state: BattleState, weapon: Weapon) -> bool:
-    """Return whether the battle's rules allow a weapon at all."""
-    return not weapon.fed or state.terms.follows(TORPEDOES_ABOARD)
 
 
 def aim(
@@ -81,8 +75,6 @@ def aim(
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]; Continuum "Range bands" 4.3 [pc.beams]
     """
     weapon = ship.profile.weapons[index]
-    if not is_weapon_allowed(state, weapon):
-        return None
     if not may_be_shot(state, ship, target) and not _is_reinforcement(
         state, ship, weapon, mode, target
     ):

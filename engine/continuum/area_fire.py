@@ -1,4 +1,4 @@
-"""Fire that hits an area: spinal mounts, wave guns and the flak of K-guns.
+"""Fire that hits an area: spinal mounts and wave guns.
 
 Rules: Continuum "Spinal mounts" 5.23 [pc.spinal-mounts]; Continuum "Wave gun" 7.24 [pc.wave-gun];
 Continuum "K-guns" 5.16 [pc.k-guns]
@@ -13,24 +13,20 @@ from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.aiming import (
     apply_rear_attack,
-    arcs_to,
     drop_bow_screens,
-    firing_arcs,
     may_be_shot,
 )
-from engine.continuum.cores import no_command_reason
-from engine.continuum.damage import is_wrecked, mark_damage
+from engine.continuum.damage import is_wrecked
 from engine.continuum.defences import (
     can_be_reflected,
     shot_at,
-    silence_reason,
     stealth_of,
     tell_cover,
 )
 from engine.continuum.fire_control import NO_FIRECON, FireControl, FirePhase
 from engine.core.geometry import COURSES, NEAR, Point, distance_to_path
 from engine.core.ids import ShipId
-from engine.core.kinds import CAPTURED, FIGHTING, HULL, ON_TABLE
+from engine.core.kinds import CAPTURED, HULL, ON_TABLE
 from engine.core.notes import write_fact
 from engine.core.orders import Fire, FireOrders
 from engine.core.reason import reason
@@ -39,15 +35,10 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import FLAK
-from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.craft.fire import boats_destroyed
 from engine.events.fire import (
-    ALREADY_FIRED,
-    OUT_OF_ACTION,
-    SWEEPING,
     AreaFireHit,
     AreaFireSwept,
-    FlakBurst,
     GunFired,
     ShotRefused,
 )
@@ -57,7 +48,6 @@ from engine.pieces.marker import Marker, OrdnanceSwept
 from engine.pieces.mine import Mine
 from engine.pieces.piece import Piece, by_kind
 from engine.systems.defences import aiming_range
-from engine.weapons.kinetics import FLAK_RADIUS, roll_flak_burst
 from engine.weapons.spinal import BEAMS, is_ahead_of_bow
 from engine.weapons.wave import WAVE
 from engine.weapons.weapon import LINE, points_of
@@ -66,10 +56,6 @@ NO_LINE = reason("no-line", "no target is within 15 degrees of the bow, in range
 FORE = "F"
 
 DESTROYED_BY_AREA_FIRE = reason("swept-away-beam-wave", "destroyed by a beam or a wave")
-NO_SHELLS = reason("no-shells", "it has no flak ammunition")
-NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point on the table")
-TOO_FAR = reason("point-out-range-arc", "that point is outside its range or arc")
-BURST_NEEDS_FIRECON = reason("burst-needs-firecon", "each burst needs a FireCon")
 WITH_ORDNANCE = reason("with-ordnance", "flak is ordered with the plots, like ordnance")
 
 
@@ -311,81 +297,19 @@ def _in_sight(phase: FirePhase, ship: ShipState, target: ShipState) -> bool:
     return not (pieces and is_blocked(pieces, (ship.x, ship.y), (target.x, target.y)))
 
 
-def resolve_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> dict[str, list[int]]:
-    """Resolve all ordered flak bursts before other fire, by side and ship.
+def refuse_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> None:
+    """Report the flak among orders to fire, by side and ship: it is fired with the plots.
 
-    Each burst needs its own FireCon in this phase. Under newer rules flak is fired with the plots
-    instead (`engine.continuum.flak`).
-
-    Returns:
-        The guns used, as places in `fits`, by ship.
+    `engine.continuum.flak` fires it.
 
     Rules: Continuum "K-guns" 5.16 [pc.k-guns]
     """
-    used: dict[str, list[int]] = {}
     for side in sorted(orders):
         for name, fires in orders[side]:
-            if any(fire.mode == FLAK for fire in fires) and name in phase.ships:
-                ship = phase.ships[name]
-                guns = used.setdefault(name, [])
-                for fire in fires:
-                    if fire.mode == FLAK and phase.table.state.terms.follows(FLAK_AMONG_CRAFT):
-                        phase.table.tell(
-                            ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE
-                        )
-                    elif fire.mode == FLAK and ship.status == FIGHTING:
-                        _burst(phase, ship, fire, guns)
-    return used
-
-
-def _burst(phase: FirePhase, ship: ShipState, fire: Fire, guns: list[int]) -> None:
-    index = ship.profile.index_of[fire.weapon]
-    fault = _why_not(phase, ship, index, fire, guns)
-    if fault or fire.at is None:
-        phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, fault)
-        return
-    guns.append(index)
-    reveal_ship(phase.table, ship, fire.weapon)
-    x, y = fire.at
-    phase.table.tell(FlakBurst, ship.id, fire.weapon, (x, y), FLAK_RADIUS)
-    for target in phase.table.state.ships:
-        away = ((target.x - x) ** 2 + (target.y - y) ** 2) ** 0.5
-        if target.status not in ON_TABLE or target.docking == BERTHED or away > FLAK_RADIUS + NEAR:
-            continue
-        die, points = roll_flak_burst(f"{ship.id}/{fire.weapon}>{target.id}", phase.table.dice)
-        effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
-        shot = Shot(fire.weapon, away, away, screens=target.screens)
-        tell_hit(phase.table, ship.id, fire.weapon, target, shot, effect, FLAK)
-        if points:
-            mark_damage(phase.table, target, effect.damage_types, f"flak:{ship.id}")
-
-
-def _why_not(  # noqa: PLR0911 -- one case for each fault
-    phase: FirePhase, ship: ShipState, index: int, fire: Fire, guns: list[int]
-) -> str:
-    """Return the reason why a gun cannot fire flak, or ""."""
-    fit = ship.sheet.fits[index]
-    if FLAK not in fit.flags:
-        return NO_SHELLS
-    if fire.at is None:
-        return NO_POINT
-    if fault := no_command_reason(ship) or silence_reason(ship):
-        return fault
-    if ship.sweeping and fit.offensive:
-        return SWEEPING
-    if not ship.alive[index] or ship.dummy or ship.holds_fire or ship.armed:
-        return OUT_OF_ACTION
-    if index in guns:
-        return ALREADY_FIRED
-    if len(guns) >= ship.firecons:
-        return BURST_NEEDS_FIRECON
-    x, y = fire.at
-    away = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
-    if away > ship.profile.weapons[index].reach(fit, FLAK) + NEAR:
-        return TOO_FAR
-    if firing_arcs(phase.table.state, ship, index, away) & arcs_to(ship, x, y):
-        return ""
-    return TOO_FAR
+            for fire in fires:
+                if fire.mode == FLAK and name in phase.ships:
+                    ship = phase.ships[name]
+                    phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE)
 
 
 def can_be_hit(target: ShipState) -> bool:

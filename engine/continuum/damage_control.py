@@ -25,7 +25,6 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ADVANCED_SENSORS, BOARDING, NO_REPAIRS
-from engine.core.versions import ENTRIES_ALONE
 from engine.events.damage import RepairRolled
 from engine.events.movement import OrderRefused
 from engine.systems.outfit import MARINES, PARTY, parties_of
@@ -324,8 +323,6 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
             continue
         wrong = list(_faults(state, ship, control))
         entries = [fault.entry for fault in wrong]
-        if wrong and not state.terms.follows(ENTRIES_ALONE):
-            entries = [EVERYTHING]
         carried_out, refused = _split_orders(control, entries)
         if wrong and table.listens:
             words = join_phrases("; ", dict.fromkeys(fault.text for fault in wrong))

@@ -22,7 +22,6 @@ from engine.core.ship_facts import AREA_SUITES, OWN_SUITES
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import CIVIL_WAR, WIDE_LOCK_ON
-from engine.core.versions import CRAFT_BEHIND_SCREENS
 from engine.events.damage import ReflexFieldRolled
 from engine.pieces.craft_events import CraftCovered
 from engine.pieces.group import Group
@@ -367,8 +366,6 @@ def tell_cover(table: Table, group: Group) -> Protection:
 
 def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
     """Return the area screens that cover craft at a place; they have no screens of their own."""
-    if not state.terms.follows(CRAFT_BEHIND_SCREENS):
-        return UNPROTECTED
     area, area_advanced = _area_levels(state, group.commander, at)
     if area:
         return Protection(*screen_levels(0, 0, area, area_advanced))

@@ -28,7 +28,7 @@ from engine.continuum.defence_orders import (
 from engine.continuum.drives import Roll, UseEmergencyThrust, move_fault, plot_limits
 from engine.continuum.fleet_morale import withdrawal_fault
 from engine.continuum.gates import ActivateGate, EnterGate, ShutGate
-from engine.continuum.mines import detonate_mine, racks_fault
+from engine.continuum.mines import detonate_mine
 from engine.continuum.orbits import MakeOrbit, SwingBy, orbit_fault
 from engine.continuum.ortillery import Bombard
 from engine.continuum.readings import blinding_fault, scans_of
@@ -409,7 +409,7 @@ CONTINUUM = RuleSet(
     table_checks=(
         *(scan_fault, blinding_fault),
         *(move_fault, squadron_fault, rest_fault, launch_fault, no_ftl_fault, ram_fault),
-        *(docking_fault, hidden_fault, carried_fault, section_fault, tow_fault, racks_fault),
+        *(docking_fault, hidden_fault, carried_fault, section_fault, tow_fault),
         *(withdrawal_fault, orbit_fault, round_fault),
     ),
     limits=plot_limits,

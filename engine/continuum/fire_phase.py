@@ -19,7 +19,7 @@ from engine.continuum.aiming import (
     drop_bow_screens,
     firing_arcs,
 )
-from engine.continuum.area_fire import fire_line, fire_wave, resolve_flak
+from engine.continuum.area_fire import fire_line, fire_wave, refuse_flak
 from engine.continuum.cores import no_command_reason
 from engine.continuum.craft.gunboat_fire import fire_boats, planned_runs
 from engine.continuum.damage import excess_of, mark_damage
@@ -54,7 +54,6 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import BOARDING, FLAK
-from engine.core.versions import NEEDLES_BEYOND_SENSORS
 from engine.events.boarding import LandingNotAgreed
 from engine.events.fire import (
     ALREADY_FIRED,
@@ -75,9 +74,6 @@ from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
-NO_SENSORS = reason(
-    "no-sensors-ship-find", "no sensors of its ship find that system at such a range"
-)
 HOLDS = reason("ship-not-fire-turn", "its ship may not fire this turn")
 ALL_IN_WAVE = reason("all-in-wave", "its ship fires its wave gun and nothing else")
 DEFENDED = reason("fired-point-defence-turn", "it fired as point defence this turn")
@@ -97,14 +93,14 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     ships: dict[str, ShipState] = {ship.id: ship for ship in state.ships}
     aftermath = Aftermath({ship.id: ship.damage for ship in state.ships})
     phase = FirePhase(table, ships, aftermath)
-    used = resolve_flak(phase, orders)
+    refuse_flak(phase, orders)
     if state.pieces:
         before_fire(table, nova_damage(phase))
     boats = planned_runs(state) if state.has(Group) else []
     waiting: dict[int, list[tuple[ShipState, tuple[Fire, ...]]]] = {}
     for side in range(len(state.sides)):
         turns = [
-            (ships[name], _without_flak(fires, used.get(name)))
+            (ships[name], _without_flak(fires))
             for name, fires in orders.get(side, ())
             if name in ships
         ]
@@ -125,7 +121,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
             turns = waiting.get(side, [])
             if turns:
                 ship, fires = turns.pop(0)
-                fire_ship(phase, ship, fires, used.get(ship.id, ()))
+                fire_ship(phase, ship, fires)
                 if not turns:
                     del waiting[side]
     if boats:
@@ -133,9 +129,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> Aftermath:
     return aftermath
 
 
-def _without_flak(fires: tuple[Fire, ...], used: list[int] | None) -> tuple[Fire, ...]:
-    if used is None:
-        return fires
+def _without_flak(fires: tuple[Fire, ...]) -> tuple[Fire, ...]:
     return tuple(fire for fire in fires if fire.mode != FLAK)
 
 
@@ -401,10 +395,6 @@ def _fire_at_ship(
         sniped = ""
     if gun.controlled and control.set_firecons() + control.needs(name, sniped) > ship.firecons:
         return NO_FIRECON
-    if snipes and fire.system and not state.terms.follows(NEEDLES_BEYOND_SENSORS):
-        if shot.no_sensors:
-            return NO_SENSORS
-        control.focus_on(name, sniped, shot.distance)
     arc = arc_of(phase.table, ship, target, phase.arcs)
     if not firing_arcs(state, ship, index, shot.distance) & arc:
         return None

@@ -10,13 +10,7 @@ from collections.abc import Sequence
 from engine.combat.detection import reveal_ship
 from engine.combat.line_of_sight import is_blocked
 from engine.continuum.aiming import arcs_to, firing_arcs
-from engine.continuum.area_fire import (
-    BURST_NEEDS_FIRECON,
-    NO_POINT,
-    NO_SHELLS,
-    TOO_FAR,
-    tell_hit,
-)
+from engine.continuum.area_fire import tell_hit
 from engine.continuum.craft.moves import in_order
 from engine.continuum.damage import apply_damage
 from engine.continuum.fly_by import resolve_fly_by
@@ -35,6 +29,10 @@ from engine.pieces.marker import Marker
 from engine.pieces.point_defence_targets import IncomingUnit
 from engine.weapons.kinetics import FLAK_RADIUS, roll_flak_burst
 
+NO_SHELLS = reason("no-shells", "it has no flak ammunition")
+NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point on the table")
+TOO_FAR = reason("point-out-range-arc", "that point is outside its range or arc")
+BURST_NEEDS_FIRECON = reason("burst-needs-firecon", "each burst needs a FireCon")
 POINT_ALONE = reason("point-alone", "flak is aimed at a point of the table, and at nothing else")
 
 

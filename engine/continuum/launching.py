@@ -35,7 +35,6 @@ from engine.core.ship import DOCKED, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import SHAPED_BOLTS
-from engine.core.versions import ORDNANCE
 from engine.events.fire import (
     ALREADY_FIRED,
     ALREADY_USED,
@@ -61,7 +60,6 @@ from engine.weapons.ordnance import STAGE, STANDARD, TWO_STAGE, Ordnance, grade_
 STAGE_ORDER = "stage"  # in orders, in place of a weapon, for a marker's further stage
 STAGES = {TWO_STAGE: 2}
 NO_FIRECON = reason("launch-takes-working-firecon", "a launch takes a working FireCon")
-NOT_YET = reason("no-missiles-by-rules", "the rules this battle is fought by have no missiles yet")
 NO_POINT = reason(
     "launched-point-table-such", "it is launched at a point of the table, such as [30, 24]"
 )
@@ -133,8 +131,6 @@ def launch_fault(
 
     Rules: Continuum "Launching missiles" 6.3, "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
-    if not state.terms.follows(ORDNANCE):
-        return NOT_YET
     if fault := no_launch_reason(ship):
         return fault
     index = ship.profile.index_of[launch.weapon]
@@ -379,8 +375,6 @@ def launch_all(table: Table, launches: Launches) -> None:
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
     state = table.state
-    if not state.terms.follows(ORDNANCE):
-        return
     staged = state.pieces_of(Marker)
     fired_by = {}
     for ship in state.ships:

@@ -111,9 +111,7 @@ def _by_vectors(ship: ShipState, plot: Plot) -> Leg:
 
 def bent_leg(state: BattleState, ship: ShipState, leg: Leg) -> tuple[Path, Pulls]:
     """Return the path of a leg as bodies would bend it, and their pulls; changes nothing."""
-    return bend_path(
-        state.pieces, leg.path, heading=heading_at_rest(state, ship, leg.course, leg.drift)
-    )
+    return bend_path(state.pieces, leg.path, heading=heading_at_rest(ship, leg.course, leg.drift))
 
 
 def tell_move(

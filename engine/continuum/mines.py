@@ -11,11 +11,8 @@ from engine.continuum.damage import apply_damage
 from engine.continuum.defences import protection_of
 from engine.core.kinds import FIGHTING
 from engine.core.orders import Plot
-from engine.core.reason import reason
 from engine.core.ship import ShipState
-from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.versions import MINES
 from engine.pieces.mine import CAUSE, MineFired, activate_sweepers
 from engine.weapons.mines import roll_detonation
 
@@ -33,23 +30,11 @@ def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
     apply_damage(table, ship, damage, CAUSE)
 
 
-def racks_fault(state: BattleState, _: ShipState, plot: Plot) -> str:
-    """Return the reason why mines cannot be laid under the rules of an older war, or "".
-
-    Rules: Continuum "Minelaying" 6.10 [pc.mines]
-    """
-    if not plot.mines or state.terms.follows(MINES):
-        return ""
-    return reason("mine-racks-nothing-rules", "mine racks do nothing by the rules of this war")
-
-
 def start_sweeping(table: Table, orders: Mapping[str, Plot]) -> None:
     """Activate the minesweepers that orders name, for the turn (phase 1).
 
     Rules: Continuum "Minesweeping" 12.5 [pc.mines]
     """
-    if not table.state.terms.follows(MINES):
-        return
     for ship in table.state.ships:
         if ship.id in orders and orders[ship.id].sweep and ship.status == FIGHTING:
             activate_sweepers(table, ship)

@@ -36,7 +36,6 @@ from engine.core.ship import BERTHED, ShipState
 from engine.core.ship_facts import blank_record
 from engine.core.table import Table
 from engine.core.terms import REACTOR_BREACH
-from engine.core.versions import CORES_BURN_OUT
 from engine.events.damage import ExplosionDamage, ReactorRolled, RepairRolled, ShipDestroyed
 from engine.events.movement import LeftTable
 from engine.movement.edges import edge_crossed
@@ -85,8 +84,6 @@ def explode_hulks(table: Table) -> bool:
     Rules: Continuum "Core systems" 10.3 [pc.core-systems]
     """
     state = table.state
-    if not state.terms.follows(CORES_BURN_OUT):
-        return False
     burning = []
     for ship in state.ships:
         if ship.status == HULK and ship.record.reactor:

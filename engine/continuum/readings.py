@@ -22,7 +22,6 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import ADVANCED_SENSORS, SENSOR_ECM
-from engine.core.versions import SENSORS
 from engine.events.sheet_scans import SheetScanned
 from engine.notation.designs import stored_sheet
 from engine.ship_profiles import profile_of
@@ -196,15 +195,12 @@ def assumed_sheet(
     return stored_sheet(decoy_design(edition, cls, FtlDrive.NONE))
 
 
-def scans_of(state: BattleState, ship: ShipState) -> int:
+def scans_of(ship: ShipState) -> int:
     """Return how many active scans a ship has in a turn: one for each FireCon of a military ship.
 
     Rules: Continuum "Sensors and ECM" 12.1 [pc.sensors]
     """
-    by_mass = active_scans_of(ship.sheet)
-    if by_mass and state.terms.follows(SENSORS):
-        return ship.firecons
-    return by_mass
+    return ship.firecons if active_scans_of(ship.sheet) else 0
 
 
 def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:

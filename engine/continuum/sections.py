@@ -29,7 +29,6 @@ from engine.core.ship import FAST, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.transport import TENDER_BAY, without_room
-from engine.core.versions import TUGS_TOGETHER
 from engine.events.damage import ShipDestroyed
 from engine.events.movement import LeftTable, ShipCarriedOff, ShipEscaped, ShipMoved
 from engine.movement.other_movement import MovementProgress
@@ -143,8 +142,6 @@ def mass_lent_to(state: BattleState, jumping: Sequence[ShipState]) -> dict[ShipI
     Rules: Continuum "FTL tugs and tenders" 11.6 [pc.tugs]
     """
     lent: dict[ShipId, int] = {}
-    if not state.terms.follows(TUGS_TOGETHER):
-        return lent
     able = []
     for ship in jumping:
         if (

@@ -21,7 +21,6 @@ from engine.core.reason import reason
 from engine.core.ship import ALONGSIDE, BERTHED, CASTING_OFF, DOCKED, FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.versions import DOCKING
 from engine.events.damage import ShipDestroyed
 from engine.events.movement import Docking, DockingMissed, ShipMoved, ShipTakenAboard
 from engine.ruleset import DockingRules, rules_of
@@ -49,9 +48,7 @@ def docking_rules(state: BattleState) -> DockingRules:
 
     Rules: Continuum "Docking" 16.6 [pc.docking]
     """
-    if state.terms.follows(DOCKING):
-        return rules_of(state.terms.edition).docking
-    return DockingRules()
+    return rules_of(state.terms.edition).docking
 
 
 def has_docked_ships(state: BattleState, ship: ShipState) -> bool:

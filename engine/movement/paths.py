@@ -15,9 +15,7 @@ from math import dist
 from engine.core.geometry import COURSES, NEAR, Point, turn_course, velocity_and_drift
 from engine.core.kinds import INSTALLATION, ON_TABLE
 from engine.core.ship import ShipState
-from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.versions import PULLED_AT_REST
 from engine.events.movement import ShipMoved
 from engine.pieces.piece import FREE_FALL, Piece, Pull
 
@@ -125,15 +123,13 @@ def _swing_path(rest: Path, pull: Pull) -> Path:
     )
 
 
-def heading_at_rest(
-    state: BattleState, ship: ShipState, course: int, drift: Point | None
-) -> Point | None:
+def heading_at_rest(ship: ShipState, course: int, drift: Point | None) -> Point | None:
     """Return the direction of a ship that may be at rest, for `bend_path`.
 
     Nothing pulls at an installation at rest: it was built to keep its station.
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
-    if ship.sheet.kind == INSTALLATION or not state.terms.follows(PULLED_AT_REST):
+    if ship.sheet.kind == INSTALLATION:
         return None
     if drift is None:
         return COURSES[course]
@@ -154,7 +150,7 @@ def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None =
     pulls: Pulls = []
     if table.state.pieces and ship.status in ON_TABLE:
         pieces = [piece for piece in table.state.pieces if piece is not spared]
-        heading = heading_at_rest(table.state, ship, ship.course, ship.drift)
+        heading = heading_at_rest(ship, ship.course, ship.drift)
         bent_path, pulls = bend_path(pieces, path, ship.this_turn.gravity_turn, heading)
         if pulls:
             path = bent_path

@@ -18,8 +18,7 @@ from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import BOARDERS, ShipState
 from engine.core.state import PLOT, BattleState
-from engine.core.terms import BOARDING, KNOWN_CONTACTS, PLAIN, Terms
-from engine.core.versions import FLAK_AMONG_CRAFT
+from engine.core.terms import BOARDING, KNOWN_CONTACTS
 from engine.design.value import Design
 from engine.notation.auto_point_defence import read_auto_point_defence
 from engine.notation.battle_craft import put_groups, read_groups, read_pilots
@@ -138,7 +137,6 @@ def read_turns(
     sides: list[str],
     ships: list[ShipState],
     rocks: Sequence[str] = (),
-    terms: Terms = PLAIN,
 ) -> tuple[TurnOrders, ...]:
     """Return the `turns` of a battle file; faults go to the reader."""
     names = fire_names_of(ships, rocks)
@@ -153,8 +151,7 @@ def read_turns(
             )
             continue
         reader.keys(item, [key for ask in asks() for key in ask.keys], where)
-        if terms.follows(FLAK_AMONG_CRAFT):
-            item = flak_with_launches(item)
+        item = flak_with_launches(item)
         turns.append(read_turn(reader, item, f"{where}.", names, sides))
     return tuple(turns)
 
@@ -251,7 +248,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     mines = read_mines(reader, document, names, table)
     gates = read_gates(reader, document, names, ships, table)
     aimed = [*asteroid_names(rocks, field, options), *site_names(document)]
-    turns = read_turns(reader, document, names, ships, aimed, terms)
+    turns = read_turns(reader, document, names, ships, aimed)
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:

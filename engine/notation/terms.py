@@ -3,7 +3,7 @@
 The entries are `victory: [{winner: esu, ships: [f1, f2, f3], fate: escaped, least: 2, at_end:
 false, reason: "..."}]` (without winner: a draw), `jump_edge: {esu: right}`, `no_quarter: [[esu,
 nac]]`, `asteroids: [{at: [30, 20], radius: 1, boxes: 0}]` or `{roll: true, radius: 1, apart: 12,
-boxes: 0}`, `drift: {course: 4, speed: 3}` or `roll`, and `rules: "0.3"` (see
+boxes: 0}`, `drift: {course: 4, speed: 3}` or `roll`, and `rules: "1.0"` (see
 `engine.core.versions`; the default is the newest). A side may have `ram_on: 4`, `withdraws_at: 40`
 and `navy: esu`; a ship may have `berths: [20, 20]`, `docked: base` and `ftl_entry: 3`.
 """
@@ -29,7 +29,7 @@ from engine.core.terms import (
     Terms,
     VictoryCondition,
 )
-from engine.core.versions import NEWEST, NO_ENTRY_EITHER, PLAYED, follows
+from engine.core.versions import NEWEST, played_versions
 from engine.core.victory import SCORINGS, can_jump
 from engine.movement.docking import ATTACHED, fit_in_berths
 from engine.movement.edges import EDGES
@@ -61,7 +61,7 @@ def read_terms(
     if jump_edges and MOVING_TABLE in options:
         reader.fault("jump_edge", "jump-edge", phrase("a table that moves along has no jump edge"))
     rules = read_rules(reader, document)
-    _inbound(reader, document, ships, NO_FTL in options and follows(rules, NO_ENTRY_EITHER))
+    _inbound(reader, document, ships, NO_FTL in options)
     return Terms(
         options,
         tuple(
@@ -80,7 +80,9 @@ def read_terms(
 
 def read_rules(reader: Reader, document: Document) -> str:
     """Return the version of the rules for a battle file, by default the newest."""
-    return (reader.choice(document, "rules", PLAYED) if "rules" in document else "") or NEWEST
+    return (
+        reader.choice(document, "rules", played_versions()) if "rules" in document else ""
+    ) or NEWEST
 
 
 def _victory(

@@ -11,7 +11,6 @@ from engine.core.kinds import HullKind, ScanDetail
 from engine.core.phrase import phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
-from engine.core.state import BattleState
 from engine.prices.system_price import SystemSpec
 
 WEASELS = (
@@ -62,7 +61,7 @@ def active_scans_of(sheet: Sheet) -> int:
     return 3
 
 
-def scans_by_mass(_state: BattleState, ship: ShipState) -> int:
+def scans_by_mass(ship: ShipState) -> int:
     """Return how many contacts a ship may scan actively in a turn, by its MASS alone.
 
     Rules: 2E "Sensors and target identification" [2e.sensors]

@@ -43,7 +43,7 @@ from engine.core.phrase import phrase
 from engine.core.ship_facts import carried_over_facts
 from engine.core.terms import CIVIL_WAR, CORE_SYSTEMS, FLEET_MORALE, KNOWN_CONTACTS, STRIKING
 from engine.core.transport import without_room
-from engine.core.versions import CORES_STAY_HIT, NEWEST, SENSORS, follows
+from engine.core.versions import NEWEST
 from engine.notation.battle_file import BattleFileDocument, ShipEntry, SideEntry
 from engine.view.contact_fates import ContactFate
 from umpire.adjudication.bombardment import damage_after
@@ -150,7 +150,7 @@ def battle_setup(
     order = [n for n in range(len(engagement.sides)) if n != occupant]
     if occupant is not None:
         order.insert(1, occupant)
-    rosters = [_roster(index, world_index, engagement, side, rules) for side in engagement.sides]
+    rosters = [_roster(index, world_index, engagement, side) for side in engagement.sides]
     codes = contact_codes(
         salt,
         world,
@@ -287,7 +287,6 @@ def _roster(
     world_index: WorldIndex,
     engagement: Engagement,
     side: tuple[str, ...],
-    rules: str,
 ) -> list[list[ShipEntry]]:
     """Return a side's ships and drones, fleet by fleet, without their places on the table."""
     result = []
@@ -298,7 +297,7 @@ def _roster(
             if entries:
                 drones = range(1, _drones_out(index, fleet, len(entries)) + 1)
                 able = [ship for ship in ships if not ship.is_helpless]
-                thrust = _drones_thrust(index, entries, able, rules)
+                thrust = _drones_thrust(index, entries, able)
                 entries.extend(
                     drone_entry(index.classes, index.scenario.edition, dummy_id(fleet, n), thrust)
                     for n in drones
@@ -321,7 +320,7 @@ def _drones_out(index: ScenarioIndex, fleet: Fleet, ships: int) -> int:
 
 
 def _drones_thrust(
-    index: ScenarioIndex, entries: Sequence[ShipEntry], ships: Sequence[Ship], rules: str
+    index: ScenarioIndex, entries: Sequence[ShipEntry], ships: Sequence[Ship]
 ) -> int:
     """Return the thrust of a fleet's drones if their owner may choose it, else 0.
 
@@ -330,10 +329,7 @@ def _drones_thrust(
 
     Rules: Continuum "Dummy bogeys" 12.3 [pc.sensors]
     """
-    if follows(rules, SENSORS):
-        most = decoy_drives(index.scenario.edition)
-    else:
-        most = 0
+    most = decoy_drives(index.scenario.edition)
     lookalikes = []
     for entry, ship in zip(entries, ships, strict=True):
         if entry.get("label") == DECOY_LABEL:
@@ -413,7 +409,6 @@ def battle_result(
     index = index_scenario(scenario, world)
     world_index = WorldIndex(index, world)
     ship_states: Mapping[str, Mapping[str, Any]] = state["ships"]
-    cores_stay_hit = follows(state["terms"]["rules"], CORES_STAY_HIT)
     victors = next((side for side in engagement.sides if side_name(side) == winner), None)
     by_name = {side_name(side): side for side in engagement.sides}
     takers = {
@@ -438,7 +433,6 @@ def battle_result(
                         captors[0],
                         takers.get(ship.key, ""),
                         turns,
-                        cores_stay_hit,
                     )
                     if ship.key in ship_states
                     else _unchanged_ship(ship)
@@ -526,14 +520,13 @@ def _foes(engagement: Engagement, side: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _ship_result(
-    ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int, keeps: bool
+    ship: Ship, state: Mapping[str, Any], captor: str, taker: str, turn: int
 ) -> ShipAfter:
     """Return what a battle did to a ship.
 
     Args:
         captor: The captor to record if the engine says that the ship was taken but not by whom.
         taker: The faction that commands the ship now; empty for its owner.
-        keeps: Whether the notes on its sheet carry over to the next battle.
     """
     status: str = STATUS[state["status"]]
     if taker and status not in UNCLAIMED_STATUSES:
@@ -548,9 +541,7 @@ def _ship_result(
         stock=tuple(sorted(state.get("stock", {}).items())),
         status=status,
         captor=(taker or captor) if status in CAPTURED_STATUSES else "",
-        notes=tuple(sorted(carried_over_facts(state.get("notes", {}), turn).items()))
-        if keeps
-        else (),
+        notes=tuple(sorted(carried_over_facts(state.get("notes", {}), turn).items())),
     )
 
 

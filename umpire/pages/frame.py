@@ -38,7 +38,7 @@ from campaign.web.next_action import current_action
 from campaign.web.seat_marks import power_names
 from campaign.words.common import battle_words
 from engine.core.phrase import capitalize_first, join_phrases, phrase
-from engine.core.versions import NEWEST, PLAYED, Version, is_newer
+from engine.core.versions import NEWEST, Version, is_newer, played_versions
 from engine.english import join_names
 from umpire.services.control import change_refusal
 
@@ -351,7 +351,7 @@ def rules_summary(campaign: Campaign, stage: Stage | None) -> Rules:
     recorded = record.recorded_version(week)
     offers = tuple(
         RulesOffer(number, tuple(change.words for change in record.would_change(now, number)))
-        for number in PLAYED
+        for number in played_versions()
         if is_newer(number, now)
     )
     if stage is None:

@@ -39,7 +39,7 @@ from campaign.store.documents import scenario_of
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.core.versions import PLAYED, is_newer
+from engine.core.versions import played_versions, played_versions
 from umpire.services.battle_phases import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.tables import tables_open
@@ -451,8 +451,8 @@ def rules_change(
         record = rules_of(campaign)
         first = locked.week + 1
         current = record.at(locked.week)
-        if version not in PLAYED:
-            words = phrase("no rules {!r}; choose from {}", version, ", ".join(PLAYED))
+        if version not in played_versions():
+            words = phrase("no rules {!r}; choose from {}", version, ", ".join(played_versions()))
             raise RuleViolations([Violation("version", "unknown-rules", words)])
         if is_newer(current, version):
             words = phrase(

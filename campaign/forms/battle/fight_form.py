@@ -32,7 +32,6 @@ from engine.core.phrase import join_phrases
 from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, Terms
-from engine.core.versions import FLAK_AMONG_CRAFT
 from engine.english import system_words
 from engine.pieces.group import Group
 from engine.weapons.weapon import Trait, Weapon
@@ -48,11 +47,9 @@ AIM_POINT = TextField("at")
 CHOICES = 3  # targets in order of preference
 
 
-def modes_of(weapon: Weapon, terms: Terms) -> tuple[str, ...]:
+def modes_of(weapon: Weapon) -> tuple[str, ...]:
     """Return a weapon's modes of fire, or none if it has only one. Flak is fired with the plots."""
-    modes = tuple(
-        mode for mode in weapon.modes if mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT)
-    )
+    modes = tuple(mode for mode in weapon.modes if mode != FLAK)
     if len(modes) > 1:
         return modes
     return ()
@@ -63,9 +60,9 @@ def can_aim_at_system(weapon: Weapon) -> bool:
     return weapon.picks_systems
 
 
-def can_fire_at_point(weapon: Weapon, terms: Terms) -> bool:
+def can_fire_at_point(weapon: Weapon) -> bool:
     """Return whether a weapon can fire at a point on the table."""
-    return any(mode != FLAK or not terms.follows(FLAK_AMONG_CRAFT) for mode in weapon.at_point)
+    return any(mode != FLAK for mode in weapon.at_point)
 
 
 def system_text(fire: Mapping[str, Any]) -> str:
@@ -106,9 +103,9 @@ def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> di
             details["system"] = systems
         else:
             details["system"] = join_phrases(", ", systems)
-    if modes_of(weapon, terms) and (mode := MODE.text(post, name)):
+    if modes_of(weapon) and (mode := MODE.text(post, name)):
         details["mode"] = mode
-    if can_fire_at_point(weapon, terms) and (at := AIM_POINT.text(post, name)):
+    if can_fire_at_point(weapon) and (at := AIM_POINT.text(post, name)):
         details["at"] = parse_point(at)
     return details
 

@@ -88,8 +88,7 @@ def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
     cards: list[Data] = []
     for ship in sight.ships:
         cards += [
-            _launcher(sight, ship, fit, grades, names_on_page)
-            for fit, grades in launchers(sight, ship)
+            _launcher(sight, ship, fit, grades, names_on_page) for fit, grades in launchers(ship)
         ]
     cards += [
         _load(sight, group, load) for group in sight.groups for load in launchable_loads(group)

@@ -43,7 +43,6 @@ from engine.core.phrase import capitalize_first, join_phrases, phrase
 from engine.core.sheet import Fit
 from engine.core.ship import ShipState
 from engine.core.terms import FLAK, SHAPED_BOLTS
-from engine.core.versions import ORDNANCE
 from engine.english import counted_noun, system_words
 from engine.order_requests.defend import DEFEND, FIRE
 from engine.order_requests.launch import LAUNCH
@@ -104,7 +103,7 @@ def launch_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     orders_by_key: dict[str, Any] = {}
     for ship in sight.ships:
         launches: list[dict[str, Any]] = []
-        for fit, grades in launchers(sight, ship):
+        for fit, grades in launchers(ship):
             if target := SHIP_TARGET.text(post, ship.id, fit.id):
                 launches.append({"weapon": fit.id, "target": target})
                 continue
@@ -136,7 +135,7 @@ def _with_launches(
     picks = list(row.picks)
     ticks = list(row.ticks)
     inputs = list(row.inputs)
-    for fit, grades in launchers(sight, ship):
+    for fit, grades in launchers(ship):
         order = order_by_weapon.get(fit.id, {})
         label = system_words(fit.id)
         if loads_text := join_phrases(
@@ -203,9 +202,9 @@ def _with_launches(
     return replace(full_row, extra_names=full_row.names - row.names)
 
 
-def launchers(sight: FormSight, ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
+def launchers(ship: ShipState) -> list[tuple[Fit, dict[str, int]]]:
     """Return a ship's launchers with their remaining rounds by grade, and its guns with flak."""
-    if not sight.state.terms.follows(ORDNANCE) or ship.status != FIGHTING or ship.dummy:
+    if ship.status != FIGHTING or ship.dummy:
         return []
     result: list[tuple[Fit, dict[str, int]]] = []
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):

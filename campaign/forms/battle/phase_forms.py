@@ -64,7 +64,6 @@ from campaign.forms.field import (
 from campaign.words.fire_text import fires_text, parse_fires
 from engine.captains.common.range_tables import mounts_of
 from engine.captains.continuum.expected_fire import is_predictable
-from engine.continuum.aiming import is_weapon_allowed
 from engine.continuum.damage_control import (
     MOST_PARTIES,
     has_control,
@@ -79,7 +78,7 @@ from engine.core.phrase import join_phrases, phrase
 from engine.core.sheet import Sheet
 from engine.core.ship import ShipState
 from engine.core.state import CONTROL, ENGAGE, FIGHTERS, PLOT
-from engine.core.terms import BOARDING, NO_REPAIRS, Terms
+from engine.core.terms import BOARDING, NO_REPAIRS
 from engine.english import counted_noun, system_words
 from engine.notation.fire import CRAFT
 from engine.order_requests.attack import ATTACK
@@ -163,14 +162,14 @@ def _fire_row(
             if option[0] not in away or option[0] in target_ids
         )
         has_target = len(target_options) > 1 or bool(target_ids)
-        if not has_target and not can_fire_at_point(kind, sight.state.terms):
+        if not has_target and not can_fire_at_point(kind):
             continue
         picks += _target_picks(key, weapon, label, target_options, target_ids)
         if further := " ".join(map(str, target_ids[CHOICES:])):
             hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
         if ship is not None:
             name = f"{key}-{weapon}"
-            details, detail_inputs = _details(name, label, kind, fire, sight.state.terms)
+            details, detail_inputs = _details(name, label, kind, fire)
             picks += details
             inputs += detail_inputs
             if sends_people(sight, kind):
@@ -286,11 +285,11 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
 
 
 def _details(
-    name: str, label: str, kind: Weapon, fire: Mapping[str, Any], terms: Terms
+    name: str, label: str, kind: Weapon, fire: Mapping[str, Any]
 ) -> tuple[list[Select], list[Input]]:
     """Return a weapon's fields except its targets: mode, systems and target point."""
     picks, inputs = [], []
-    if modes := modes_of(kind, terms):
+    if modes := modes_of(kind):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
         picks.append(
             MODE.draw(
@@ -309,7 +308,7 @@ def _details(
                 hint=system_words("firecon-1"),
             )
         )
-    if can_fire_at_point(kind, terms):
+    if can_fire_at_point(kind):
         inputs.append(
             AIM_POINT.draw(
                 name,
@@ -400,12 +399,8 @@ def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:
                 weapons.append((armament.name, CRAFT))
         return weapons
     flying = bool(sight.other_groups())
-    able = []
-    for name, weapon in weapons_of(ship):
-        if is_weapon_allowed(sight.state, weapon):
-            able.append((name, weapon))
     result: list[tuple[str, Weapon]] = []
-    for name, weapon in able:
+    for name, weapon in weapons_of(ship):
         if flying or not _is_against_fighters(weapon):
             result.append((name, weapon))
     return result

@@ -382,9 +382,7 @@ def _scans(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> Iterabl
     able = bool(other_ships) and can_plot(sight.state, ship, Plot(scan=(other_ships[0][0],)))
     if not able and part is None:
         return
-    most = max(
-        rules_of(ship.sheet.edition).active_scans(sight.state, ship) if able else 0, len(planned), 1
-    )
+    most = max(rules_of(ship.sheet.edition).active_scans(ship) if able else 0, len(planned), 1)
     names = []
     for place in range(min(most, max(len(other_ships), len(planned), 1))):
         names.append(name_of(ship, "scan", place))

@@ -79,7 +79,6 @@ from engine.core.orders import HOLD, Fire, FireOrders, Plot
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.terms import ADVANCED_SENSORS
-from engine.core.versions import MINES
 from engine.movement.docking import has_docked_ships
 from engine.systems.defences import PROJECTORS
 from engine.view.side_view import Contact, SideView
@@ -211,8 +210,7 @@ def _with_special_orders(
         fit_out_groups(view, flying, plots_by_ship)
     plots_by_ship |= ram_plots(state, flying, targets)
     plots_by_ship |= boarding_plots(state, flying, targets)
-    if view.terms.follows(MINES):
-        add_mine_orders(view, flying, plots_by_ship, targets, doctrine, _way)
+    add_mine_orders(view, flying, plots_by_ship, targets, doctrine, _way)
     plots_by_ship = with_bombardment(
         state, flying, targets, prefer_orbits(state, flying, plots_by_ship)
     )
@@ -244,7 +242,7 @@ def _scans(
         silent = plot.nova or blinding_fault(state, ship, replace(plot, scan=("",)))
         if silent or ship.id not in readers:
             return 0
-        return scans_of(state, ship)
+        return scans_of(ship)
 
     add_scans(
         view,

@@ -35,7 +35,6 @@ from engine.core.ship import ShipState
 from engine.core.ship_facts import MOST_PIPS
 from engine.core.state import BattleState
 from engine.core.terms import FLAK, SHAPED_BOLTS
-from engine.core.versions import ORDNANCE
 from engine.pieces.group import Group, rocket_modifier_at
 from engine.pieces.point_defence_targets import IncomingUnit
 from engine.systems.defences import FIELD
@@ -69,9 +68,7 @@ def launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch,
 
     Rules: Continuum "Launching missiles" 6.3 [pc.salvo-missiles]
     """
-    if view.terms.follows(ORDNANCE):
-        return with_flak(context, view, _plan_launches(context, view))
-    return {}
+    return with_flak(context, view, _plan_launches(context, view))
 
 
 def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[Launch, ...]]:

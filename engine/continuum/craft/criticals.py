@@ -11,7 +11,6 @@ from engine.core.ship import ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.core.terms import HANGAR_CRITICALS
-from engine.core.versions import CRAFT
 from engine.craft.roles import row_in
 from engine.events.damage import SystemChecked
 from engine.pieces.hangar_events import HangarChecked
@@ -23,7 +22,7 @@ WITH_ORDNANCE = 2  # damage multiplier for a hangar of craft that carry ordnance
 
 def can_hangars_explode(state: BattleState) -> bool:
     """Return whether this battle uses the option."""
-    return HANGAR_CRITICALS in state.terms.options and state.terms.follows(CRAFT)
+    return HANGAR_CRITICALS in state.terms.options
 
 
 def hangars_of(ship: ShipState) -> list[int]:

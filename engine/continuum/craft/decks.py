@@ -24,7 +24,6 @@ from engine.core.reason import reason
 from engine.core.ship import FREE, ShipState
 from engine.core.state import BattleState
 from engine.core.table import Table
-from engine.core.versions import CRAFT
 from engine.craft.registry import craft_type
 from engine.fighters.hangars import bay_fault, free_name
 from engine.pieces.group import Group, group_id
@@ -58,7 +57,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not plot.launch:
         return ""
     launched = [bay for bay in plot.launch if not _came_in_flight(state, ship, bay)]
-    if fault := _launch_ban(state, ship, plot) or _course_fault(ship, plot, steady=bool(launched)):
+    if fault := _launch_ban(ship) or _course_fault(ship, plot, steady=bool(launched)):
         return fault
     for bay in plot.launch:
         if fault := _bay_fault(state, ship, bay):
@@ -80,10 +79,8 @@ def tube_limit_fault(tubes: int, through: int) -> str:
     )
 
 
-def _launch_ban(state: BattleState, ship: ShipState, plot: Plot) -> str:
+def _launch_ban(ship: ShipState) -> str:
     """Return the reason why a ship can launch nothing at all, or ""."""
-    if not state.terms.follows(CRAFT):
-        return reason("no-fighter-bay", "it has no fighter bay '{}'", plot.launch[0])
     if ship.status != FIGHTING or ship.dummy:
         return reason("cannot-launch-fighters", "it cannot launch fighters")
     return ""
@@ -132,7 +129,7 @@ def scramble_launch_fault(state: BattleState, ship: ShipState, bay: str) -> str:
     """
     plot = Plot(launch=(bay,))
     if (
-        fault := _launch_ban(state, ship, plot)
+        fault := _launch_ban(ship)
         or _course_fault(ship, plot)
         or _bay_fault(state, ship, bay, hastily=True)
     ):

@@ -73,10 +73,6 @@ class TestScansByFireCon:
         assert "blinds its FireCons" in line["reason_text"]
         assert found_by_scan(play_turns(document, turn({"r1": "jam ecm; scan b1"}))) == ["b1"]
 
-    def test_wars_of_before_scan_by_mass(self) -> None:
-        battle = play_turns(three_bogeys() | {"rules": "0.4"}, turn({"r1": "scan b1 b2 b3"}))
-        assert found_by_scan(battle) == ["b1", "b2", "b3"]
-
 
 @pytest.mark.rule("pc.sensors")
 class TestTheTable:

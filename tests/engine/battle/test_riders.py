@@ -123,12 +123,6 @@ def test_who_docks_at_a_ship_with_room_is_taken_aboard_and_does_not_hold_it() ->
     assert at(battle, "r2").status == FIGHTING
 
 
-def test_by_the_rules_of_before_it_does_not_dock_there() -> None:
-    loose = hull("r2", 201, 200, 12, 5, mass=20, boxes=6, ftl="none")
-    battle = fly(table(mother(), loose, rules="0.4"), {"r2": "dock m1"}, {})
-    assert events_of(battle, "order-refused")
-
-
 # Whom a hit reaches.
 
 

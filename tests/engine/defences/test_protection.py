@@ -4,7 +4,6 @@ at craft.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -265,10 +264,3 @@ class TestEveryFireAtCraftBehindAreaScreens:
 def in_front(name: str) -> bool:
     """Whether a group's dice come before those of b1's group: in canonical order."""
     return name > "b1/hangar-1"
-
-
-def test_battles_of_older_rules_go_on_as_they_began() -> None:
-    state = battle_of(hull("f", "area-screen", at=AT))
-    assert protection_of(state, craft("beam-gunboat")).screens == 1
-    state.terms = replace(state.terms, rules="0.5")
-    assert protection_of(state, craft("beam-gunboat")) == NONE

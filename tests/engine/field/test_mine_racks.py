@@ -13,7 +13,6 @@ from engine.captains.captain import Captain
 from engine.captains.common.doctrine import Doctrine
 from engine.continuum.damage_control import repair_fault
 from engine.core.dice import Dice
-from engine.core.versions import MINES
 from engine.pieces.mine import Mine
 from engine.stops import read_orders
 from engine.view.side_view import observe
@@ -169,14 +168,6 @@ def test_a_rack_that_is_hit_loses_its_mines_and_no_party_repairs_it() -> None:
     assert log_lines(refused, "repaired") == []
 
 
-def test_older_wars_lay_none() -> None:
-    document = table([layer()], [ship("b1", 20, 110, "")])
-    old = start_battle({**document, "rules": "0.4"})
-    assert not old.state.terms.follows(MINES)
-    assert "by the rules of this war" in read_orders(old, 0, {"plot": {"r1": "mine"}})[1][0].message
-    assert read_orders(start_battle(document), 0, {"plot": {"r1": "mine"}})[1] == ()
-
-
 def plots_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
     return Captain(Doctrine(**doctrine), Dice(1)).plots(observe(battle.state, 0))
 
@@ -190,9 +181,6 @@ def test_captains_lay_mines_before_those_who_come_and_not_for_those_who_go() -> 
         assert bool(plot and plot.mines) is laid
         never = plots_of(battle, never=("minelayer",)).get("r1")
         assert not (never and never.mines)
-        old = start_battle(table([red], [blue], rules="0.4"))
-        before = plots_of(old).get("r1")
-        assert not (before and before.mines)
 
 
 def test_captains_sweep_where_a_mine_is_known_and_launch_nothing_then() -> None:

@@ -76,16 +76,6 @@ def test_the_notes_go_from_the_world_to_the_battle_and_back() -> None:
     ).facts() == dict(ship.notes)
 
 
-def test_by_the_rules_of_before_nothing_goes_along_and_no_dice_are_thrown() -> None:
-    before = world(lost=CORES)
-    battle = start_battle(before, "0.3")
-    assert (battle.events_json, battle.state.ship_by_name("nac/s1").facts()) == ([], {})
-    battle.state.ship_by_name("nac/s1").write_fact("reactor", 5)  # as for a hit in the battle
-    battle.state.stop = "over"
-    ship = ship_after(before, battle)
-    assert (ship.lost, ship.notes) == (CORES, ())
-
-
 def test_a_ship_without_notes_has_them_thrown_as_the_campaigns_secret_has_it() -> None:
     """This is the case after a battle at a table, whose result does not include them."""
     before = world(lost=CORES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -21,6 +22,7 @@ from config.backup import backup_restore, backup_write
 from engine.core.errors import RuleViolations
 from engine.core.versions import NEWEST, UnknownRules
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
+from tests.two_versions import OLD, UNPLAYED, two_versions
 from tests.umpire.services.wars import ATTACK, attack, play_until, resolve_stage
 from umpire.services.control import rules_change
 from umpire.services.ledger import ledger_faults
@@ -29,7 +31,12 @@ from umpire.services.stages import stage_resolve
 from umpire.services.wars import campaign_start, war_run
 
 pytestmark = pytest.mark.django_db
-OLD = "0.3"
+
+
+@pytest.fixture(autouse=True)
+def _older_rules() -> Iterator[None]:
+    with two_versions():
+        yield
 
 
 def open_under_old_rules(**settings: Any) -> Campaign:
@@ -157,8 +164,8 @@ def test_a_change_to_come_is_taken_back_by_choosing_the_rules_in_force() -> None
 def test_what_cannot_be_is_refused_and_nothing_written() -> None:
     host = start_old_war()
     stage = open_stage(host.campaign)
-    for version in ("0.1", "0.9", "", "newest"):
-        with pytest.raises(RuleViolations, match=r"choose from 0\.3, 0\.4"):
+    for version in (UNPLAYED, "1.1", "", "newest"):
+        with pytest.raises(RuleViolations, match=r"0\.9, 1\.0"):
             rules_change(viewer=host, version=version)
     with pytest.raises(StageClosed):
         rules_change(viewer=host, version=NEWEST, stage=stage.ordinal + 1)
@@ -170,7 +177,7 @@ def test_what_cannot_be_is_refused_and_nothing_written() -> None:
     assert not Act.objects.filter(verb="rules").exists()
     rules_change(viewer=host, version=NEWEST)
     play_to_week(host.campaign, 1)
-    with pytest.raises(RuleViolations, match=r"cannot go back to 0\.3"):
+    with pytest.raises(RuleViolations, match=r"cannot go back to 0\.9"):
         rules_change(viewer=host, version=OLD)
     last = play_to_week(host.campaign, 3)
     with pytest.raises(NotAllowed, match="last week"):
@@ -201,14 +208,14 @@ def start_old_battle() -> Viewer:
 def test_rules_that_are_not_played_any_more_go_on_by_the_next_and_the_ledger_says_so() -> None:
     campaign = open_under_old_rules()
     Campaign.objects.filter(pk=campaign.pk).update(
-        ruleset=campaign.ruleset | {"rules_version": "0.1"}
+        ruleset=campaign.ruleset | {"rules_version": UNPLAYED}
     )
     campaign.refresh_from_db()
     stage = campaign_start(campaign=campaign)
     resolve_stage(stage)
     record = rules_of(campaign)
-    assert (record.recorded_version(1), record.at(1)) == ("0.1", "0.3")
-    assert rows(campaign) == [(0, "0.3", NEWEST)]
+    assert (record.recorded_version(1), record.at(1)) == (UNPLAYED, OLD)
+    assert rows(campaign) == [(0, OLD, NEWEST)]
 
 
 def test_rules_of_a_later_release_are_refused_and_nothing_is_changed() -> None:

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from campaign.models import Act, Campaign, Stage
 from campaign.selectors.rules import rules_of
-from engine.core.versions import CHANGES, NEEDLES_BEYOND_SENSORS, NEWEST, NO_ENTRY_EITHER
+from engine.core.versions import NEWEST
+from tests.two_versions import (
+    CHANGES,
+    CONTINUUM_CHANGE,
+    EVERYWHERE,
+    NO_FTL_CHANGE,
+    OLD,
+    UNPLAYED,
+    two_versions,
+)
 from tests.umpire.pages.staffed_war import StaffedWar
 from tests.umpire.services.wars import resolve_stage
 
 pytestmark = pytest.mark.django_db
-OLD = "0.3"
-EVERYWHERE = "Changed in every war since this one began"
+EVERYWHERE_HEADING = "Changed in every war since this one began"
 
-# What concerns a war of Continuum without options.
-CONCERNED = [change for change in CHANGES if "continuum" in change.editions and not change.option]
+CONCERNED = [CONTINUUM_CHANGE]  # what concerns a war of Continuum without options
+
+
+@pytest.fixture(autouse=True)
+def _older_rules() -> Iterator[None]:
+    with two_versions():
+        yield
 
 
 def set_rules_version(
@@ -52,7 +66,7 @@ def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: StaffedWar) 
         assert f"This war is played by rules version {NEWEST}, the one it began with." in words
         assert "would change" not in words
         assert "Change the rules" not in words
-        assert EVERYWHERE not in words
+        assert EVERYWHERE_HEADING not in words
     assert "There is no newer version." in text(desk, "host", "host-act", verb="rules")
 
 
@@ -64,13 +78,13 @@ def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: S
         assert f"Version {NEWEST} would change this:" in words
         for change in CHANGES:
             assert (change.words in words) == (change in CONCERNED)
-        assert EVERYWHERE in words
-        assert "With 0.4: A battle online that everybody has left is over at once." in words
+        assert EVERYWHERE_HEADING in words
+        assert f"With {NEWEST}: {EVERYWHERE}" in words
         assert "Change the rules" not in words
     set_rules_version(desk, OLD, "second-edition")
     assert f"Version {NEWEST} would change nothing in this war." in text(desk, "player", "public")
     set_rules_version(desk, OLD, "second-edition", ("no-ftl",))
-    assert NO_ENTRY_EITHER.words in text(desk, "player", "public")
+    assert NO_FTL_CHANGE.words in text(desk, "player", "public")
 
 
 @pytest.mark.parametrize("role", ["host", "umpire", "host who plays"])
@@ -81,7 +95,7 @@ def test_the_question_shows_what_would_change_and_the_act_is_done_once(
     door, home = ("umpire-act", "umpire") if role == "umpire" else ("host-act", "host")
     words = text(desk, role, door, verb="rules")
     assert "From the start of week 3 on" in words
-    assert NEEDLES_BEYOND_SENSORS.words in words
+    assert CONTINUUM_CHANGE.words in words
     assert not Act.objects.exists()
     client = desk.client(role)
     for _ in range(2):
@@ -129,15 +143,16 @@ def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Staffed
         desk.url("host-act", verb="rules"), {"stage": desk.stage.ordinal, "rules": "9"}
     )
     assert answer.status_code == 422
-    assert "choose from 0.3, 0.4, 0.5" in answer.content.decode()
+    assert "0.9, 1.0" in answer.content.decode()
     assert not Act.objects.exists()
 
 
 def test_the_record_of_a_war_whose_rules_nobody_plays_any_more_says_so(desk: StaffedWar) -> None:
-    set_rules_version(desk, "0.1")
+    set_rules_version(desk, UNPLAYED)
     words = text(desk, "player", "public")
-    assert f"This war is played by rules version {OLD}. Its record names version 0.1" in words
-    assert "With 0.3: Continuum" in words
+    assert (
+        f"This war is played by rules version {OLD}. Its record names version {UNPLAYED}" in words
+    )
     assert rules_of(desk.campaign).at(2) == OLD
 
 
@@ -146,7 +161,7 @@ def test_the_same_is_told_by_the_api(desk: StaffedWar) -> None:
     base = f"/api/campaigns/{desk.campaign.public_id}/"
     player, host = desk.client("player"), desk.client("host")
     sheet = player.get(base + "rules/").json()
-    assert (sheet["begun"], sheet["now"], sheet["newest"], sheet["coming"]) == (
+    assert (sheet["first_version"], sheet["now"], sheet["newest"], sheet["coming"]) == (
         OLD,
         OLD,
         NEWEST,
@@ -155,7 +170,7 @@ def test_the_same_is_told_by_the_api(desk: StaffedWar) -> None:
     assert [change["words"] for change in sheet["changes"]] == [
         change.words for change in CONCERNED
     ]
-    assert sheet["everywhere"][0]["version"] == "0.4"
+    assert sheet["everywhere"][0]["version"] == NEWEST
     assert player.get(base).json()["rules_version"] == OLD
     payload = {"stage": desk.stage.ordinal, "version": NEWEST}
     assert (

@@ -55,7 +55,6 @@ def test_the_form_says_who_repels_boarders_and_what_boarders_do(side: int) -> No
     ("extra", "offered"),
     [
         ({}, True),
-        ({"rules": "0.4"}, False),
         ({"lost": ["magazine-1"]}, False),
         ({"stock": 0}, False),
     ],
@@ -68,9 +67,7 @@ def test_boarding_torpedoes_are_offered_while_their_magazine_feeds_them(
     if "stock" in extra:
         ours["stock"] = {"magazine-1": {"boarding": extra["stock"]}}
     ours["lost"] = extra.get("lost", [])
-    started = resolve_next(
-        start({**file, **({"rules": extra["rules"]} if "rules" in extra else {})})
-    )
+    started = resolve_next(start(file))
     assert started.state.stop == ENGAGE
     battle_known = known_battle(started, RED)
     sheet = {

@@ -17,7 +17,6 @@ from engine import stops
 from engine.battle import Battle, start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
-from engine.core.versions import NEWEST
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.notation.orders import parse_plot
@@ -38,7 +37,7 @@ DESIGN = {
 }  # fmt: skip
 
 
-def gunnery(kind: str, *, rules: str = NEWEST, **extra: Any) -> Battle:
+def gunnery(kind: str, **extra: Any) -> Battle:
     place = {"design": DESIGN, "velocity": 6}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [20, 20], "course": 3, **place, **extra}]},
@@ -51,7 +50,6 @@ def gunnery(kind: str, *, rules: str = NEWEST, **extra: Any) -> Battle:
             "options": options,
             "table": [72, 48],
             "sides": sides,
-            "rules": rules,
         }
     )
     if kind == "engage":
@@ -174,14 +172,11 @@ def test_how_and_at_what_a_weapon_fires_stays_in_the_form() -> None:
     assert orders_from_form(battle, {"engage": [["n1", fires]]}) == {"engage": [["n1", fires]]}
 
 
-def test_flak_stays_in_the_form_of_the_plots_and_by_older_rules_in_that_of_fire() -> None:
+def test_flak_stays_in_the_form_of_the_plots() -> None:
     orders = {"plot": {"n1": "+1"}, "launch": {"n1": [{"weapon": "k-gun-1", "at": [30, 20.5]}]}}
     battle = gunnery("plot")
     battle.state.ship_by_name("n1").drift = None
     assert orders_from_form(battle, orders) == orders
-    older = gunnery("engage", rules="0.4")
-    burst = {"engage": [["n1", [{"weapon": "k-gun-1", "at": [30, 20.5], "mode": "flak"}]]]}
-    assert orders_from_form(older, burst) == burst
 
 
 def test_what_captains_advise_a_fleet_stays_in_the_form() -> None:
