@@ -83,6 +83,11 @@ class Salvo:
         self.fired: list[int] = []
         self.detection: dict[str, bool] = {}
 
+    def use_firecon(self, control: tuple[str, str, str]) -> None:
+        """Set a FireCon to a use, unless one is set to it already."""
+        if control not in self.controls:
+            self.controls.append(control)
+
     def add_points(self, target: str, points: int) -> None:
         """Add damage points that a target takes at the end of the firing turn."""
         self.hits[target] = self.hits.get(target, 0) + points
@@ -320,7 +325,7 @@ def _fire_weapon(
         target = ships.get(name)
         if target is None:
             reveal_ship(table, ship, fire.weapon)
-            salvo.controls.append(control)
+            salvo.use_firecon(control)
             salvo.fired.append(index)
             salvo.add_points(name, shoot_asteroid(table, ship, index, name))
             return ""
@@ -331,8 +336,7 @@ def _fire_weapon(
             fault = NOT_FOUND
             continue
         reveal_ship(table, ship, fire.weapon)
-        if control not in salvo.controls:
-            salvo.controls.append(control)
+        salvo.use_firecon(control)
         salvo.fired.append(index)
         _shoot(table, ship, index, fire, target, arc, salvo)
         return ""

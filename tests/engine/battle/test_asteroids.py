@@ -190,6 +190,20 @@ def test_by_option_fire_breaks_an_asteroid_into_chunks_that_fly_apart() -> None:
     assert replays(start(document, classes()), battle)
 
 
+@pytest.mark.rule("2e.fire-control")
+def test_all_weapons_at_one_asteroid_share_a_firecon() -> None:
+    document = breaking(30)
+    document["sides"][0]["ships"] = [gunship("r1", 60, 60, "AAAA", velocity=0)]
+    document["sides"][1]["ships"] = [gunship("b1", 75, 70, "A", mass=60)]
+    firecons = start(document, classes()).state.ship_by_name("r1").firecons
+    shots = [(f"battery-{number}", "rock-1") for number in range(1, firecons + 1)]
+    shots.append((f"battery-{firecons + 1}", "b1"))
+    battle = play(document, [{"engage": {"r1": fire(*shots)}}], beam=[1] * 12)
+    assert len(events_of(battle, "rock-shot")) == firecons > 1
+    assert events_of(battle, "shot-refused") == []
+    assert [event.target for event in events_of(battle, "shot")] == ["b1"]
+
+
 def test_without_the_option_nothing_is_aimed_at_an_asteroid() -> None:
     document = breaking(4)
     del document["options"]
