@@ -39,7 +39,7 @@ from campaign.store.documents import scenario_of
 from campaign.store.publication import played_factions
 from engine.core.errors import RuleViolations, Violation
 from engine.core.phrase import phrase
-from engine.core.versions import played_versions, played_versions
+from engine.core.versions import is_newer, played_versions
 from umpire.services.battle_phases import battle_begin
 from umpire.services.stages import stage_close
 from umpire.services.tables import tables_open

@@ -114,7 +114,7 @@ def shuttles_landed_words(event: ShuttlesLanded, names: BattleNames) -> Words:
 
 
 @words_of(GroupFiredAtOrdnance)
-def marker_met_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
+def craft_fired_at_ordnance_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
     if event.hits:
         result = phrase("{} shot down", event.hits)
     else:
@@ -125,7 +125,7 @@ def marker_met_words(event: GroupFiredAtOrdnance, names: BattleNames) -> Words:
 
 
 @words_of(BoatsFiredAtCraft, BoatsFiredAtOrdnance)
-def boats_met_craft_words(
+def boats_on_guard_words(
     event: BoatsFiredAtCraft | BoatsFiredAtOrdnance, names: BattleNames
 ) -> Words:
     if isinstance(event, BoatsFiredAtOrdnance):
@@ -162,7 +162,7 @@ def rearmed_words(event: GroupRearmed, names: BattleNames) -> Words:
 
 
 @words_of(CraftMoraleChecked)
-def morale_thrown_words(event: CraftMoraleChecked, names: BattleNames) -> Words:
+def craft_morale_words(event: CraftMoraleChecked, names: BattleNames) -> Words:
     if event.holds:
         result = phrase("presses its attack")
     else:
@@ -249,7 +249,7 @@ def hangar_checked_words(event: HangarChecked, names: BattleNames) -> Words:
 
 
 @words_of(DefenceLevelAtCraft)
-def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
+def defence_level_at_craft_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
     level = event.level + event.screens
     if event.screens:
         by = phrase("{} and {} by its screens", event.level, event.screens)
@@ -264,7 +264,7 @@ def run_met_words(event: DefenceLevelAtCraft, names: BattleNames) -> Words:
 
 
 @words_of(ScreeningCraftFired)
-def screen_thrown_words(event: ScreeningCraftFired, names: BattleNames) -> Words:
+def screening_craft_words(event: ScreeningCraftFired, names: BattleNames) -> Words:
     hits = event.hits
     if hits:
         result = counted_noun(hits, "hit")

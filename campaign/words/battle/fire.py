@@ -145,9 +145,9 @@ def launched_words(event: GroupLaunched, names: BattleNames) -> Words:
 @words_of(CraftLost)
 def craft_lost_words(event: CraftLost, names: BattleNames) -> Words:
     if event.remaining:
-        left_text = phrase("{} remaining", event.remaining)
+        left_text = phrase("{} left", event.remaining)
     else:
-        left_text = phrase("none remaining")
+        left_text = phrase("none left")
     return phrase("{} lose {} craft, {}", names.of(event.group), event.craft, left_text), die(
         event.die
     )

@@ -103,7 +103,7 @@ def absorbed_words(event: ArmourAbsorbed, names: BattleNames) -> Words:
 def spent_words(event: WeaponUsed | RoundUsed, names: BattleNames) -> Words:
     weapon = system_words(event.weapon)
     if event.remaining:
-        left_text = phrase("has {} remaining in {}", event.remaining, weapon)
+        left_text = phrase("has {} left in {}", event.remaining, weapon)
     else:
         left_text = phrase("has used up {}", weapon)
     return phrase("{} {}", names.of(event.ship), left_text), ""

@@ -137,7 +137,7 @@ def ordnance_burst_words(event: OrdnanceBurst, _names: BattleNames) -> Words:
 
 
 @words_of(DefenceLevelRolled)
-def level_thrown_words(event: DefenceLevelRolled, names: BattleNames) -> Words:
+def defence_level_rolled_words(event: DefenceLevelRolled, names: BattleNames) -> Words:
     if event.hits:
         result = counted_noun(event.hits, "hit")
     else:

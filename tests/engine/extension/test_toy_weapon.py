@@ -250,9 +250,8 @@ def test_pages_have_words_and_fields_for_it(edition: str) -> None:
     assert log_line.words.startswith("Wasp fires Heat-Lance 1")
     asked = dict(weapons_of(battle.state.ship_by_name("r1")))
     assert list(asked) == [FIRST, f"{TYPE}-2"]
-    terms = battle.state.terms
-    assert modes_of(asked[FIRST], terms) == ()
-    assert (can_aim_at_system(asked[FIRST]), can_fire_at_point(asked[FIRST], terms)) == (
+    assert modes_of(asked[FIRST]) == ()
+    assert (can_aim_at_system(asked[FIRST]), can_fire_at_point(asked[FIRST])) == (
         False,
         False,
     )

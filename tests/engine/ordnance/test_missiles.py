@@ -14,9 +14,9 @@ from engine.battle import Battle, battle_from
 from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.ship_profiles import stock_now
+from tests.engine.commanding import run_in_process
 from tests.engine.craft.carrier_battles import N1, carriers, launch, turn
 from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of, start_battle
-from tests.engine.stored.test_rules_versions import printed
 
 FORE = "F+FS+FP"
 BEAM = "beam:1@ALL"
@@ -551,14 +551,10 @@ def test_a_battle_file_tells_stocks_and_markers() -> None:
     )
     turn = launched("salvo-launcher-1") | {}
     turn["launch"]["r1"].append({"weapon": "salvo-rack-1", "at": [75, 35]})
-    answer = printed(
-        {
-            **document,
-            "turns": [turn],
-            "dice": {"missiles": [1], "damage": [1], "threshold": [1] * 9},
-        }
-    )
-    state = answer["state"]
+    dice = {"missiles": [1], "damage": [1], "threshold": [1] * 9}
+    file = json.dumps({**document, "turns": [turn], "dice": dice})
+    ended = run_in_process("battle", "-", stdin_bytes=file.encode())
+    state = json.loads(ended.stdout)["state"]
     assert state["ships"]["r1"]["stock"] == {"magazine-1": {"standard": 0}, "salvo-rack-1": 0}
     assert state["markers"] == {
         "marker-2": {"at": [75, 35], "kind": "salvo", "side": "red", "missiles": 6, "stage": 1}

@@ -68,9 +68,9 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
         assert line is not None
         return line.words, line.detail
 
-    repair = {"event": "repair", "system": "firecon-1", "parties": 3, "die": 4, "done": False}
+    repair = {"event": "repair", "system": "firecon-1", "parties": 3, "die": 4, "succeeded": False}
     assert words_of(**repair) == ("Wasp fails to repair its FireCon 1", "3 parties, die 4")
-    assert words_of(**{**repair, "parties": 0, "die": 0, "done": True}) == (
+    assert words_of(**{**repair, "parties": 0, "die": 0, "succeeded": True}) == (
         "Wasp regains its FireCon 1 without damage control parties",
         "",
     )
@@ -99,7 +99,7 @@ def test_repairs_cores_and_blasts_are_told_by_name() -> None:
     aboard = [["nac", 2, 1], ["esu", 0, 0]]
     fight = {
         "event": "fought-aboard",
-        "fought": ["nac"],
+        "sides": ["nac"],
         "repelled": [[2, 5]],
         "defended": [],
         "attacked": [4, 6],
@@ -189,22 +189,22 @@ FIGHTERS = {
     ("event", "words", "detail"),
     [
         (
-            {**FIGHTERS, "how": "strike", "hits": 0, "dice": [2]},
+            {**FIGHTERS, "armament": "strike", "hits": 0, "dice": [2]},
             "Chasseurs 1 attaquent Wasp et manquent leur cible",
             "4 MU, dés 2",
         ),
         (
-            {**FIGHTERS, "how": "strike", "hits": 3, "dice": [6]},
+            {**FIGHTERS, "armament": "strike", "hits": 3, "dice": [6]},
             "Chasseurs 1 attaquent Wasp et touchent 3 fois",
             "4 MU, dés 6",
         ),
         (
-            {**DOGFIGHT, "action": "engage", "done": True, "points": 0, "dice": [1]},
+            {**DOGFIGHT, "action": "engage", "succeeded": True, "points": 0, "dice": [1]},
             "Chasseurs 1 engagent Wasp : rien",
             "dés 1",
         ),
         (
-            {**DOGFIGHT, "action": "break off", "done": False, "points": 0, "dice": [1]},
+            {**DOGFIGHT, "action": "break off", "succeeded": False, "points": 0, "dice": [1]},
             "Chasseurs 1 ne peuvent rompre le combat tournoyant avec Wasp",
             "dés 1",
         ),
@@ -266,7 +266,7 @@ REFUSED = {
 
 
 def _dropped_words(cls: type[Event], reason: object) -> str:
-    line = line_of(read_event(sample_line(cls, why=reason)), NAMES)
+    line = line_of(read_event(sample_line(cls, reason=reason)), NAMES)
     assert line is not None
     return line.words
 
