@@ -1,9 +1,9 @@
-"""What every test shares: the database, the property profiles, and which tests belong to which run.
+"""What all tests share: the database, the property profiles, and which tests belong to which run.
 
-The database is that of DATABASE_URL (SQLite in memory where there is none; on PostgreSQL a test
-database that is made and dropped). Tests marked `postgres` are left out unless it is PostgreSQL.
-`--database-only` leaves the pure tests out, which do not know which database there is, the pages'
-and those marked `any_database`. `--browser` runs the tests marked `browser` and nothing else.
+The database is that of DATABASE_URL (SQLite in memory without one; on PostgreSQL a test database
+that is created and dropped). Tests marked `postgres` run only on PostgreSQL. `--database-only`
+leaves out pure tests, which do not depend on the database, those of pages, and those marked
+`any_database`. `--browser` runs the tests marked `browser` and nothing else.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from tests import shared
 from tests.gate import must_run_everything
 from tests.migrated_database import address_of, copy_instead_of_migrating, migrate_sqlite
 
-# When garbage is looked for: a run makes millions of objects that stay, and each look counts them
-# all again.
+# Garbage collection is rarer here: a run creates millions of lasting objects, and each collection
+# counts them all again.
 SELDOM = (20_000, 50, 1_000)
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_FIXTURES = frozenset(
     {"db", "transactional_db", "django_db_reset_sequences", "postgres_url"}
 )
 
-# Deterministic, and blind to the machine's speed.
+# Deterministic, and independent of the machine's speed.
 PROPERTIES = hypothesis.settings(
     derandomize=True,
     database=None,
@@ -45,21 +45,21 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Messages of the tests' own process stay in it.
+    """Keep messages of the tests' own process in it.
 
-    Stages open as soon as what came of the last one is written: tests of when it is public say so
-    themselves (`tests.access.running`).
+    Stages open as soon as the last outcome is written; tests of publication set that themselves
+    (`tests.access.running`).
     """
     from django.conf import settings
 
     from config.celery import app
 
-    if shared.WHERE not in os.environ:  # workers have it from the process that starts them
+    if shared.WHERE not in os.environ:  # workers get it from the process that starts them
         temporary_folder = tempfile.TemporaryDirectory(prefix="bj-shared-")
         os.environ[shared.WHERE] = temporary_folder.name
         config.add_cleanup(temporary_folder.cleanup)
 
-    os.environ["PUBLICATION_GRID"] = "0"  # for the processes that tests start
+    os.environ["PUBLICATION_GRID"] = "0"  # for processes that tests start
     settings.PUBLICATION_GRID = 0
     app.conf.update(broker_url="memory://", broker_transport_options={})
     gc.set_threshold(*SELDOM)
@@ -80,7 +80,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What is loaded by now is there to the end: no look for garbage counts it again."""
+    """Freeze everything loaded by now, so that garbage collection does not count it again."""
     gc.collect()
     gc.freeze()
 
@@ -98,8 +98,9 @@ def _belongs(item: pytest.Item, config: pytest.Config) -> bool:
 
 
 def _of_pages(item: pytest.Item) -> bool:
-    """Pages ask the database nothing by themselves: services and selectors do, and their tests run
-    on every one.
+    """Return whether a test is one of pages.
+
+    Pages send no queries themselves; services and selectors do, whose tests run on every database.
     """
     return item.path.relative_to(ROOT).parts[1:3] in (("campaign", "pages"), ("umpire", "pages"))
 
@@ -119,9 +120,7 @@ def _on_postgres() -> bool:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Where CI=true a test that was skipped or failed as expected has not run: that fails the
-    session.
-    """
+    """With CI=true, fail the session for a test that was skipped or expected to fail."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if not must_run_everything() or reporter is None or hasattr(session.config, "workerinput"):
         return
@@ -140,11 +139,10 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_counted_before(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests that use the database begin with an empty cache: no caller has used up his requests of
-    this minute.
+    """Begin tests with the database with an empty cache, so no request limit is used up.
 
-    Jobs that they do never beat: on a busy machine that would be a second connection beside the
-    test's, which locks its tables.
+    Their jobs send no heartbeats: on a busy machine these would be a second connection that locks
+    the test's tables.
     """
     if _uses_database(request.node):
         from django.core.cache import cache
@@ -157,9 +155,7 @@ def nothing_counted_before(request: pytest.FixtureRequest, monkeypatch: pytest.M
 
 @pytest.fixture(scope="session", autouse=True)
 def counted_by_this_worker() -> None:
-    """Requests are counted in memory that forked processes share: each worker of the tests has its
-    own.
-    """
+    """Count requests separately for each test worker, because forked processes share that memory."""
     from config.observe import REQUESTS
 
     REQUESTS.share(1)
@@ -167,10 +163,11 @@ def counted_by_this_worker() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def rendered_as_on_a_site(request: pytest.FixtureRequest) -> None:
-    """Templates are rendered without Django's note, for the test client, of each one's context,
-    which it copies: one part in sixteen of a request's time. Tests read what is answered.
+    """Render templates without Django's signal for the test client, which copies each context.
+
+    The signal takes a sixteenth of a request's time; tests read the answers.
     """
-    if not request.config.pluginmanager.has_plugin("django"):  # a run of no test of the site
+    if not request.config.pluginmanager.has_plugin("django"):  # a run without tests of the site
         return
     request.getfixturevalue("django_test_environment")
     from django.template.base import Template
@@ -181,9 +178,7 @@ def rendered_as_on_a_site(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """DATABASE_URL of an SQLite file of this test's own (not yet migrated), for programs it
-    starts.
-    """
+    """Return DATABASE_URL of a new SQLite file, not yet migrated, for programs that a test starts."""
     return f"sqlite:///{tmp_path}/test.sqlite3"
 
 
@@ -192,7 +187,7 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
-    """Just before the test database is made: it is copied, not migrated again."""
+    """Copy a migrated database just before the test database is created."""
     from tests.row_cache import delete_instead_of_flush
 
     with django_db_blocker.unblock():
@@ -202,21 +197,21 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def migrated_file() -> Path:
-    """An SQLite file with every table and no row; to be copied."""
+    """Return an SQLite file with every table and no row, to be copied."""
     return migrate_sqlite()
 
 
 @pytest.fixture
 def migrated_url(migrated_file: Path, sqlite_url: str) -> str:
-    """DATABASE_URL of a migrated SQLite file of this test's own, for programs it starts."""
+    """Return DATABASE_URL of a new migrated SQLite file, for programs that a test starts."""
     shutil.copyfile(migrated_file, sqlite_url.removeprefix("sqlite:///"))
     return sqlite_url
 
 
 @pytest.fixture
 def postgres_url(transactional_db: None) -> str:
-    """DATABASE_URL of this test's PostgreSQL database, migrated, for the programs of tests marked
-    `postgres`.
+    """Return DATABASE_URL of the test's migrated PostgreSQL database, for programs of `postgres`
+    tests.
     """
     from django.db import connection
 

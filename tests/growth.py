@@ -1,8 +1,8 @@
-"""How the work of a call grows: its steps and its queries for so many things and for twice as many.
+"""How the work of a call grows: its steps and queries for so many things and for twice as many.
 
-A step is a line of Python, counted at each pass of a loop or a comprehension: no busy machine
-changes their number. What happens inside a call of C code (sorting, copying, looking through a
-list) is part of its line and not seen here.
+A step is a line of Python, counted at each pass of a loop or a comprehension, so load on the
+machine does not matter. Work inside C code (sorting, copying, searching a list) is part of its line
+and not seen.
 """
 
 from __future__ import annotations
@@ -19,23 +19,26 @@ from typing import Any
 import pytest
 from django.db import connection
 
-MOST_GROWTH = 2.3  # times the work for n that the work for 2n may be
-SMALL_SHARE = 0.003  # of all the work: a function that takes less may grow as it likes
-NOISE = 0.03  # of all the work: by so much calls differ that do the same
+MOST_GROWTH = 2.3  # largest ratio of the work for 2n to that for n
+SMALL_SHARE = 0.003  # share of all work below which a function may grow freely
+NOISE = 0.03  # share of all work by which equal calls differ
 MOST_NAMED = 5  # functions that a failure names
-CALLERS = 3  # of each, the nearest first
+CALLERS = 3  # callers of each, the nearest first
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "campaign", "umpire", "jobs", "config")
 PROGRAM = tuple(f"{ROOT / folder}/" for folder in ROOMS)
-VALUES = re.compile(r"\(%s(?:, %s)*\)")  # a list of values, which a batch makes longer
+VALUES = re.compile(r"\(%s(?:, %s)*\)")  # a list of values, which gets longer in a batch
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
     """The work of a call.
 
-    `steps`: lines by function; `calls`: by function and its caller; `queries`: by the program's
-    function that asks and the SQL; `answer`: what the call returned.
+    Attributes:
+        steps: Lines by function.
+        calls: Calls by function and caller.
+        queries: By the program's function and the SQL.
+        answer: What the call returned.
     """
 
     steps: Counter[CodeType]
@@ -75,18 +78,17 @@ def work_of(call: Callable[[], Any]) -> Work:
 def check_growth(
     call_name: str, few: Work, many: Work, none: Work | None = None, *, asks_for_each: bool = False
 ) -> None:
-    """Fail where the work for twice as many things grows faster than they do.
+    """Fail if the work for twice as many things grows faster than they do.
 
     The number of queries must stay the same, or grow no faster than the things. All steps together,
-    and those of each function that takes more than a small share of them, may grow `MOST_GROWTH`
-    times.
+    and those of each function with more than a small share of them, may grow `MOST_GROWTH` times.
 
     Args:
         what: The call, for the message.
         few: Its work for so many things.
         many: Its work for twice as many.
-        none: Its work for none of them, which is taken off the others.
-        asks_for_each: Whether it may make queries for each thing.
+        none: Its work for none of them, which is subtracted.
+        asks_for_each: Whether it may send queries for each thing.
     """
     query_count, more_asked = few.queries.total(), many.queries.total()
     most = MOST_GROWTH * query_count if asks_for_each else query_count
@@ -110,7 +112,7 @@ def check_growth(
 
 
 def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:
-    """Name the functions whose steps grew most beyond the double, and who calls them how often."""
+    """Name the functions whose steps grew most beyond double, and their callers."""
 
     def beyond(code: CodeType) -> int:
         return (many.steps[code] - floor[code]) - 2 * (few.steps[code] - floor[code])
@@ -125,7 +127,9 @@ def _grown_steps(few: Work, many: Work, floor: Counter[CodeType]) -> str:
 
 
 def _describe_calls(code: CodeType, few: Work, many: Work) -> str:
-    """Tell who calls a function most, how often for so many and for twice as many, and who them."""
+    """Describe who calls a function most, how often for so many and for twice as many, and their
+    callers.
+    """
     words = ""
     for _ in range(CALLERS):
         callers = [caller for callee, caller in many.calls if callee is code]
@@ -139,7 +143,7 @@ def _describe_calls(code: CodeType, few: Work, many: Work) -> str:
 
 
 def _grown_queries(few: Work, many: Work) -> str:
-    """Name the queries that are asked more often."""
+    """Name the queries that are sent more often."""
     return "\n".join(
         f"  {few.queries[query]} -> {times} times by {query}"
         for query, times in many.queries.most_common()
@@ -148,7 +152,7 @@ def _grown_queries(few: Work, many: Work) -> str:
 
 
 def _asker(frame: FrameType | None) -> str:
-    """Return the function of the program that a query comes from: the innermost outside `store`."""
+    """Return the program's function that sends a query: the innermost outside `store`."""
     for code in _stack(frame):
         if code.co_filename.startswith(PROGRAM) and "/store/" not in code.co_filename:
             return _place(code)

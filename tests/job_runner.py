@@ -1,4 +1,4 @@
-"""A worker within a test: what waits to be done is done here, one job after another."""
+"""A worker within a test: it does waiting jobs one after another."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from jobs.services import job_run
 
 
 def run_waiting_jobs(most: int = 1000) -> int:
-    """Let a worker do jobs one after another, at most so many; how many it did."""
-    with mock.patch.object(simulation_work, "STEP", 1e-6):  # nobody waits for the clock
+    """Do waiting jobs one after another, at most so many; return how many."""
+    with mock.patch.object(simulation_work, "STEP", 1e-6):  # without waiting for the clock
         for count in range(most):
             job = Job.objects.filter(status=WAITING).order_by("send_at", "pk").first()
             if job is None:

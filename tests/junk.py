@@ -1,13 +1,11 @@
-"""Documents with something else in one place of them, for tests that readers answer with faults
-alone.
-"""
+"""Documents with something wrong in one place, for tests that readers answer with faults only."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-# Of every kind that JSON and YAML have, and some that readers may take for another.
+# Values of every kind in JSON and YAML, and some that readers may confuse.
 JUNK: tuple[Any, ...] = (
     None,
     True,
@@ -23,14 +21,13 @@ JUNK: tuple[Any, ...] = (
     {"a": -1},
     {5: [6]},
 )
-SHORT_JUNK: tuple[Any, ...] = (None, -1, "x", [[]], {5: [6]})  # where reading costs more
+SHORT_JUNK: tuple[Any, ...] = (None, -1, "x", [[]], {5: [6]})  # where reading is slower
 
 
 def with_junk(document: Any, junk: tuple[Any, ...] = JUNK) -> Iterator[tuple[str, Any]]:
-    """Yield a place and the document with each kind of junk in that place.
+    """Yield a place and the document with each kind of junk there.
 
-    Of a list, the first item stands for all. Places that look alike below different items are tried
-    once.
+    The first item stands for a whole list. Equal places below different items are tried once.
     """
     shapes: set[tuple[str, ...]] = set()
     for path in _paths(document, ()):

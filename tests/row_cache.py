@@ -1,15 +1,13 @@
-"""What many tests begin with, built once a run: its rows are kept, and written again instead of
-being built again.
+"""Rows that many tests begin with, built once in a run and written again from then on.
 
     war = kept("war at its first battle", build)
 
-`build` runs in the first test of the run that asks; what it returned and every row it wrote are
-kept under the name, for all workers of the run. Whoever asks next, with a database in which nothing
-is yet, gets the rows and a copy of what was returned. With other rows there already it is built as
-it is without this, beside them.
+`build` runs in the first test that asks; its result and every row it wrote are stored under the
+name, for all workers of the run. Later, with an empty database, a test gets the rows and a copy of
+the result. If there are rows already, it is built normally beside them.
 
-What `build` does must depend on its name alone: no clock of its own, no patch of the test that
-asks. Its instants are those of the run's first test; tests of clocks build for themselves.
+The result of `build` must depend on its name alone: no clock of its own, no patch by the test. Its
+times are those of the run's first test; tests of clocks build their own.
 """
 
 from __future__ import annotations
@@ -30,13 +28,13 @@ from tests.shared import build_shared
 Built = TypeVar("Built")
 Rows = dict[
     str, Any
-]  # by table; on SQLite tuples in the order of its columns, on PostgreSQL what COPY wrote
+]  # by table; on SQLite tuples in column order, on PostgreSQL the output of COPY
 
 _read_rows: dict[str, tuple[bytes, Rows]] = {}  # what this process has read, by name
 
 
 def build_once(name: str, build: Callable[[], Built]) -> Built:
-    """What `build` gives and writes, built once a run."""
+    """Return the result of `build` and write its rows; it is built once in a run."""
     if _anything_there():
         return build()
     values: list[Built] = []
@@ -63,9 +61,9 @@ _columns: dict[str, list[str]] = {}  # of tables on SQLite that had rows
 
 
 def _own_tables() -> list[str]:
-    """Every table in which migrations wrote nothing.
+    """Return every table without rows from migrations.
 
-    Asked for the first time, in a database that has nothing more.
+    It is called first in a database with nothing else.
     """
     if not _tables:
         filled = {"django_migrations", "django_content_type", "auth_permission"}
@@ -77,11 +75,10 @@ def _own_tables() -> list[str]:
 
 
 def delete_instead_of_flush() -> None:
-    """From now on, what a test has committed is taken back by deleting it: what migrations wrote is
-    left.
+    """Undo committed tests by deleting rows, and keep those of migrations.
 
-    Django empties every table there is, a third of a second on PostgreSQL, and writes the
-    migrations' rows anew.
+    Django would empty every table, which takes a third of a second on PostgreSQL, and write the
+    migrations' rows again.
     """
 
     def emptied(case: TransactionTestCase) -> None:
@@ -91,7 +88,7 @@ def delete_instead_of_flush() -> None:
         with transaction.atomic(), connection.cursor() as cursor:
             if (
                 connection.vendor == "postgresql"
-            ):  # rows that triggers keep, or foreign keys, go as well
+            ):  # rows protected by triggers or foreign keys are deleted, too
                 cursor.execute("SET LOCAL session_replication_role = replica")
             for table in _tables_with_rows():
                 cursor.execute(f'DELETE FROM "{table}"')
@@ -102,8 +99,8 @@ def delete_instead_of_flush() -> None:
 
 @cache
 def _deletes_anything() -> bool:
-    """Whether this user of the database may go past triggers; the tests' own PostgreSQL has only
-    one such.
+    """Return whether this database user may bypass triggers; only the tests' own PostgreSQL has
+    one.
     """
     if connection.vendor != "postgresql":
         return True
@@ -113,12 +110,12 @@ def _deletes_anything() -> bool:
 
 
 def _anything_there() -> bool:
-    """Whether any row has been written."""
+    """Return whether any row has been written."""
     return bool(_tables_with_rows())
 
 
 def _tables_with_rows() -> list[str]:
-    """The tables in which there is any row."""
+    """Return the tables that have rows."""
     query = ", ".join(f'EXISTS(SELECT 1 FROM "{table}")' for table in _own_tables())
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {query}")
@@ -127,7 +124,7 @@ def _tables_with_rows() -> list[str]:
 
 
 def _all_rows() -> Rows:
-    """Every row there is, as the database itself would write it down."""
+    """Return every row as the database itself would write it."""
     rows: Rows = {}
     with connection.cursor() as cursor:
         for table in _tables_with_rows():
@@ -143,14 +140,14 @@ def _all_rows() -> Rows:
                 _columns[table] = [column.name for column in description]
             plain = ", ".join(
                 f'+"{name}"' for name in _columns[table]
-            )  # as it is stored: no column's converter
+            )  # as stored, without converters of columns
             cursor.execute(f'SELECT {plain} FROM "{table}"')
             rows[table] = cursor.fetchall()
     return rows
 
 
 def _write(rows: Rows) -> None:
-    """Write kept rows; keys that are given out from here on are new."""
+    """Write stored rows; keys assigned from here on are new."""
     with connection.cursor() as cursor:
         for table, table_rows in rows.items():
             if connection.vendor == "postgresql":

@@ -1,7 +1,7 @@
-"""What a whole run makes once: a folder that all its workers share, and all runs of the gate.
+"""What a whole run creates once: a folder for all its workers, and for all runs of the gate.
 
-TEST_SHARED in the environment says where it is; the first process of a run without it makes one,
-for this run alone.
+The environment variable TEST_SHARED names it; without it the first process of a run creates one for
+this run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def shared_folder() -> Path:
 
 @contextmanager
 def lock_folder(name: str) -> Iterator[Path]:
-    """The folder, with nobody else at what has this name."""
+    """Yield the folder while nobody else works on this name."""
     folder = shared_folder()
     with (folder / f"{name}.lock").open("w") as guard:
         fcntl.flock(guard, fcntl.LOCK_EX)
@@ -32,8 +32,8 @@ def lock_folder(name: str) -> Iterator[Path]:
 
 
 def build_shared(name: str, make: Callable[[], Built]) -> Built:
-    """What `make` gives, made by whoever asks first and read by everybody else; it depends on the
-    name alone.
+    """Return the result of `make`, created once and read by everybody; it depends on the name
+    alone.
     """
     file = shared_folder() / f"{name}.pickle"
     if not file.exists():

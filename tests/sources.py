@@ -1,6 +1,4 @@
-"""The project's own modules as Python reads them: once a process, for all the tests that look at
-them.
-"""
+"""The project's own modules as syntax trees, read once in a process for all tests about them."""
 
 from __future__ import annotations
 
@@ -15,19 +13,19 @@ SOURCE_FOLDERS = ("engine", "campaign", "umpire", "jobs", "config")
 
 
 def tree_of(name: str) -> ast.Module:
-    """A module, by the name of its file in the project."""
+    """Return a module's tree, by its file name in the project."""
     return parse_module(ROOT / name)
 
 
 @cache
 def nodes_of(tree: ast.Module) -> tuple[ast.AST, ...]:
-    """All that a module is made of."""
+    """Return all nodes of a module."""
     return tuple(ast.walk(tree))
 
 
 @cache
 def source_trees() -> dict[str, ast.Module]:
-    """The program's own modules, by the names of their files."""
+    """Return the trees of the program's modules, by file name."""
     names = (
         path.relative_to(ROOT).as_posix()
         for part in SOURCE_FOLDERS
@@ -38,7 +36,7 @@ def source_trees() -> dict[str, ast.Module]:
 
 @cache
 def texts_in(tree: ast.Module) -> frozenset[str]:
-    """Every text that stands by itself in a module."""
+    """Return every separate text of a module."""
     return frozenset(
         node.value
         for node in nodes_of(tree)
@@ -48,13 +46,13 @@ def texts_in(tree: ast.Module) -> frozenset[str]:
 
 @cache
 def names_in(tree: ast.Module) -> frozenset[str]:
-    """Every plain name that a module uses."""
+    """Return every plain name that a module uses."""
     return frozenset(node.id for node in nodes_of(tree) if isinstance(node, ast.Name))
 
 
 @cache
 def origins_in(tree: ast.Module) -> frozenset[str]:
-    """The modules that a module imports names from."""
+    """Return the modules that a module imports names from."""
     return frozenset(
         node.module for node in nodes_of(tree) if isinstance(node, ast.ImportFrom) and node.module
     )

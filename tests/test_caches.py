@@ -1,6 +1,4 @@
-"""`python -m tools.caches` finds every mechanism, and nothing names parts of Django that are its
-own.
-"""
+"""`python -m tools.caches` finds every mechanism, and no code uses private parts of Django."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ class Page:
     @cached_property
     def names(self): ...
 """
-# Undocumented parts of Django that planned queries were made of once.
+# Undocumented parts of Django that planned queries once used.
 PRIVATE = {
     *("get_compiler", "klass_info", "get_related_populators", "apply_converters", "Col"),
     *("set_cached_value", "fields_cache"),

@@ -1,4 +1,4 @@
-"""The house's own rules: what every file of the project keeps, whatever it is about."""
+"""The project's own rules, which every file obeys."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tools import code_figures, generate, settings_reference
 from tools.reason_texts import FILE as REASON_TEXTS
 
 ROOT = Path(__file__).resolve().parent.parent
-MOST_LINES = 700  # a bound, not a measure: a file is split where its ideas part
+MOST_LINES = 700  # a limit, not a goal: a file is split where its ideas part
 NOT_OURS = {"var", "build", "__pycache__", "node_modules"}
 OUR_DOT_FOLDERS = {".ci"}
 
-# The engine meets the machine in its command line alone; the rules never come there.
+# Only the engine's command line uses the machine; the rules never do.
 COMMAND_LINE = re.compile(r"engine/(?:__main__|cli/\w+|notation/files)\.py")
 CLOCK_AND_DISK = {
     *(
@@ -40,14 +40,14 @@ CLOCK_AND_DISK = {
     *("subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo"),
 }
 
-# Where every public name says what it is: what others call, by import or over the wire.
+# Packages in which every public name has a docstring: others import them or call them over HTTP.
 DOCUMENTED = re.compile(
     r"(?:campaign/api|engine/(?:asks|captains|notation|view)|umpire|jobs)/(?!migrations/).+"
     r"|engine/(?:battle|sequences|ship_profiles)\.py"
 )
 FRAMEWORKS_OWN = {"Meta"}  # a model's or a serializer's settings, in a class that Django looks into
 
-# Written in parts, so that this file does not hold what it looks for.
+# Written in parts, so that this file does not contain what it searches for.
 BANNED = {
     "a registry's host": r"pypi\.(?:org|python)"
     + r"|python"
@@ -57,9 +57,9 @@ BANNED = {
     "a test that may fail": r"\bx" + r"fail\b|mark\.sk" + r"ip\b",
     "somebody's own folder": r"/wo" + r"rk/|\.\./sha" + r"red\b|/ro" + r"ot/\.",
 }
-SYSTEMS = 182  # of the rulebooks, when all of them were in
-MOST_ARROWS = 90  # pairs of rooms of the campaign, of which one imports the other
-# The rooms of the campaign that each of its rooms imports.
+SYSTEMS = 182  # rules of the rulebooks, when all of them were in
+MOST_ARROWS = 90  # pairs of packages of the campaign, of which one imports the other
+# The packages of the campaign that each of its packages imports.
 ROOMS_IMPORTED = {
     "access": "errors kinds models store",
     "api": (
@@ -96,7 +96,7 @@ ARROWS = {
 
 
 def our_files() -> Iterator[Path]:
-    """Every file of the project, caches and environments left out."""
+    """Return every file of the project, without caches and environments."""
     for folder, folders, files in os.walk(ROOT):
         folders[:] = sorted(
             name
@@ -109,7 +109,7 @@ def our_files() -> Iterator[Path]:
 
 
 def our_modules(*folders: str) -> tuple[tuple[str, ast.Module], ...]:
-    """The modules of the project in these folders, by name, each read once."""
+    """Return the project's modules in these folders, by name, each read once."""
     names = (path.relative_to(ROOT).as_posix() for path in our_files())
     return tuple(
         (name, tree_of(name))
@@ -123,9 +123,7 @@ homes, rule_tests = cache(generate.homes), cache(generate.rule_tests)
 
 @cache
 def imported_modules(tree: ast.Module) -> set[str]:
-    """Every module that may be meant by a module's imports, at any depth (`from a import b`: `a`
-    and `a.b`).
-    """
+    """Return every module that a module's imports may mean (`from a import b`: `a` and `a.b`)."""
     names: set[str] = set()
     for node in nodes_of(tree):
         if isinstance(node, ast.Import):
@@ -137,7 +135,7 @@ def imported_modules(tree: ast.Module) -> set[str]:
 
 
 def imported(tree: ast.Module) -> set[str]:
-    """The packages a module imports, by their first name."""
+    """Return the packages that a module imports, by their first name."""
     return {name.split(".")[0] for name in imported_modules(tree)}
 
 
@@ -157,7 +155,7 @@ def test_docstrings_and_marks_name_only_rules_of_the_inventory() -> None:
 
 
 def test_every_system_of_the_inventory_works() -> None:
-    """No row is open or partly done: what is on offer is played."""
+    """No row is open or partly done: everything on offer works."""
     rules = generate.inventory()
     assert [(rule.id, rule.state) for rule in rules if rule.state != "done"] == []
     assert len(rules) >= SYSTEMS
@@ -220,9 +218,7 @@ def test_the_rules_page_finds_homes_and_tests_by_reading(tmp_path: Path) -> None
 
 
 def is_generated(path: Path) -> bool:
-    """Whether a command writes a module: a migration, or the table of reasons
-    (`tools/reason_texts.py`).
-    """
+    """Return whether a command writes a module: a migration, or the table of reasons."""
     return path.parent.name == "migrations" or path == REASON_TEXTS
 
 
@@ -315,7 +311,7 @@ def test_no_rule_imports_the_command_line() -> None:
 def test_pure_code_never_walks_a_set() -> None:
     """A set's order differs from run to run.
 
-    (What is only sorted, counted or asked for membership may be one.)
+    Sets that are only sorted, counted or tested for membership are allowed.
     """
     faults = [
         f"{name}:{iterated.lineno}"
@@ -348,9 +344,7 @@ def test_the_locks_are_pinned_hashed_and_agree() -> None:
 
 
 def _without_docstring(tree: ast.Module) -> list[str]:
-    """What of a module is public and says nothing of itself: the module, classes, functions,
-    methods.
-    """
+    """Yield the public names of a module without a docstring: module, classes, functions, methods."""
     bare = [] if (ast.get_docstring(tree) or "").strip() else ["the module"]
     return bare + [
         name for name, node in _public(tree) if not (ast.get_docstring(node) or "").strip()
@@ -360,9 +354,9 @@ def _without_docstring(tree: ast.Module) -> list[str]:
 def _public(
     node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef, within: str = ""
 ) -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """The classes, functions and methods others may call, by their names.
+    """Yield the classes, functions and methods that others may call, by name.
 
-    What a function makes are classes alone.
+    Inside functions only classes count.
     """
     nested_types = (
         (ast.ClassDef,) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else ()
@@ -373,14 +367,14 @@ def _public(
         ):
             continue
         if any(getattr(note, "id", "") == "overload" for note in item.decorator_list):
-            continue  # a type of a function that follows, and has the docstring
+            continue  # an overload of a later function, which has the docstring
         if not item.name.startswith("_") and item.name not in FRAMEWORKS_OWN:
             yield f"{within}{item.name}", item
             yield from _public(item, f"{within}{item.name}.")
 
 
 def _is_set(node: ast.expr) -> bool:
-    """Whether an expression is a set by its looks."""
+    """Return whether an expression looks like a set."""
     is_call = (
         isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
@@ -390,13 +384,13 @@ def _is_set(node: ast.expr) -> bool:
 
 
 def _opened(tree: ast.Module) -> list[str]:
-    """`open(...)` where a module calls it."""
+    """Yield the calls of `open(...)` in a module."""
     calls = (node for node in nodes_of(tree) if isinstance(node, ast.Call))
     return ["open" for call in calls if isinstance(call.func, ast.Name) and call.func.id == "open"]
 
 
 def _pins(lock: Path) -> dict[str, tuple[str, ...]]:
-    """The hashes of each pinned line of a lock file."""
+    """Return the hashes of each pinned line of a lock file."""
     pins: dict[str, tuple[str, ...]] = {}
     for line in lock.read_text(encoding="utf-8").replace("\\\n", " ").splitlines():
         pin, *hashes = line.split("--hash=")

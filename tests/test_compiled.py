@@ -26,7 +26,7 @@ def module(name: str) -> ast.Module:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with an engine of one module, built as it stands."""
+    """Return a project with an engine of one module, marked as built."""
     (tmp_path / "engine").mkdir()
     (tmp_path / "engine" / "dice.py").write_text("SIDES = 6\n")
     (tmp_path / "var" / "compiled").mkdir(parents=True)
@@ -53,7 +53,7 @@ def test_every_module_of_the_table_exists() -> None:
 
 
 def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
-    """A compiled class cannot come from a plain one with slots, nor a plain one from a compiled
+    """A compiled class cannot derive from a plain one with slots, nor a plain one from a compiled
     one.
     """
     hot = set(compile_engine.hot_modules())
@@ -79,7 +79,7 @@ def test_a_class_is_compiled_with_the_class_it_comes_from() -> None:
 
 
 def test_no_compiled_module_has_what_mypyc_misreads() -> None:
-    """A dataclass with a ClassVar: its fields come out wrong where annotations are text."""
+    """It misreads dataclasses with a ClassVar if annotations are text."""
     faults = [
         f"{name}:{node.lineno}"
         for name in compile_engine.hot_modules()

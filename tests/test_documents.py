@@ -1,6 +1,4 @@
-"""The documents show what the program takes: every example in them is read by the code it is
-about.
-"""
+"""The documents show what the program accepts: its code reads every example in them."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ ORDERS = (ROOT / "docs" / "reference" / "orders.md").read_text(encoding="utf-8")
 
 
 def examples_of(chapter: str) -> list[str]:
-    """The orders in the table of a chapter."""
+    """Return the orders in the table of a chapter."""
     text = ORDERS.partition(f"\n## {chapter}")[2].partition("\n## ")[0]
     return re.findall(r"^\| `([^`]+)` \| ", text, re.MULTILINE)
 
@@ -101,9 +99,7 @@ def test_a_document_shows_the_code_that_is_tested(name: str) -> None:
 
 
 def test_every_purpose_of_a_die_stands_in_the_table() -> None:
-    """A purpose is a text in the first place of a roll; docs/reference/dice.md has a row for
-    each.
-    """
+    """A purpose is the first text of a roll; docs/reference/dice.md has a row for each."""
     page = (ROOT / "docs" / "reference" / "dice.md").read_text(encoding="utf-8")
     table = "".join(re.findall(r"^\| (`.*?) \|", page, re.MULTILINE))
     modules = [

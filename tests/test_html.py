@@ -1,6 +1,4 @@
-"""What the W3C's checker (Nu) finds in templates most easily: attributes that are none, times,
-labels of nothing.
-"""
+"""Faults in templates that the W3C's checker (Nu) finds most: attributes, times, empty labels."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ LABELLED = re.compile(
 
 
 def faults(text: str) -> list[str]:
-    """The attributes of a template that HTML does not know or forbids there."""
+    """Return the attributes of a template that HTML does not know or forbids there."""
     faults_found: list[str] = re.findall(r"[^-\w](hx-[a-z-]+)=", text)
     faults_found += [element for element in TIME.findall(text) if not MACHINE.search(element)]
     return faults_found + LABELLED.findall(text)

@@ -1,6 +1,4 @@
-"""The league of bots: everybody meets everybody from both seats, and better play is rated
-higher.
-"""
+"""The league of bots: all meet all from both seats, and better play is rated higher."""
 
 from __future__ import annotations
 

@@ -14,18 +14,18 @@ FOLDERS = "bin|campaign|clients|config|docs|engine|fixtures|jobs|locale|static|t
 TO_CREATE = {
     "engine/weapons/coilguns.py",
     "tests/engine/guns/test_coilguns.py",
-}  # by a tutorial's reader
+}  # created by a tutorial's reader
 LINK = re.compile(r"(?<!\\)\]\(([^)\s]+)\)")
 NAMED_PATH = re.compile(rf"`((?:{FOLDERS})/[\w./-]+)`")
 HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
-# The change log tells of files as they were, the measurements of commits that are past.
+# The change log names files of past releases, the measurements past commits.
 HISTORY = {"CHANGELOG.md", "tools/bench/results.md"}
 ADDRESSES = {"docs/reference/api.md"}  # names addresses that look like paths
 
 
 def documents() -> list[Path]:
-    """Return every document that is ours and kept in git."""
+    """Return every document of the project that git keeps."""
     folders = [ROOT / name for name in ("docs", "clients", "tools", "tests")]
     paths = [*ROOT.glob("*.md"), *(path for folder in folders for path in folder.rglob("*.md"))]
     return sorted(path for path in paths if path.relative_to(ROOT).as_posix() not in BUILT_PAGES)

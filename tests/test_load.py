@@ -1,6 +1,4 @@
-"""The measurement of the load, small: wars are due at once, players ask, and nothing is found
-wrong.
-"""
+"""The measurement of the load, on a small scale: wars due at once, players, and no problem found."""
 
 from __future__ import annotations
 

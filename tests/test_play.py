@@ -1,4 +1,4 @@
-"""bin/play as a newcomer meets it: another process, a fresh database, the printed story."""
+"""bin/play for a newcomer: a new process, a new database, the printed story."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ SHORTEST = "first-steps"
 
 
 def heard() -> None:
-    """Ctrl-C is heard, also where the tests run in the background of a shell, which has it
-    ignored.
-    """
+    """Accept Ctrl-C, also where a shell runs the tests in the background and ignores it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def start(*arguments: str, url: str, var: Path, **environment: str) -> subprocess.Popen[str]:
-    """Start what bin/play starts once all is set up."""
+    """Start what bin/play starts after the set-up."""
     return subprocess.Popen(
         [sys.executable, "-m", "config.start", *arguments],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""bin/setup and bin/test: what a newcomer's machine meets first."""
+"""bin/setup and bin/test on a newcomer's machine."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ SKIPPING = "import pytest\n\ndef test_left_out():\n    pytest.skip('not here')\n
 
 
 def set_up(folder: Path, elsewhere: Path, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run the set-up of a project in `folder` from another folder, with this Python, and without
-    any network.
+    """Run the set-up of a project in `folder` from another folder, with this Python, without a
+    network.
 
-    `settings`: more of the environment; what is empty is not set.
+    Args:
+        settings: Further environment variables; empty ones are not set.
     """
     environment = {**os.environ, "PYTHON": sys.executable, "PIP_NO_INDEX": "1", **settings}
     environment = {
@@ -38,7 +39,7 @@ def set_up(folder: Path, elsewhere: Path, **settings: str) -> subprocess.Complet
 
 @pytest.fixture
 def bare_project(tmp_path: Path) -> Path:
-    """A project with only its set-up, in a folder with a space in its name, that needs nothing."""
+    """Return a project with only its set-up and no requirements, in a folder with a space."""
     folder = tmp_path / "blind jump"
     shutil.copytree(ROOT / "bin", folder / "bin")
     (folder / "tools").mkdir()
@@ -78,7 +79,7 @@ def test_two_set_ups_at_once_both_end_well_and_one_that_fails_leaves_no_stamp(
     assert set_up(bare_project, tmp_path).returncode == 0
     assert stamp.read_text() == nothing
 
-    # uv installs where pip may ask an index, and pip where uv fails
+    # uv installs where pip may use an index, and pip where uv fails
     uv, request_file = bare_project / ".venv" / "bin" / "uv", tmp_path / "asked"
     (bare_project / "requirements" / "uv.txt").write_text("# it is there\n")
     environment = {

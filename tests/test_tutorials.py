@@ -1,4 +1,4 @@
-"""Tutorials and guides name the buttons and titles of pages as the pages have them."""
+"""Tutorials and guides name buttons and titles as the pages do."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ GUIDES = (
     "how-to/write-a-scenario.md",
     "how-to/import-designs.md",
 )
-# Of the scenario First Steps; names are not translated.
+# Names from the scenario First Steps, which are not translated.
 NAMES = {"Lance", "Lantern", "Ember Cooperative", "Frost (0804)"}
 QUOTED = re.compile(r"(?<!\*)\*([^*\s`][^*`]*)\*(?!\*)")
 FENCED = re.compile(r"```.*?```", re.DOTALL)
-PLACE = re.compile(r"\\\{[^}]*\\\}|%\\\(\w+\\\)[sd]")  # of a value, in an escaped message
-FEWEST_LETTERS = 2  # that a message with values must have besides, to be worth comparing
+PLACE = re.compile(r"\\\{[^}]*\\\}|%\\\(\w+\\\)[sd]")  # for a value, in an escaped message
+FEWEST_LETTERS = 2  # further characters that a message with values needs to be worth comparing
 
 
 @cache
@@ -41,7 +41,7 @@ def messages() -> tuple[str, ...]:
 
 @cache
 def patterns() -> tuple[re.Pattern[str], ...]:
-    """Return the texts that have values in them, as patterns."""
+    """Return the texts with values, as patterns."""
     compiled_patterns = []
     for text in messages():
         escaped = re.escape(text)
@@ -52,7 +52,7 @@ def patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def is_on_a_page(label: str) -> bool:
-    """Whether a label is a text of pages, a part of one, or one with its values."""
+    """Return whether a label is a text of pages, a part of one, or one with its values."""
     plain = label.rstrip(".")
     return any(plain in text for text in messages()) or any(
         each.fullmatch(plain) for each in patterns()

@@ -1,6 +1,4 @@
-"""What people read is plain English: phrases that puzzled readers do not come back, and no plural
-is built by hand.
-"""
+"""Texts for people are plain English: puzzling phrases do not return, and plurals are not patched."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ SOURCE_PATTERNS = (
     "templates/**/*.html", "static/js/*.js", "campaign/**/*.py", "umpire/**/*.py", "engine/**/*.py", "config/*.py",
     "jobs/**/*.py", "README.md", "CHANGELOG.md", "NOTICE", "docs/**/*.md",
 )  # fmt: skip
-# what readers stumbled over, and what says it plainly
+# what readers stumbled over: how to say it plainly
 PUZZLES = {
     r"password forgotten": "Forgot your password?",
     r"the same again": "Confirm password",
@@ -49,10 +47,10 @@ MANUAL_PLURAL = re.compile(r"\|pluralize|['\"]s?['\"] if [^{}]*[!=]= 1 else ['\"
 
 
 def files() -> Iterator[tuple[str, str]]:
-    """The name and the text of everything that is read."""
+    """Return the name and the text of everything that people read."""
     for pattern in SOURCE_PATTERNS:
         for path in sorted(ROOT.glob(pattern)):
-            if path.name in {"rules.md", "settings.md"}:  # built, and no part of a fresh clone
+            if path.name in {"rules.md", "settings.md"}:  # generated, not part of a fresh clone
                 continue
             yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
 
@@ -64,18 +62,18 @@ def lines() -> Iterator[tuple[str, int, str]]:
 
 @cache
 def words() -> tuple[tuple[str, int, str], ...]:
-    """What is shown, with its file and line."""
+    """Return the shown texts, with file and line."""
     return tuple(_words())
 
 
 @cache
 def everything() -> str:
-    """All of that in one text, which is searched sooner than line by line."""
+    """Return all of them in one text, which is faster to search."""
     return "\n".join(line for _, _, line in words())
 
 
 def _words() -> Iterator[tuple[str, int, str]]:
-    """Every line, but of Python its texts alone, without docstrings."""
+    """Return every line, but of Python only the texts without docstrings."""
     for name, text in files():
         if not name.endswith(".py"):
             yield from ((name, number, line) for number, line in enumerate(text.splitlines(), 1))

@@ -1,6 +1,4 @@
-"""Workers of one run: each test runs once in one of them, all is reported, and one that dies is
-missed.
-"""
+"""Workers of one run: each test runs once in one of them, all are reported, and deaths are noticed."""
 
 from __future__ import annotations
 
@@ -101,7 +99,7 @@ def test_a_worker_that_dies_fails_the_run_and_its_test_is_named(tmp_path: Path) 
 
 
 def test_a_test_that_hangs_fails_the_run_in_time_and_is_named(tmp_path: Path) -> None:
-    """With or without workers: the gate must end, whatever a browser or a server does."""
+    """With or without workers the gate must end, whatever a browser or a server does."""
     (tmp_path / "test_hanging.py").write_text(HANGING)
     (tmp_path / "test_fine.py").write_text("def test_it(): ...\n")
     in_time = tuple(

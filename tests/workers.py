@@ -1,14 +1,13 @@
-"""Workers: the tests of one run in several processes, forked when everything is imported and
-collected.
+"""Workers: the tests of one run in several processes, forked after imports and collection.
 
     pytest -p tests.workers --workers 2
 
-`-n 2` of pytest-xdist, for narrow runs by hand, starts processes that import, rewrite and collect
-everything each for itself, and one more that compares what they found.
+`-n 2` of pytest-xdist starts processes that import and collect everything separately, and one more
+that compares the results; it is for small runs by hand.
 
-A worker takes one file of tests after the other, so that what belongs to a module is set up once.
-It has a name (`gw0`), by which its test database is called as under pytest-xdist, and a folder of
-its own for temporary files.
+A worker takes one file of tests after the other, so that a module is set up once. It has a name
+(`gw0`), which is part of its test database's name as with pytest-xdist, and its own folder for
+temporary files.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ from typing import Any, TextIO
 import pytest
 
 NUMBER = 4  # bytes of a file's number in the queue
-ENDS_WITHIN = 20.0  # seconds for a worker to take down what its tests have set up
-REPORTS = ("terminalreporter", "LogXML")  # plug-ins that report: the first process alone does
+ENDS_WITHIN = 20.0  # seconds for a worker to tear down its fixtures
+REPORTS = ("terminalreporter", "LogXML")  # plug-ins that report: only in the first process
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,7 +45,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @dataclass
 class Worker:
-    """A forked process. `at`: the test it is at."""
+    """A forked process; `at` is its current test."""
 
     name: str
     pid: int
@@ -55,7 +54,7 @@ class Worker:
 
 
 class Teller:
-    """Sends what a worker's tests report to the first process."""
+    """Sends the reports of a worker's tests to the first process."""
 
     def __init__(self, config: pytest.Config, out: Connection) -> None:
         self.config, self.out = config, out
@@ -73,9 +72,7 @@ class Teller:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
-    """Run what was collected; None, that pytest does it, where one process is enough or something
-    failed already.
-    """
+    """Run what was collected; return None if one process is enough or something failed already."""
     count = session.config.getoption("--workers")
     if count < 2 or session.config.option.collectonly or session.testsfailed:
         return None
@@ -99,7 +96,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 
 
 def _queue(count: int) -> int:
-    """A pipe's end to be read, with the numbers of all files in it."""
+    """Return the reading end of a pipe with the numbers of all files."""
     reading, writing = os.pipe()
     with open(writing, "wb") as numbers:
         numbers.write(b"".join(number.to_bytes(NUMBER, "big") for number in range(count)))
@@ -113,7 +110,7 @@ def _forked(
     queue: int,
     folder: Path,
 ) -> Worker:
-    """A worker that has begun. In its own process this never returns."""
+    """Return a started worker. In its own process this never returns."""
     reading, writing = Pipe(duplex=False)
     sys.stdout.flush()
     sys.stderr.flush()
@@ -126,7 +123,7 @@ def _forked(
         _work(name, session, files, queue, writing, folder)
         writing.send(("done", None))
         status = 0
-    finally:  # whatever it was: what belongs to the first process is left alone
+    finally:  # any error: what belongs to the first process is left alone
         if status:
             if capture := session.config.pluginmanager.get_plugin("capturemanager"):
                 capture.stop_global_capturing()
@@ -143,7 +140,7 @@ def _work(
     out: Connection,
     folder: Path,
 ) -> None:
-    """Run the tests of one file after the other that nobody has taken before."""
+    """Run the tests of one file after the other that nobody else has taken."""
     config = session.config
     config.workerinput = {"workerid": name}  # type: ignore[attr-defined]
     for plugin in list(config.pluginmanager.get_plugins()):
@@ -152,7 +149,7 @@ def _work(
     config.pluginmanager.register(Teller(config, out))
     if capture := config.pluginmanager.get_plugin(
         "capturemanager"
-    ):  # its files are shared with the others until now
+    ):  # its files were shared with the others until now
         capture.stop_global_capturing()
         capture.start_global_capturing()
         _logged_to(sys.stderr)
@@ -163,24 +160,24 @@ def _work(
         items = files[int.from_bytes(number, "big")]
         for item, following in zip(
             items, (*items[1:], session), strict=True
-        ):  # with its file's last one all goes but
+        ):  # after its last test of a file, all fixtures go except
             config.hook.pytest_runtest_protocol(
                 item=item, nextitem=following
-            )  # what belongs to the session
+            )  # those of the session
     session._setupstate.teardown_exact(None)
 
 
 def _logged_to(stream: TextIO) -> None:
-    """Logs that went to a file that is closed now go to this one: each line would be an error, with
-    all calls to it.
+    """Send logs for a closed file to this one: otherwise each line would be an error with a
+    traceback.
     """
     for handler in logging.getLogger().handlers:
         if isinstance(handler, logging.StreamHandler) and getattr(handler.stream, "closed", False):
-            handler.stream = stream  # `setStream` would first empty the one that is closed
+            handler.stream = stream  # `setStream` would first flush the closed one
 
 
 def _heard(session: pytest.Session, workers: dict[Connection, Worker]) -> Iterator[str]:
-    """Pass on what workers report until all are done; each that ended otherwise is named."""
+    """Pass on the workers' reports until all are done; name each that ended otherwise."""
     hook: Any = session.config.hook
     while workers:
         for worker_connection in wait(list(workers)):
@@ -205,7 +202,7 @@ def _heard(session: pytest.Session, workers: dict[Connection, Worker]) -> Iterat
 
 
 def _ended(workers: Sequence[Worker], is_complete: bool) -> None:
-    """Wait for the workers' processes, which are interrupted where they are not all done."""
+    """Wait for the workers' processes, interrupted if not all are done."""
     waiting = {worker.pid for worker in workers}
     deadline = time.monotonic() + ENDS_WITHIN
     if not is_complete:

@@ -1,4 +1,4 @@
-"""A server that was set up once, and copies of it that run."""
+"""A server that was set up once, and running copies of it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from tests.site.serving import PATIENCE, ServeProcess
 
 @pytest.fixture(scope="session")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a server that was set up and has ended, made by whoever asks first; to be
-    copied.
-    """
+    """Return the folder of a server that was set up and stopped, created once, to be copied."""
     with lock_folder("served") as folder:
         database = folder / "served"
         if not database.exists():
@@ -29,7 +27,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def set_up(var: Path) -> None:
-    """The first start, with its link, and the end of it."""
+    """Start for the first time, with the first-account link, and stop."""
     server = ServeProcess(var)
     try:
         server.wait_until_ready()
@@ -47,7 +45,7 @@ def set_up(var: Path) -> None:
 
 @pytest.fixture
 def served(prepared: Path, tmp_path: Path) -> Iterator[ServeProcess]:
-    """A server of this test's own."""
+    """Run a server for one test."""
     running = ServeProcess(Path(shutil.copytree(prepared, tmp_path / "var")))
     try:
         yield running.wait_until_ready()
@@ -57,7 +55,7 @@ def served(prepared: Path, tmp_path: Path) -> Iterator[ServeProcess]:
 
 @pytest.fixture(scope="session")
 def standing(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServeProcess]:
-    """A server of many tests, none of which ends it or changes what it keeps."""
+    """Run a server for many tests, none of which stops or changes it."""
     running = ServeProcess(
         Path(shutil.copytree(prepared, tmp_path_factory.mktemp("standing") / "var"))
     )

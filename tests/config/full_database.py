@@ -1,6 +1,4 @@
-"""A database with a row in every table: a war in its second week, and what a war alone does not
-write.
-"""
+"""A database with a row in every table: a war in its second week, and rows that no war writes."""
 
 from __future__ import annotations
 
@@ -16,10 +14,10 @@ from django.db import connection, models
 
 from tests.umpire.services.wars import play_until, start_campaign
 
-MOMENT = datetime(2026, 5, 4, 12, 30, 15, 123457, tzinfo=UTC)  # no whole number of milliseconds
+MOMENT = datetime(2026, 5, 4, 12, 30, 15, 123457, tzinfo=UTC)  # not a whole number of milliseconds
 WORDS = "Zoë 'Ö' \u2603"
 DOCUMENT = {"b": [1, 2.5, None, True, {"z": WORDS}], "a": 10**15, "": []}
-# columns that constraints keep from being just anything
+# columns whose values constraints restrict
 LAWFUL: dict[str, dict[str, Any]] = {
     "auth.User": {"is_active": True, "email": "ada@example.org"},
     "jobs.Job": {"status": "done", "owner": "", "send_at": None, "lane": "short"},
@@ -48,11 +46,11 @@ LAWFUL: dict[str, dict[str, Any]] = {
 def fill_tables() -> None:
     """Write at least one row of every model that Django knows.
 
-    Raises where a new model has none.
+    It fails if a new model has none.
     """
     user = User(**_plain(User), **LAWFUL["auth.User"])
     user.save()
-    User.objects.create_user("somebody-else")  # a note of an umpire is about another
+    User.objects.create_user("somebody-else")  # an umpire's note is about somebody else
     play_until("decisions", start_campaign()[1])
     user.groups.add(Group.objects.create(name=WORDS))
     user.groups.get().permissions.add(Permission.objects.order_by("pk")[3])
@@ -68,15 +66,13 @@ def fill_tables() -> None:
 
 
 def every_model() -> list[type[models.Model]]:
-    """Every model with a table of its own, those between two others included."""
+    """Return every model with its own table, also those between two others."""
     all_models = apps.get_models(include_auto_created=True)
     return [model for model in all_models if model._meta.managed and not model._meta.proxy]
 
 
 def tables() -> dict[str, list[tuple[Any, ...]]]:
-    """Every table as the database itself tells it: its rows with all their columns, in a fixed
-    order.
-    """
+    """Return every table with all rows and columns as the database has them, in a fixed order."""
     rows_of = {}
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
@@ -101,11 +97,11 @@ def _write(model: type[models.Model]) -> None:
     row = model(**(values | LAWFUL.get(model._meta.label, {})))
     row.save_base(
         raw=True, force_insert=True
-    )  # raw: what says "now" by itself keeps the moment given
+    )  # raw: columns that default to "now" keep the given time
 
 
 def _plain(model: type[models.Model]) -> dict[str, Any]:
-    """Something in every column that is no key to another table."""
+    """Return a value for a column that is no foreign key."""
     plain = [
         field
         for field in model._meta.local_fields

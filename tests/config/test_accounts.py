@@ -1,4 +1,4 @@
-"""Accounts: nobody uninvited, a first link that works once, no guessing of passwords."""
+"""Accounts: by invitation only, a first link that works once, no guessing of passwords."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_an_old_first_link_is_not_there(client: Client, monkeypatch: pytest.Monk
 
 
 def invitation() -> tuple[Viewer, NewInvite, str]:
-    """A host, an invitation, and the path of its link."""
+    """Return a host, an invitation, and the path of its link."""
     campaign, host = open_campaign()
     invite = invite_create(viewer=host, faction="ember")
     return host, invite, reverse("join", args=[campaign.public_id, invite.token])
@@ -158,9 +158,9 @@ def test_an_invitation_that_two_have_opened_makes_one_account() -> None:
     for client in (quick, slow):
         client.get(link)
         assert b"By invitation only" not in client.get(reverse("account_signup")).content
-    sign_up(slow, username="hope")  # a name that is taken uses nothing up
+    sign_up(slow, username="hope")  # a taken name does not use the link up
     sign_up(quick, username="grace")
-    late.get(link)  # the link still seats whom it is shown to, but makes nobody
+    late.get(link)  # the link still gives a seat, but creates no account
     for client in (slow, late):
         assert b"By invitation only" in client.get(reverse("account_signup")).content
         sign_up(client, username="eve")
@@ -197,8 +197,8 @@ def test_an_invitation_that_has_ended_makes_no_account_whoever_has_opened_it(
 def test_an_invitation_revoked_while_the_account_is_made_makes_none(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the first look and the making of the account; the same way goes who is second of two
-    at once.
+    """It is revoked between the check and the creation; the second of two at once fails the same
+    way.
     """
     host, invite, link = invitation()
     client.get(link)

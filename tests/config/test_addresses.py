@@ -1,6 +1,4 @@
-"""Who asks: proxies are believed where they are named and nowhere else, and one connection counts
-once.
-"""
+"""Client addresses: only named proxies are believed, and one connection counts once."""
 
 from __future__ import annotations
 
@@ -23,13 +21,13 @@ FORGED_HEADERS = {
 @pytest.mark.parametrize(
     ("peer", "chain", "asker"),
     [
-        ("192.0.2.7", "198.51.100.9", "192.0.2.7"),  # no proxy of ours: whatever it says
+        ("192.0.2.7", "198.51.100.9", "192.0.2.7"),  # not a named proxy: its header is ignored
         ("127.0.0.1", "198.51.100.9", "198.51.100.9"),
         (
             "127.0.0.1",
             "203.0.113.1, 198.51.100.9",
             "198.51.100.9",
-        ),  # the first was sent by the asker himself
+        ),  # the client sent the first one
         ("127.0.0.1", "203.0.113.1, 198.51.100.9, 10.0.0.3", "198.51.100.9"),
         ("fd00::1", "2001:db8::7", "2001:db8::7"),
         ("::ffff:127.0.0.1", "198.51.100.9:50123", "198.51.100.9"),

@@ -1,6 +1,4 @@
-"""A backup brings a war back, to the last byte of what was hashed, and takes nothing but a whole
-backup.
-"""
+"""A backup restores a war, byte for byte where hashed, and only a whole backup is accepted."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ def rows_of(path: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def war(transactional_db: None, tmp_path: Path) -> Path:
-    """The backup of a war in its second week."""
+    """Return the backup of a war in its second week."""
     User.objects.create_user("ada", password="a long enough pass phrase")
     play_until("decisions", start_campaign()[1])
     path = tmp_path / "war.jsonl.gz"
@@ -57,9 +55,7 @@ def war(transactional_db: None, tmp_path: Path) -> Path:
 
 
 def in_order(path: Path) -> list[str]:
-    """The lines but for the hash: databases sort words, and the members of documents, in their own
-    ways.
-    """
+    """Return the lines without the hash; databases sort words and keys differently."""
     return sorted(json.dumps(line, sort_keys=True) for line in rows_of(path)[:-1])
 
 
@@ -70,9 +66,9 @@ def empty_tables() -> None:
 
 
 def restored_rows(tables: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tuple[Any, ...]]]:
-    """Those tables that a backup brings back.
+    """Return the tables that a backup restores.
 
-    (What migrations were applied is not written, but compared.)
+    Applied migrations are not written, but compared.
     """
     left_out = {
         model._meta.db_table
@@ -87,7 +83,7 @@ def restored_rows(tables: dict[str, list[tuple[Any, ...]]]) -> dict[str, list[tu
 def test_every_column_of_every_table_comes_back_by_way_of_another_database(
     transactional_db: None, tmp_path: Path, migrated_url: str
 ) -> None:
-    counters_set({})  # where another test's restoring was taken back they stand as it left them
+    counters_set({})  # another test may have left these after its restore
     fill_tables()
     before, deleted_user = tables(), User.objects.create_user("gone")
     number = deleted_user.pk
@@ -102,8 +98,7 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
     ):  # SQLite, from this database, and back to it
         process = manage(*arguments, url=migrated_url, var=tmp_path)
         assert (process.returncode, process.stderr) == (0, "")
-    # On PostgreSQL by way of SQLite alone: wars are restored from their own database's backup
-    # below.
+    # On PostgreSQL through SQLite only: below, wars are restored from their own database's backup.
     for path in (back,) if connection.vendor == "postgresql" else (there, back):
         empty_tables()
         backup_restore(path=path)
@@ -116,7 +111,8 @@ def test_every_column_of_every_table_comes_back_by_way_of_another_database(
         backup_write(path=again)
         assert in_order(again) == in_order(there)
         again.unlink()
-    assert User.objects.create_user("grace").pk > number  # the id of who is gone is not given twice
+    # The id of a deleted row is not used again
+    assert User.objects.create_user("grace").pk > number
     with pytest.raises(
         NotRestorable, match=r"the database is not empty: there are rows of .*auth\.User"
     ):
@@ -133,7 +129,7 @@ def test_what_was_written_stays_unchangeable_after_a_restore(war: Path) -> None:
 def test_while_a_backup_is_written_others_write(
     war: Path, migrated_url: str, tmp_path: Path
 ) -> None:
-    """On SQLite, where one writes at a time: a backup is none of them."""
+    """On SQLite, where one connection writes at a time, a backup is none of them."""
     if connection.vendor == "postgresql":
         return
     program = """
@@ -184,7 +180,7 @@ def pack_lines(path: Path, lines: list[bytes]) -> Path:
     return path
 
 
-# what is done to the lines of a backup -> why it is refused
+# change of a backup's lines: reason of the refusal
 SPOILT: tuple[tuple[Callable[[list[bytes]], list[bytes]], str], ...] = (
     (lambda lines: lines[:-1], "its end is missing"),
     (lambda lines: [*lines[:-2], lines[-1]], "it was changed"),
@@ -238,9 +234,9 @@ def test_a_backup_with_a_flipped_bit_or_cut_off_changes_nothing(
 
 
 def unpack_file(data: bytes) -> bytes | None:
-    """What a file holds, None where it cannot be read.
+    """Return the contents of a file, or None if it cannot be read.
 
-    (Some bits between packed blocks mean nothing.)
+    Some bits between compressed blocks mean nothing.
     """
     try:
         return gzip.decompress(data)
@@ -249,7 +245,7 @@ def unpack_file(data: bytes) -> bytes | None:
 
 
 def with_new_checksum(lines: list[bytes]) -> list[bytes]:
-    """The same lines with an end that fits them."""
+    """Return the same lines with a matching end."""
     end = {"end": len(lines) - 1, "sha256": hashlib.sha256(b"".join(lines[:-1])).hexdigest()}
     return [*lines[:-1], json.dumps(end).encode() + b"\n"]
 
@@ -303,7 +299,7 @@ def test_an_existing_file_is_never_written_over(transactional_db: None, tmp_path
 
 
 def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) -> None:
-    """As one of a release that has no table of jobs yet: its API token goes on."""
+    """It simulates a release without a table of jobs; its API token still works."""
     old, new = tmp_path / "old.sqlite3", tmp_path / "new.sqlite3"
     assert manage("migrate", "campaign", url=f"sqlite:///{old}", var=tmp_path).returncode == 0
     with closing(sqlite3.connect(old)) as there:

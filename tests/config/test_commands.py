@@ -1,6 +1,4 @@
-"""Commands of `manage.py` as an operator runs them who sets a server up by
-docs/operating/running-a-server.md.
-"""
+"""Commands of `manage.py` for an operator who follows docs/operating/running-a-server.md."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ COMMAND = ".venv/bin/python manage.py "
 
 
 def steps() -> list[str]:
-    """The commands by which docs/operating/running-a-server.md sets up several workers, in
-    order.
-    """
+    """Return the commands for several workers in docs/operating/running-a-server.md, in order."""
     text = (ROOT / "docs" / "operating" / "running-a-server.md").read_text(encoding="utf-8")
     part = text.split("## PostgreSQL, Redis, several workers")[1].split("\n## ")[0]
     lines = [line.strip() for line in part.splitlines() if line.startswith(f"    {COMMAND}")]

@@ -1,6 +1,4 @@
-"""What is compressed on its way, and that nothing in it is both secret and beside what a stranger
-chose.
-"""
+"""What is compressed, and that no compressed answer has a secret beside a stranger's input."""
 
 from __future__ import annotations
 
@@ -20,10 +18,10 @@ from tests.access.private_rows import ID_SECRET
 from tests.access.stored_wars import store
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
-WAR = 15  # a pair in the third week whose player neither hosts nor has sealed
+WAR = 15  # a pair in the third week whose player is not the host and has not sealed
 SEALED = 7  # one whose player has sealed
 CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
-LARGEST = {"map", "ship-sheets", "class-sheets"}  # pages that a large war takes beyond 100 kB
+LARGEST = {"map", "ship-sheets", "class-sheets"}  # pages that exceed 100 kB in a large war
 CHOSEN = "90417826"  # by a stranger
 BY_A_LINK = (
     "User-Agent",
@@ -38,7 +36,7 @@ ACCEPTED = (("Accept-Encoding", "gzip, deflate, br"),)
 HEADERS = (*ACCEPTED, *((name, f"https://{CHOSEN}.example.org/{CHOSEN}") for name in BY_A_LINK))
 SECRET_WORDS = re.compile(
     rb"(?<![\w/.-])[\w-]{30,}(?![\w.-])"
-)  # a link's, a token's or a nonce's secret
+)  # the secret of a link, token or nonce
 # hashes, ids and words
 HARMLESS_WORDS = re.compile(
     rb"[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+(?:[-_][a-z0-9]+)+"
@@ -49,7 +47,7 @@ FORM = re.compile(
 
 
 def iter_requests(of_umpires: bool) -> Iterator[Request]:
-    """What is read where compressing is allowed, with what a stranger's link can bring along."""
+    """Yield GET requests with allowed compression, with what a stranger's link can add."""
     guesses = site_routes.guesses_of(build_history(WAR))
     true_parts = (
         dict.fromkeys(("public_id", "battle"), site_routes.true_battles(build_history(WAR)))

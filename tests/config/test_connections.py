@@ -1,6 +1,4 @@
-"""Connections that say nothing, or say it slowly, keep nobody from the site; met through real
-sockets of bin/serve.
-"""
+"""Silent or slow connections do not block the site; through real sockets of bin/serve."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from config import web
 from tests.site.serving import PATIENCE, ServeProcess
 
 IDLE, DRIBBLING = 300, 50
-MOST_CONNECTIONS = 10  # connections of a server of this process
+MOST_CONNECTIONS = 10  # connections of a server in this process
 PAGE = "/accounts/login/"
 HEAD = b"GET /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: " + b"x" * 500
 BODY = b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n\r\n"
@@ -28,7 +26,7 @@ LONG = b"GET /long HTTP/1.1\r\n\r\n"  # answered with more than the sockets' buf
 
 @pytest.fixture(scope="module", autouse=True)
 def files_enough() -> Iterator[None]:
-    """This process may hold as many connections as the tests open."""
+    """Let this process hold as many connections as the tests open."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     web.connection_limit(4 * (IDLE + DRIBBLING))
     yield
@@ -37,14 +35,14 @@ def files_enough() -> Iterator[None]:
 
 @pytest.fixture
 def port(standing: ServeProcess) -> int:
-    """Where bin/serve serves."""
+    """Return the port of bin/serve."""
     return standing.port
 
 
 class CountingServer(web.Server):
-    """A server with little room that counts whom it lets in.
+    """A server with few connections that counts them.
 
-    It says how long the body was that it read.
+    It answers with the length of the body that it read.
     """
 
     def __init__(self) -> None:
@@ -56,7 +54,7 @@ class CountingServer(web.Server):
         self.let_in += 1
 
     def connected(self) -> socket.socket:
-        """A new connection to it."""
+        """Return a new connection to it."""
         return socket.create_connection(("127.0.0.1", int(self.effective_port)), PATIENCE)
 
 
@@ -69,7 +67,7 @@ def echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 
 @pytest.fixture
 def server() -> Iterator[CountingServer]:
-    """A server of this process."""
+    """Run a server in this process."""
     counting_server = CountingServer()
     thread = threading.Thread(target=counting_server.run)
     thread.start()
@@ -84,7 +82,7 @@ def server() -> Iterator[CountingServer]:
 class Crowd:
     """Connections that are held open.
 
-    Every second one that dribbles sends its headers slowly, the others a body.
+    Every second slow one sends its headers slowly, the others a body.
     """
 
     def __init__(self, port: int, idle: int, dribbling: int) -> None:
@@ -117,7 +115,7 @@ class Crowd:
 
 
 def page(port: int) -> float:
-    """Ask for a page over a new connection; the seconds it took."""
+    """Request a page over a new connection; return the seconds it took."""
     began = time.monotonic()
     asking = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     asking.request("GET", PAGE)
@@ -127,7 +125,7 @@ def page(port: int) -> float:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the other side has closed it."""
+    """Return whether the other side has closed it."""
     patience = connection.gettimeout()
     connection.settimeout(0)
     try:
@@ -212,14 +210,14 @@ def test_unfinished_bodies_take_no_more_memory_than_they_may(
 
 
 def body(connection: socket.socket) -> bytes:
-    """The whole body of the answer: it may come behind its head."""
+    """Return the whole body of the answer, which may come after its head."""
     answer = http.client.HTTPResponse(connection)
     answer.begin()
     return answer.read()
 
 
 def open_connections(server: CountingServer) -> int:
-    """Bytes of bodies that have not come whole."""
+    """Return the bytes of incomplete bodies."""
     return sum(channel.unfinished() for channel in list(server.active_channels.values()))
 
 

@@ -1,6 +1,4 @@
-"""A request that fails because the database is away is answered 503, whoever met it: a page, the
-API, the session.
-"""
+"""Requests that fail because the database is away are answered 503: pages, the API, sessions."""
 
 from __future__ import annotations
 
@@ -80,7 +78,7 @@ def test_a_read_only_postgresql_is_away_and_another_internal_error_is_not() -> N
     ("method", "status", "error", "is_shown"),
     [
         ("GET", 200, LOCKED, True),
-        ("POST", 200, LOCKED, False),  # what was posted may have to be in the session
+        ("POST", 200, LOCKED, False),  # the posted input may have to go into the session
         ("GET", 302, LOCKED, False),  # a redirect leads to what the session holds
         ("GET", 200, ProgrammingError("no such column"), False),
     ],

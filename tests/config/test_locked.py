@@ -1,4 +1,4 @@
-"""What is met while another program holds locks in PostgreSQL."""
+"""Requests while another program holds locks in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from campaign.services.campaigns import membership_add
 from tests.umpire.services.wars import start_campaign
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-WAITS = "200ms"  # for a lock; five seconds in the settings
+WAITS = "200ms"  # seconds to wait for a lock; five in the settings
 
 
 @contextmanager
 def locked(url: str, mode: str) -> Iterator[None]:
-    """Another program holds every table of the campaigns while the block runs."""
+    """Let another program lock every table of the campaigns while the block runs."""
     with closing(psycopg.connect(url)) as other:
         names = "SELECT string_agg(quote_ident(tablename), ', ') FROM pg_tables WHERE tablename ~ '^(campaign|django)_'"
         tables: Any = other.execute(names).fetchone()
@@ -31,7 +31,7 @@ def locked(url: str, mode: str) -> Iterator[None]:
 
 @pytest.fixture
 def ada(postgres_url: str) -> Iterator[tuple[Client, str]]:
-    """A player's browser and the address of the war under /api/."""
+    """Return a player's browser and the address of the war below /api/."""
     campaign, _ = start_campaign()
     user = User.objects.create_user("ada")
     membership_add(

@@ -1,6 +1,4 @@
-"""Wrong passwords slow down who tries them and nobody else for long; nothing tells which accounts
-there are.
-"""
+"""Wrong passwords slow down only those who try them, and nothing reveals which accounts exist."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ def quick_hashes(settings: Any) -> None:
 
 
 class CountingHasher(MD5PasswordHasher):
-    """A quick hasher that counts how often it was asked."""
+    """A fast hasher that counts its calls."""
 
     algorithm, hash_calls = "counted", 0
 
@@ -54,15 +52,13 @@ def ada() -> User:
 
 
 def log_in(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
-    """The status of a login on the page: 302 where it worked, 200 where it did not, 429 where one
-    has to wait.
-    """
+    """Return the status of a log-in on the page: 302 for success, 200 for failure, 429 to wait."""
     form = {"login": name, "password": password}
     return client.post(reverse("account_login"), form, REMOTE_ADDR=address).status_code
 
 
 def get_token(client: Client, password: str, name: str = "ada", address: str = HOME) -> int:
-    """The same for the API: 201, 401 or 429."""
+    """Return the same for the API: 201, 401 or 429."""
     form = {"username": name, "password": password}
     return client.post(
         "/api/token/", form, content_type="application/json", REMOTE_ADDR=address
@@ -70,7 +66,7 @@ def get_token(client: Client, password: str, name: str = "ada", address: str = H
 
 
 def known_device(address: str = HOME) -> Client:
-    """A browser in which ada has logged in, and out again."""
+    """Return a browser in which ada has logged in and out."""
     client = Client()
     assert log_in(client, PASSWORD, address=address) == 302
     client.post(reverse("account_logout"))
@@ -83,7 +79,7 @@ def enemy(tries: int, name: str = "ada", address: str = HOME) -> list[int]:
 
 
 def later(by: timedelta) -> None:
-    """Let time pass for what has been counted."""
+    """Let time pass for the counters."""
     AccessAttempt.objects.update(attempt_time=F("attempt_time") - by)
 
 
@@ -183,11 +179,11 @@ def test_a_housemates_wrong_tries_are_counted_for_the_name_and_many_for_the_addr
     User.objects.create_user("ben", password=PASSWORD)
     device = known_device()
     enemy(9, name="ben")
-    assert log_in(Client(), PASSWORD) == 302  # nothing but that name waits
+    assert log_in(Client(), PASSWORD) == 302  # only that name has to wait
     assert log_in(Client(), PASSWORD, "ben") == 429
     for number in range((MOST_OF_AN_ADDRESS - MOST_FOR_A_NAME) // 4 + 1):
         enemy(4, name=f"somebody {number}")
-    assert log_in(Client(), PASSWORD) == 429  # so many names: the address waits
+    assert log_in(Client(), PASSWORD) == 429  # after so many names the address has to wait
     assert log_in(device, PASSWORD) == 302
     assert log_in(Client(), PASSWORD, address=ELSEWHERE) == 302
     later(WAIT)
@@ -327,11 +323,11 @@ def test_neither_answers_nor_the_work_done_tell_which_accounts_there_are(ada: Us
         (1, 3),
         (4, 6),
         (5, 7),
-    ):  # somebody and nobody, each by name and by address
+    ):  # existing and missing, each by name and by address
         assert answers_by_path[first] == answers_by_path[second]
     assert {hash_count for _, _, hash_count in answers_by_path} == {
         MOST_FOR_A_NAME
-    }  # one password's work for each try until it waits
+    }  # the cost of one password for each try until it has to wait
 
 
 def test_codes_of_a_second_factor_are_not_tried_without_end(ada: User) -> None:

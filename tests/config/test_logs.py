@@ -1,4 +1,4 @@
-"""Log lines: what happened, and nothing that is secret."""
+"""Log lines: what happened, and nothing secret."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SECRET = "the second fleet goes to Sol"
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """Everything that is logged, every logger at its lowest level, as the site writes it."""
+    """Return everything that is logged, at the lowest level, as the site writes it."""
     stream = io.StringIO()
     logs.configure({"format": "json", "level": "DEBUG"})
     root = logging.getLogger()

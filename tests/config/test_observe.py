@@ -1,6 +1,4 @@
-"""The requests' histogram: several processes count, one answer tells the sum, and a process that
-comes back goes on.
-"""
+"""The requests' histogram: processes count, one answer has the sum, and a new process continues it."""
 
 from __future__ import annotations
 

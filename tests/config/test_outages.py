@@ -1,6 +1,4 @@
-"""What is met while the disk is full, the database locked, or the broker's folder gone; with
-bin/serve running.
-"""
+"""A full disk, a locked database, or a missing broker folder, while bin/serve runs."""
 
 from __future__ import annotations
 
@@ -29,8 +27,8 @@ from tests.wars.script import start_war
 READ_WITHIN = 2.5  # seconds; a write gives up after 5
 API_PATHS = ("", "stages/", "view/", "orders/", "reports/", "ledger/")  # by programs
 PAGES = ("", "map/", "orders/", "reports/", "public/")  # to people
-LITTLE = 120_000  # bytes: enough to close a stage, too little to resolve it
-WRITERS = 6  # at once: more than a web process has threads for them
+LITTLE = 120_000  # bytes: enough to close a stage, too few to resolve it
+WRITERS = 6  # at once: more than the threads of a web process
 
 
 class War:
@@ -48,7 +46,7 @@ class War:
             self.var / "log/serve.log",
         )
         self.campaign = start_war(self.site, "first-steps", {"ember": "ada"})
-        self.site.end()  # nobody else is made; bin/serve is none of its processes
+        self.site.end()  # there are no other people; bin/serve is not one of its processes
         self.ada = Browser(self.address)
         assert self.ada.log_in() == 200
 
@@ -56,13 +54,13 @@ class War:
         return self.site.call("ada", method, f"campaigns/{self.campaign}/{path}", body, **headers)
 
     def seal(self) -> SiteAnswer:
-        """Seal what the open stage would do by itself."""
+        """Seal the default of the open stage."""
         return self.call(
             "POST", "orders/seal/", {"orders": self.call("GET", "orders/default/").json["orders"]}
         )
 
     def read_all(self) -> None:
-        """Whatever a player reads is there, at once: by a program and in a browser."""
+        """Check that everything a player reads is there at once, for a program and a browser."""
         for path in API_PATHS:
             began = time.monotonic()
             answered = self.call("GET", path)
@@ -74,7 +72,7 @@ class War:
             assert time.monotonic() - began < READ_WITHIN, path
 
     def refuses_to_write(self) -> None:
-        """What writes is answered 503 and says when to come back."""
+        """Check that writing is answered 503 with the time to come back."""
         self.refuses_to_seal()
         stranger = Browser(self.address)
         assert stranger.log_in() == 503
@@ -92,7 +90,7 @@ class War:
             return database.execute(question).fetchall()
 
     def database_rows(self) -> list[str]:
-        """Every row of people, sessions and wars, as text."""
+        """Return every row of people, sessions and wars, as text."""
         with closing(self.database()) as database:
             dump = database.iterdump()
             return [
@@ -109,27 +107,27 @@ class War:
         )
 
     def wait_for_checkpoint(self) -> None:
-        """Nothing of the database's log is left: the next write needs room."""
+        """Wait until the database's log is empty, so that the next write needs room."""
         with closing(self.database()) as database:
             wait_until(
                 lambda: database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0
             )
 
     def fill_disk(self, free_bytes: int = 0) -> AbstractContextManager[None]:
-        """The disk is full while the block runs."""
+        """Fill the disk while the block runs."""
         self.wait_for_checkpoint()
         return self.disk.fill((self.server.process.pid, *self.server.family), free_bytes)
 
     def count_resolved(self) -> int:
-        """How many stages have been resolved."""
+        """Return how many stages have been resolved."""
         return int(self.rows("SELECT count(*) FROM campaign_stage WHERE status = 'resolved'")[0][0])
 
     def is_closed(self) -> bool:
-        """Whether a stage is closed and not resolved."""
+        """Return whether a stage is closed and not resolved."""
         return bool(self.rows("SELECT 1 FROM campaign_stage WHERE status = 'closed'"))
 
     def let_time_run_out(self) -> None:
-        """The open stage's deadline was a minute ago."""
+        """Set the open stage's deadline to a minute ago."""
         with closing(self.database()) as database:
             database.execute(
                 "UPDATE campaign_stage SET opens = datetime('now', '-2 days'), closes = datetime('now', '-1 minute')"
@@ -141,14 +139,14 @@ class War:
 
 
 class Browser:
-    """A browser of somebody's own. `headers`: of the last answer."""
+    """A browser; `headers` are those of the last answer."""
 
     def __init__(self, address: str) -> None:
         self.address, self.jar, self.headers = address, CookieJar(), dict[str, str]()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
 
     def open_page(self, path: str, form: dict[str, str] | None = None) -> int:
-        """The status of a page, or of what is answered to a form, after redirects."""
+        """Return the status of a page, or of the answer to a form, after redirects."""
         if form is not None:
             token = next(cookie.value for cookie in self.jar if cookie.name == "csrftoken")
             form = {**form, "csrfmiddlewaretoken": token or ""}
@@ -162,7 +160,7 @@ class Browser:
             return refused.code
 
     def log_in(self) -> int:
-        """Open the page and log in as ada; the answer's status."""
+        """Open the page and log in as ada; return the answer's status."""
         assert self.open_page("/accounts/login/") == 200
         return self.open_page("/accounts/login/", {"login": "ada", "password": PASSWORD})
 
@@ -179,7 +177,7 @@ def war(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wa
 
 @contextmanager
 def locked(war: War) -> Iterator[None]:
-    """Another program holds the database for writing while the block runs."""
+    """Let another program lock the database for writing while the block runs."""
     with closing(war.database()) as database:
         database.execute("BEGIN IMMEDIATE")
         try:
@@ -258,4 +256,4 @@ def test_with_the_brokers_folder_in_the_way_of_messages_a_seal_is_stored_and_res
     assert war.count_resolved() == before
     broker.unlink()
     wait_until(lambda: war.count_resolved() > before)
-    war.server.wait_until_ready()  # the worker lives, be it another one
+    war.server.wait_until_ready()  # a worker is alive, perhaps another one

@@ -1,4 +1,4 @@
-"""The project's scenarios are loaded at a start only where they may have changed."""
+"""The included scenarios are loaded at a start only if they may have changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stamp(tmp_path: Path) -> Path:
-    """Where it is noted that all of them have been loaded."""
+    """Return the file that records that all of them have been loaded."""
     path = tmp_path / "scenarios.json"
     assert scenarios.load(path)
     return path

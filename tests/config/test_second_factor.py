@@ -1,6 +1,4 @@
-"""The second factor as its owner meets it: set up, asked for, recovered, turned off; and who lost
-phone and codes.
-"""
+"""The second factor for its owner: set up, asked for, recovered, turned off; phone and codes lost."""
 
 from __future__ import annotations
 
@@ -32,9 +30,9 @@ def ada() -> User:
 
 
 def page_text(client: Client, name: str, **form: str) -> str:
-    """A page's text, wherever it is sent on to; with something given, what a form answers.
+    """Return a page's text after redirects; with data, the answer to the form.
 
-    Each has one heading, no inline style, and at most one filled button.
+    Each page has one heading, no inline style, and at most one filled button.
     """
     path = reverse(name)
     answer: Any = client.post(path, form, follow=True) if form else client.get(path, follow=True)
@@ -52,9 +50,10 @@ def page_text(client: Client, name: str, **form: str) -> str:
 
 
 def code_of(secret: str, later: int = 0) -> str:
-    """What an app shows that was told this secret, in groups as apps do.
+    """Return what an app with this secret shows, in groups as apps do.
 
-    `later`: half minutes from now.
+    Args:
+        later: Half minutes from now.
     """
     code: str = format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later))
     return f"{code[:3]} {code[3:]}"

@@ -1,4 +1,4 @@
-"""bin/serve with real processes: it serves, and however it ends nothing of it goes on."""
+"""bin/serve with real processes: it serves, and after any end none of its processes is left."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ def copy_var(prepared: Path, tmp_path: Path) -> Path:
 
 
 def compressed_style(port: int) -> list[str]:
-    """How the style sheet of a page comes, under a name with its hash, to browsers that take gzip,
-    and Brotli too.
-    """
+    """Return how a page's style sheet, with a hash in its name, is sent for gzip, and for Brotli."""
     with urllib.request.urlopen(
         f"http://127.0.0.1:{port}/accounts/login/", timeout=PATIENCE
     ) as answer:

@@ -1,6 +1,4 @@
-"""Sessions and their users are those of Django's own store and of allauth, whatever way they are
-read.
-"""
+"""Sessions and users read in every way equal those of Django's own store and of allauth."""
 
 from __future__ import annotations
 

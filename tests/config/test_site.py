@@ -1,6 +1,4 @@
-"""The site's settings as an operator and a browser meet them: production checks, headers, health,
-measures.
-"""
+"""The site's settings for operators and browsers: production checks, headers, health, metrics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loader of templates, which leaves out their layout."""
+"""The template loader, which removes layout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The version stands in pyproject.toml; commands, pages and answers show it from there."""
+"""The version is defined in pyproject.toml; commands, pages and answers show it from there."""
 
 from __future__ import annotations
 

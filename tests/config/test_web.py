@@ -13,7 +13,7 @@ from django.db.utils import ConnectionHandler
 from config import web
 from config.environment import database_from
 
-pytestmark = pytest.mark.django_db  # which lets connections be opened
+pytestmark = pytest.mark.django_db  # then connections may be opened
 
 
 def open_database(path: Path) -> closing[sqlite3.Connection]:
@@ -23,7 +23,9 @@ def open_database(path: Path) -> closing[sqlite3.Connection]:
 def test_the_files_that_readers_need_stay_there_while_nobody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite removes them with the last connection; on a full disk they cannot be made again."""
+    """SQLite removes them with the last connection, and a full disk has no room to create them
+    again.
+    """
     path, index = tmp_path / "one.sqlite3", tmp_path / "one.sqlite3-shm"
     with open_database(path) as other:
         other.execute("PRAGMA journal_mode=WAL")

@@ -1,5 +1,4 @@
-"""A battle of the fixtures by captains, written down stop by stop: orders, what happened, what each
-side saw and read.
+"""A fixture battle by captains as text: orders, events, views and reports of each phase.
 
 `.venv/bin/python -m tests.golden.playthrough` writes the pinned texts anew.
 """
@@ -25,7 +24,7 @@ NAMES = ("first-battle", "convoy-990", "con-am-12")
 
 
 def playthrough(name: str) -> str:
-    """The whole battle as text: the same on every machine."""
+    """Return the whole battle as text, the same on every machine."""
     file = battle_file(yaml.safe_load((BATTLES / f"{name}.yaml").read_text(encoding="utf-8")))
     dice = file.dice()
     battle = begin(file, dice)
@@ -125,7 +124,7 @@ def _ship(name: str, ship: Mapping[str, Any]) -> str:
 
 
 def _words(event: dict[str, Any]) -> str:
-    """An event or a piece in one line: its name, then its fields."""
+    """Return an event or a piece in one line: its name, then its fields."""
     rest = [
         f"{key} {_value(value)}" for key, value in event.items() if key not in ("event", "turn")
     ]

@@ -1,8 +1,7 @@
-"""Each scenario fought once by captains, with what every side saw at every stop: read line by line
-once, then pinned.
+"""Each scenario fought once by captains, with what every side saw: read line by line, then pinned.
 
-Where a rule or a captain is changed on purpose: `.venv/bin/python -m tests.golden.playthrough`, and
-read what changed.
+After an intended change of a rule or a captain, run `.venv/bin/python -m tests.golden.playthrough`
+and read what changed.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""A worker of its own whose battles all count as long, and are fought slowly: some phases in each
-slice.
+"""A worker whose battles all count as long and run slowly: some phases in each slice.
 
-`work`: the embedded worker. `desk`: answers each line of its input with a line of JSON. `war`: two
-equal wars are brought to their battles, one is resolved at once here, the other is left to the
-workers; `look`: how far they are.
+`work` runs the embedded worker. `desk` answers each line of its input with a line of JSON: `war`
+brings two equal wars to their battles, resolves one here at once and leaves the other to the
+workers; `look` shows how far they are.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-PAUSE = 0.05  # seconds of a phase
+PAUSE = 0.05  # seconds for a phase
 SEED = 12
-wars: list[Any] = []  # the stages: fought at once, and by the workers
+wars: list[Any] = []  # the stages: resolved at once, and by the workers
 
 
 def slow_down() -> None:
-    """Let every battle be long, and every slice some phases."""
+    """Make every battle long, and every slice some phases."""
     from umpire.services import slices, ticks
     from umpire.services.fighting import make_phase_record
 
@@ -38,7 +37,7 @@ def slow_down() -> None:
 
 
 def begin() -> None:
-    """Two equal wars, of which the second is the workers'."""
+    """Create two equal wars, the second of which is for the workers."""
     from tests.umpire.services.wars import ATTACK, attack, play_until, start_campaign
     from umpire.services.stages import entries_complete, stage_close, stage_resolve
     from umpire.tasks import stage_enqueue
@@ -53,7 +52,7 @@ def begin() -> None:
 
 
 def report_progress() -> dict[str, Any]:
-    """How far the workers are, and what came of both wars."""
+    """Return how far the workers are, and the results of both wars."""
     from campaign.models import BattlePhase, BattleSlice, LedgerRow
     from jobs.models import Job
 

@@ -1,6 +1,4 @@
-"""The budget for background work: accounts, lanes, slices, and what becomes of a job that fails
-again and again.
-"""
+"""The budget for background work: accounts, lanes, slices, and jobs that fail again and again."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ failures: list[Mapping[str, Any]] = []
 
 
 def work(args: Mapping[str, Any]) -> Any:
-    """Do a job; one with `slices` left says that it is unfinished."""
+    """Do a job; one with `slices` left is unfinished."""
     runs.append((args["name"], lane_now()))
     if args.get("fails") == "away":
         raise DatabaseAway("disk is full")
@@ -52,7 +50,7 @@ def tell(args: Mapping[str, Any]) -> None:
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str]]:
-    """The messages that were sent, with their lanes."""
+    """Return the messages sent, with their lanes."""
     messages: list[tuple[int, str]] = []
     monkeypatch.setattr(services, "message_send", lambda job, lane: messages.append((job, lane)))
     monkeypatch.setattr(kinds, "_kinds", {})
@@ -95,7 +93,7 @@ def test_a_long_job_goes_on_slice_by_slice_behind_the_short_ones(
     assert (long.status, long.lane, long.attempts, long.result) == (WAITING, LONG, 0, 1)
     assert sent[-1] == (long.pk, LONG)
     ask("short", BOB)
-    assert jobs_work(job=long.pk, lanes=(SHORT,)) == 1  # a process for short jobs alone
+    assert jobs_work(job=long.pk, lanes=(SHORT,)) == 1  # a process for short jobs only
     assert jobs_work(job=long.pk) == 1
     assert runs == [("long", SHORT), ("short", SHORT), ("long", LONG), ("long", LONG)]
     long.refresh_from_db()

@@ -1,6 +1,4 @@
-"""Many jobs at once: asked for in a few queries whatever waits already, and done by whoever has
-begun with one.
-"""
+"""Many jobs at once: queued with few queries for any backlog, and done by whoever began with one."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ def work(args: Mapping[str, Any]) -> int:
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The messages that were sent, by row."""
+    """Return the messages sent, by row."""
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
     monkeypatch.setattr(kinds, "_kinds", {KIND: Kind(f"{__name__}.work")})
@@ -53,7 +51,7 @@ def test_many_jobs_cost_as_many_queries_as_one_and_few_messages(
 ) -> None:
     assert queries(1) == 3
     with django_capture_on_commit_callbacks(execute=True):
-        assert queries(301) <= 9  # SQLite takes the new rows in some parts
+        assert queries(301) <= 9  # SQLite inserts the new rows in several parts
     assert Job.objects.filter(status=WAITING).count() == 301
     assert len(sent) == MAX_MESSAGES
 
@@ -82,10 +80,10 @@ def test_of_every_job_a_run_begins_after_it_was_asked_for() -> None:
 
 
 def test_a_worker_goes_on_with_what_waits(monkeypatch: pytest.MonkeyPatch, sent: list[int]) -> None:
-    monkeypatch.setattr(services, "TURN_SECONDS", 3600.0)  # however slow the machine is
+    monkeypatch.setattr(services, "TURN_SECONDS", 3600.0)  # on any slow machine
     ask(10)
     resting = Job.objects.order_by("pk")[7]
-    Job.objects.filter(pk=resting.pk).update(attempts=3)  # failed, and rests
+    Job.objects.filter(pk=resting.pk).update(attempts=3)  # failed, and waits
     assert jobs_work(job=Job.objects.order_by("pk")[4].pk) == 9
     assert sorted(done_work) == [0, 1, 2, 3, 4, 5, 6, 8, 9]
     assert done_work[0] == 4
@@ -96,7 +94,7 @@ def test_a_worker_goes_on_with_what_waits(monkeypatch: pytest.MonkeyPatch, sent:
 def test_after_its_turn_a_worker_sends_word_of_what_is_left(
     monkeypatch: pytest.MonkeyPatch, sent: list[int]
 ) -> None:
-    """So that the clock's messages get their turn."""
+    """So the clock's messages get their turn."""
     ask(10)
     monkeypatch.setattr(services, "TURN_SECONDS", 0.0)
     first, second = Job.objects.order_by("pk")[:2]
@@ -108,8 +106,8 @@ def test_after_its_turn_a_worker_sends_word_of_what_is_left(
 def test_a_job_that_follows_itself_leaves_one_message_a_turn(
     monkeypatch: pytest.MonkeyPatch, sent: list[int], django_capture_on_commit_callbacks: Any
 ) -> None:
-    """Two would grow in number with every turn, and the messages of the clock wait behind them
-    until they expire.
+    """Two would multiply with every turn, and the clock's messages would wait behind them and
+    expire.
     """
     ask(1)
     row = Job.objects.get()

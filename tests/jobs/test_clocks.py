@@ -1,4 +1,4 @@
-"""The machine's clock is set: an hour back, or two days ahead and back.
+"""The machine's clock is set an hour back, or two days ahead and back.
 
 No job is lost, and none runs twice.
 """
@@ -36,7 +36,7 @@ def failing(args: Mapping[str, Any]) -> int:
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The messages that were sent, by row."""
+    """Return the messages sent, by row."""
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
     work, failing = Kind(f"{__name__}.work"), Kind(f"{__name__}.failing")
@@ -69,7 +69,7 @@ def test_the_job_of_a_dead_worker_is_done_whatever_the_clock_says(
 def test_the_job_of_a_worker_that_lives_is_left_to_it(set_by: timedelta, sent: list[int]) -> None:
     job = of_a_dead_worker()
     for steady in range(0, 100, 2):
-        assert services._beat(job.pk, "a dead worker")  # not dead at all
+        assert services._beat(job.pk, "a dead worker")  # not dead
         assert jobs_sweep(now=timezone.now() + set_by, steady=float(steady)) == 0
     assert Job.objects.get().status == RUNNING
 
@@ -85,9 +85,7 @@ def test_a_job_that_changed_hands_is_watched_anew(sent: list[int]) -> None:
 
 @pytest.mark.parametrize("ahead", [HOUR, 48 * HOUR])
 def test_a_waiting_job_that_nobody_took_is_sent_again(ahead: timedelta, sent: list[int]) -> None:
-    """It was asked for while the clock was ahead, its message was lost, and the clock was set
-    back.
-    """
+    """It was queued while the clock was fast, its message was lost, and the clock was set back."""
     now = timezone.now()
     job = job_enqueue(kind=KIND, args={}, dedupe_key="lost", now=now + ahead)
     assert jobs_sweep(now=now) == 1
@@ -115,7 +113,7 @@ def test_the_timetable_goes_on_when_the_clock_is_set_back(monkeypatch: pytest.Mo
         clock, "apply_async", lambda entry, **_options: sent_names.append(entry.name)
     )
     for step in range(20):
-        if step == 10:  # the time of day, as Celery reads it
+        if step == 10:  # the time of day for Celery
             monkeypatch.setattr(Celery, "now", lambda _app: timezone.now() - HOUR)
         while clock.tick() == 0:
             continue

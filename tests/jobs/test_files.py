@@ -1,4 +1,4 @@
-"""The broker of files: a message is seen whole or not at all, and by one."""
+"""The broker of files: a message is seen completely or not at all, and by one reader."""
 
 from __future__ import annotations
 

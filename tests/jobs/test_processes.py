@@ -1,9 +1,8 @@
-"""Workers as real processes that die in the middle of a job, on the broker of files and on a
-Redis-protocol server.
+"""Real worker processes that die in the middle of a job, on the file broker and a Redis server.
 
-On the files the clock is set back by an hour meanwhile: every instant in the rows lies an hour
-ahead of it. And there the worker's processes are killed, and their parent starts others; on Redis
-the whole worker is, and another is begun.
+On files the clock is set back by an hour meanwhile, so all times in the rows are an hour ahead;
+there the worker's child processes are killed, and their parent starts others. On Redis the whole
+worker is killed, and another is started.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ PATIENCE = 60.0  # seconds
 
 
 class Workshop:
-    """Workers over one database and one broker."""
+    """Workers for one database and one broker."""
 
     def __init__(self, folder: Path, database: str, broker: str) -> None:
         self._folder = folder
@@ -47,7 +46,7 @@ class Workshop:
         self._console: subprocess.Popen[str] | None = None
 
     def worker(self) -> subprocess.Popen[bytes]:
-        """Begin a worker: a parent with its processes."""
+        """Start a worker: a parent with its processes."""
         worker = subprocess.Popen(
             [sys.executable, A_WORKER, "work"], cwd=ROOT, env=self._environment
         )
@@ -64,7 +63,7 @@ class Workshop:
         return self._send_line("look")
 
     def noted_jobs(self, word: str) -> list[int]:
-        """The jobs of which the notes say so, in ascending order."""
+        """Return the jobs with this note, in ascending order."""
         notes = self._folder / "notes"
         lines = notes.read_text().splitlines() if notes.exists() else []
         return sorted(int(line.split()[1]) for line in lines if line.startswith(word))
@@ -82,7 +81,7 @@ class Workshop:
             self._console.communicate()
 
     def _send_line(self, line: str) -> list[dict[str, Any]]:
-        """Tell the desk something; every row then."""
+        """Send a line to the console process; return every row."""
         if self._console is None:
             self._console = subprocess.Popen(
                 [sys.executable, A_WORKER, "desk"],
@@ -96,7 +95,7 @@ class Workshop:
 
 
 def children_of(parent: int) -> list[int]:
-    """The children of a process that has not been waited for."""
+    """Return the children of a process that has not been waited for."""
     process = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(parent)], capture_output=True, text=True, check=False
     )
@@ -111,8 +110,10 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def kill_in_mid_task(shop: Workshop, with_parent: bool) -> None:
-    """`whole`: the worker is killed with its parent, and another is begun; else its clock is set
-    back, too.
+    """Kill processes in the middle of jobs, and check that all jobs are done once.
+
+    Args:
+        whole: Kill the worker with its parent and start another; otherwise also set the clock back.
     """
     worker = shop.worker()
     shop.ask()
@@ -131,7 +132,7 @@ def kill_in_mid_task(shop: Workshop, with_parent: bool) -> None:
         shop.clock_back(hours=1)
     wait_until(lambda: len(shop.noted_jobs("end")) == JOBS)
     worker.terminate()
-    assert worker.wait(20) == 0  # what it has begun it ends
+    assert worker.wait(20) == 0  # it finishes what it has begun
     rows = shop.rows()
     assert [(row["status"], row["result"]) for row in rows] == [
         ("done", number) for number in range(JOBS)

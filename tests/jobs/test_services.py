@@ -1,6 +1,4 @@
-"""Jobs in one process: one row for the same work, one owner at a time, nothing lost, nothing
-told.
-"""
+"""Jobs in one process: one row for the same work, one owner at a time, nothing lost or revealed."""
 
 from __future__ import annotations
 
@@ -64,7 +62,7 @@ def lose_lease(args: Mapping[str, Any]) -> int:
 
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The messages that were sent, by row."""
+    """Return the messages sent, by row."""
     messages: list[int] = []
     monkeypatch.setattr(services, "message_send", lambda job, _lane: messages.append(job))
     monkeypatch.setattr(kinds, "_kinds", {})
@@ -181,7 +179,7 @@ def test_the_sweep_sends_what_was_left_behind_and_nothing_else(sent: list[int]) 
     job_run(job=done_job.pk)
     assert jobs_sweep(now=now) == 1
     assert sent == [stale_job.pk]
-    assert jobs_sweep(now=now) == 0  # its message is under way
+    assert jobs_sweep(now=now) == 0  # its message is on the way
     assert Job.objects.get(pk=fresh.pk).status == WAITING
 
 

@@ -1,6 +1,4 @@
-"""A real worker is killed in the middle of a long battle: another goes on, and the stage ends with
-the same result.
-"""
+"""A worker is killed in the middle of a long battle: another continues, with the same result."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ LONG_AT = next(place for place, lanes in enumerate(LANES_OF) if "long" in lanes)
 
 
 class WorkerConsole:
-    """A worker, and a process that looks at what it does."""
+    """A worker, and a process that shows what it does."""
 
     def __init__(self, folder: Path, database: str) -> None:
         environment = {
@@ -60,7 +58,7 @@ class WorkerConsole:
         return answer
 
     def until_in_lane(self, lane: str) -> dict[str, Any]:
-        """Wait for the lane: a slice is written down a moment before its job changes lanes."""
+        """Wait for the lane: a slice is stored a moment before its job changes lanes."""
         deadline = time.monotonic() + PATIENCE
         while (answer := self.send_line("look"))["lane"] != lane:
             assert time.monotonic() < deadline, answer

@@ -1,6 +1,4 @@
-"""The clock's ticks: what is due becomes a job, and a stage is resolved once however often anything
-is repeated.
-"""
+"""The clock's ticks: due work becomes a job, and a stage is resolved once despite repetitions."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def played() -> Stage:
-    """The deployment of three factions, each with a player: nobody waits for fewer."""
+    """Return the deployment of three factions with players, which waits for all of them."""
     campaign, stage = start_campaign("three-powers")
     for faction in Faction.objects.filter(campaign=campaign):
         user = User.objects.create_user(faction.key)
@@ -36,7 +34,7 @@ def played() -> Stage:
 
 
 def overdue() -> Stage:
-    """A stage whose time is up."""
+    """Return a stage after its deadline."""
     stage = played()
     past = timezone.now() - timedelta(minutes=1)
     Stage.objects.filter(pk=stage.pk).update(opens=past - timedelta(days=2), closes=past)
@@ -44,7 +42,7 @@ def overdue() -> Stage:
 
 
 def run_all() -> int:
-    """What the workers would do now; how many jobs they finished."""
+    """Do what workers would do now; return how many jobs they finished."""
     return sum(job_run(job=job.pk) for job in Job.objects.exclude(status=DONE))
 
 

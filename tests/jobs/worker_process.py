@@ -1,10 +1,9 @@
-"""A worker of its own for the tests with real processes, with a kind of job that takes its time and
-takes notes.
+"""A worker process for tests, with a slow kind of job that writes notes.
 
-`work`: the embedded worker; `desk`: does what each line of its input says and answers each with
-every row, as a line of JSON. `ask N FOLDER`: N jobs that take notes in a folder and wait there for
-the file `go`; `back N`: as if the clock had been set back by N hours, every instant of the rows
-lies further ahead; `look`: no more than that.
+`work` runs the embedded worker. `desk` obeys each line of its input and answers with every row as a
+line of JSON: `ask N FOLDER` queues N jobs that write notes in a folder and wait there for the file
+`go`; `back N` acts as if the clock had been set back by N hours, so all times in the rows are
+further ahead; `look` does nothing more.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ SLOW = "tests.slow"
 
 
 def slow(args: Mapping[str, Any]) -> int:
-    """Note the beginning, wait to be let go, note the end."""
+    """Note the beginning, wait for the file, note the end."""
     folder = Path(args["folder"])
     note(folder, f"begin {args['number']}")
     while not (folder / "go").exists():
@@ -53,7 +52,7 @@ def main(part: str) -> None:
 
 
 def run_command(command: str, *args: str) -> list[dict[str, Any]]:
-    """Do as a line says; every row then."""
+    """Obey a line; return every row."""
     from django.db.models import F
 
     from jobs.models import Job

@@ -1,6 +1,4 @@
-"""A language for tests in which every text that goes through the catalogues stands in brackets:
-what stands outside of them on a page went past the catalogues.
-"""
+"""A test language in which every translated text is in brackets; text outside was not translated."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ SPOKEN_ATTRIBUTES = (
     "data-label",
     "data-stuck",
     "data-find",
-)  # attributes besides that hold words
+)  # further attributes with words
 UNSAID = (
     "script",
     "style",
@@ -48,7 +46,7 @@ WORD = re.compile(r"[A-Za-z][a-z]{2,}")
 
 
 def write_catalogue(folder: Path, texts: Texts) -> None:
-    """The catalogue of that language, below a folder that Django is told of."""
+    """Write that language's catalogue in a folder that Django knows."""
     catalogue = Catalog(locale=None)
     for context, text in texts:
         if context == NOUN:
@@ -68,7 +66,7 @@ def _bracketed(text: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """What a page says outside of brackets: (where, text)."""
+    """The texts of a page outside brackets, as (where, text)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -132,7 +130,7 @@ class _Reader(HTMLParser):
 
 
 def outside(text: str) -> str:
-    """What of a text stands outside of brackets."""
+    """Return the part of a text outside brackets."""
     depth, rest = 0, ""
     for sign in text:
         depth += (sign == OPEN) - (sign == CLOSE)
@@ -142,7 +140,7 @@ def outside(text: str) -> str:
 
 
 def _strings(data: object) -> Iterator[str]:
-    """The texts of a page's data that read like words: with a space between."""
+    """Yield texts in a page's data that look like words, with a space between."""
     if isinstance(data, str):
         if " " in data:
             yield data
@@ -155,14 +153,14 @@ def _strings(data: object) -> Iterator[str]:
 
 
 def words_outside(page: str) -> list[tuple[str, str]]:
-    """What a page says outside of brackets, with the element or attribute it stands in."""
+    """Return the texts of a page outside brackets, with their element or attribute."""
     reader = _Reader()
     reader.feed(page)
     return [(where, text) for where, text in reader.outside_texts if WORD.search(text)]
 
 
 def words_within(page: str) -> list[tuple[str, str]]:
-    """What went through the catalogues though programs read it: attributes that hold no words."""
+    """Return translated texts in attributes for programs."""
     reader = _Reader()
     reader.feed(page)
     return reader.wrong

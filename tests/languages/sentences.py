@@ -1,8 +1,7 @@
-"""Sentences in pieces: texts of a template that only together, round a link, a bold word or a
-value, say something.
+"""Sentences in pieces: texts of a template that form a sentence only with a link or value.
 
-No translation can put such pieces into the order of its language, or give a word the ending it has
-in its sentence.
+No translation can put such pieces into the order of its language, or inflect a word for its
+sentence.
 """
 
 from __future__ import annotations
@@ -23,26 +22,25 @@ TRANSLATE_TAG = re.compile(
 ASSIGNED = re.compile(r"\{% blocktranslate\b[^%]*\basvar \w+ %\}")  # shown elsewhere
 WORD = re.compile(r"\{% (\w+)")
 ELEMENT = re.compile(r"<(/?)([\w.-]+)")
-# Elements that stand within a sentence. One that has a class is a label beside it, as a badge is.
+# Elements within a sentence. One with a class is a label beside it, like a badge.
 INLINE_TAGS = frozenset(
     ["a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "strong", "span", "time"]
 )
 LABEL = re.compile(r"""class=["'](?!num\b)""")
-VALUES = ("{{", "<c-seat")  # what begins a value
+VALUES = ("{{", "<c-seat")  # the beginning of a value
 UNREAD = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|<[^<>]*>", re.DOTALL)
 ENDS = re.compile(r"[.!?:…]\W*$")
 CONTINUES = re.compile(r"\s*[a-zà-ÿ,;.)]")
 BREAKS = re.compile(
     r"[·–|:,;(]|[.!?…]\s"
-)  # literal signs between the facts of a list, or behind a sentence
-SIGN = re.compile(r"[:;!?]")  # one that goes through the catalogues: French has a space before it
-BARE = re.compile(r"(?:\}\}|%\}|</[a-z]+>)[:;!?](?=\s|<|\{%|$)")  # one that does not
+)  # literal separators between the facts of a list, or after a sentence
+SIGN = re.compile(r"[:;!?]")  # a translated one: French has a space before it
+BARE = re.compile(r"(?:\}\}|%\}|</[a-z]+>)[:;!?](?=\s|<|\{%|$)")  # an untranslated one
 UNSAID = re.compile(
     r"\{% blocktranslate\b.*?\{% endblocktranslate %\}|\{#.*?#\}|<(script|style)\b.*?</\1>",
     re.DOTALL,
 )
-# A text that only says something at the end of another, or before it; and one that is a sentence by
-# itself.
+# A text that needs a text before or after it; and one that is a complete sentence.
 CLAUSE = re.compile(r"^[,;:] (?!(?:and|then) ?$).*[a-z]|^ .*\{|\{.*[a-z] $")
 SENTENCE = re.compile(r" ?[A-Z].*\. ?")
 SEPARATING_TAGS = frozenset(
@@ -52,9 +50,10 @@ SEPARATING_TAGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something said: a text of the catalogues, or a value where `text` is empty.
+    """A translated text, or a value if `text` is empty.
 
-    `bare`: in no element of its own.
+    Attributes:
+        bare: It has no element of its own.
     """
 
     text: str
@@ -66,7 +65,7 @@ Last = frozenset[Piece]
 
 
 def find_torn_sentences(source: str) -> Iterator[tuple[int, str, str]]:
-    """Neighbours that make one sentence: the line, what comes first, what goes on."""
+    """Return neighbours that form one sentence: line, first piece, second piece."""
     last: Last = frozenset()
     branches: list[tuple[str, Last, Last, bool]] = []
     depth, line = 0, 1
@@ -123,15 +122,13 @@ def find_torn_sentences(source: str) -> Iterator[tuple[int, str, str]]:
 
 
 def bare_signs(source: str) -> list[str]:
-    """Signs that stand after a value without having gone through the catalogues, with what is
-    before them.
-    """
+    """Return untranslated signs after a value, with the text before them."""
     rest = UNSAID.sub("{% translate %}", source)
     return [rest[max(0, match.start() - 30) : match.end()] for match in BARE.finditer(rest)]
 
 
 def _is_one_sentence(first: Piece, then: Piece) -> bool:
-    """Whether two neighbours make one sentence."""
+    """Return whether two neighbours form one sentence."""
     if not first.text and not then.text:
         return False
     if first.depth and then.depth:

@@ -1,6 +1,4 @@
-"""Pages and letters about one's account, most of them allauth's, speak as the others do: German
-says du.
-"""
+"""Account pages and mails, mostly allauth's, use the same style: German says du."""
 
 from __future__ import annotations
 
@@ -26,13 +24,11 @@ TRANSLATE_TAG = re.compile(
 )
 FILLED = re.compile(r"\{\{\s*(\w+)\s*\}\}")
 STRANGER = re.compile(r"\b(?:Sie|Ihr\w*|Ihnen)\b")
-OFF = re.compile(
-    r"phone|webauthn|passkey|code_|_code|trust|base_reauth"
-)  # what this site does not show
+OFF = re.compile(r"phone|webauthn|passkey|code_|_code|trust|base_reauth")  # not shown on this site
 
 
 def _texts() -> Iterator[str]:
-    """What allauth's templates say that this site shows and has no template of its own for."""
+    """Return texts of allauth's templates that this site shows without a template of its own."""
     for part in ("account", "mfa"):
         for path in sorted((TEMPLATES / part).rglob("*.*")):
             name = path.relative_to(TEMPLATES).as_posix()

@@ -1,6 +1,4 @@
-"""What is wrong with what somebody handed in is told in his language: its message is a text of the
-catalogues.
-"""
+"""Faults in a user's input are shown in their language: messages are texts of the catalogues."""
 
 from __future__ import annotations
 
@@ -11,9 +9,9 @@ from collections.abc import Iterator
 from tests.sources import nodes_of, source_trees
 from tools.catalogue import UNTRANSLATED_FILES
 
-MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotFound": 0}  # which argument is the message
-# What programs alone read is English: answers of the API, the command line, doctrines in files of
-# battles.
+# The position of the message among the arguments
+MESSAGE = {"Violation": 2, "fault": 2, "Refused": 0, "NotFound": 0}
+# English only, because programs read it: answers of the API, the command line, battle files.
 PROGRAMS = (
     "campaign/api/",
     "umpire/api/",
@@ -21,7 +19,7 @@ PROGRAMS = (
     "engine/captains/common/doctrine.py",
     "engine/__main__.py",
 )
-# Readers of what players write, whose ValueErrors say what is wrong with it.
+# Readers of players' input, whose ValueErrors explain the fault.
 READERS = ("engine/order_requests/", "engine/notation/orders.py", "engine/continuum/")
 
 
@@ -42,7 +40,7 @@ def _messages(name: str, tree: ast.Module) -> Iterator[ast.expr]:
 
 
 def _plain(message: ast.expr) -> bool:
-    """Whether it is put together as plain English, or stands there as it is."""
+    """Return whether it is built from plain English, or is a literal."""
     if isinstance(message, ast.IfExp):
         return _plain(message.body) or _plain(message.orelse)
     if isinstance(message, ast.Constant):
@@ -53,7 +51,7 @@ def _plain(message: ast.expr) -> bool:
 
 
 def _stand_ins(tree: ast.Module) -> Iterator[ast.expr]:
-    """What is said where a list is empty: `", ".join(names) or "none"`."""
+    """Yield what is shown for an empty list: `", ".join(names) or "none"`."""
     for node in nodes_of(tree):
         if (
             isinstance(node, ast.BoolOp)
@@ -81,9 +79,7 @@ def test_no_fault_is_told_in_plain_english() -> None:
 
 
 def test_no_page_says_an_error_as_plain_english() -> None:
-    """`str(error)` and places filled with the error are English; `error.words` can be told in any
-    language.
-    """
+    """`str(error)` is English, also in placeholders; `error.words` can be translated."""
     faults = []
     for name, tree in source_trees().items():
         if name.startswith(("campaign/pages/", "umpire/pages/")):

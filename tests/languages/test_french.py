@@ -1,4 +1,4 @@
-"""French: vous and never tu, its own apostrophe, `de` cut short before what begins with a vowel."""
+"""French: vous and never tu, typographic apostrophes, and `de` shortened before vowels."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ from tools.catalogue import BLOCK, SCRIPTS, po_of
 
 FAMILIAR = re.compile(r"\b(?:tu|te|tes|toi|ton|ta)\b|\bt’", re.IGNORECASE)
 STRAIGHT = re.compile(r"[a-zà-ÿ]'[a-zà-ÿ]", re.IGNORECASE)
-# What Django and scripts put into a text is not cut short: there `de` and `que` stand before
-# numbers alone.
+# Values that Django and scripts insert are not shortened: `de` and `que` only precede numbers.
 UNCUT = re.compile(r"\b(?:de|que) (?:«\s)?%\((\w+)\)s", re.IGNORECASE)
 UNCUT_IN_SCRIPTS = re.compile(r'"([^"]+)":"[^"]*\b(?:de|que) \{', re.IGNORECASE)
 BEFORE_PER_CENT = re.compile(r"(?:\}|\)s|\d)([^\d\w%]?)%%?(?![(%\w])")
@@ -87,7 +86,7 @@ def test_no_share_is_written_but_by_its_filter_or_in_a_message() -> None:
 
 
 def _share(parts: list[ast.expr]) -> bool:
-    """Whether a number stands right before a sign of per cent."""
+    """Return whether a number is right before a per cent sign."""
     after = [
         part.value
         for part in parts[1:]

@@ -1,6 +1,4 @@
-"""German: one word for one thing, a counted noun in the case its preposition asks for, signs as
-they are set.
-"""
+"""German: one word for one thing, counted nouns in the right case, correct punctuation."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from engine.english import join_names
 from tests.sources import ROOT
 from tools.catalogue import BLOCK, PLACES, TEMPLATE_VALUE, po_of
 
-# What is called so in English, and what German calls it wherever it is spoken of.
+# An English term, and its German word everywhere.
 WORDS = {
     r"alliances?": "bündnis",
     r"bogeys?": "bogey",
@@ -62,14 +60,14 @@ WORDS = {
     r"umpires?": "spielleiter",
     r"war room": "lageraum",
 }
-KEY = re.compile(r"\w+\[")  # of a document, in what is said of it
+KEY = re.compile(r"\w+\[")  # of a document, in texts about it
 SOFT = "\N{SOFT HYPHEN}"
 COUNTED_NOUNS = re.compile(r"(\w+)=\S*?counted_noun:\"([^\"]+)\"")
-UNCHANGED = ("fleet", "turn", "week")  # nouns that are the same in the dative
+UNCHANGED = ("fleet", "turn", "week")  # nouns with the same dative form
 
 
 def _texts() -> Iterator[tuple[str, str]]:
-    """Every text in English and in German; of a noun its singular and its plural apart."""
+    """Yield every text in English and German; nouns once for singular and plural."""
     with po_of("de").open("rb") as file:
         for message in read_po(file):
             if isinstance(message.id, str):
@@ -153,7 +151,7 @@ def test_names_in_the_dative_lead_where_they_lead() -> None:
 
 
 def test_no_template_has_a_counted_noun_behind_such_a_preposition() -> None:
-    """What Django puts into a text has no case."""
+    """Values that Django inserts have no case."""
     german = dict(_texts())
     faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):

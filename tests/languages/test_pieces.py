@@ -1,4 +1,4 @@
-"""What the table says of its pieces is told in the reader's language, to the last word."""
+"""The lists of pieces on the table are entirely in the reader's language."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ SEEN_PIECES = {
 
 
 class Loud:
-    """A language whose texts are the English ones in capitals: small letters went past the
-    catalogues.
-    """
+    """A language in capitals: small letters were not translated."""
 
     decimal, thousands = ".", ","
 

@@ -1,6 +1,4 @@
-"""Whose language a page is in: the reader's choice, else the browser's, else English; and never
-another reader's.
-"""
+"""A page's language: the reader's choice, or the browser's, or English; never another reader's."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 @pytest.fixture
 def people() -> tuple[Client, Client]:
-    """Two readers who are logged in."""
+    """Return two logged-in readers."""
     clients = []
     for name in ("anna", "ben"):
         client = Client()

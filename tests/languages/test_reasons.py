@@ -1,4 +1,4 @@
-"""Every reason has a code of its own, and a text whose places are the same in every language."""
+"""Every reason has its own code, and a text with the same placeholders in every language."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.core.reason_texts import REASON_TEXTS
 from tests.sources import nodes_of, source_trees
 from tools.reason_texts import declarations_in, places, reason_texts
 
-# Where faults are made that documents store: of orders, of designs, at stops, in results of tables.
+# Modules whose faults are stored: of orders, designs, phases and table results.
 STORING_MODULES = (
     *(
         "campaign/orders/",
@@ -80,9 +80,7 @@ def test_a_wrong_declaration_is_named(
 
 
 def test_faults_that_documents_store_are_reasons() -> None:
-    """A fault with a phrase for its message would be stored with no code, and lose its translation
-    once reworded.
-    """
+    """A phrase would be stored without a code, and lose its translation when reworded."""
     faults = []
     for name, tree in source_trees().items():
         if name.startswith(STORING_MODULES):

@@ -1,6 +1,4 @@
-"""What scripts of pages say goes through the catalogues: every literal that reads like words has
-the tag `phrase`.
-"""
+"""Texts of scripts are translated: every literal that looks like words has the tag `phrase`."""
 
 from __future__ import annotations
 
@@ -19,8 +17,7 @@ WORDS = re.compile(
 NO_WORDS = re.compile(
     r"[\[\]#=@{}]|^[.#][a-z]|^M-?\d|^/|:not|^(?:translate|rotate|matrix)\(|^(?:seat|way|ship|thing|plan)\b|\bseat-"
 )
-# What a literal is for where it is no text: an address, a selector, a class, the name of an event,
-# a key or a request.
+# Uses of a literal that is no text: addresses, selectors, classes, events, keys, requests.
 FOR = re.compile(
     r"""(?:(?:find|findAll|need|closest|matches|inputsIn)\([\w.]+,|from|import|closest|matches|querySelector(?:All)?|getElementById|classList\.\w+|addEventListener|createElement(?:NS)?|"class",|"d",|
     class:|className:|className\s=|cls[:=]|type:|key\s===|\.key\s[!=]==|\.name\s===|on|at|\$|headers\.get|setAttribute|method:|import\()\s*\(?\s*`?["']?$""",
@@ -28,7 +25,7 @@ FOR = re.compile(
 )
 SIGNED = re.compile(
     r"(?:^|\0)[:;!?] (?:\0|$)|\0[:;!?] "
-)  # a sign between values, which some languages write otherwise
+)  # a sign between values, which languages write differently
 NO_TEXTS = {
     *[
         "Enter",
@@ -43,12 +40,12 @@ NO_TEXTS = {
         "Notification",
     ],
     *("Blind Jump", "core minor", "sysname minor", "foe bogey"),  # a name; classes
-    *("stand off", "stands off"),  # what is understood where it is typed
+    *("stand off", "stands off"),  # understood when it is typed
 }
 
 
 def _visible_texts(literal: Literal) -> Iterator[str]:
-    """What of a literal people would read."""
+    """Return the parts of a literal that people read."""
     text = PLACE.join(literal.parts)
     if "<" in text or ">" in text:
         yield from VISIBLE_ATTRIBUTES.findall(text)
@@ -57,12 +54,12 @@ def _visible_texts(literal: Literal) -> Iterator[str]:
 
 
 def reads_like_words(text: str) -> bool:
-    """Whether a text looks like one for people."""
+    """Return whether a text looks like one for people."""
     return bool(WORDS.search(text)) and not NO_WORDS.search(text) and text not in NO_TEXTS
 
 
 def test_signs_between_values_go_through_the_catalogues() -> None:
-    """French has a space before a colon, which a template without the tag has not."""
+    """French has a space before a colon, which an untagged template lacks."""
     faults = []
     for path in sorted(SCRIPTS.glob("*.js")):
         for literal in literals(path.read_text(encoding="utf-8")):

@@ -1,4 +1,4 @@
-"""Systems that people name in a form are read in their language, in English and as ids."""
+"""Systems named in a form are read in the user's language, in English, and as ids."""
 
 from __future__ import annotations
 

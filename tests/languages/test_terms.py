@@ -1,4 +1,4 @@
-"""One word for one thing in every language: what is counted is called as it is alone."""
+"""One word for one thing in every language, alone and after numbers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from babel.messages.pofile import read_po
 
 from tools.catalogue import LANGUAGES, po_of
 
-# English words that are two things: alone they are something else than after a number, or have a
-# short name there.
+# English words with two meanings, or with a short form after a number.
 TWO_THINGS = frozenset(
     [
         *(

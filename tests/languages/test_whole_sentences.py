@@ -1,6 +1,4 @@
-"""A sentence of a template is one text of the catalogues, whatever links, bold words and values
-stand in it.
-"""
+"""A sentence of a template is one text of the catalogues, with its links, bold words and values."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ def test_sentences_of_templates_are_whole() -> None:
 
 
 def test_signs_after_values_go_through_the_catalogues() -> None:
-    """French has a space before a colon or a semicolon, where no line breaks."""
+    """French has a no-break space before a colon or a semicolon."""
     faults = []
     for path in sorted((ROOT / "templates").rglob("*.html")):
         faults += [
@@ -60,9 +58,7 @@ def test_a_whole_one_is_not(source: str) -> None:
 
 
 def test_texts_of_program_and_scripts_are_no_clauses() -> None:
-    """What goes on with another text stands in one with it: `phrase("{}, lost", name)`, never `+
-    phrase(", lost")`.
-    """
+    """A continued text is one text: `phrase("{}, lost", name)`, never `+ phrase(", lost")`."""
     faults = []
     for (context, text), entry in catalogue.texts().items():
         if context != catalogue.NOUN and CLAUSE.search(text) and not SENTENCE.fullmatch(text):

@@ -1,4 +1,4 @@
-"""No page says anything that did not go through the catalogues, and no program reads what did."""
+"""Pages have only translated texts, and programs read no translated ones."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ CAMPAIGN = str(outside_id(ID_SECRET, "campaign", ""))
 WORD = re.compile(r"[A-Za-z][a-z]{3,}(?![0-9])")
 DIGEST = re.compile(r"[0-9a-f]{32,}.*")
 NOTICE = re.compile(r'<p class="notice[^"]*" role="status">.*?</p>', re.DOTALL)
-AS_IT_IS = ("time", "pre")  # elements that show moments, and documents as they are sealed
-PARTS = "data"  # of a replay's sentences, which stand cut up at the ships they name
-# Names that no scenario gives: of the program, formats, people of the tests, wars, and what a
-# contact is called.
+AS_IT_IS = ("time", "pre")  # elements with dates, and documents as sealed
+PARTS = "data"  # a replay's sentences, which are cut at ship names
+# Names that no scenario has: of the program, formats, test people, wars, and contacts.
 NAMES = frozenset(
     re.findall(
         r"\w+",
@@ -42,14 +41,12 @@ NAMES = frozenset(
 FIELD_VALUE = (
     "value",
     f"{pseudo.OPEN}New class{pseudo.CLOSE}",
-)  # what a new design is called until it is named
-MESSAGES = C + "messages/"  # what people wrote
+)  # the name of a new design
+MESSAGES = C + "messages/"  # written by people
 
 
 def _names(pair: History) -> set[str]:
-    """Every word of what players and scenarios call things, and of what the war's own says of
-    itself.
-    """
+    """Return every word in the names that players, scenarios and the war itself use."""
     texts = [
         pair.scenario.slug,
         *(name for edition in EDITIONS for name in fixture_designs(edition)),
@@ -67,7 +64,7 @@ def _names(pair: History) -> set[str]:
 
 
 def _untranslated(page: str, names: set[str]) -> Iterator[tuple[str, str]]:
-    """What stands outside of brackets and is no name."""
+    """Return what is outside brackets and no name."""
     for where, text in pseudo.words_outside(page):
         if DIGEST.fullmatch(text) or where in (*AS_IT_IS, PARTS):
             continue
@@ -85,7 +82,7 @@ def bracketed_language(settings: Any, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("bracketed_language")
 def test_what_pages_say_goes_through_the_catalogues() -> None:
-    """In a language that puts every text in brackets, nothing but names stands outside of them."""
+    """In a language with every text in brackets, only names are outside."""
     pair = build_history(LONG_SEED)
     guesses, names = site_routes.guesses_of(pair), _names(pair)
     outside: set[tuple[str, str, str]] = set()
@@ -99,7 +96,7 @@ def test_what_pages_say_goes_through_the_catalogues() -> None:
             for route in site_routes.all_routes():
                 if route.route.startswith((MESSAGES, "api/", "static/")):
                     continue
-                if person == "umpire" and not route.route.startswith("c/"):  # as the viewer's
+                if person == "umpire" and not route.route.startswith("c/"):  # like the viewer's
                     continue
                 asks = site_routes.requests_for(
                     route, ROUTE_REQUESTS[route.route], guesses, CAMPAIGN
@@ -153,7 +150,7 @@ def _forms(guesses: site_routes.Guesses) -> Iterator[tuple[str, client_requests.
 
 
 def _confirmations(client: Client, ask: client_requests.Request) -> list[str]:
-    """Send a form, follow its redirect, take back what it wrote, and return the messages shown."""
+    """Send a form, follow its redirect, undo its changes, and return the messages shown."""
     page = ""
     cookies = copy(client.cookies)
     with client_requests.roll_back():

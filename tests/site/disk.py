@@ -1,8 +1,7 @@
 """A small disk that can be filled, with room for one site.
 
-Where whoever tests may mount one it is a file system of its own, and full when it is full.
-Elsewhere it is a folder, and full means that no file of the site's processes may grow beyond a
-size.
+With permission to mount it is a file system of its own, which is really full. Otherwise it is a
+folder, and full means that no file of the site's processes may grow beyond a size.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ BLOCK = 4096
 
 @dataclass(frozen=True)
 class Disk:
-    """`mounted`: it is a file system of its own."""
+    """A disk; `mounted`: it is a file system of its own."""
 
     folder: Path
     mounted: bool
 
     def free(self) -> int:
-        """Bytes that ordinary users may still write."""
+        """Return the bytes that ordinary users may still write."""
         stats = os.statvfs(self.folder)
         return stats.f_bavail * stats.f_frsize
 
     @contextmanager
     def fill(self, pids: Sequence[int], bytes_left: int = 0) -> Iterator[None]:
-        """It is full but for so many bytes while the block runs, for these processes at least."""
+        """Leave only so many bytes while the block runs, at least for these processes."""
         with self._filled(bytes_left) if self.mounted else _limited(pids, bytes_left):
             yield
 
@@ -53,7 +52,7 @@ class Disk:
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Disk]:
-    """A small disk at an empty folder."""
+    """Yield a small disk at an empty folder."""
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "none", str(folder)]
     mounted = (
         shutil.which("mount") is not None
@@ -62,13 +61,13 @@ def small_disk(folder: Path) -> Iterator[Disk]:
     try:
         yield Disk(folder, mounted)
     finally:
-        if mounted:  # from the tree at once, and gone with the last process that uses it
+        if mounted:  # out of the tree at once, and gone with the last process that uses it
             subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 @contextmanager
 def _limited(pids: Sequence[int], most: int) -> Iterator[None]:
-    """No file of these processes grows beyond a size while the block runs."""
+    """Let no file of these processes grow beyond a size while the block runs."""
     for pid in pids:
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
     try:

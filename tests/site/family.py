@@ -1,8 +1,7 @@
-"""The site as bin/serve has it, one family of processes: `python -m tests.site.family HOST:PORT
-TETHER [collected]`.
+"""The site like bin/serve, as one family of processes.
 
-The parent loads the site once, and forks web processes and worker. `collected`: static files are
-collected first.
+`python -m tests.site.family HOST:PORT TETHER [collected]`: the parent loads the site once, and
+forks web processes and worker. `collected` collects static files first.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from pathlib import Path
 
 
 def main(address: str, tether: str, collected: str = "") -> None:
-    """Serve until told to end, or until the tether's other end is gone."""
+    """Serve until told to end, or until the other end of the tether is closed."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

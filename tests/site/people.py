@@ -1,10 +1,9 @@
-"""People of a running site, made in its own environment by a process that stays: `python -m
-tests.site.people`.
+"""People of a running site, created in its environment by a process that stays.
 
-Reads lines of names and answers each with a line of JSON: each name with the token of its programs
-and the session of its browser, as if it had just logged in. They all log in with the same password.
-`run MODULE ARGUMENTS` runs a module's `main` and answers with what it prints: to start a process of
-its own for that takes longer than most of them run.
+`python -m tests.site.people` reads lines of names and answers each with a line of JSON: each name
+with an API token and the session of a browser, as after a log-in. All have the same password. `run
+MODULE ARGUMENTS` runs a module's `main` and answers with its output: starting a process for that
+takes longer than most of them run.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ import sys
 import time
 from contextlib import redirect_stdout
 
-RUN = "run"  # nobody is called so
-PASSWORD = "a word only for tests 7"  # of people who exist in tests alone
+RUN = "run"  # nobody has this name
+PASSWORD = "a word only for tests 7"  # for people who exist only in tests
 
 
 def main() -> None:
-    """Load the scenarios; make the people of each line, print their tokens and sessions."""
+    """Load the scenarios; create the people of each line, and print their tokens and sessions."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -36,7 +35,7 @@ def main() -> None:
     from campaign.services.scenarios import scenario_import
     from campaign.services.tokens import token_make
 
-    password = make_password(PASSWORD)  # hashed once: that takes long on purpose
+    password = make_password(PASSWORD)  # hashed once, because hashing is slow on purpose
     for slug in fixture_scenarios():
         scenario_import(scenario=fixture_scenario(slug))
 

@@ -1,8 +1,8 @@
-"""The whole site in processes of its own: web server, worker, clock, over a database and a broker
-that are given.
+"""The whole site in separate processes: web server, worker, clock, with a given database and
+broker.
 
-It serves on a free port of this machine alone and ends with the block, or with the tests' process
-if that is killed.
+It serves on a free local port and ends with the block, or with the tests' process if that is
+killed.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ ROOT = Path(__file__).resolve().parents[2]
 HERE = "127.0.0.1"
 STARTS_WITHIN = 60.0  # seconds
 ENDS_WITHIN = 15.0
-LINES = 40  # of the log, shown where something is wrong
+LINES = 40  # lines of the log shown after a failure
 
 
 @dataclass(frozen=True)
 class SiteAnswer:
-    """What the site answered."""
+    """An answer of the site."""
 
     status: int
-    headers: Message  # found by their names, whatever their case
+    headers: Message  # by name, case-insensitive
     body: bytes
 
     @property
@@ -50,8 +50,10 @@ class SiteAnswer:
 class Site:
     """A running site.
 
-    `tokens` of its people's programs and `sessions` of their browsers, by name. `registrar`: the
-    process that makes people, if there are any.
+    Attributes:
+        tokens: API tokens by name.
+        sessions: Browser sessions by name.
+        registrar: The process that creates people, if there are any.
     """
 
     address: str
@@ -63,7 +65,7 @@ class Site:
     registrar: subprocess.Popen[str] | None = None
 
     def python(self, *arguments: str) -> str:
-        """Run a program in the site's environment; what it prints."""
+        """Run a program in the site's environment; return its output."""
         process = subprocess.run(
             [sys.executable, *arguments],
             cwd=ROOT,
@@ -76,17 +78,17 @@ class Site:
         return process.stdout
 
     def people(self, *names: str) -> None:
-        """New people with tokens and sessions."""
+        """Create people with tokens and sessions."""
         for name, (token, session) in self._ask_registrar(*names).items():
             self.tokens[name], self.sessions[name] = token, session
 
     def run(self, module: str, *arguments: str) -> str:
-        """Run a module's `main` in the process that makes people; what it prints."""
+        """Run a module's `main` in the process that creates people; return its output."""
         printed: str = self._ask_registrar(RUN, module, *arguments)
         return printed
 
     def _ask_registrar(self, *words: str) -> Any:
-        """What the process that makes people answers to these words."""
+        """Return the answer of the process that creates people."""
         if self.registrar is None:
             with self.log.open("ab") as log:
                 self.registrar = subprocess.Popen(
@@ -108,7 +110,7 @@ class Site:
     def call(
         self, user_name: str, method: str, path: str, body: Any = None, **headers: str
     ) -> SiteAnswer:
-        """A call of the API. `path` begins after /api/."""
+        """Call the API; `path` begins after /api/."""
         request = urllib.request.Request(
             f"{self.address}/api/{path}",
             method=method,
@@ -126,7 +128,7 @@ class Site:
             return SiteAnswer(refused.code, refused.headers, refused.read())
 
     def start(self, *arguments: str) -> None:
-        """Start a process of the site in a session of its own."""
+        """Start a process of the site in its own session."""
         with self.log.open("ab") as log:
             self.children.append(
                 subprocess.Popen(
@@ -148,7 +150,7 @@ class Site:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-LINES:])
 
     def end(self) -> None:
-        """End every process and wait for it: politely first, then at once."""
+        """End every process and wait for it: with SIGTERM first, then by killing it."""
         if self.registrar is not None:
             self.registrar.communicate()
             self.registrar = None
@@ -172,13 +174,14 @@ def run_site(
     collected: bool = False,
     migrated: bool = False,
 ) -> Iterator[Site]:
-    """A migrated site that answers.
+    """Yield a migrated site that answers.
 
-    Without a database and a broker: as `bin/serve` has it, all in `folder`.
+    Without a database and a broker it is like `bin/serve`, all in `folder`.
 
-    `migrated`: its database is that already.
-    `beside`: worker and clock are Celery's own programs, as on a server, not the embedded worker.
-    `collected`: static files are collected first, and served under names with their hashes.
+    Args:
+        migrated: The database is migrated already.
+        beside: Worker and clock are Celery's own programs, as on a server, not the embedded worker.
+        collected: Static files are collected first, and served under names with their hashes.
     """
     port = _free_port()
     reading, writing = os.pipe()

@@ -1,6 +1,4 @@
-"""bin/serve with real processes, as its operator meets it: started, read, asked to end, and looked
-into.
-"""
+"""bin/serve with real processes, as an operator sees it: started, read, stopped, inspected."""
 
 from __future__ import annotations
 
@@ -17,12 +15,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 180.0  # seconds; what many tests at once on a small machine may need
+PATIENCE = 180.0  # seconds; enough for many tests at once on a small machine
 CHILDREN = 4  # two web processes and two of the worker
 
 
 class ServeProcess:
-    """One bin/serve on a port of its own."""
+    """A bin/serve on its own port."""
 
     def __init__(
         self,
@@ -54,7 +52,7 @@ class ServeProcess:
         self.output = ""
 
     def wait_until_ready(self) -> ServeProcess:
-        """Wait for the screen; remember the children that live."""
+        """Wait for its output, and remember its child processes."""
         self.read_until(lambda: "Press Ctrl-C to stop" in self.output)
         assert "Press Ctrl-C to stop" in self.output, self.output
         deadline = time.monotonic() + PATIENCE
@@ -76,7 +74,7 @@ class ServeProcess:
             self.output += some.decode()
 
     def wait_until_ended(self) -> int:
-        """Wait until it and all of its children are gone; its exit status."""
+        """Wait until it and all of its children are gone; return its exit status."""
         status = self.process.wait(PATIENCE)
         deadline = time.monotonic() + PATIENCE
         while alive_pids := [pid for pid in self.family if alive(pid)]:
@@ -107,12 +105,12 @@ def take_terminal() -> None:
 
 
 def ignore_interrupts() -> None:
-    """As a shell starts what it puts in the background."""
+    """Ignore interrupts, like a process that a shell puts in the background."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def processes() -> dict[int, tuple[int, str]]:
-    """Every process: its parent and its state."""
+    """Return every process with its parent and state."""
     listing = subprocess.run(
         ["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True
     ).stdout

@@ -1,6 +1,4 @@
-"""One site for all wars here, as a server has it: PostgreSQL, the Redis protocol, two web processes
-and Celery.
-"""
+"""One site for all wars here, like a server: PostgreSQL, Redis protocol, two web processes, Celery."""
 
 from __future__ import annotations
 

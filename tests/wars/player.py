@@ -1,6 +1,4 @@
-"""A scripted player who reads every answer for what it should not say, and keeps his papers of the
-whole war.
-"""
+"""A scripted player who searches every answer for forbidden names, and keeps all documents."""
 
 from __future__ import annotations
 
@@ -16,9 +14,10 @@ from tests.wars.script import Script
 
 @dataclass
 class Player(Script):
-    """A program that reads every answer for what it should not say.
+    """A program that searches every answer for what it should not contain.
 
-    `asked`: requests, by method.
+    Attributes:
+        asked: The number of requests, by method.
     """
 
     faction: str = ""
@@ -33,7 +32,7 @@ class Player(Script):
         return answered
 
     def revise_orders(self, orders: Orders) -> Orders:
-        """Its fleets get names that nobody else would think of."""
+        """Give its fleets unmistakable names."""
         fleets = (
             replace(fleet, name=f"{FLEET_NAME_PREFIX}{self.faction} {n}")
             for n, fleet in enumerate(orders.deploy, 1)
@@ -41,11 +40,11 @@ class Player(Script):
         return replace(orders, deploy=tuple(fleets))
 
     def wait(self, ordinal: int) -> Any:
-        """Fight, where that is asked, until the stage is over."""
+        """Fight where asked, until the stage is over."""
         return self.fight_on([], ordinal)
 
     def gather_record(self) -> PlayerRecord:
-        """All its papers, the war being over."""
+        """Return all its documents after the war."""
         then = [
             f"?week={stage['week']}&stage={stage['kind']}"
             for stage in self.get("stages/")["stages"]

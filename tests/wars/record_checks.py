@@ -1,8 +1,6 @@
-"""What players find out about a war by their own papers alone: stores used up and filled up,
-prizes, foreign names.
+"""What players find out about a war from their own documents: stores, prizes, foreign names.
 
-A player's papers are his views in order and his battles, as the API or a page of data gave them to
-him.
+A player's documents are their views in order and their battles, from the API or a page's data.
 """
 
 from __future__ import annotations
@@ -13,18 +11,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-# How fleets of a watched player are called: `NAMED faction number`, so that a leak is found
+# Names of a watched player's fleets: `NAMED faction number`, so that leaks are found
 FLEET_NAME_PREFIX = "Ensign of "
 CRAFT = ("hangar", "fighter-rack", "gunboat-rack", "fighter-bay")
-FULL = 1_000  # what is not below full
-GOES_ON = ("fighting", "left", "ftl")  # ships that come out of a battle as their owner's
+FULL = 1_000  # not below full
+GOES_ON = ("fighting", "left", "ftl")  # ships that leave a battle as their owner's
 
 
 @dataclass
 class PlayerRecord:
-    """Of one faction.
+    """The documents of one faction.
 
-    `foreign`: names and keys of others that stood in an answer, with the address that gave them.
+    Attributes:
+        foreign: Names and keys of others found in answers, with the address.
     """
 
     faction: str
@@ -33,7 +32,7 @@ class PlayerRecord:
     foreign: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     def read_answer(self, address: str, text: str, others: Sequence[str]) -> None:
-        """Look for others' ships, fleets and names in an answer."""
+        """Search an answer for others' ships, fleets and names."""
         if not others:
             return
         one_of = "|".join(map(re.escape, others))
@@ -47,7 +46,9 @@ class PlayerRecord:
 class WarFindings:
     """What was found in a war.
 
-    `told`: how often each thing was seen; `faults`: what should not be.
+    Attributes:
+        told: How often each thing was seen.
+        faults: What should not be.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
@@ -55,7 +56,7 @@ class WarFindings:
 
 
 def check_records(records: Sequence[PlayerRecord]) -> WarFindings:
-    """All that the papers of a war's players show."""
+    """Return everything that the documents of a war's players show."""
     findings = WarFindings()
     for record in records:
         check_stores(record, findings)
@@ -70,12 +71,10 @@ def check_records(records: Sequence[PlayerRecord]) -> WarFindings:
 
 
 def check_stores(record: PlayerRecord, findings: WarFindings) -> None:
-    """What a battle used up is missing in the next week.
+    """Check that what a battle used up is missing in the next week.
 
-    A ship that fought was not at dock: nobody filled it up.
-
-    The last phase shows a ship before what came of it: of stores there may be fewer since, of
-    craft, which come home, more.
+    A ship that fought was not docked, so nothing was refilled. The last phase shows a ship before
+    its results: of stores there may be fewer since; of craft, which return, more.
     """
     for (week, key), after in _last_of_battles(record).items():
         now = next((view for view in record.views if view["week"] > week or view["result"]), None)
@@ -94,8 +93,8 @@ def check_stores(record: PlayerRecord, findings: WarFindings) -> None:
 
 
 def _last_of_battles(record: PlayerRecord) -> dict[tuple[int, str], Any]:
-    """Each of one's own ships as it came out of its last battle of a week, where it is one's own
-    still.
+    """Return each own ship as it left its last battle of a week, if it still belongs to the
+    faction.
     """
     after: dict[tuple[int, str], Any] = {}
     for battle in sorted(
@@ -108,8 +107,9 @@ def _last_of_battles(record: PlayerRecord) -> dict[tuple[int, str], Any]:
 
 
 def check_refills(record: PlayerRecord, findings: WarFindings) -> None:
-    """A ship that its base is said to have filled up has all its stores, but for craft, which not
-    every base has, and for what its lost systems held.
+    """Check that a refilled ship has all its stores.
+
+    Craft are excepted, because not every base has them, and the contents of lost systems.
     """
     for view in record.views:
         for notice in view["notices"]:
@@ -132,8 +132,8 @@ def check_refills(record: PlayerRecord, findings: WarFindings) -> None:
 def check_prizes(
     record: PlayerRecord, records: Sequence[PlayerRecord], findings: WarFindings
 ) -> None:
-    """Who is told of a prize has it, laid up, under a name of his own; its old owner has lost one
-    of that class.
+    """Check that a reported prize exists, laid up, with a new name, and that its old owner lost
+    one.
     """
     for view in record.views:
         for notice in view["notices"]:

@@ -1,7 +1,7 @@
-"""A scripted player: a program that knows of the war what the API tells it, and nothing else.
+"""A scripted player: a program that knows of the war only what the API shows it.
 
-It reads its view, writes orders with the same public rules that a person's program would use,
-saves, seals, and keeps the receipt. What it decides is settled by a seed.
+It reads its view, writes orders with the same public rules that anybody's program would use, saves,
+seals, and keeps the receipt. A seed determines its decisions.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.site.running import Site, SiteAnswer
 from umpire.admirals import orders_for
 
 PATIENCE = 90.0  # seconds for a stage to resolve
-PAUSE = 0.4  # until one asks again
+PAUSE = 0.4  # seconds until the next request
 VIEW: TypeAdapter[View] = TypeAdapter(View)
 SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
 
@@ -33,8 +33,11 @@ SCENARIO: TypeAdapter[Scenario] = TypeAdapter(Scenario)
 class Script:
     """One player.
 
-    `spared`: hexes it never sends a fleet to. `leaves`: it leaves battles online under FTL where it
-    may. `receipts`, `seen`: its papers and views, by stage.
+    Attributes:
+        spared: Hexes to which it never sends a fleet.
+        leaves: It leaves online battles under FTL where possible.
+        receipts: Its receipts by stage.
+        seen: Its views by stage.
     """
 
     site: Site
@@ -53,7 +56,7 @@ class Script:
         )
 
     def get(self, path: str) -> Any:
-        """What is at an address, which must be there."""
+        """Return what is at an address, which must exist."""
         answered = self.call("GET", path)
         assert answered.status == 200, (path, answered)
         return answered.json
@@ -63,7 +66,7 @@ class Script:
         return SCENARIO.validate_python(answered.json["scenario"])
 
     def play(self, scenario: Scenario) -> int:
-        """Answer the stage that is open: draft, save, seal; its ordinal."""
+        """Answer the open stage: draft, save, seal; return its ordinal."""
         sheet = self.call("GET", "orders/")
         assert sheet.status == 200, sheet
         ordinal = int(sheet.json["stage"]["ordinal"])
@@ -99,11 +102,11 @@ class Script:
         return ordinal
 
     def revise_orders(self, orders: Orders) -> Orders:
-        """What it thinks better of, of orders that it is about to save."""
+        """Change orders that are about to be saved."""
         return orders
 
     def wait(self, ordinal: int) -> Any:
-        """The campaign's sheet once the stage is over."""
+        """Return the campaign's sheet once the stage is over."""
         deadline = time.monotonic() + PATIENCE
         while True:
             sheet = self.get("")
@@ -115,10 +118,10 @@ class Script:
             time.sleep(PAUSE)
 
     def fight(self) -> int:
-        """Answer every phase of a battle online that waits for this player; how many there were.
+        """Answer every phase of an online battle that waits for this player; return how many.
 
-        It checks what it would like (to leave under FTL), seals what its captain advises where that
-        is not to be, and keeps the receipt.
+        It checks whether it can leave under FTL, otherwise seals its captain's advice, and keeps
+        the receipt.
         """
         waiting = [fight for fight in self.get("fights/")["fights"] if fight["state"] == "open"]
         for line in waiting:
@@ -133,7 +136,7 @@ class Script:
             number = line["phase"]["number"]
             nonce = hashlib.sha256(f"{self.name} {line['id']} {number}".encode()).hexdigest()[:32]
             sealed = self.call("POST", path + "orders/seal/", {"orders": orders, "nonce": nonce})
-            assert sealed.status in (201, 409), sealed  # 409: the phase closed meanwhile
+            assert sealed.status in (201, 409), sealed  # 409: the phase has closed meanwhile
             if sealed.status == 201:
                 receipt = sealed.json
                 bound = canonical_json(receipt["orders"]) + bytes.fromhex(nonce)
@@ -142,7 +145,7 @@ class Script:
         return len(waiting)
 
     def fight_on(self, others: list[Script], ordinal: int) -> Any:
-        """Fight with the others until the stage is over; the campaign's sheet then."""
+        """Fight with the others until the stage is over; return the campaign's sheet."""
         deadline = time.monotonic() + 2 * PATIENCE
         while True:
             sheet = self.get("")
@@ -186,11 +189,13 @@ def _goal(move: Move) -> str:
 def start_war(
     site: Site, slug: str, players: dict[str, str], timetable: Any = "solo", **more: Any
 ) -> str:
-    """A campaign opened, its seats taken by invitation, and begun; its id.
+    """Open a campaign, fill its seats by invitation, and start it; return its id.
 
-    `players`: faction to the player's name. `more`: what else the campaign is opened with.
+    Args:
+        players: The players' names by faction.
+        more: Further settings of the campaign.
     """
-    host = f"host-of-{next(iter(players.values()))}"  # a name is given once at a site
+    host = f"host-of-{next(iter(players.values()))}"  # names are unique on a site
     site.people(host, *players.values())
     opened = site.call(
         host, "POST", "campaigns/", {"scenario": slug, "timetable": timetable, **more}

@@ -1,6 +1,4 @@
-"""The command line and the reference bot against a running site: a whole small war from the login
-to its result.
-"""
+"""The command line and the reference bot against a running site: a small war from log-in to result."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from tests.wars.script import PAUSE, start_war
 
 
 class Line:
-    """Somebody at the command line."""
+    """A user of the command line."""
 
     def __init__(
         self,
@@ -50,7 +48,7 @@ class Line:
 
 
 class Robot(threading.Thread):
-    """The reference bot in a war, beside the test."""
+    """The reference bot in a war, in a thread beside the test."""
 
     def __init__(self, api: Api, war: str) -> None:
         super().__init__(daemon=True)
@@ -64,7 +62,7 @@ class Robot(threading.Thread):
             self.ended.set_exception(error)
 
     def result(self, within: float) -> str:
-        """How the war ended for it. Raises whatever it died of."""
+        """Return how the war ended for it, or raise its error."""
         return self.ended.result(within)
 
 

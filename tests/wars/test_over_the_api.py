@@ -21,7 +21,7 @@ MOST_STAGES = 40
 
 
 def fight_all(scripts: list[Script], scenario: Scenario) -> Any:
-    """Play to the end; the campaign's last sheet."""
+    """Play to the end; return the campaign's last sheet."""
     for _ in range(MOST_STAGES):
         ordinals = {script.play(scenario) for script in scripts}
         assert len(ordinals) == 1
@@ -32,9 +32,7 @@ def fight_all(scripts: list[Script], scenario: Scenario) -> Any:
 
 
 def check_the_ledger(scripts: list[Script]) -> None:
-    """Every row chains onto the one before and holds the digests of all receipts, in the factions'
-    order.
-    """
+    """Check that rows form a chain and contain the digests of all receipts, in faction order."""
     rows = scripts[0].get("ledger/")["rows"]
     assert [row["seq"] for row in rows] == list(range(len(rows)))
     by_faction = sorted(scripts, key=lambda script: str(script.receipts[0]["faction"]))
@@ -50,9 +48,7 @@ def check_the_ledger(scripts: list[Script]) -> None:
 
 
 def check_what_each_saw(scripts: list[Script]) -> int:
-    """Old views stay as they were; reports and battles are one's own; how many battles were
-    told.
-    """
+    """Check that old views stay and documents are the faction's own; return the number of battles."""
     battle_count = 0
     for script in scripts:
         mine = script.get("")["faction"]
@@ -94,8 +90,8 @@ def test_three_powers_to_its_end(site: Site) -> None:
 def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
     """With the two example factions: captains fight with armour, repairs and core systems.
 
-    What is used up stays so, a prize is its captor's, and no answer names what is another's. The
-    invader leaves the capital alone: only with it would the war end before its time.
+    Used-up stores stay so, a prize belongs to its captor, and no answer has foreign names. The
+    invader leaves the capital alone, because taking it would end the war early.
     """
     campaign = start_war(site, "lafayette-continuum", {"esu": "valya", "nac": "ned"})
     valya = Player(
@@ -137,9 +133,7 @@ def test_all_seven_weeks_of_lafayette_by_the_later_rulebook(site: Site) -> None:
 
 
 def test_battles_fought_online_by_two_programs(site: Site) -> None:
-    """Every battle is fought stop by stop over the API; ledger, stages and the rest are those of
-    any war.
-    """
+    """Every battle is fought phase by phase over the API; everything else is like in any war."""
     campaign = start_war(site, "first-steps", {"ember": "ela", "frost": "finn"}, battles="online")
     scripts = [Script(site, "ela", campaign, "bold"), Script(site, "finn", campaign, "bold")]
     scenario = scripts[0].scenario()

@@ -1,4 +1,4 @@
-"""The papers of a war tell when something is wrong with it."""
+"""The documents of a war show when something is wrong with it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def view(week: int, stage: str, *ships: dict[str, Any], **more: Any) -> dict[str
 
 
 def records() -> list[PlayerRecord]:
-    """Red's frigate fires its packs away and takes a prize of blue's; then it is filled up at a
+    """Return records in which red's frigate spends its packs, takes a prize, and is refilled at a
     base.
     """
     short = [["submunition-1", 0]]
