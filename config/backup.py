@@ -35,7 +35,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from config.release import release_of
 
-FORMAT = 2
+FORMAT = 1
 READ_ERRORS = (OSError, EOFError, ValueError, RecursionError, zlib.error)
 
 # Sessions are left out so that a stolen backup opens no session; after a restore everyone logs in
@@ -151,7 +151,7 @@ def _head(lines: Iterator[Row]) -> Row:
 
 
 def _written_by(head: Row) -> str:
-    """Describe the release that wrote a backup; older backups do not name it."""
+    """Describe the release that wrote a backup."""
     if "release" in head:
         return f"it was written by the release {head['release']}"
     return "it was written by another release"

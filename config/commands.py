@@ -9,6 +9,18 @@ from django.core.management import execute_from_command_line
 from django.db import DatabaseError, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
+OTHER_RELEASE = (
+    "the tables of this database are of a later release, or of a commit from before 1.0.0: "
+    "see docs/operating/upgrading.md"
+)
+
+
+def is_of_another_release(executor: MigrationExecutor) -> bool:
+    """Return whether migrations are applied that this release does not have."""
+    applied = {name for app, name in executor.loader.applied_migrations if app == "campaign"}
+    known = {name for app, name in executor.loader.disk_migrations if app == "campaign"}
+    return bool(applied - known)
+
 
 def run(arguments: Sequence[str]) -> None:
     """Run a `manage.py` command.
@@ -33,4 +45,6 @@ def missing_step(error: DatabaseError) -> str:
         return f"the database cannot be used ({error}): check DATABASE_URL"
     if not missing:
         return ""
+    if is_of_another_release(executor):
+        return OTHER_RELEASE
     return "the tables of this database are missing or out of date: run `manage.py migrate` first"

@@ -38,12 +38,20 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def migrate() -> None:
-    """Apply missing migrations silently."""
+    """Apply missing migrations silently.
+
+    Raises:
+        OperationalError: The tables are of another release.
+    """
     from django.core.management import call_command
-    from django.db import connection
+    from django.db import OperationalError, connection
     from django.db.migrations.executor import MigrationExecutor
 
+    from config.commands import OTHER_RELEASE, is_of_another_release
+
     executor = MigrationExecutor(connection)
+    if is_of_another_release(executor):
+        raise OperationalError(OTHER_RELEASE)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0, interactive=False)
 

@@ -187,8 +187,8 @@ SPOILT: tuple[tuple[Callable[[list[bytes]], list[bytes]], str], ...] = (
     (lambda lines: [line.replace(b'"ada"', b'"eve"') for line in lines], "it was changed"),
     (lambda lines: [*lines, b"{}\n"], "it was changed"),
     (lambda lines: [b'{"format":99}\n', *lines[1:]], "no backup of this program"),
-    (lambda lines: [b'{"format":2,"migrations":[]}\n', *lines[1:]], "another release"),
-    (lambda lines: [b'{"format":2}\n', *lines[1:]], "another release"),
+    (lambda lines: [b'{"format":1,"migrations":[]}\n', *lines[1:]], "another release"),
+    (lambda lines: [b'{"format":1}\n', *lines[1:]], "another release"),
     (lambda lines: [b"no JSON\n"], "damaged"),
     (lambda lines: [b"[1]\n"], "damaged"),
     (lambda lines: [b"[" * 9999], "damaged"),
@@ -331,7 +331,7 @@ def test_a_backup_of_an_older_release_is_restored_and_updated(tmp_path: Path) ->
         "created_at": MOMENT.isoformat(),
     }
     head = {
-        "format": 2,
+        "format": 1,
         "release": "0.1.0+0123456789ab",
         "migrations": sorted(f"{app}.{name}" for app, name in applied),
     }

@@ -83,6 +83,15 @@ def test_a_moved_site_goes_on_on_postgresql(
         assert_goes_on(address, tmp_path)
 
 
+def test_the_site_does_not_start_before_it_is_moved(database: Path, tmp_path: Path) -> None:
+    before = contents(database)
+    for command in (("manage", "migrate"), ("config.serve",)):
+        started = run(f"sqlite:///{database}", tmp_path, *command)
+        assert started.returncode == 1
+        assert "see docs/operating/upgrading.md" in started.stderr + started.stdout
+    assert contents(database) == before
+
+
 def test_a_fault_changes_nothing(database: Path, tmp_path: Path) -> None:
     with sqlite3.connect(database) as connection:
         connection.execute("DELETE FROM campaign_faction WHERE id = 1")
