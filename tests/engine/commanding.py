@@ -1,6 +1,4 @@
-"""The engine's command line: called in this process, and started as the program that people
-start.
-"""
+"""The engine's command line: called in this process, and started as a program."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ Ended = subprocess.CompletedProcess[bytes]
 
 
 def run_program(*words: str, stdin_bytes: bytes = b"", hash_seed: str = "0") -> Ended:
-    """The program, in a process of its own."""
+    """Run the program in its own process."""
     return subprocess.run(
         [sys.executable, "-m", "engine", *words],
         input=stdin_bytes, capture_output=True, cwd=ROOT, check=False,
@@ -27,8 +25,8 @@ def run_program(*words: str, stdin_bytes: bytes = b"", hash_seed: str = "0") -> 
 
 
 def run_in_process(*words: str, stdin_bytes: bytes = b"") -> Ended:
-    """The same without its start, a quarter of a second: `test_design_command` shows that it
-    answers alike.
+    """Run it without a start, which takes 0.25 s; `test_design_command` shows that both answer
+    alike.
     """
     stdin, stdout, stderr = (
         io.TextIOWrapper(io.BytesIO(content), "utf-8") for content in (stdin_bytes, b"", b"")

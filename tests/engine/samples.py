@@ -1,4 +1,4 @@
-"""Events of every class, with their fields filled by their types."""
+"""Events of every class, with fields filled according to their types."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ SAMPLE_VALUES: Mapping[str, Any] = {
 
 
 def sample_line(cls: type[Event], /, **values: Any) -> dict[str, Any]:
-    """A line of a log of a class of event; what is not given is filled by the types of its
-    fields.
-    """
+    """Return a log line of a class of event; missing fields are filled according to their types."""
     hints = typing.get_type_hints(cls)
     line: dict[str, Any] = {"event": cls.kind}
     for field in fields(cls):
@@ -42,17 +40,17 @@ def sample_line(cls: type[Event], /, **values: Any) -> dict[str, Any]:
 
 
 def sample(cls: type[Event], /, **values: Any) -> Event:
-    """An event of a class."""
+    """Return an event of a class."""
     return read_event(sample_line(cls, **values))
 
 
 def whole_line(line: Mapping[str, Any]) -> dict[str, Any]:
-    """A line of a log with the fields that a test did not write."""
+    """Return a log line with the fields that a test left out."""
     return sample_line(KINDS[line["event"]], **line)
 
 
 def whole_event(**line: Any) -> Event:
-    """The event of a line of which a test wrote the fields that it is about."""
+    """Return the event of a line for which a test gave only the relevant fields."""
     return read_event(whole_line(line))
 
 

@@ -1,6 +1,4 @@
-"""What a process keeps: made once, forgotten when there is too much, and never missed by a thread
-that asks.
-"""
+"""Caches: values are computed once, dropped beyond a limit, and safe for threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One text for one value: what digests and keyed dice hang on."""
+"""One text for one value, on which digests and keyed dice depend."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_it_is_read_back_as_what_it_was_with_every_letter_joined(value: Any) -> 
 
 
 def stated(seed: bytes, key: list[Any], sides: int) -> int:
-    """A keyed die as docs/reference/dice.md states it."""
+    """Return a keyed die as docs/reference/dice.md describes it."""
     block = hmac.digest(seed, canonical_json(key), hashlib.sha256)
     while True:
         for byte in block:

@@ -1,6 +1,4 @@
-"""The command line and far too much of anything: refused soon, with the limit named, and never a
-thousand faults.
-"""
+"""Far too much input on the command line: refused early, with the limit named, and few faults."""
 
 from __future__ import annotations
 
@@ -20,7 +18,7 @@ from tests.engine.battle.table import gunship, setup
 def refusal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: str, document: Any
 ) -> Any:
-    """What a command that refuses its input says, as JSON on standard error."""
+    """Return the JSON on standard error of a command that refuses its input."""
     text = document if isinstance(document, str) else json.dumps(document)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert main([command, "-"]) == 2

@@ -1,6 +1,4 @@
-"""Documents read strictly: limits judged before anything costly, keys that stand twice, aliases,
-tags, numbers.
-"""
+"""Strict reading of documents: limits first, duplicate keys, aliases, tags, numbers."""
 
 from __future__ import annotations
 
@@ -105,7 +103,7 @@ def test_aliases_of_a_file_are_counted_as_what_they_repeat() -> None:
 
 
 def test_no_more_is_read_than_the_limits_allow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A document that is far too large is given up soon: work is counted, not time."""
+    """Reading a far too large document stops early: work is counted, not time."""
     events = 0
 
     def counting_parse(*arguments: Any, **keywords: Any) -> Any:

@@ -1,6 +1,4 @@
-"""An edition is named by the enumeration, its own package, notation and documents; all others ask
-its row.
-"""
+"""Only the enumeration, an edition's own package, notation and documents name an edition."""
 
 from __future__ import annotations
 
@@ -17,13 +15,12 @@ from tests.sources import source_trees, texts_in
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "campaign", "umpire")
 AT_HOME = ("engine/second_edition/", "engine/continuum/", "engine/notation/")
-# What else may name one: the enumeration itself, and what older documents were that did not say
-# theirs.
+# Other places that may name one: the enumeration itself, and defaults of older documents.
 NAMES = ("engine/core/edition.py", "engine/core/schemas.py")
 
 
 def naming() -> set[str]:
-    """The modules of the house with an edition's name as a text."""
+    """Return the modules with an edition's name as a text."""
     return {
         name for name, tree in source_trees().items() if not texts_in(tree).isdisjoint(EDITIONS)
     }

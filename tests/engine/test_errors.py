@@ -1,4 +1,4 @@
-"""Violations: whole between processes, and how an answer lists them."""
+"""Violations: pickled between processes, and listed in answers."""
 
 from __future__ import annotations
 

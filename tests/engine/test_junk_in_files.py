@@ -1,4 +1,4 @@
-"""Battle files with junk in one place of them: faults, and never a traceback."""
+"""Battle files with junk in one place: faults, and never a traceback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.notation.files import fixture_classes
 from tests.engine.frozen.fighting import cases, document
 from tests.junk import SHORT_JUNK, with_junk
 
-# Battles of the battery that say of themselves most of what a file can say.
+# Battles of the battery that use most of what a file can contain.
 TRIED = (
     "company/captains-0",
     "orbits/captains-0",

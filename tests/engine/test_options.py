@@ -1,4 +1,4 @@
-"""Options: every one has its words, and what does not mix is refused with its place."""
+"""Options: each has its words, and incompatible ones are refused with their place."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Texts that can be told in other languages: plain English everywhere, whole in another one when it
-is asked for.
-"""
+"""Translatable texts: English by default, whole in another language on request."""
 
 from __future__ import annotations
 

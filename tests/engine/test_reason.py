@@ -1,6 +1,4 @@
-"""Reasons: texts that documents store as a code and values, and that are worded when they are
-read.
-"""
+"""Reasons: stored as a code and values, and worded when read."""
 
 from __future__ import annotations
 

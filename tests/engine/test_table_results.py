@@ -1,6 +1,4 @@
-"""Results that people enter: what could not have been, said with its place; comparing; the state
-they make.
-"""
+"""Results entered by people: impossible ones with their place, comparison, and the resulting state."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ def end(
 
 
 def ship_of_systems(id_: str, *systems: dict[str, Any]) -> dict[str, Any]:
-    """A ship of a design of its own, with these systems alone."""
+    """Return a ship with only these systems."""
     design = {
         "class": "Own",
         "edition": "second-edition",
@@ -76,7 +74,7 @@ def fault_codes(start: BattleFileDocument, entered: object) -> list[tuple[str, s
 
 
 def of_n1(start: BattleFileDocument = DUEL, **changed: Any) -> list[tuple[str, str]]:
-    """The faults of an end of n1 while all others are unharmed."""
+    """Return the faults of an end of n1 while all others are undamaged."""
     ends = {ship["id"]: end() for side in start["sides"] for ship in side["ships"]}
     return fault_codes(start, result(**{**ends, "n1": end(**changed)}))
 
@@ -188,7 +186,7 @@ def test_fighters_die_only_where_something_kills_them() -> None:
         of_n1(unarmed, status="left", stock={"fighter-bay-1": 0}) == []
     )  # they found no bay to return to
     full = {"n1": end(stock={"fighter-bay-1": 4}), "e1": end("ftl")}
-    assert fault_codes(unarmed, result(**full)) == []  # too near where a ship jumped
+    assert fault_codes(unarmed, result(**full)) == []  # too near a jumping ship
     carriers = table([ship("n1", "Battledreadnought")], [ship("e1", "Fleet Carrier")])
     assert of_n1(carriers, stock={"fighter-bay-1": 4}) == []
 

@@ -1,6 +1,4 @@
-"""Results of battles by the later rulebook: crews mend, ions single out, cores explode, armour is a
-store.
-"""
+"""Results of Continuum battles: repairs, ion damage, core explosions, armour as a store."""
 
 from __future__ import annotations
 

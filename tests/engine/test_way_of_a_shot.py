@@ -1,6 +1,4 @@
-"""How many modules a newcomer has to read to follow one shot of a beam: those that it enters,
-counted.
-"""
+"""How many modules a reader has to follow for one shot of a beam, counted."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ from tests.engine.battle.table import classes, gunship, setup
 
 ENGINE_ROOT = Path(engine.__file__).parent
 FIRING = "fire_ship"  # a ship's firing turn, in either edition
-# edition -> modules that a ship's firing turn enters, and that its whole stop does: the end of the
-# turn is in it. Both go down, but where a phase comes that all pieces have a part in.
+# edition: modules that a ship's firing turn enters, and that its whole phase enters, with the end
+# of the turn. Both numbers may only go down, except for a new phase of all pieces.
 MOST = {"second-edition": (9, 20), "continuum": (15, 32)}
 
 
@@ -65,7 +63,7 @@ def of_the_second_edition() -> dict[str, Any]:
 
 
 def entered(battle: Battle, weapon: str) -> tuple[set[str], set[str]]:
-    """The modules of the engine that a firing turn enters, and those that its stop does."""
+    """Return the engine's modules that a firing turn enters, and those that its phase enters."""
     orders, faults = stops.read_orders(
         battle, 0, {"engage": {"r1": [{"weapon": weapon, "target": "b1"}]}}
     )

@@ -15,8 +15,8 @@ from tests.engine.battle.table import ARCS, classes, scripted, setup
 
 
 def deck(id_: str, x: float, y: float, course: int = 12, **more: Any) -> dict[str, Any]:
-    """A capital ship with `bays`, `pdaf`, `adaf`, `screens` and batteries (`guns`: their letters),
-    at rest.
+    """Return a capital ship at rest with `bays`, `pdaf`, `adaf`, `screens` and batteries (`guns`:
+    letters).
     """
     systems: list[dict[str, Any]] = [
         {"type": "battery", "battery": letter, "arcs": ARCS} for letter in more.pop("guns", "")
@@ -48,7 +48,9 @@ def deck(id_: str, x: float, y: float, course: int = 12, **more: Any) -> dict[st
 def start_in_flight(
     document: dict[str, Any], *groups: tuple[str, float, float, int, int], stop: str = FIGHTERS
 ) -> Battle:
-    """A battle at a stop with groups in flight: (id, x, y, course, craft); their bays are empty."""
+    """Return a battle with groups in flight, given as (id, x, y, course, craft); their bays are
+    empty.
+    """
     battle = start(document, classes())
     state = battle.state
     for name, x, y, course, craft in groups:
@@ -79,8 +81,8 @@ def resolve_next(
     dice: Dice | None = None,
     **queues: list[int],
 ) -> Battle:
-    """The next stop resolved by orders as a battle file writes them (plot, fighters, engage), with
-    scripted dice.
+    """Resolve the next phase by orders as in a battle file (plot, fighters, engage), with scripted
+    dice.
     """
     reader = Reader()
     document: Any = orders or {}
@@ -93,18 +95,18 @@ def resolve_next(
 
 
 def craft(battle: Battle) -> dict[str, int]:
-    """The craft of every group in flight, by its id."""
+    """Return the craft of every group in flight, by its id."""
     return {group.id: group.craft for group in battle.state.pieces_of(Group)}
 
 
 def stock(battle: Battle, id_: str) -> list[int]:
-    """The craft aboard each of a ship's bays."""
+    """Return the craft aboard each of a ship's bays."""
     ship = battle.state.ship_by_name(id_)
     return [ship.stock[index] for index in ship.profile.bays]
 
 
 def duel(**more: Any) -> dict[str, Any]:
-    """A carrier of six bays a side, far apart."""
+    """Return a carrier of six bays a side, far apart."""
     return setup([deck("r1", 20, 60, bays=6)], [deck("b1", 100, 60, bays=6)], **more)
 
 

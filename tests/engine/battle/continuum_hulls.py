@@ -1,5 +1,5 @@
-"""Ships of Continuum for tests of movement: plain hulls set down in a line of code, and plots given
-turn by turn.
+"""Ships of Continuum for tests of movement: plain hulls in one line of code, and plots turn by
+turn.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ CONTINUUM = "continuum"
 def hull(
     id_: str, x: float, y: float, course: int = 12, velocity: int = 0, **more: Any
 ) -> dict[str, Any]:
-    """A ship with four rows of five boxes and one beam; `thrust`, `drive`, `ftl`, `mass`, `armour`,
-    ... on demand.
-    """
+    """Return a ship with four rows of five boxes and one beam; other keys on request."""
     design = {
         "class": f"Hull {id_}",
         "edition": CONTINUUM,
@@ -47,12 +45,12 @@ def hull(
 
 
 def foe(**more: Any) -> dict[str, Any]:
-    """Somebody far off in the corner, so that there is a battle at all."""
+    """Return an enemy far off in the corner, without which there would be no battle."""
     return hull("b1", 395, 5, 12, 0, **more)
 
 
 def table(*red: dict[str, Any], options: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-    """A table of 400 by 400 MU with these ships of one side, and another's far off."""
+    """Return a table of 400 by 400 MU with these ships of one side, and another's far off."""
     blue = more.pop("blue", [foe()])
     return setup(
         list(red), blue, **{**FAR_AWAY, "edition": CONTINUUM, "options": list(options), **more}
@@ -60,7 +58,7 @@ def table(*red: dict[str, Any], options: tuple[str, ...] = (), **more: Any) -> d
 
 
 def fly(document: dict[str, Any], *plots: dict[str, str], **dice: list[int]) -> Battle:
-    """A battle flown by these plots, turn by turn, which its log replays."""
+    """Fly a battle by these plots, turn by turn; its log must replay it."""
     battle = play(document, [{"plot": plot} for plot in plots], **dice)
     assert replays(start(document), battle)
     return battle
@@ -69,7 +67,7 @@ def fly(document: dict[str, Any], *plots: dict[str, str], **dice: list[int]) -> 
 def ship_with_notes(
     id_: str, document: dict[str, Any], **notes: int
 ) -> tuple[BattleState, ShipState]:
-    """A ship before the first turn, with these notes on its sheet."""
+    """Return a ship before the first turn, with these facts on its sheet."""
     state = start(document).state.copy()
     ship = state.ship_by_name(id_)
     ship.record = ship.record.with_values(**notes)
@@ -77,14 +75,12 @@ def ship_with_notes(
 
 
 def plot(text: str) -> Plot:
-    """A plot from its text."""
+    """Return a plot from its text."""
     parsed_plot, faults = parse_plot(text, "plot", CONTINUUM)
     assert parsed_plot is not None, faults
     return parsed_plot
 
 
 def plot_fault_text(document: dict[str, Any], id_: str, text: str, **notes: int) -> str:
-    """Everything that is wrong with a ship's plot before the first turn, nothing where it can be
-    flown.
-    """
+    """Return the faults of a ship's plot before the first turn, or ""."""
     return "; ".join(plot_faults(*ship_with_notes(id_, document, **notes), plot(text)))

@@ -1,6 +1,4 @@
-"""A table for tests: ships set down in a line of code, orders as a battle file has them, scripted
-dice.
-"""
+"""A table for tests: ships in one line of code, orders as in a battle file, scripted dice."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ def ship(
 def gunship(
     id_: str, x: float, y: float, batteries: str, course: int = 12, **more: Any
 ) -> dict[str, Any]:
-    """A ship at rest with the named batteries, all arcs; `screens`, `mass`, `thrust`, `velocity`,
-    `ftl` on demand.
-    """
+    """Return a ship at rest with the named batteries, all arcs; other keys on request."""
     systems: list[dict[str, Any]] = [
         {"type": "battery", "battery": letter, "arcs": ARCS} for letter in batteries
     ]
@@ -66,11 +62,10 @@ def gunship(
 def vessel(
     id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any
 ) -> dict[str, Any]:
-    """A ship at rest with systems by name: `pulse-torpedo battery:A needle:S screen`; the rest as
-    of a gunship.
+    """Return a ship at rest with systems by name: `pulse-torpedo battery:A needle:S screen`.
 
-    A letter after a battery is its class (it bears all round), after anything else the arc it looks
-    through.
+    A letter after a battery is its class (it bears through all arcs); after another system it is
+    the arc. The rest is as for a gunship.
     """
     fitted: list[dict[str, Any]] = []
     for word in systems.split():
@@ -97,8 +92,8 @@ def setup(*sides: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
 
 
 def play(document: dict[str, Any], turns: list[dict[str, Any]], **dice: list[int]) -> Battle:
-    """Play given turns with scripted dice (`re_entry=[5]`); any die not scripted is an error that
-    names it.
+    """Play turns with scripted dice (`re_entry=[5]`); a die without a script is an error that names
+    it.
     """
     file = read_battle(
         {**document, "turns": turns, "dice": {k.replace("_", "-"): v for k, v in dice.items()}},
@@ -116,7 +111,7 @@ def at(battle: Battle, id_: str) -> ShipState:
 
 
 def events_of(battle: Battle, kind: str) -> list[Any]:
-    """The events of a kind, in order."""
+    """Return the events of a kind, in order."""
     events: list[Event] = [event for event in battle.events if event.kind == kind]
     return events
 
@@ -126,7 +121,9 @@ def fire(*pairs: tuple[str, Any]) -> list[dict[str, Any]]:
 
 
 def replays(before: Battle, ended: Battle) -> bool:
-    """Whether the log alone leads from a battle's first state to its last, also through JSON."""
+    """Return whether the log alone leads from a battle's first state to its last, also through
+    JSON.
+    """
     log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
     after = replay(before.state, log)
     again = Battle(before.edition, before.options, after, ended.winner, []).to_json()

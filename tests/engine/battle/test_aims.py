@@ -1,4 +1,4 @@
-"""What a battle is about, as its captains and those whom they advise may know it."""
+"""The victory conditions of a battle, as far as captains and players may know them."""
 
 from __future__ import annotations
 

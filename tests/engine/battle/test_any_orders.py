@@ -1,6 +1,4 @@
-"""Battles in which captains once ordered what was refused: they order nothing that they could know
-to be void.
-"""
+"""Battles in which captains once gave orders that were refused although they could know better."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ import pytest
 
 from tools.bench.anything import fight_battle
 
-# By the lot that `tools.bench.anything` draws, and the seed: what was refused in it.
+# By lot of `tools.bench.anything` and seed: the refused order.
 ONCE_REFUSED = {
     ("company", 0): "parties against people who are no foes",
     ("fights", 0): "more landings than a carrier has tubes",

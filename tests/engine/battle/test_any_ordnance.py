@@ -1,6 +1,4 @@
-"""Battles of ships with any mix of ordnance, needles and nova cannons, fought by captains to their
-end.
-"""
+"""Battles of ships with random ordnance, needles and nova cannons, fought by captains to their end."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ BIG = ("fighter-bay", "nova-cannon")
 
 @st.composite
 def ships(draw: st.DrawFn, prefix: str, x: float, course: int) -> list[dict[str, Any]]:
-    """One to four ships in a column, as full as they can be of what is drawn."""
+    """Return one to four ships in a column, as full as possible of random systems."""
     result = []
     for number in range(1, draw(st.integers(1, 4)) + 1):
         mass = draw(st.sampled_from([8, 14, 24, 36, 60, 96]))

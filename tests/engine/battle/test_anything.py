@@ -1,6 +1,4 @@
-"""Battles of anything with anything: every system, kind of ship, body and option there is, fought
-by captains.
-"""
+"""Random battles with every system, kind of ship, body and option, fought by captains."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from engine.view.side_view import observe
 from tests.engine.battle.table import classes, replays, setup
 
 LARGE = 37
-# Type, what else it says, MASS.
+# Type, further keys, MASS.
 FITS: tuple[tuple[str, dict[str, Any], int], ...] = (
     ("battery", {"battery": "A"}, 3),
     ("battery", {"battery": "B"}, 2),
@@ -45,7 +43,7 @@ OPTIONS = ("asteroid-destruction", "ftl-scatter", "moving-table")
 
 
 def ship(luck: Random, id_: str, x: float, y: float, course: int) -> dict[str, Any]:
-    """A lawful ship or base of any kind and MASS, full of whatever fits."""
+    """Return a legal ship or base of any kind and MASS, full of random systems."""
     kind = luck.choice(["warship"] * 6 + ["q-ship", "merchant", "installation"])
     still = kind == "installation"
     mass = luck.choice([80, 200] if still else [6, 12, 18, 30, 40, 60, 96])
@@ -83,7 +81,9 @@ def ship(luck: Random, id_: str, x: float, y: float, course: int) -> dict[str, A
 
 
 def battle(luck: Random) -> dict[str, Any]:
-    """Two or three sides of one to five ships, with or without bogeys, asteroids and options."""
+    """Return two or three sides of one to five ships, with or without bogeys, asteroids and
+    options.
+    """
     sides = [
         [
             ship(
@@ -108,8 +108,8 @@ def battle(luck: Random) -> dict[str, Any]:
 
 
 def check_random_battle(seed: int) -> None:
-    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log
-    as a whole.
+    """Fight the battle of a seed, and check every phase: JSON, side views and logs, and the whole
+    log.
     """
     luck = Random(seed)
     file = read_battle(battle(luck), classes())
@@ -132,7 +132,7 @@ def check_random_battle(seed: int) -> None:
 
 @pytest.mark.parametrize(
     "seed", [67]
-)  # a ship that warms up its drive and meets an asteroid that drifts
+)  # a ship that warms up its drive and hits a drifting asteroid
 def test_battles_that_once_went_wrong(seed: int) -> None:
     check_random_battle(seed)
 

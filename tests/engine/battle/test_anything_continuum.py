@@ -1,6 +1,4 @@
-"""Continuum battles of anything with anything: every weapon and defence there is, under random
-lawful orders.
-"""
+"""Random battles of Continuum with every weapon and defence, under random legal orders."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ SETTINGS = {
 
 
 def fitting(luck: Random) -> dict[str, Any]:
-    """Any row of the price lists, with arcs it might have."""
+    """Return a random row of the price lists, with possible arcs."""
     price = luck.choice(SYSTEM_PRICES)
     entry: dict[str, Any] = {"type": price.type}
     if price.size:
@@ -64,7 +62,7 @@ def fitting(luck: Random) -> dict[str, Any]:
 
 
 def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
-    """A magazine with what is fired from it, missiles of their own, and what meets such."""
+    """Return a magazine with launchers, single missiles, and defences against them."""
     magazine = {"type": "magazine", "mass": luck.choice([2, 4, 7, 8])}
     launchers = luck.randint(1, 2)
     ordnance = [
@@ -82,7 +80,7 @@ def armed_with_ordnance(luck: Random) -> list[dict[str, Any]]:
 
 
 def design(luck: Random, options: list[str]) -> dict[str, Any]:
-    """A lawful ship: what makes it unlawful is thrown out again until nothing does."""
+    """Return a legal ship: parts that make it illegal are removed again."""
     mass = luck.choice([20, 40, 60, 90, 140, 200, 300])
     result: dict[str, Any] = {
         "class": f"Ship {luck.randint(1, 9999)}",
@@ -130,7 +128,7 @@ def design(luck: Random, options: list[str]) -> dict[str, Any]:
 
 
 def battle(luck: Random) -> dict[str, Any]:
-    """Two or three sides of one to four ships, with or without bogeys and options."""
+    """Return two or three sides of one to four ships, with or without bogeys and options."""
     options: list[str] = []
     for option in CONTINUUM.known_options:
         if luck.random() < 0.4 and not option_violations("continuum", [*options, option]):
@@ -161,7 +159,7 @@ def battle(luck: Random) -> dict[str, Any]:
 
 
 def terrain(luck: Random) -> list[dict[str, Any]]:
-    """What lies and blows between the fleets now and then."""
+    """Return random terrain between the fleets, sometimes none."""
     kinds: list[dict[str, Any]] = [
         {"kind": "cloud", "radius": luck.randint(3, 9)},
         {"kind": "field", "radius": luck.randint(2, 6)},
@@ -180,7 +178,7 @@ def terrain(luck: Random) -> list[dict[str, Any]]:
 
 
 def words(luck: Random, view: Any, ship: Any) -> list[str]:
-    """Words that might suit a ship's systems, each with something that might belong to it."""
+    """Return plot words that may suit a ship's systems, each with a possible argument."""
     fits = ship.sheet.fits
     result = [
         "roll",
@@ -203,7 +201,7 @@ def words(luck: Random, view: Any, ship: Any) -> list[str]:
 
 
 def plot(luck: Random, battle: Battle, view: Any, ship: Any) -> str:
-    """A move and whatever words this ship could carry out, each by itself."""
+    """Return a move, and words that this ship could carry out, each on its own."""
     burns = ["TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1"]
     moves = [
         "P1",
@@ -226,7 +224,7 @@ def plot(luck: Random, battle: Battle, view: Any, ship: Any) -> str:
 
 
 def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
-    """Every weapon at somebody, in any of its modes."""
+    """Return fire of every weapon at random targets, in random modes."""
     result = []
     foes = [contact for contact in view.contacts if contact.hostile]
     for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
@@ -250,9 +248,7 @@ def fires(luck: Random, view: Any, ship: Any) -> list[dict[str, Any]]:
 
 
 def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
-    """Ordnance at points where somebody might be, and further stages of what is on its way, each
-    lawful by itself.
-    """
+    """Return launches at points where targets may be, and further stages, each legal on its own."""
     view = observe(battle.state, side)
     ships = [
         (ship.id, (ship.x, ship.y), launcher)
@@ -286,9 +282,7 @@ def launches(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 
 
 def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
-    """Some of a ship's point defence at anything on its way, in any mode; by level for any ship of
-    its side.
-    """
+    """Return random point defence of a ship at what is on its way; by level for a ship of its side."""
     markers = [item.id for item in battle.state.pieces_of(Marker) if item.side != ship.owner]
     if is_by_level(battle.state):
         markers = [item.id for item in battle.state.ships if item.owner == ship.owner]
@@ -312,7 +306,7 @@ def defences(luck: Random, battle: Battle, ship: Any) -> list[dict[str, Any]]:
 
 
 def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
-    """What a side orders at the present stop, before anything unlawful is taken out."""
+    """Return a side's orders at the present phase, before illegal ones are removed."""
     view = observe(battle.state, side)
     if view.stop == PLOT:
         plots = {"plot": {ship.id: plot(luck, battle, view, ship) for ship in view.own_ships}}
@@ -335,7 +329,7 @@ def document(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 
 
 def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
-    """Random orders without those that are refused before sealing."""
+    """Return random orders without those that are refused before sealing."""
     result = document(luck, battle, side)
     entry = next(iter(result))
     for _ in range(40):
@@ -359,7 +353,7 @@ def lawful(luck: Random, battle: Battle, side: int) -> dict[str, Any]:
 
 
 def ordered(luck: Random, battle: Battle, side: int) -> Any:
-    """What a side orders: now and then its captain gives it all, who knows ways that chance seldom
+    """Return a side's orders; sometimes its captain gives all, to reach states that chance seldom
     finds.
     """
     if luck.random() < 0.2:
@@ -368,8 +362,8 @@ def ordered(luck: Random, battle: Battle, side: int) -> Any:
 
 
 def check_random_battle(seed: int) -> None:
-    """Fight the battle of a seed, and look at every stop: its JSON, what each side is told, the log
-    as a whole.
+    """Fight the battle of a seed, and check every phase: JSON, side views and logs, and the whole
+    log.
     """
     luck = Random(seed)
     initial_battle = fighting = start(battle(luck))

@@ -1,4 +1,4 @@
-"""Asteroids: what they hide, who flies into them, how they drift, and what breaks them."""
+"""Asteroids: what they hide, ships that hit them, how they drift, and what breaks them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.rule("2e.asteroids")
 
 
 def field(*rocks: tuple[float, float, float], **more: Any) -> dict[str, Any]:
-    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y,
+    """Return a cruiser of thrust 4 at (60, 60) on course 12, a distant target, and asteroids (x, y,
     radius).
     """
     velocity = more.pop("velocity", 9)
@@ -271,7 +271,7 @@ def test_a_captain_steers_clear_where_that_is_possible(velocity: int) -> None:
 
 
 def crashes(steering: bool, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Ships lost to asteroids in twelve battles through a dense field that drifts."""
+    """Return the ships lost to asteroids in twelve battles through a dense drifting field."""
     rocks = [{"at": [24 + 12 * (n % 6), 8 + 11 * (n // 6)], "radius": 2} for n in range(24)]
     fleet = ("Destroyer", "Light Cruiser", "Heavy Cruiser")
     sides = [

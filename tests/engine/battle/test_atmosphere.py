@@ -1,4 +1,4 @@
-"""Atmospheres: who lands, who comes down hard, who burns up, and what gets away."""
+"""Atmospheres: ships that land, crash-land, burn up or escape."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORLD = {"kind": "planet", "at": [60, 80], "radius": 6, "atmosphere": 6}
 def falling(
     streamlining: str = "none", velocity: int = 8, g: int = 1, **own: Any
 ) -> dict[str, Any]:
-    """`r1` just below a planet, on its way into it; `b1` far away."""
+    """Return `r1` just below a planet, on its way into it, and `b1` far away."""
     entry = ship("r1", 60, 71, own.pop("systems", ""), 12, velocity=velocity, **own)
     entry["design"]["streamlining"] = streamlining
     return table([entry], [ship("b1", 60, 110, "")], terrain=[{**WORLD, "g": g}])
@@ -43,7 +43,7 @@ def circling(streamlining: str, g: int = 1, **own: Any) -> dict[str, Any]:
         ("partial", 6, ["drive", "drive"], 3, 6, "lost"),
         ("full", 6, [], 4, 2, "crashed"),
         ("full", 9, [], 1, 2, "crashed"),
-        ("full", 4, [], 6, 4, "burnt-up"),  # too slow makes it no better
+        ("full", 4, [], 6, 4, "burnt-up"),  # too slow is no better
     ],
 )
 def test_who_flies_in_out_of_control_is_thrown_for(
@@ -79,7 +79,7 @@ def test_craft_get_away_from_a_ship_that_burns_up() -> None:
     [
         ("full", 9, {}, "landed"),
         ("partial", 4, {}, "landed"),
-        ("partial", 5, {}, "crashed"),  # thrust 4 is too little for it
+        ("partial", 5, {}, "crashed"),  # thrust 4 is not enough
         ("partial", 4, {"lost": ["drive"]}, "crashed"),
         ("none", 1, {}, "burnt-up"),
     ],

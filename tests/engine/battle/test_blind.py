@@ -1,6 +1,4 @@
-"""A battle as one side knows it: the same sight, the same faults, the same advice, and nothing of
-what is hidden.
-"""
+"""A battle as one side knows it: same view, faults and advice, and nothing of what is hidden."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ pytestmark = pytest.mark.rule("2e.sensors")
 
 
 def with_bogeys() -> dict[str, Any]:
-    """The first battle with everybody unidentified, and contact codes that say nothing."""
+    """Return the first battle with all ships unidentified, and neutral contact codes."""
     document: dict[str, Any] = json.loads(json.dumps(first_battle())) | {"bogeys": True}
     codes = iter(f"c{number * 7 % 31:02d}" for number in range(1, 30))
     for side in document["sides"]:
@@ -31,7 +29,7 @@ def with_bogeys() -> dict[str, Any]:
 
 
 def walk(battle: Battle, turns: int = 12) -> list[Battle]:
-    """The battle at every stop, as captains fight it."""
+    """Yield the battle at every phase, as captains fight it."""
     dice, battles = Dice(11), []
     while battle.state.stop != "over" and battle.turn <= turns:
         battles.append(battle)
@@ -61,7 +59,7 @@ def test_a_side_sees_orders_and_is_advised_the_same_in_the_battle_it_knows(
 
 
 def bad_orders(battle: Battle, side: int) -> list[dict[str, Any]]:
-    """Orders that name what is there under every name there is, and ask too much of it."""
+    """Return orders that use every possible name, and demand too much."""
     names = [name for ship in battle.state.ships for name in (ship.id, ship.contact)]
     return [
         {"plot": dict.fromkeys(names, text)}

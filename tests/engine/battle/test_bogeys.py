@@ -1,6 +1,4 @@
-"""Bogeys: passive sensors, drones, and that nobody reads more than a contact before it is
-identified.
-"""
+"""Bogeys: passive sensors, drones, and that an unidentified ship shows nothing but a contact."""
 
 from __future__ import annotations
 
@@ -92,14 +90,11 @@ def test_drones_are_for_battles_with_bogeys() -> None:
 
 
 def far_apart(hidden: list[dict[str, Any]]) -> dict[str, Any]:
-    """Red can see nothing of blue but contacts: all are farther than 36 MU and stay so for a
-    turn.
-    """
+    """Return a battle in which red sees only contacts of blue: all stay beyond 36 MU for a turn."""
     return setup([ship("r1", "Frigate", 60, 4, 3, 2)], hidden, bogeys=True)
 
 
-# Two blue fleets that differ in everything red may not know: classes, ids, damage, which are
-# drones, their order.
+# Two blue fleets that differ in everything red may not know: classes, ids, damage, drones, order.
 FLEET_A = [
     ship("b1", "Battleship", 30, 100, 6, 4, label="escort", contact="Q7"),
     ship("b2", "Frigate", 50, 100, 6, 4, label="escort", contact="A3"),
@@ -155,8 +150,8 @@ def test_a_side_sees_its_own_ships_whole_and_others_by_contact() -> None:
 
 @pytest.mark.rule("2e.sensors")
 def test_the_damage_of_an_unidentified_ship_tells_its_class_to_nobody() -> None:
-    # Blue's jumper hurts its own neighbour; red sees the jump, and neither the damage nor the
-    # threshold dice.
+    # Blue's jumping ship damages its own neighbour; red sees the jump, but no damage or threshold
+    # dice.
     blue = [
         ship("b1", "Destroyer", 60, 100, 6, 4, contact="J"),
         ship("b2", "Destroyer", 62, 94, 6, 0, contact="N", damage=2),

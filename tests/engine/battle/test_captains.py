@@ -1,4 +1,4 @@
-"""Computer captains: better than a yardstick, without bias, and obedient to their doctrine."""
+"""Computer captains: better than a simple rule, without bias, and true to their doctrine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRAIGHT = Doctrine(style="straight")
 
 
 def mixed_squadrons() -> dict[str, Any]:
-    """Two equal mixed squadrons, mirrored about the table's middle."""
+    """Return two equal mixed squadrons, mirrored about the table's middle."""
     names = ["Battleship", "Heavy Cruiser", "Light Cruiser", "Destroyer", "Destroyer", "Frigate"]
     red = [ship(f"r{n}", name, 6, 12 + 7 * n, 3, 6) for n, name in enumerate(names)]
     blue = [ship(f"b{n}", name, 90, 60 - 12 - 7 * n, 9, 6) for n, name in enumerate(names)]
@@ -39,7 +39,7 @@ def mixed_squadrons() -> dict[str, Any]:
 def count_wins(
     document: dict[str, Any], first: Doctrine, second: Doctrine, seeds: range
 ) -> tuple[int, int]:
-    """Battles won by the first and by the second side's captain."""
+    """Return the battles won by the first and by the second side's captain."""
     battle = start(document, classes())
     names = battle.state.sides
     counts = {names[0]: 0, names[1]: 0, None: 0}
@@ -65,7 +65,7 @@ def test_captains_beat_the_yardstick_in_four_of_five_of_200_mirrored_battles_wit
     "document", [first_battle(), mixed_squadrons()], ids=["first-battle", "mixed"]
 )
 def test_mirrored_fleets_under_one_captain_win_alike(document: dict[str, Any]) -> None:
-    # Three standard errors of the difference in 200 throws of a fair coin are 42;
+    # Three standard errors of the difference in 200 tosses of a fair coin are 42;
     # tools.bench.mirrored fights 4,000.
     red, blue = count_wins(document, CAPTAIN, CAPTAIN, range(1000, 1200))
     assert abs(red - blue) <= 42
@@ -98,7 +98,7 @@ def test_a_captain_changes_nothing_of_what_it_is_lent(seed: int) -> None:
 
 
 def test_a_captain_keeps_its_target_out_of_its_aft_arc() -> None:
-    # The enemy lies dead astern, out of reach of any gun: after two turns of search it is no longer
+    # The enemy is dead astern, out of range of all guns: after two turns of search it is no longer
     # there.
     document = setup(
         [ship("r1", "Light Cruiser", 60, 60, 12, 4)],
@@ -120,8 +120,8 @@ def test_a_captain_concentrates_its_fire() -> None:
 
 
 def test_fire_is_shared_out_by_what_a_foe_still_stands() -> None:
-    # Eighteen batteries bear on a destroyer of 11 boxes and on two cruisers, and might be expected
-    # to do 43 points.
+    # Eighteen batteries bear on a destroyer of 11 boxes and on two cruisers, and can be expected to
+    # do 43 points.
     red = [gunship(f"r{n}", 50 + 4 * n, 60, "AAA") for n in range(6)]
     small = gunship("destroyer", 60, 70, "AAA", 6, mass=22)
     large = [gunship(f"cruiser-{n}", 50 + 20 * n, 71, "AA", 6, mass=40) for n in range(2)]

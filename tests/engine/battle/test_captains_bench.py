@@ -1,4 +1,4 @@
-"""`tools.bench.captains`: whether it says who is stronger, and nothing where nobody is."""
+"""`tools.bench.captains` shows which captains are stronger, and nothing if they are equal."""
 
 from __future__ import annotations
 

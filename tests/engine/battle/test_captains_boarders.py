@@ -1,4 +1,4 @@
-"""What captains take people who come aboard a foe for: nothing where boarding is not allowed."""
+"""The value of boarders for captains: nothing where boarding is not allowed."""
 
 from __future__ import annotations
 

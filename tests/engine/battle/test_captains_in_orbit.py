@@ -1,6 +1,4 @@
-"""Captains round planets: into an orbit rather than into the planet, out of it where nobody is
-near, down where they cannot get away.
-"""
+"""Captains near planets: they avoid the planet, leave orbits without enemies, land if they must."""
 
 from __future__ import annotations
 

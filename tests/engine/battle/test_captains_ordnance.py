@@ -29,7 +29,7 @@ def start_at(*sides: list[dict[str, Any]], stop: str = "engage") -> BattleState:
 
 
 def fires(state: BattleState, **doctrine: Any) -> tuple[Fire, ...]:
-    """What red's captain has his first ship fire."""
+    """Return the fire that red's captain orders for its first ship."""
     orders = Captain(Doctrine(**doctrine), Dice(1)).fire(observe(state, 0))
     return orders[0][1] if orders else ()
 

@@ -1,4 +1,4 @@
-"""Docked ships that captains lead: who casts off, and when."""
+"""Docked ships under captains: which cast off, and when."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.engine.guns.duels import ship, table
 
 
 def at_pier(guns: str, *, damage: int = 0) -> dict[str, Any]:
-    """`r1` is docked at its base `r2`, and `b1` comes to fire at them."""
+    """Return `r1` docked at its base `r2`, with `b1` approaching."""
     base = ship("r2", 60, 60, "", kind="installation", thrust=0)
     base["damage"] = damage
     ours = [ship("r1", 60, 61, guns) | {"docked": "r2"}, base]

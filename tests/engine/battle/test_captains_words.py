@@ -1,6 +1,4 @@
-"""Every word that a plot may say is given by some captain, or stands in a list with the reason why
-none gives it.
-"""
+"""Some captain uses every word of plots, or a list gives the reason why none does."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from tests.engine.ordnance.test_blasts import add_ships, bolt
 
 CONTINUUM, SECOND = "continuum", "second-edition"
 
-# Words that no captain gives, and why.
+# Words that no captain uses, with the reason.
 NEVER: dict[tuple[str, str], str] = {
     (CONTINUUM, "alone"): "captains form no squadrons, so there is none to leave",
     (
@@ -50,13 +48,13 @@ NEVER: dict[tuple[str, str], str] = {
     (CONTINUUM, "detonate"): "captains do not blow up a ship that may still fight or be saved",
 }
 
-# Options whose orders no captain gives, and why.
+# Options whose orders no captain gives, with the reason.
 NEVER_BY_OPTION: dict[str, str] = {
     "refuse-dogfights": "a captain's groups move every turn to where they do most, and then cannot refuse; one that "
     "has not moved fires back, which costs its attackers as much",
 }
 
-# Words given in battles of the frozen battery, by one that is short.
+# Words used in battles of the frozen battery, with a short one of these.
 FROZEN: dict[str, tuple[tuple[str, str], ...]] = {
     "second-edition/captains-57": ((SECOND, "ftl"),),
     "second-edition/captains-17": ((SECOND, "stay"), (SECOND, "leave")),
@@ -82,7 +80,7 @@ FROZEN: dict[str, tuple[tuple[str, str], ...]] = {
 
 
 def advised(source: Any, doctrine: Doctrine) -> set[str]:
-    """Return the words of the first plots that a captain of the first side gives."""
+    """Return the words of the first plots of the first side's captain."""
     battle = source if not isinstance(source, dict) else start(source, classes())
     plots = advise(battle, 0, doctrine, "words")["plot"]
     return {word for text in plots.values() for word in words_of(text)}
@@ -104,7 +102,7 @@ def shaped() -> dict[str, Any]:
 
 
 def worn_mother() -> dict[str, Any]:
-    """A mothership that has lost half of its boxes, and runs with a whole rider aboard."""
+    """Return a mothership that has lost half its boxes, and flees with an undamaged rider aboard."""
     document: dict[str, Any] = laid_out(riders.mother(damage=25), riders.rider())
     return document
 
@@ -120,7 +118,7 @@ def near_mines() -> Battle:
     return battle
 
 
-# Words given in the first turn of a battle drawn up for it.
+# Words used in the first turn of a battle made for it.
 DRAWN_UP: dict[tuple[str, str], Callable[[], Any]] = {
     (CONTINUUM, "undock"): lambda: at_pier("beam:2@ALL"),
     (CONTINUUM, "board"): lambda: meeting(foe=WRECK),
@@ -129,7 +127,7 @@ DRAWN_UP: dict[tuple[str, str], Callable[[], Any]] = {
     (CONTINUUM, "sweep"): near_mines,
     (CONTINUUM, "bear"): worn_mother,
 }
-FLEES = ("bear",)  # words of who runs
+FLEES = ("bear",)  # words of a fleeing side
 
 
 def test_every_word_is_given_or_has_its_reason() -> None:
@@ -151,9 +149,7 @@ def test_captains_give_it_in_a_battle_of_the_battery(name: str) -> None:
 
 
 def collect_plot_words(case: Case) -> set[str]:
-    """Return the words of all plots that the captains of a battle give, after the turns that its
-    file writes.
-    """
+    """Return the words of all plots of a battle's captains, after the turns written in its file."""
     scripted_turns = len(document(case).get("turns", ()))
     lines: list[str] = []
     fight_case(case, lambda hashed, line: lines.append(line) if hashed == "log" else None)

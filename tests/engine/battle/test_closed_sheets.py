@@ -1,6 +1,4 @@
-"""Sensors of Continuum: scans by FireCon, what better sensors read of closed sheets, ECM in their
-way, drones.
-"""
+"""Sensors of Continuum: scans by FireCons, better sensors, ECM, drones."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ def found_by_scan(battle: Any) -> list[str]:
 
 
 def three_bogeys(**ours: Any) -> dict[str, Any]:
-    """`r1`, and three bogeys beyond passive sensors."""
+    """Return `r1`, and three bogeys beyond passive sensors."""
     blue = [ship(f"b{n}", 56 + 4 * n, 65, "", 6, contact=f"c{n}") for n in (1, 2, 3)]
     return table([ship("r1", 60, 20, "", **ours)], blue, bogeys=True)
 
@@ -50,7 +48,7 @@ class TestScansByFireCon:
         assert found_by_scan(battle) == ["b1", "b2", "b3"][:count]
         assert (
             next(line["ship"] for line in log_lines(battle, "contact-identified")) == "r1"
-        )  # who scans shows itself
+        )  # a scanning ship reveals itself
 
     def test_a_lost_firecon_scans_nothing(self) -> None:
         battle = play_turns(three_bogeys(lost=["firecon-1"]), turn({"r1": "scan b1 b2"}))

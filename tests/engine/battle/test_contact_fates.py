@@ -1,4 +1,4 @@
-"""What a side saw become of the contacts that it met in a battle, by its own views and log."""
+"""The fates of contacts as one side saw them, from its own views and log."""
 
 from __future__ import annotations
 
@@ -25,9 +25,7 @@ def line(event: str, **facts: Any) -> dict[str, Any]:
 
 
 def fate(log: list[dict[str, Any]], status: str = "") -> FateKind:
-    """The fate of one contact by a log, and by the status in which it is seen at the end, if it
-    is.
-    """
+    """Return the fate of one contact by a log, and by its status in the last view, if visible."""
     ended = [contact("c1", status)] if status else []
     (result,) = contact_fates(SIDES, [contact("c1")], log, ended)
     assert (result.side, result.label) == (BLUE, "escort")

@@ -1,6 +1,4 @@
-"""Captains in battles of Continuum: lawful orders whatever they fight with, the same from the same
-view, and sense.
-"""
+"""Captains of Continuum: legal orders with any weapon, reproducible, and sensible."""
 
 from __future__ import annotations
 
@@ -18,9 +16,9 @@ from engine.notation.battles import read_battle
 from engine.view.worded_log import worded_line
 from tests.engine.battle.test_anything_continuum import battle as any_battle
 
-# What a captain cannot foresee when he gives fire: who is shot to pieces before a ship's turn, and
-# what follows for FireCons, turrets and sensors set to the next in the list; how many boarders
-# another weapon has sent.
+# What a captain cannot foresee when ordering fire: ships destroyed before another ship's turn, with
+# effects on FireCons, turrets and sensors set to the next in the list; boarders already sent by
+# another weapon.
 UNFORESEEN = (
     *("no target", "within 15 degrees of the bow", "all working FireCons", "its turret is trained"),
     *(
@@ -78,8 +76,8 @@ def test_advice_is_a_document_that_is_accepted_and_the_same_from_what_a_side_see
 @pytest.mark.rule("pc.squadrons")
 @pytest.mark.parametrize("break_off", [100, 1])
 def test_a_squadron_that_others_formed_is_led_by_plots_that_all_can_follow(break_off: int) -> None:
-    """A quick leader and a slow ship in formation: the captain who takes over orders nothing that
-    is refused.
+    """A fast leader and a slow ship are in formation, and the captain that takes over gives legal
+    orders.
     """
     fleet = [("b0", 6, 40), ("b1", 2, 38), ("b2", 4, 42)]
     sides = [

@@ -1,6 +1,4 @@
-"""What captains of Continuum make of their ships: better than a yardstick, and each weapon and
-defence to its end.
-"""
+"""What Continuum captains do with ships: better than a simple rule, each weapon for its purpose."""
 
 from __future__ import annotations
 
@@ -54,7 +52,7 @@ def setup(red: list[dict[str, Any]], blue: list[dict[str, Any]], *options: str) 
 
 
 def mirrored(document: dict[str, Any], number: int, apart: float, *options: str) -> Battle:
-    """Equal fleets abreast at both ends of the table, the second turned by half a circle."""
+    """Return equal fleets abreast at both ends of the table, the second turned by 180°."""
     rows = [36 + apart * (n - (number - 1) / 2) for n in range(number)]
     red = [ship(f"r{n}", document, 12, y, 3) for n, y in enumerate(rows)]
     return setup(
@@ -63,7 +61,7 @@ def mirrored(document: dict[str, Any], number: int, apart: float, *options: str)
 
 
 def fire_of(battle: Battle, **doctrine: Any) -> dict[str, Any]:
-    """What red's ship r0 fires now, by weapon."""
+    """Return the fire of red's ship r0, by weapon."""
     battle.state.stop = "engage"
     orders = dict(Captain(Doctrine(**doctrine), Dice(1)).fire(observe(battle.state, 0)))
     return {fire.weapon: fire for fire in orders.get("r0", ())}
@@ -89,7 +87,7 @@ def test_captains_beat_the_yardstick_by_either_way_of_moving(options: tuple[str,
             DefenceProfile(),
             0,
             3 * 0.8,
-        ),  # 4/6 and a sixth of a re-roll of 0.8
+        ),  # 4/6, and a sixth of a re-roll of 0.8
         (Fit("", "beam", "", (), size=3), DefenceProfile(), 4, 2 * 0.8),
         (Fit("", "beam", "", (), size=2), DefenceProfile(screens=2), 0, 2 * (2 / 6 + 0.8 / 6)),
         (
@@ -249,7 +247,7 @@ def test_a_ship_that_lost_a_broadside_rolls_over_to_bring_the_other_to_bear() ->
 @pytest.mark.rule("pc.planetoids")
 @pytest.mark.parametrize("options", [[], ["vector"]], ids=["cinematic", "vector"])
 def test_a_captain_flies_round_an_asteroid(options: list[str]) -> None:
-    # Fast, and straight at it: as it flies, it would have to throw a 6.
+    # Fast, and straight at it: on its present course it would have to roll a 6.
     document = {
         "edition": "continuum", "table": [96, 72], "options": options,
         "asteroids": [{"at": [40, 36], "radius": 4}],

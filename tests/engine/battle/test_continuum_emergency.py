@@ -1,6 +1,4 @@
-"""Emergency thrust: what it allows, the dice it takes and what they do to the drive; the rulebook's
-examples.
-"""
+"""Emergency thrust: what it allows, its dice, drive damage, and the rulebook's examples."""
 
 from __future__ import annotations
 

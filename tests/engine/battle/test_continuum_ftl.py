@@ -1,6 +1,4 @@
-"""FTL by Continuum: warming up, leaving in the middle of a move, dropping out astray, and what is
-near.
-"""
+"""FTL in Continuum: warming up, leaving in mid-move, scattered entry, and effects on ships nearby."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ entries = pytest.mark.rule("pc.ftl-entry")
 
 
 def leaving(*near: dict[str, Any], **dice: list[int]) -> Battle:
-    """A ship that leaves under FTL at 200, 215, with these ships near."""
+    """Return a ship that leaves under FTL at 200, 215, with these ships near."""
     document = table(hull("r1", 200, 200, 12, 10), *near, hull("r9", 9, 9))
     return fly(document, JUMP, {}, **dice)
 
@@ -170,7 +168,7 @@ def test_within_the_hyper_limit_nobody_jumps() -> None:
 def coming(
     *more: dict[str, Any], options: tuple[str, ...] = (), **ship_keys: Any
 ) -> dict[str, Any]:
-    """Ships that drop out in turn 2 side by side."""
+    """Return ships that drop out of FTL side by side in turn 2."""
     ships = [
         {**hull(f"r{n}", 190 + 10 * n, 200, 3, 6, **ship_keys), "ftl_entry": 2} for n in (1, 2)
     ]

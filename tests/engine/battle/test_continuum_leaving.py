@@ -1,5 +1,5 @@
-"""Getting away by Continuum: the moving table, disengaging and the stern chase; rams; orders before
-they are sealed.
+"""Escaping in Continuum: the moving table, disengaging, the stern chase; rams; orders before
+sealing.
 """
 
 from __future__ import annotations

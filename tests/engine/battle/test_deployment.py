@@ -1,6 +1,4 @@
-"""Deployments: where fleets may be drawn up, and where they are when the battle file leaves it
-open.
-"""
+"""Deployments: where fleets may be placed, and where they are if the battle file does not say."""
 
 from __future__ import annotations
 

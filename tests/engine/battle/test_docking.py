@@ -1,6 +1,4 @@
-"""Docking by Continuum: within 3 MU, at ships too, at their course and velocity; what holds two
-ships together.
-"""
+"""Docking in Continuum: within 3 MU, also at ships, at equal course and velocity; and its end."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ pytestmark = pytest.mark.rule("pc.docking")
 
 
 def play_two(*plots: dict[str, str], apart: float = 3, **more: Any) -> Battle:
-    """Two ships of a side, n2 the one docked at, after so many turns of plots."""
+    """Return two ships of a side after so many turns of plots; n2 is the one docked at."""
     ours = [
         ship("n1", 30, hull=design(thrust=4), **more),
         ship("n2", 30 + apart, course=3, velocity=4),

@@ -1,4 +1,4 @@
-"""Fighters: launch and landing, their moves and attacks, what becomes of them with their ships."""
+"""Fighters: launch and landing, moves and attacks, and what happens when their ships are lost."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_what_a_ship_launches_and_what_it_cannot(ship: dict[str, Any], plot: str
 
 def test_a_bay_whose_group_is_in_flight_launches_nothing() -> None:
     battle = start_in_flight(duel(), ("r1/fighter-bay-1", 30, 60, 3, 4), stop="plot")
-    at(battle, "r1").stock[at(battle, "r1").profile.bays[0]] = 2  # others landed there
+    at(battle, "r1").stock[at(battle, "r1").profile.bays[0]] = 2  # others have landed there
     assert faults(battle, 0, {"plot": {"r1": "launch bay-1"}}) == [
         "r1: the group of fighter-bay-1 is in flight"
     ]

@@ -1,4 +1,4 @@
-"""What captains make of fighters and of anti-fighter weapons."""
+"""How captains use fighters and anti-fighter weapons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ A, B = "r1/fighter-bay-1", "b1/fighter-bay-1"
 def captain(
     battle: Battle, side: int = 0, **doctrine: Any
 ) -> tuple[dict[str, Plot], dict[str, Flight], dict[str, Any]]:
-    """A captain's plots, flights and fire at a table, whatever stop it stands at."""
+    """Return a captain's plots, flights and fire for a table at any phase."""
     view, captain = observe(battle.state, side), Captain(Doctrine(**doctrine), Dice(1))
     return captain.plots(view), captain.flights(view), dict(captain.fire(view))
 

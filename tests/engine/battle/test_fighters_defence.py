@@ -1,6 +1,4 @@
-"""Anti-fighter weapons: figure 6, whom they fire at without orders, and when the fighters they fire
-at strike.
-"""
+"""Anti-fighter weapons: figure 6, targets without orders, and the timing of fighter attacks."""
 
 from __future__ import annotations
 
@@ -21,8 +19,9 @@ X, Y, Z = (f"b1/fighter-bay-{n}" for n in (1, 2, 3))
 
 
 def figure_six(**b: Any) -> Battle:
-    """Ship A has point defence, ship B 6 MU off area defence; X attacks A, Y is near B, Z is near
-    nobody.
+    """Return ship A with point defence, and B 6 MU off with area defence.
+
+    X attacks A, Y is near B, Z is near no ship.
     """
     red = [deck("A", 60, 60, pdaf=2), deck("B", 66, 60, **({"adaf": 2, "pdaf": 1} | b))]
     return start_in_flight(
@@ -42,7 +41,7 @@ def test_figure_six_the_attacked_ship_fires_at_its_attacker_alone() -> None:
         (event.weapon, event.target, event.hits) for event in events_of(after, "point-defence")
     ] == [
         ("pdaf-1", X, 1),
-        ("pdaf-2", X, 0),  # not at Y: the order falls to whom it may fire at
+        ("pdaf-2", X, 0),  # not at Y: the order goes to a target that it may fire at
     ]
     assert [event.targets for event in events_of(after, "shot-refused")] == [(Y,)]
 

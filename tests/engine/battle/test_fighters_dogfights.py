@@ -19,12 +19,12 @@ D = "r1/fighter-bay-2"
 
 
 def five_against_four() -> Battle:
-    """A has five craft, B four, 8 MU apart."""
+    """Return A with five craft and B with four, 8 MU apart."""
     return start_in_flight(duel(), (A, 50, 60, 3, 5), (B, 58, 60, 3, 4))
 
 
 def locked() -> Battle:
-    """The same a turn later, in base contact, one round over: A has three craft, B one."""
+    """Return the same a turn later, in base contact after one round: A has three craft, B one."""
     closed = resolve_next(five_against_four(), {"fighters": {A: f"dogfight {B}"}})
     return resolve_next(resolve_next(closed, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5]))
 

@@ -1,4 +1,4 @@
-"""Fighters that come home: landing, room in the bays, bays lost, and the end of a battle."""
+"""Returning fighters: landing, room in the bays, lost bays, and the end of a battle."""
 
 from __future__ import annotations
 
@@ -61,14 +61,12 @@ def test_craft_find_places_in_other_bays_by_the_craft() -> None:
 
 
 def after_engage(battle: Battle) -> Battle:
-    """The same table one turn later, when fighters are asked again."""
+    """Return the same table one turn later, when fighters need orders again."""
     return resolve_next(resolve_next(battle))
 
 
 def test_six_bays_less_two_hold_four_groups() -> None:
-    """The worked example: two of six bays are lost while all six groups fly; two groups cannot
-    land.
-    """
+    """The worked example: two of six bays are lost while all six groups fly, so two cannot land."""
     names = [f"r1/fighter-bay-{n}" for n in range(1, 7)]
     red = deck("r1", 30, 60, 3, bays=6, lost=["fighter-bay-2", "fighter-bay-5"])
     battle = start_in_flight(

@@ -1,6 +1,4 @@
-"""Whole battles with fighters: they go on from their JSON, replay from their log, lose nobody, and
-tell nobody.
-"""
+"""Whole battles with fighters: they continue from JSON, replay from their log, and conserve craft."""
 
 from __future__ import annotations
 
@@ -44,7 +42,7 @@ CORNERS = ((20.0, 20.0, 3), (76.0, 60.0, 9), (20.0, 64.0, 3))
 
 @st.composite
 def fleets(draw: st.DrawFn) -> dict[str, Any]:
-    """Two or three sides of one to four ships, half of them carriers of any make, on a small
+    """Return two or three sides of one to four ships, half of them random carriers, on a small
     table.
     """
     bogeys = draw(st.booleans())
@@ -72,7 +70,7 @@ def fleets(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def aboard(state: BattleState) -> int:
-    """The craft of a battle that are still there, in bays of ships on the table or in flight."""
+    """Return the remaining craft of a battle, in bays of ships on the table or in flight."""
     count = sum(ship.stock[index] for ship in state.ships for index in ship.profile.bays)
     return count + sum(group.craft for group in state.pieces_of(Group))
 

@@ -147,7 +147,7 @@ def test_a_battery_bears_only_through_its_arcs() -> None:
 
 
 def three_targets(firecons: int, lost: int) -> Any:
-    """A ship of a size with that many FireCons, some lost, that fires a battery each at three
+    """Return a ship with so many FireCons, some lost, that fires one battery at each of three
     targets.
     """
     mass = {1: 12, 2: 30, 3: 40}[firecons]

@@ -1,4 +1,4 @@
-"""Fleet morale: whose losses make a commander withdraw, and what his ships may do from then on."""
+"""Fleet morale: losses that make a commander withdraw, and what the ships may do then."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tests.engine.control.hulls import battle, design, resolve_next, scripted, s
 from tests.engine.defences.battles import facing, start_battle
 
 OPTION = "fleet-morale"
-CHASE: dict[str, list[int]] = {}  # the dice of a pursuit that begins
+CHASE: dict[str, list[int]] = {}  # the dice of a beginning pursuit
 pytestmark = pytest.mark.rule("pc.morale")
 
 
@@ -50,7 +50,7 @@ def of_mass(name: str, mass: int, x: float = 30, y: float = 30, **more: Any) -> 
 
 
 def fleets(*options: str, red: dict[str, Any] | None = None, **more: Any) -> BattleState:
-    """Red has masses 60 and 40, and a base; blue a ship of 100."""
+    """Return red with masses 60 and 40 and a base, and blue with a ship of 100."""
     base = ship(
         "base", 10, 10, hull=design(mass=400, boxes=40, kind="installation", thrust=0, cls="Base")
     )
@@ -117,7 +117,7 @@ class TestLosses:
             commander,
         )
         assert losses(state, 0) == (60 if counts else 0, 100)
-        assert losses(state, 1) == (0, 100)  # a prize is no part of its captor's fleet
+        assert losses(state, 1) == (0, 100)  # a prize does not belong to its captor's fleet
 
     @pytest.mark.parametrize("options", [(), (OPTION,)])
     def test_it_is_weighed_as_a_turn_ends_and_only_where_that_was_agreed(
@@ -150,7 +150,7 @@ class TestLosses:
 def routed(
     *, velocity: int = 6, course: int = 12, options: tuple[str, ...] = (), **more: Any
 ) -> BattleState:
-    """Red withdraws; n1 is 20 MU from f1, which lies before it where its course is 12."""
+    """Return red withdrawing; n1 is 20 MU from f1, which is ahead of it on course 12."""
     own = [of_mass("n1", 40, 60, 40, velocity=velocity, course=course), of_mass("n2", 60, 20, 20)]
     state = battle(own, OPTION, *options, foes=[of_mass("f1", 100, 60, 60)], **more).state
     state.ship_by_name("n2").destroy()
@@ -219,8 +219,8 @@ class TestConduct:
         assert refusal() == ""
 
     def test_who_goes_over_an_edge_stays_away(self) -> None:
-        """Else a die would say whether it comes back; on a moving table it leaves without the word
-        for it.
+        """Otherwise a die would decide about its return; on a moving table it leaves without that
+        word.
         """
         for options in (("table-return",), ("moving-table",)):
             own = [of_mass("n1", 40, 60, 2, velocity=6, course=6), of_mass("n2", 60, 20, 20)]
@@ -252,9 +252,7 @@ CAPTAINS = ("captain", "straight")
 
 
 def rout(style: str) -> tuple[Battle, list[Any]]:
-    """Captains fight: red, who would never break off, has lost half its fleet when the battle
-    begins.
-    """
+    """Let captains fight: red, which would never break off, has already lost half its fleet."""
     own = [of_mass("n1", 40, 60, 40), of_mass("n2", 40, 20, 20)]
     start = battle(own, OPTION, foes=[of_mass("f1", 100, 60, 60)])
     start.state.ship_by_name("n2").destroy()

@@ -1,4 +1,4 @@
-"""Ships that drop out of FTL into a battle: where they come out, and what their arrival does."""
+"""Ships that drop out of FTL into a battle: where they arrive, and what their arrival does."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.rule("2e.ftl-entry")
 
 
 def entering(*more: dict[str, Any], turn: int = 1, **terms: Any) -> dict[str, Any]:
-    """A destroyer due at (60, 60), a friend far off, and an enemy at (20, 20)."""
+    """Return a destroyer due at (60, 60), a friend far off, and an enemy at (20, 20)."""
     red = [ship("r1", "Destroyer", 60, 60, 3, 6, ftl_entry=turn), gunship("r2", 110, 110, "C")]
     return setup(red, [gunship("b1", 20, 20, "C", mass=60), *more], **terms)
 

@@ -1,6 +1,4 @@
-"""Gates on the table: activating and shutting them, going through within their mass, coming out,
-what damage does.
-"""
+"""Gates on the table: activation, passing within their mass, coming out, damage."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ GATE: dict[str, Any] = {"id": "north", "at": [200, 220], "mass": 100}
 def guest(
     *more: dict[str, Any], gate: dict[str, Any] | None = None, **terms: Any
 ) -> dict[str, Any]:
-    """A ship of mass 60 that flies at a gate 20 MU ahead, 5 MU a turn, without an FTL drive of its
-    own.
-    """
+    """Return a ship of mass 60 without FTL that flies at a gate 20 MU ahead, 5 MU a turn."""
     return table(
         hull("a1", 200, 200, 12, 5, ftl="none", mass=60), *more, gates=[{**GATE, **(gate or {})}], **terms
     )  # fmt: skip
@@ -133,11 +129,11 @@ def test_a_natural_gate_takes_whatever_comes_and_nobody_shuts_it() -> None:
     assert at(fly(document, {"a1": "gate deep"}), "a1").status == FTL
 
 
-# Its mass.
+# Mass.
 
 
 def pair(mass: int, **more: Any) -> dict[str, Any]:
-    """Two ships of mass 60 that enter a gate of so much mass together."""
+    """Return two ships of mass 60 that enter a gate of so much mass together."""
     return guest(
         hull("a2", 201, 200, 12, 5, mass=60), gate=open_gate(at=[200, 204], mass=mass, **more)
     )
@@ -181,11 +177,11 @@ def test_what_is_in_tow_goes_along_and_counts() -> None:
     assert events_of(battle, "gate-passed")[-1].used_mass == 100
 
 
-# A base that is a gate.
+# Bases that are gates.
 
 
 def station(**more: Any) -> dict[str, Any]:
-    """The book's: a jump gate that transfers 60, with 6 hull boxes."""
+    """Return the book's jump gate that transfers 60, with 6 hull boxes."""
     return hull(
         "g1", 200, 204, 12, 0, kind="installation", mass=60, thrust=0, ftl="none",
         systems=[{"type": "jump-gate", "mass": 6}], **{"boxes": 6, **more},
@@ -235,7 +231,7 @@ def test_who_commands_the_base_controls_the_gate_and_it_is_lost_with_it() -> Non
 
 
 def comer(**more: Any) -> dict[str, Any]:
-    """A ship without an FTL drive that is to come out in turn 2."""
+    """Return a ship without FTL that comes out in turn 2."""
     return hull("a2", 0, 0, 3, 4, ftl="none", ftl_entry=2, gate="north", **more)
 
 
@@ -303,7 +299,7 @@ def test_a_portal_lets_out_at_its_other_end_at_the_velocity_of_entry() -> None:
     assert (ship.x, ship.y) == pytest.approx((55, 60))
 
 
-# What everybody knows.
+# Open information.
 
 
 def test_everybody_sees_a_gate_and_how_it_is_set_and_nobody_who_is_to_come() -> None:

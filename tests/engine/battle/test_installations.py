@@ -1,4 +1,4 @@
-"""Installations: they drift or stay, fire all round, and hold ships that dock with them."""
+"""Installations: they drift or stay, fire in all directions, and hold docked ships."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ALL = ["F", "S", "A", "P"]
 
 
 def base(x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -> dict[str, Any]:
-    """A military station of MASS 100 with two screens and an all-arc battery."""
+    """Return a military station of MASS 100 with two screens and an all-arc battery."""
     design = {
         "class": "Station",
         "edition": "second-edition",
@@ -52,7 +52,7 @@ def base(x: float, y: float, course: int = 12, velocity: int = 0, **more: Any) -
 
 
 def harbour(*ships: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """The station at (60, 60) with ships of its side, and an enemy with one battery at (60, 80)."""
+    """Return the station at (60, 60) with ships of its side, and an armed enemy at (60, 80)."""
     return setup([base(60, 60, **more), *ships], [gunship("b1", 60, 80, "A", 6, mass=60)])
 
 

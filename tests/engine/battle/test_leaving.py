@@ -71,8 +71,9 @@ def test_the_edge_itself_is_on_the_table() -> None:
 
 
 def jump(*, near: list[dict[str, Any]] | None = None, **dice: list[int]) -> Any:
-    """A destroyer at 60, 60 on course 12 warms up, then leaves at 60, 72 (velocity 8: 8, then half
-    of 8).
+    """Return a destroyer at 60, 60 on course 12 that warms up and leaves at 60, 72.
+
+    Its velocity is 8: it moves 8, then half of 8.
     """
     leaver = [ship("r1", "Destroyer", 60, 60, 12, 8)]
     others = near or [gunship("b1", 60, 10, "C")]

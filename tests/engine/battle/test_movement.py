@@ -1,4 +1,4 @@
-"""Movement: turns, thrust, halves, ships at rest, orders nobody can carry out.
+"""Movement: turns, thrust, halves, ships at rest, impossible orders.
 
 Examples of the rulebook by name.
 """

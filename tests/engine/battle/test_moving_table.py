@@ -1,4 +1,4 @@
-"""The moving table, and how a side gets away: over one edge, by the dice, or chased."""
+"""The moving table, and how a side escapes: over one edge, by dice, or chased."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOVING = {"options": ["moving-table"]}
 
 
 def chase(**more: Any) -> dict[str, Any]:
-    """Two frigates about to go over the top edge, two cruisers behind them."""
+    """Return two frigates about to leave over the top edge, and two cruisers behind them."""
     red = [ship("r1", "Frigate", 50, 116, 12, 6), ship("r2", "Frigate", 70, 116, 12, 6)]
     blue = [ship("b1", "Heavy Cruiser", 50, 90, 12, 8), ship("b2", "Heavy Cruiser", 70, 88, 12, 8)]
     return setup(red, blue, **MOVING, **more)

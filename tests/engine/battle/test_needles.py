@@ -1,4 +1,4 @@
-"""Needle beams: one system, one arc, 9 MU, a six; a FireCon for every system aimed at."""
+"""Needle beams: one system, one arc, 9 MU, a six; a FireCon for every target system."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NEEDLES = ("needle-1", "needle-2", "needle-3")
 
 
 def aim(*shots: tuple[str, str]) -> list[dict[str, Any]]:
-    """Needle after needle at a system of `b1` each."""
+    """Return needles aimed at one system of `b1` each."""
     return [{"weapon": weapon, "target": "b1", "system": system} for weapon, system in shots]
 
 
@@ -129,7 +129,7 @@ def test_needles_count_before_the_damage_of_the_same_firing_turn() -> None:
     orders = aim(("needle-1", "battery-1")) + fire(("battery-1", "b1"))
     checks = {
         "threshold": [1] * 6
-    }  # battery-2, three FireCons, drive, ftl: battery-1 is gone already
+    }  # battery-2, three FireCons, drive, ftl: battery-1 is already gone
     battle = play(document, [{"engage": {"r1": orders}}], to_hit=[6], beam=[6, 1, 1], **checks)
     assert next(name for name, _ in events_of(battle, "threshold")[0].rolls) == "battery-2"
     kinds = [

@@ -1,6 +1,4 @@
-"""The nova cannon: armed by the plot, fired along the bow, three turns of template, and what it
-costs to arm it.
-"""
+"""The nova cannon: armed by the plot, fired along the bow, three turns of template, and its cost."""
 
 from __future__ import annotations
 
@@ -45,12 +43,12 @@ EMPTY: dict[str, Any] = {}
 def cannon(
     x: float, y: float, systems: str = "nova-cannon", course: int = 12, **more: Any
 ) -> dict[str, Any]:
-    """A big ship at rest with a nova cannon and more."""
+    """Return a large ship at rest with a nova cannon and more."""
     return vessel("r1", x, y, systems, course, mass=more.pop("mass", 100), **more)
 
 
 def before_it(*places: tuple[float, float], **more: Any) -> dict[str, Any]:
-    """A nova cannon at 60, 10 and hostile ships at these places."""
+    """Return a nova cannon at 60, 10 and hostile ships at these places."""
     ships = [gunship(f"b{n}", x, y, "C", mass=100, **more) for n, (x, y) in enumerate(places, 1)]
     return setup([cannon(60, 10)], ships)
 
@@ -159,7 +157,7 @@ def test_arming_takes_screens_thrust_and_guns_until_the_turn_is_over() -> None:
         14,
         4,
         4,
-    )  # a 4 does nothing to screens that work
+    )  # a 4 does not harm working screens
     assert [(refused.weapon, refused.reason) for refused in events_of(battle, "shot-refused")] == [
         ("battery-1", "its nova cannon takes all its power")
     ]

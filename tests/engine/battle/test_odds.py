@@ -1,6 +1,4 @@
-"""Odds as whoever asks for them sees it: all cores or one, as precise as wished, and ended when he
-says so.
-"""
+"""Odds for a user: all cores or one, as precise as requested, and stopped at once."""
 
 from __future__ import annotations
 
@@ -34,8 +32,8 @@ pytestmark = pytest.mark.rule("2e.first-battle")
 
 @pytest.fixture
 def asked(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Ask for odds of the first battle in this process: (what comes of it without its speed,
-    standard error).
+    """Calculate odds of the first battle in this process; return (result without speed, standard
+    error).
     """
 
     def ask(*words: str) -> tuple[dict[str, Any], str]:
@@ -119,7 +117,7 @@ def test_it_uses_the_cores_it_may_use(asked: Any, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {0, 3, 5}, raising=False)
     assert odds.cores() == 3
     monkeypatch.setattr(os, "sched_getaffinity", lambda _pid: {3}, raising=False)
-    monkeypatch.setattr(odds, "ProcessPoolExecutor", None)  # on one core none is asked for
+    monkeypatch.setattr(odds, "ProcessPoolExecutor", None)  # on one core there is no pool
     assert asked("--runs", "20")[0]["runs"] == 20
 
 
@@ -148,7 +146,7 @@ class Dying:
         return future
 
     def shutdown(self, **_: object) -> None:
-        """Nothing is left."""
+        """Do nothing: no process is left."""
 
 
 @pytest.mark.parametrize("pool", [Refused, Dying])
@@ -164,7 +162,7 @@ def test_where_no_processes_can_be_had_one_fights_on_and_says_so(
 
 
 def alive(pid: str) -> bool:
-    """Whether a process runs; one that has ended and that nobody has asked about does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -173,7 +171,7 @@ def alive(pid: str) -> bool:
 
 @contextmanager
 def all_killed_at_the_end(session: int) -> Iterator[None]:
-    """Whatever a test finds, nothing of a session goes on after it."""
+    """Kill everything in a session after the test, whatever its result."""
     try:
         yield
     finally:
@@ -185,9 +183,7 @@ def all_killed_at_the_end(session: int) -> Iterator[None]:
     ("how", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -15), (signal.SIGKILL, -9)]
 )
 def test_all_its_processes_end_with_it(how: signal.Signals, status: int) -> None:
-    """Ctrl-C goes to all of them, as from a terminal; what kills the command alone leaves none
-    behind either.
-    """
+    """Ctrl-C reaches all of them, as from a terminal; killing the command alone leaves none either."""
     with subprocess.Popen(
         [sys.executable, "-m", "engine", "odds", str(FIRST_BATTLE), "--runs", "1000000", "--jobs", "2"],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,

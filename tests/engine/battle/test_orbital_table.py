@@ -1,4 +1,4 @@
-"""The orbital table: who leaves it flies round the planet; and the planets that options lay."""
+"""The orbital table: ships that leave it fly round the planet; and planets placed by options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPTIONS = ("orbital-table",)
 
 
 def leaving(thrust: int = 4, **more: Any) -> dict[str, Any]:
-    """`r1` on course 2, about to leave a table of 120 by 120 over its upper edge at (60, 120)."""
+    """Return `r1` on course 2, about to leave a table of 120 by 120 at its upper edge, (60, 120)."""
     own = ship("r1", 57, 114.804, "", 1, velocity=12, thrust=thrust)
     return table([own], [ship("b1", 10, 60, "")], options=OPTIONS, **more)
 
@@ -37,7 +37,7 @@ def test_it_comes_in_over_the_opposite_edge_after_as_many_turns_as_its_thrust_sa
     flown = at(back, "r1")
     assert (flown.status, flown.course, flown.velocity) == (FIGHTING, 1, 12)
     (came,) = events_of(back, "returned")
-    assert came.at == pytest.approx((60, 0), abs=1e-2)  # as far from the corner diagonally opposite
+    assert came.at == pytest.approx((60, 0), abs=1e-2)  # as far from the diagonally opposite corner
     assert (flown.x, flown.y) == pytest.approx((66, 10.392), abs=1e-2)
     assert replays(start(document, classes()), back)
 

@@ -1,4 +1,4 @@
-"""Orbits: how ships get into one, go round, leave it, fire from it and fall out of it."""
+"""Orbits: entering, moving in, leaving, firing from, and falling out of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORBIT = {"plot": {"r1": "orbit"}}
 def table_with_planet(
     planet: dict[str, Any] = PLANET, x: float = 60, velocity: int = 6, **more: Any
 ) -> dict[str, Any]:
-    """`r1` on course 12, 6 MU below a planet with an orbit, and `b1` far away."""
+    """Return `r1` on course 12, 6 MU below a planet with an orbit, and `b1` far away."""
     own = ship("r1", x, 68, more.pop("systems", ""), 12, velocity=velocity, **more.pop("ours", {}))
     foe = more.pop("foe", ship("b1", 60, 110, ""))
     return table([own], [foe], terrain=[planet], **more)
@@ -135,7 +135,7 @@ def test_ships_in_orbit_fire_at_neighbours_and_outward_but_not_through_the_plane
     systems = "k-gun:1@ALL"
     near = ship(
         "b1", 63, 74.8, "", 8, velocity=6, orbit="planet-1"
-    )  # two points on it is beside `r1`
+    )  # two points along the orbit, beside `r1`
     assert events_of(
         play(table_with_planet(systems=systems, foe=near), [ORBIT | volley("k-gun-1")], to_hit=[1]),
         "fire",
@@ -152,7 +152,7 @@ def test_a_point_of_another_side_is_taken_unless_orbits_are_shared(
     options: tuple[str, ...], point: int
 ) -> None:
     foe = ship("b1", 60, 74, "", 9, velocity=6, orbit="planet-1", boxes=200, mass=400)
-    slow = {**PLANET, "orbit": {"points": 11}}  # once round but for a point
+    slow = {**PLANET, "orbit": {"points": 11}}  # a full circle except one point
     document = table_with_planet(
         slow, systems="k-gun:1@ALL", foe={**foe, "at": [57, 74.8]}, options=options
     )

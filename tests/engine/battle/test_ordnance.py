@@ -1,6 +1,4 @@
-"""Pulse torpedoes and submunition packs: bands, dice, arcs, FireCons, and the pack that is fired
-once.
-"""
+"""Pulse torpedoes and submunition packs: bands, dice, arcs, FireCons, single use."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ TUBE, PACK = "pulse-torpedo-1", "submunition-1"
 
 
 def duel(systems: str, distance: float, **target: Any) -> dict[str, Any]:
-    """A ship with these systems at 60, 20, and a gunship so many MU before its bow."""
+    """Return a ship with these systems at 60, 20, and a gunship so many MU ahead."""
     return setup([vessel("r1", 60, 20, systems)], [gunship("b1", 60, 20 + distance, "C", **target)])
 
 

@@ -1,4 +1,4 @@
-"""Ortillery: what is on the ground is bombarded from orbit, and by nothing else."""
+"""Ortillery: ground targets are bombarded from orbit, and by nothing else."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ VICTORY = [
 def table_over_planet(
     systems: str = "ortillery ortillery", planet: dict[str, Any] = WORLD, **more: Any
 ) -> dict[str, Any]:
-    """`r1` with ortillery in orbit of a planet on which blue has two targets."""
+    """Return `r1` with ortillery in orbit of a planet with two targets of blue's."""
     own = ship("r1", 60, 74, systems, 9, velocity=6, **more.pop("ours", {"orbit": "planet-1"}))
     return table(
         [own], [more.pop("foe", ship("b1", 60, 110, ""))], terrain=[planet], ground=GROUND, **more
@@ -145,7 +145,7 @@ def test_captains_with_ortillery_go_into_orbit_and_win_by_it() -> None:
 
 @pytest.mark.rule("pc.ortillery", "pc.disengaging")
 def test_what_a_pursuit_leaves_behind_counts_to_the_end_and_is_hit_no_more() -> None:
-    """The planet is out of sight, its targets with it; who ruined one of two has one to go."""
+    """The planet is out of sight with its targets; a side that ruined one of two has one to go."""
     victory = [
         {
             "winner": "red",

@@ -1,6 +1,4 @@
-"""A stop for fire that everybody can see nobody has any use for is passed over; where anything is
-hidden it is held.
-"""
+"""A fire phase that is visibly useless to everybody is skipped; with anything hidden it is held."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ SECOND: dict[str, Any] = {
 
 
 def continuum_battle(gap: float, **more: Any) -> Battle:
-    """Two ships at rest with so many MU between them, at the stop for fire."""
+    """Return two ships at rest so many MU apart, in the fire phase."""
     return at_fire(
         table(
             hull("n1", 100, 100, systems=GUNS),
@@ -48,7 +46,7 @@ def second_edition_battle(gap: float, kind: str = "warship", **more: Any) -> Bat
 
 
 def at_fire(document: dict[str, Any]) -> Battle:
-    """A battle at its first stop for fire, whether anybody is asked there or not."""
+    """Return a battle at its first fire phase, even if nobody is asked there."""
     battle = start(document)
     battle.state.stop = ENGAGE
     return battle
@@ -78,7 +76,7 @@ HIDDEN: dict[str, Callable[[], Battle]] = {
 
 
 def with_status(battle: Battle, status: ShipStatus) -> Battle:
-    """The battle after its second side's ship has gone from the table in some way."""
+    """Return the battle after its second side's ship has left the table in some way."""
     battle.state.ship_by_name("e1").status = status
     return battle
 
@@ -90,9 +88,7 @@ def test_where_something_may_be_hidden_or_chosen_the_stop_is_held(case: str) -> 
 
 @pytest.mark.parametrize("gap", [20.0, 100.0])
 def test_each_side_can_tell_by_itself_whether_the_stop_is_held(gap: float) -> None:
-    """What is damaged, spent or loaded makes no difference: the answer is the same of what either
-    side knows.
-    """
+    """Damage, spent and loaded weapons do not matter: each side's knowledge gives the same answer."""
     battle = continuum_battle(gap)
     state = battle.state
     state.ship_by_name("e1").lose_systems(("beam-1",))

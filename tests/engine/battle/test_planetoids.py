@@ -1,6 +1,4 @@
-"""Planetoids of Continuum: what is met on the way and what where a move ends, who gets by, and what
-breaks them.
-"""
+"""Planetoids of Continuum: encounters on the way and at the end of moves, escapes, and destruction."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ TERMS = Terms(edition=Edition.CONTINUUM)
 def field(
     *rocks: tuple[float, float, float], systems: str = "", drive: str = "", **more: Any
 ) -> dict[str, Any]:
-    """A cruiser of thrust 4 at (60, 60) on course 12, a target far away, and asteroids (x, y,
+    """Return a cruiser of thrust 4 at (60, 60) on course 12, a distant target, and asteroids (x, y,
     radius).
     """
     own = ship("r1", 60, 60, systems, velocity=more.pop("velocity", 9), mass=80)
@@ -62,9 +60,7 @@ def test_an_advanced_drive_counts_twice(velocity: int, needs: int) -> None:
 
 
 def test_a_moving_asteroid_is_met_where_the_move_ends_and_not_where_paths_cross() -> None:
-    """It drifts from (66, 65) to (60, 65) across the ship's way; at the end it lies 4 MU behind the
-    ship.
-    """
+    """It drifts from (66, 65) to (60, 65) across the ship's path, and ends 4 MU behind the ship."""
     crossing = field((66, 65, 1), drift={"course": 9, "speed": 6})
     assert not events_of(play(crossing, [{}]), "avoided")
     ending = field((66, 69, 1), drift={"course": 9, "speed": 6})
@@ -128,7 +124,8 @@ def test_weapons_break_one_where_that_was_agreed_and_chunks_fly_off() -> None:
 @pytest.mark.parametrize(
     ("place", "options", "boxes", "target"),
     [
-        ((60, 70), (), 5, "rock-1"),  # not agreed: nothing is called so, and the file says it
+        # Without the option there is no such name, and the fault says so
+        ((60, 70), (), 5, "rock-1"),
         ((60, 70), AGREED, 0, "rock-1"),  # nothing breaks it
         ((60, 90), AGREED, 5, "rock-1"),  # out of range
         ((60, 50), AGREED, 5, "rock-1"),  # out of arc

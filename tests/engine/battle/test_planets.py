@@ -1,6 +1,4 @@
-"""Planets: whoever runs into one is lost, nobody fires through one, and their zones of gravity bend
-ways.
-"""
+"""Planets: collisions, blocked lines of fire, and gravity zones that bend courses."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ GRAVITY = [9, 7, 5]
 def table_with_planet(
     x: float, y: float, velocity: int = 0, gravity: Sequence[object] = (), **more: Any
 ) -> dict[str, Any]:
-    """`r1` at (60, 60) on course 12, `b1` 30 MU ahead of it, and a planet of radius 4."""
+    """Return `r1` at (60, 60) on course 12, `b1` 30 MU ahead of it, and a planet of radius 4."""
     planet = {"kind": "planet", "at": [x, y], "radius": 4} | (
         {"gravity": [*gravity]} if gravity else {}
     )
@@ -69,7 +67,7 @@ def test_nobody_fires_through_a_planet(x: float, fires: bool) -> None:
             12,
             4,
         ),  # the centre is ahead: it flies through the innermost zone, past the planet
-        ((66, 70), 30, 2, 1),  # it meets the zone of strength 2 with the centre to starboard
+        ((66, 70), 30, 2, 1),  # it enters the zone of strength 2 with the centre to starboard
         ((54, 70), 30, 10, 1),  # and to port
         ((68, 70), 30, 1, 1),  # of strength 1: half of it counts as 1
         ((70, 70), 30, 12, 0),  # beyond the zones
@@ -116,7 +114,7 @@ def test_a_battle_file_says_where_planets_are_and_gets_them_back() -> None:
     ("where", "course", "velocity", "end"),
     [
         ((60, 66), 12, 2, (60, 62)),  # ahead, in the zone of strength 2
-        ((60, 54), 12, 0, (60, 60)),  # astern: nothing can be taken off a velocity of 0
+        ((60, 54), 12, 0, (60, 60)),  # astern: a velocity of 0 cannot be reduced
         ((66, 60), 2, 1, (60.87, 60.5)),  # to starboard: it turns and begins to move
         ((54, 60), 10, 1, (59.13, 60.5)),
         ((60, 70), 12, 0, (60, 60)),  # beyond the zones

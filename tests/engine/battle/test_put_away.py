@@ -1,6 +1,4 @@
-"""A fight that is put away after any stop and taken up again comes to the same, to the last
-byte.
-"""
+"""A battle that is stored after any phase and continued has the same result, byte for byte."""
 
 from __future__ import annotations
 
@@ -20,12 +18,12 @@ CONTEXT: list[str | int] = ["a war", 1, 3, "battles", "digest"]
 
 
 def through_json(value: Any) -> Any:
-    """A document as a database gives it back."""
+    """Return a document as a database returns it."""
     return json.loads(json.dumps(value))
 
 
 def stop_record(stop: ResolvedStop) -> Any:
-    """All that is kept of a stop."""
+    """Return everything stored of a phase."""
     events = [event.to_json() for event in stop.events]
     views = [stop.view(side) for side in range(len(stop.before.sides))]
     return encode_floats(
@@ -51,7 +49,7 @@ def at_once(
 def in_slices(
     battle: Battle, doctrines: Mapping[str, Any], dice: Callable[[], Dice], turns: int
 ) -> tuple[list[Any], Any, int]:
-    """Every stop by a worker of its own, who has nothing but what the last one wrote down."""
+    """Fight every phase with another worker, which has only what the last one stored."""
     stops: list[Any] = []
     slices = 0
     going = Fight(battle, doctrines, dice(), "captains", turns)
@@ -80,7 +78,7 @@ def seeded() -> Dice:
     return Dice("a seed")
 
 
-EVERY = 24  # of the battery's battles by captains; all 360 came to the same when this was written
+EVERY = 24  # of the battery's battles by captains; all 360 were equal when this was written
 BATTLES = [case for case in cases() if case.captains and not case.fixture][::EVERY]
 
 

@@ -1,4 +1,4 @@
-"""Rams: who may, who dares, who gets away, and what it costs both."""
+"""Rams: permission, nerve, evasion, and the damage to both."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RAM = [{"plot": {"r1": "ram b1"}}]
 
 
 def corvette(**more: Any) -> dict[str, Any]:
-    """A Corvette with 2 of 3 damage points left, 8 MU south of a Heavy Cruiser at rest."""
+    """Return a Corvette with 2 of 3 damage points left, 8 MU south of a Heavy Cruiser at rest."""
     sides = (
         [ship("r1", "Corvette", 60, 60, 12, 8, damage=1)],
         [ship("b1", "Heavy Cruiser", 60, 68, 6)],
@@ -147,7 +147,7 @@ def test_by_the_later_rulebook_rams_can_be_agreed_away() -> None:
 
 
 def rammer(**more: Any) -> dict[str, Any]:
-    """`r1`, built to ram, 8 MU from a larger ship at rest that it reaches by flying on."""
+    """Return `r1`, built to ram, 8 MU from a larger ship at rest that it reaches on its course."""
     ours = hull("r1", 60, 50, "beam:1@ALL", mass=100, boxes=12, velocity=8)
     ours["design"]["rams"] = True
     return table(

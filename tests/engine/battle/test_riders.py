@@ -1,6 +1,4 @@
-"""Ships aboard others: tender bays, battleriders and their motherships, whom a hit reaches, who
-goes where.
-"""
+"""Ships aboard others: tender bays, battleriders and motherships, hits, and movement."""
 
 from __future__ import annotations
 
@@ -123,11 +121,11 @@ def test_who_docks_at_a_ship_with_room_is_taken_aboard_and_does_not_hold_it() ->
     assert at(battle, "r2").status == FIGHTING
 
 
-# Whom a hit reaches.
+# Hits.
 
 
 def shot_at(*plots: dict[str, str], **more: Any) -> Battle:
-    """Three points of beam fire at the mothership; its riders are aboard."""
+    """Fire three points of beams at the mothership with its riders aboard."""
     document = table(
         hull(
             "m1",
@@ -206,7 +204,7 @@ def shot_at_file() -> dict[str, Any]:
     return table(hull("m1", 200, 200, 12, 0, mass=300, boxes=40, systems=[*GUN, BAY]), rider())
 
 
-# Who goes where.
+# Movement together.
 
 
 def test_they_go_along_into_ftl_over_an_edge_and_through_a_gate() -> None:

@@ -1,6 +1,4 @@
-"""What moves risk is worked out for those alone that may be flown: the choice is that of all
-risks.
-"""
+"""Collision risks are computed only for possible best moves; the choice is as with all risks."""
 
 from __future__ import annotations
 
@@ -16,14 +14,14 @@ from engine.core.geometry import Point
 
 
 class Flying:
-    """All that `at_risk` asks of a ship."""
+    """Everything that `at_risk` needs of a ship."""
 
     def __init__(self, drift: Point | None) -> None:
         self.drift = drift
 
 
 def search_with_risks(drift: Point | None, risks: Sequence[float], asked: list[int]) -> MoveScorer:
-    """A helm whose moves are numbers, each with its risk; `asked` notes which were worked out."""
+    """Return a search whose moves are numbers with a risk each; `asked` records the computed risks."""
 
     def risk(move: Any) -> float:
         place: int = move

@@ -1,6 +1,4 @@
-"""The introductory battle and both scenarios: the forces as printed, who wins by what, captains who
-know their aim.
-"""
+"""The introductory battle and both scenarios: printed forces, victory, and captains with aims."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ def start_scenario(name: str, **more: Any) -> Battle:
 
 
 def fits(ship: ShipState) -> dict[str, int]:
-    """A ship's systems as the book lists them: type, variant and arcs."""
+    """Return a ship's systems as the book lists them: type, variant and arcs."""
     counts: dict[str, int] = {}
     for fit in ship.sheet.fits:
         if fit.type not in ("firecon", "drive", "ftl"):
@@ -140,7 +138,7 @@ def test_the_station_is_set_up_as_told(seed: int) -> None:
 
 
 def ended(name: str, fates: dict[str, Any]) -> BattleState:
-    """A scenario's table where ships have met these fates: a status, or damage points."""
+    """Return a scenario's table where ships have these fates: a status, or damage points."""
     state = start_scenario(name).state
     for key, fate in fates.items():
         ship = state.ship_by_name(key)

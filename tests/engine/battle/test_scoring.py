@@ -1,6 +1,4 @@
-"""The introductory scenario of Continuum: its forces, its six turns, and what ships are worth to
-the enemy.
-"""
+"""The introductory scenario of Continuum: forces, six turns, and points for damaged ships."""
 
 from __future__ import annotations
 
@@ -133,9 +131,7 @@ def _with_stock(stock: dict[str, int]) -> list[dict[str, Any]]:
 def test_a_ship_still_under_its_cloak_when_the_last_turn_is_over_counts_as_destroyed(
     cloak: str, turns: int, counts: bool
 ) -> None:
-    """Ordered in the first turn it lasts until the end of movement that many turns on; the end
-    uncovers the ship.
-    """
+    """The cloak lasts so many turns from the first; the end of the battle uncovers the ship."""
     document: dict[str, Any] = yaml.safe_load(FILE.read_text(encoding="utf-8"))
     hidden: dict[str, Any] = hull("n1", 3, 18, f"beam:1 {cloak}", 3, velocity=6, boxes=90)
     document["sides"][0]["ships"][0] = hidden

@@ -1,6 +1,4 @@
-"""Starbases and monster ships: sections that fight as ships do, the space they take up, drives for
-all of them.
-"""
+"""Starbases and monster ships: sections fight like ships, take up space, and share drives."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ from tests.engine.battle.table import at, events_of, play, replays, scripted
 pytestmark = pytest.mark.rule("pc.starbases")
 
 BASE: dict[str, Any] = {"section": "hub", "kind": "installation", "thrust": 0, "ftl": "none"}
-# An inner section with one at each side of it, in a row from west to east, and three more behind:
-# figure 33's shape.
+# An inner section with one on each side of it, in a row from west to east, and three more behind:
+# the shape of figure 33.
 ROW = {"s1": (198, 200), "s2": (200, 200), "s3": (202, 200)}
 
 
@@ -39,7 +37,7 @@ def starbase(**more: Any) -> list[dict[str, Any]]:
 
 
 def monster(*, velocity: int = 8, **drives: Any) -> list[dict[str, Any]]:
-    """Three sections in line, the aft one with the drives of all."""
+    """Return three sections in line; the aft one has the drives of all."""
     aft = hull("m3", 200, 196, 12, velocity, section="m", mass=100, **{"thrust": 4, **drives})
     aft["design"]["total_mass"] = 220
     parts = [
@@ -203,9 +201,9 @@ def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
 
 
 def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:
-    """Even where contacts are bogeys: there is no mistaking it.
+    """This holds even where contacts are bogeys, because sections are unmistakable.
 
-    Others name it by its contact code.
+    Other sides use its contact code.
     """
     document = table(*starbase(), hull("r1", 150, 150), bogeys=True)
     view = observe(start(document).state, 1).to_json()

@@ -1,6 +1,4 @@
-"""The order of a turn: movement before fire, sides in turns, all of a ship's shots before their
-damage.
-"""
+"""The sequence of a turn: movement before fire, sides alternate, all shots of a ship before damage."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Squadrons: falling in and leaving, one plot for all, line ahead and wheeling, what holds one
-back.
-"""
+"""Squadrons: joining and leaving, one plot for all, line ahead and wheeling, and what stops them."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ JOIN = {"r2": "squadron r1", "r3": "squadron r1"}
 
 
 def three_abreast(*options: str, **more: Any) -> dict[str, Any]:
-    """Three ships side by side, the leader in the middle, on course 12."""
+    """Return three ships side by side on course 12, the leader in the middle."""
     places = {"r1": (200, 200), "r2": (198, 200), "r3": (202, 200)}
     ships = [hull(name, *place, 12, 10, **more.get(name, {})) for name, place in places.items()]
     return table(*ships, options=options)

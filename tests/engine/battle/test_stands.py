@@ -1,6 +1,4 @@
-"""Very small ships that share a stand: one plot for all, for good, and who cannot keep up is
-lost.
-"""
+"""Very small ships that share a stand: one plot for all, and ships that cannot keep up are lost."""
 
 from __future__ import annotations
 

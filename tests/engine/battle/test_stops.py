@@ -1,4 +1,4 @@
-"""A battle played stop by stop through documents, as people do online."""
+"""A battle played phase by phase through documents, as people do online."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Record sheets of stored battles: read once in a process, never mixed up, never shared in what a
-battle changes.
-"""
+"""Record sheets of stored battles are read once in a process, and never mixed up or shared."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ DESIGN = {
 
 
 def stored_battle(cls: str = "Stored Frigate", **changes: Any) -> dict[str, Any]:
-    """A battle of two ships of one design, as it is stored."""
+    """Return a stored battle of two ships of one design."""
 
     def side(name: str, x: int, course: int) -> dict[str, Any]:
         ship = {

@@ -1,6 +1,4 @@
-"""What captains make a ship worth: by whatever it fires, bears and hides behind, in either
-rulebook.
-"""
+"""Captains' estimate of a ship's worth: its weapons, arcs and defences, in both rulebooks."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ def worth(hull: dict[str, Any], **state: Any) -> float:
 
 
 def second_edition_ship(*systems: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A capital ship of the second edition with systems."""
+    """Return a capital ship of the second edition with systems."""
     return {
         "class": "Hull", "edition": "second-edition", "kind": "warship", "mass": 80, "thrust": 4, "ftl": "standard",
         "systems": list(systems), **more,

@@ -1,6 +1,4 @@
-"""Clouds, solar flares, fields, swarms and battle debris: what they do, who knows of them, and how
-they are laid.
-"""
+"""Clouds, solar flares, fields, swarms and battle debris: effects, knowledge, and placing."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ CONTINUUM = Terms(edition=Edition.CONTINUUM)
 def table_with_terrain(
     *terrain: dict[str, Any], systems: str = "", fitted: str = "", **more: Any
 ) -> dict[str, Any]:
-    """`r1` at (60, 60) on course 12, `b1` 10 MU ahead of it."""
+    """Return `r1` at (60, 60) on course 12, and `b1` 10 MU ahead of it."""
     own = {key: more.pop(key) for key in ("velocity", "armour", "boxes") if key in more}
     return table(
         [ship("r1", 60, 60, systems, **own)],
@@ -171,7 +169,7 @@ def test_a_die_for_every_full_6_mu_past_armour_and_screens(velocity: int, dice: 
 
 @pytest.mark.rule("pc.clouds")
 def test_captains_fire_at_who_is_in_the_open_before_who_is_in_a_cloud() -> None:
-    """Two alike, as far away: the one in the cloud, whom half the dice find, is left alone."""
+    """Two equal targets at equal range: the one in the cloud, hit by half the dice, is left alone."""
     blues = [ship("b1", 56, 70, "", 12), ship("b2", 64, 70, "", 12)]
     for hidden, aimed_at in ((56, "b2"), (64, "b1")):
         document = table(

@@ -1,6 +1,4 @@
-"""Towing: making a link, moving both by what one drive gives, letting go, and what a tug's FTL
-drive takes along.
-"""
+"""Towing: linking, moving both by one drive, letting go, and the capacity of a tug's FTL drive."""
 
 from __future__ import annotations
 
@@ -21,8 +19,9 @@ WRECK = {"mass": 160, "boxes": 40, "lost": ["drive", "drive"]}
 
 
 def salvage(**more: Any) -> dict[str, Any]:
-    """The book's: a salvage ship of 80 mass and thrust 4 beside a dreadnought of 160 that drifts at
-    3 on course 9.
+    """Return the book's salvage ship (MASS 80, thrust 4) beside a drifting dreadnought of 160.
+
+    The dreadnought moves at 3 on course 9.
     """
     tug = hull("t", 200, 200, 9, 3, **{"mass": 80, "thrust": 4, **more.pop("tug", {})})
     return table(tug, hull("d", 202, 200, 9, 3, **{**WRECK, **more.pop("towed", {})}), **more)

@@ -1,5 +1,5 @@
-"""Vector movement: drift, facing, burns in their order; beside cinematic ships; the rulebook's
-examples.
+"""Vector movement: drift, facing, burns in their order; beside cinematic ships; examples of the
+book.
 """
 
 from __future__ import annotations

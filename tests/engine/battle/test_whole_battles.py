@@ -1,5 +1,5 @@
-"""Whole battles: round trips at every stop, replay from the log, the same anywhere, the file's
-faults, the command.
+"""Whole battles: round trips at every phase, replay from the log, reproducibility, faults,
+commands.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def first_battle(**more: Any) -> dict[str, Any]:
 
 
 def bogeys() -> dict[str, Any]:
-    """The first battle on a larger table with contacts, drones and a side that breaks off."""
+    """Return the first battle on a larger table with contacts, drones and a side that breaks off."""
     document = first_battle(bogeys=True, table=[90, 60])
     drones = [
         {

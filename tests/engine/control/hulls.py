@@ -1,6 +1,4 @@
-"""Hulls for tests of damage: ships in a line of code, battles of Continuum with them, and their
-checks by script.
-"""
+"""Hulls for tests of damage: ships in one line of code, battles of Continuum, scripted checks."""
 
 from __future__ import annotations
 
@@ -22,8 +20,10 @@ CORES = "core-systems"
 
 
 def design(systems: str = "", **more: Any) -> dict[str, Any]:
-    """A warship of mass 90, four rows of three boxes and thrust 4, with one FireCon and systems
-    such as `screen beam:2 hold:mass=20`; the rest on demand.
+    """Return a warship of mass 90, four rows of three boxes, thrust 4, one FireCon, and given
+    systems.
+
+    Systems look like `screen beam:2 hold:mass=20`; the rest is on request.
     """
     fitted: list[dict[str, Any]] = [{"type": "firecon"}]
     for word in systems.split():
@@ -53,7 +53,7 @@ def design(systems: str = "", **more: Any) -> dict[str, Any]:
 def ship(
     id_: str, x: float = 30, y: float = 30, hull: dict[str, Any] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """A ship at rest, facing the top of the table."""
+    """Return a ship at rest, facing the top of the table."""
     place = {"at": [x, y], "course": more.pop("course", 12), "velocity": more.pop("velocity", 0)}
     return {"id": id_, "design": hull or design(), **place, **more}
 
@@ -61,7 +61,7 @@ def ship(
 def battle(
     own: list[dict[str, Any]], *options: str, foes: list[dict[str, Any]] | None = None, **more: Any
 ) -> Battle:
-    """A battle of these ships against a distant one."""
+    """Return a battle of these ships against a distant one."""
     others = foes if foes is not None else [ship("far", 110, 110)]
     sides = [{"name": "red", "ships": own}, {"name": "blue", "ships": others}]
     return start(
@@ -76,7 +76,7 @@ def battle(
 
 
 def play_to_control(battle: Battle) -> Battle:
-    """The battle at its first damage control, nobody having done anything."""
+    """Return the battle at its first damage control, after no action."""
     for _ in range(2):
         battle = resolve_next(battle)
     assert battle.state.stop == CONTROL
@@ -84,7 +84,7 @@ def play_to_control(battle: Battle) -> Battle:
 
 
 def resolve_next(battle: Battle, orders: TurnOrders | None = None, **dice: list[int]) -> Battle:
-    """The next stop resolved, with scripted dice; any other die is an error that names it."""
+    """Resolve the next phase with scripted dice; another die is an error that names it."""
     after, _ = resolve_stop(battle, orders or TurnOrders(), scripted(**dice))
     return after
 
@@ -92,7 +92,7 @@ def resolve_next(battle: Battle, orders: TurnOrders | None = None, **dice: list[
 def resolve_damage_control(
     battle: Battle, ship_id: str, *jobs: tuple[str, int], dice: dict[str, list[int]], **more: Any
 ) -> Battle:
-    """Damage control resolved: (system, parties) of one ship."""
+    """Resolve damage control with (system, parties) of one ship."""
     control = Control(tuple(Repair(system, parties) for system, parties in jobs), **more)
     return resolve_next(battle, TurnOrders({"control": {ship_id: control}}), **dice)
 
@@ -104,7 +104,7 @@ def scripted(**dice: list[int]) -> Dice:
 def damage_ship(
     state: BattleState, id_: str, points: int, *, phase_13: bool = False, **dice: list[int]
 ) -> list[Any]:
-    """Points marked off a ship at a blow, and what follows at the end of the phase; its events."""
+    """Return the events of damage to a ship at once, and of the end of the phase."""
     events: list[Event] = []
     hit, before = state.ship_by_name(id_), state.ship_by_name(id_).damage
     hit.damage = min(before + points, hit.sheet.boxes)
@@ -123,7 +123,9 @@ def events_of(fought: Battle, kind: str) -> list[Any]:
 
 
 def replays(before: Battle, ended: Battle) -> bool:
-    """Whether the log alone leads from a battle's first state to its last, also through JSON."""
+    """Return whether the log alone leads from a battle's first state to its last, also through
+    JSON.
+    """
     log = [event_from_json(json.loads(json.dumps(event.to_json()))) for event in ended.events]
     again = Battle(
         before.edition, before.options, replay(before.state, log), ended.winner, []

@@ -1,6 +1,4 @@
-"""Boarding by moving alongside: who goes over, when, who may not, and what a captain makes of
-it.
-"""
+"""Boarding alongside: which units cross, when, who may not, and how captains do it."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ WRECK = design(cls="Wreck", thrust=0)
 
 
 def meeting(apart: float = 3, foe: dict[str, Any] | None = None, **more: Any) -> Battle:
-    """Red's raider and blue's ship, which fly side by side."""
+    """Return red's raider and blue's ship, flying side by side."""
     other = ship("e1", 30 + apart, 60, foe or design(cls="Prey"), course=3, velocity=4)
     mine = {"course": 3, "velocity": 4, **more}
     return battle(
@@ -37,7 +35,7 @@ def meeting(apart: float = 3, foe: dict[str, Any] | None = None, **more: Any) ->
 
 
 def plotted(battle: Battle, words: str) -> Battle:
-    """The battle after a turn's movement in which n1 does what it is told."""
+    """Return the battle after a turn's movement with an order for n1."""
     contact_code = battle.state.ship_by_name("e1").contact
     after, _ = stops.resolve_documents(
         battle, {RED: {"plot": {"n1": words.format(e1=contact_code)}}, BLUE: {"plot": {}}}, Dice(1)
@@ -53,9 +51,7 @@ def test_marines_and_parties_go_over_where_the_move_ends_alongside_and_fight_the
     ours, prey = (there.state.ship_by_name(name) for name in ("n1", "e1"))
     assert prey.boarders_by_side() == {RED: (2, 1)}
     assert (len(marines_of(ours)), ours.record.parties_away) == (1, 1)
-    assert (
-        there.state.stop == CONTROL
-    )  # nobody has anything in reach: the stop for fire is passed over
+    assert there.state.stop == CONTROL  # nobody has a target in range, so the fire phase is skipped
     fought = resolve_next(there, threshold=[1, 1])
     assert fought.state.ship_by_name("e1").damage == 3
     assert replays(battle, fought)

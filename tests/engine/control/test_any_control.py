@@ -1,6 +1,4 @@
-"""Whatever is ordered at damage control: it is either refused in words, or the log of it replays
-the battle.
-"""
+"""Random orders at damage control are either refused with a reason, or the log replays the battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boarding: who comes aboard, the fight there turn by turn, prizes, and who may know of it."""
+"""Boarding: how boarders arrive, the fight turn by turn, prizes, and who knows of it."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ WULKAN = design("marines marines", cls="Wulkan", mass=120, boxes=36)
 
 
 def boarded_battle(boarders: dict[str, Any], hull: dict[str, Any] = WULKAN, **more: Any) -> Battle:
-    """A battle in which red's ship has boarders aboard as it begins."""
+    """Return a battle that begins with boarders aboard red's ship."""
     ours = ship("n1", hull=hull, boarders=boarders, **more)
     return battle([ours], foes=[ship("e1", 90, 90, KIANG), ship("e2", 95, 90, KIANG)])
 
 
 def ordered(battle: Battle, red: dict[str, Any], blue: dict[str, Any], **dice: list[int]) -> Battle:
-    """The stop of damage control resolved as people order it."""
+    """Resolve damage control as people order it."""
     after, _ = stops.resolve_documents(battle, {RED: red, BLUE: blue}, scripted(**dice))
     return after
 
@@ -66,7 +66,7 @@ def test_the_books_example_two_parties_of_three_and_two_marines_meet_four_marine
     ours = fought.state.ship_by_name("n1")
     assert ours.boarders_by_side() == {BLUE: (2, 0)}  # one killed of each pair
     assert lost_systems(ours) == ["marines-1", "marines-2"]
-    assert ours.damage == 1  # who fought marines wrecks nothing
+    assert ours.damage == 1  # boarders who fought marines wreck nothing
     (line,) = events_of(fought, "fought-aboard")
     assert line.repelled == ((3, 2), (3, 5))
     assert (line.defended, line.attacked) == ((4, 3), (4, 6))
@@ -78,7 +78,7 @@ def test_without_orders_boarders_wreck_and_marines_fire_at_them_and_parties_do_n
     at = play_to_control(boarded_battle({"blue": {"marines": 2, "parties": 1}}))
     fought = resolve_next(at, boarding=[4, 3])
     ours = fought.state.ship_by_name("n1")
-    assert ours.boarders_by_side() == {BLUE: (2, 0)}  # a party falls before a marine
+    assert ours.boarders_by_side() == {BLUE: (2, 0)}  # a party is lost before a marine
     assert ours.damage == 2
     assert not events_of(fought, "fought-aboard")[0].repelled
 
@@ -185,13 +185,13 @@ def test_the_last_box_takes_the_ship_which_fights_no_more_and_a_point_destroys()
 def sender_and_target(
     hull: dict[str, Any], target: dict[str, Any], *options: str, **more: Any
 ) -> Battle:
-    """A sender, and one of blue's ships six MU ahead of it."""
+    """Return a ship with transporters, and one of blue's six MU ahead of it."""
     mine = [ship("n1", 30, 30, hull), ship("n2", 31, 33)]
     return battle(mine, "boarding", *options, foes=[ship("e1", 30, 36, target, **more)])
 
 
 def fire_transporters(battle: Battle, fire: list[dict[str, Any]], **dice: list[int]) -> Battle:
-    """The battle after its first fire; orders are written as people write them."""
+    """Return the battle after its first fire, with orders as people write them."""
     battle = resolve_next(battle)
     assert battle.state.stop == ENGAGE
     after, _ = stops.resolve_documents(battle, {RED: {"engage": {"n1": fire}}}, scripted(**dice))
@@ -232,7 +232,7 @@ def test_unsaid_as_many_marines_as_hits_go_and_no_parties() -> None:
     assert there.state.ship_by_name("e1").boarders_by_side() == {RED: (2, 0)}
     initial_battle = battle([ship("n1", 30, 30, SENDER)], foes=[ship("e1", 30, 36)])
     there = fire_transporters(initial_battle, [shot(initial_battle)], beam=[6])
-    assert there.state.ship_by_name("e1").boarders_by_side() == {}  # boarding is not agreed on
+    assert there.state.ship_by_name("e1").boarders_by_side() == {}  # boarding is not allowed
 
 
 @pytest.mark.rule("pc.transporters")

@@ -1,6 +1,4 @@
-"""Boarding torpedoes: what a hit does, the magazine they come out of, and the marines that they
-bring.
-"""
+"""Boarding torpedoes: hits, magazines, and the marines that they bring."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ LAUNCHER = {"type": "boarding-torpedo", "arcs": ["FP", "F", "FS"]}
 def tubes(
     many: int = 1, distance: float = 10.0, *, magazines: int = 1, **target: Any
 ) -> dict[str, Any]:
-    """`r1` with so many launchers and magazines of three torpedoes; boarding is agreed on unless
-    said otherwise.
-    """
+    """Return `r1` with launchers and magazines of three torpedoes; boarding is allowed by default."""
     options = target.pop("options", ("boarding",))
     ours = target.pop("ours", {})
     file = duel("beam:1@ALL", distance, options=options, ours=ours, **target)
@@ -67,7 +63,7 @@ def test_two_marines_of_no_ship_are_aboard_and_fight_the_same_turn() -> None:
     battle = play(document, [volley("boarding-torpedo-1")], to_hit=[3], boarding=[1])
     theirs = battle.state.ship_by_name("b1")
     assert theirs.armour == ((5, 0),)
-    assert theirs.damage == 1 + 2  # by the torpedo, and by those it brought
+    assert theirs.damage == 1 + 2  # by the torpedo, and by the marines it brought
     assert theirs.boarders_by_side() == {RED: (2, 0)}
     (boarded,) = events_of(battle, "boarded")
     assert (boarded.side, boarded.marines, boarded.parties) == ("red", 2, 0)

@@ -1,6 +1,4 @@
-"""Core systems: bridges, life support, power cores, and what explodes, drifts or comes back at a
-turn's end.
-"""
+"""Core systems: bridges, life support, power cores; explosions, drift and recovery at a turn's end."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ pytestmark = pytest.mark.rule("pc.core-systems")
 def core_hit(
     *options: str, threshold: list[int], core: list[int] | None = None, **more: Any
 ) -> Battle:
-    """A battle whose ship n1 has just lost core systems in its first turn's fire."""
+    """Return a battle whose ship n1 has just lost core systems in the first turn's fire."""
     initial_battle = battle([ship("n1", **more)], CORES, *options)
     initial_battle = resolve_next(initial_battle)
     initial_battle.events.extend(
@@ -122,7 +120,7 @@ def test_life_support_fails_after_its_turns_and_leaves_a_hulk_that_drifts() -> N
     fought = resolve_next(resolve_next(resolve_next(fought)))
     hulk = fought.state.ship_by_name("n1")
     assert (hulk.status, events_of(fought, "derelict")[0].cause) == (HULK, "no-air")
-    assert fought.state.stop == "over"  # nobody of its side is left
+    assert fought.state.stop == "over"  # no ship of its side is left
     assert fought.winner == "blue"
 
 
@@ -194,7 +192,7 @@ def test_an_abandoned_core_explodes_without_a_die_when_the_battle_ends() -> None
     fought.events.extend(damage_ship(fought.state, "n1", 6, threshold=[1, 1, 1, 1, 6]))
     fought = resolve_damage_control(
         resolve_next(fought), "n1", dice={"reactor": [4]}, abandon=True
-    )  # nobody of its side is left
+    )  # no ship of its side is left
     assert (fought.state.stop, fought.winner) == ("over", "blue")
     assert fought.state.ship_by_name("n1").status == "destroyed"
     assert [event.cause for event in events_of(fought, "destroyed")] == ["reactor"]
@@ -269,7 +267,7 @@ def test_a_breach_of_130_mass_is_five_dice_to_everybody_near_half_through_armour
     assert (hull.damage, hull.armour) == (
         6,
         ((0, 0), (0, 0)),
-    )  # 8 to the outer layer, 7 to the next, what is over in
+    )  # 8 to the outer layer, 7 to the next, the rest inside
     assert (ended.state.ship_by_name("n3").damage, ended.state.ship_by_name("n4").damage) == (6, 0)
     assert resolve_next(fought, reactor=[4]).state.ship_by_name("n2").damage == 0
 
@@ -299,9 +297,7 @@ def test_a_blast_checks_at_once_and_what_it_hits_there_is_rolled_for_next_turn()
 
 
 def replayed(before: Battle, ended: Battle) -> bool:
-    """The log holds what the test itself did to the ship's boxes as no event: mark it as the log
-    would.
-    """
+    """Return the log with the test's own changes of the ship's boxes marked as the log would."""
     start = before.state.copy()
     start.ship_by_name("n1").damage = ended.state.ship_by_name("n1").damage
     return replays(Battle(before.edition, before.options, start, None, []), ended)
@@ -338,9 +334,7 @@ def test_without_repairs_a_crew_still_chooses_what_becomes_of_its_core() -> None
 
 
 def test_cores_lost_before_the_battle_work_on() -> None:
-    """Nothing is noted of them: the die says for how many turns, the reactor is rolled for, its
-    core may be dumped.
-    """
+    """Without notes a die gives the number of turns, the reactor is rolled for, and may be dumped."""
     gone = ["bridge", "life-support", "power-core"]
     initial_battle = battle([ship("n1", velocity=6, lost=gone)], CORES, dice={"core": [2, 3]})
     assert initial_battle.state.ship_by_name("n1").facts() == {
@@ -373,10 +367,10 @@ def test_cores_lost_before_the_battle_work_on() -> None:
     assert (
         resolve_next(resolve_next(resolve_next(later)), reactor=[1]).state.ship_by_name("n1").status
         == "destroyed"
-    )  # nobody is left to damp its core
+    )  # no crew is left to control its core
     assert (
         battle([ship("n1", lost=gone)]).state.ship_by_name("n1").facts() == {}
-    )  # where the option is not in force
+    )  # without the option
 
 
 def test_what_an_earlier_battle_noted_goes_on() -> None:

@@ -1,5 +1,5 @@
-"""Marines beside a design's in battle files: where they stand, what agrees on them, and that they
-are stored.
+"""Extra marines in battle files: where they are given, which option they need, and how they are
+stored.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Knocked off course: which way a blow turns a ship, by courses and by vectors, and what becomes of
-its squadron.
-"""
+"""Knocked off course: how a blow turns a ship, by courses and by vectors, and its squadron."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ OPTION = "knocked-off-course"
 
 
 def knocked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
-    """What a blow that ends rows of n1 leads to."""
+    """Return the results of a blow that ends rows of n1."""
     return damage_ship(state, "n1", points, **dice)
 
 

@@ -1,6 +1,4 @@
-"""Damage control: crew, parties, what they may repair, their orders read, judged, carried out and
-told.
-"""
+"""Damage control: crew, parties, possible repairs; orders read, checked, carried out and reported."""
 
 from __future__ import annotations
 
@@ -106,11 +104,11 @@ def test_people_loads_and_single_shots_do_not_come_back() -> None:
     hull = initial_battle.state.ship_by_name("n1")
     hull.mark_irreparable("enhanced-sensors-1")
     assert repairable_systems(hull) == ("screen-1",)
-    assert parties_of(hull) == 6  # five of the crew, one extra party that lives
+    assert parties_of(hull) == 6  # five of the crew, one extra party that survives
     damage_ship(
         initial_battle.state, "n1", 3, threshold=[1, 6, 1]
     )  # FireCon, the other party, drive
-    assert parties_of(hull) == 4  # a crew factor went with the third box
+    assert parties_of(hull) == 4  # a crew factor was lost with the third box
 
 
 @pytest.mark.rule("pc.damage-control")
@@ -266,7 +264,7 @@ def test_repairs_lie_open_but_for_what_is_unidentified() -> None:
     initial_battle = battle([ship("n1")], foes=foes, bogeys=True)
     assert [hull.id for hull in control_decision_ships(initial_battle.state)] == [
         "e1"
-    ]  # e2 is no more than a contact
+    ]  # e2 is only a contact
     fought = play_to_control(initial_battle)
     assert stops.awaited_sides(fought) == (1,)
     repair = {"repairs": [{"system": "drive", "parties": 3}]}

@@ -1,4 +1,4 @@
-"""Striking the colours: who gives up on which die, to whom, and what becomes of the ship."""
+"""Striking the colours: which rolls surrender, to whom, and what happens to the ship."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN_SHIPS = [ship("n1"), ship("n2", 60)]
 
 
 def checked(state: BattleState, points: int = 3, **dice: Any) -> list[Any]:
-    """What a blow that ends rows of n1 leads to."""
+    """Return the results of a blow that ends rows of n1."""
     return damage_ship(state, "n1", points, **dice)
 
 
@@ -65,7 +65,7 @@ def test_the_odds_are_those_of_the_check(points: int, die: int, strikes: bool) -
 @pytest.mark.rule("pc.morale")
 def test_as_core_systems_go_nobody_strikes_in_the_first_row() -> None:
     late = battle(OWN_SHIPS, OPTION, LATE).state
-    assert kinds(checked(late, threshold=[1, 1])) == ["threshold"]  # no die is thrown
+    assert kinds(checked(late, threshold=[1, 1])) == ["threshold"]  # no die is rolled
     assert kinds(checked(late, threshold=[1, 1], morale=[5])) == ["threshold"]
     assert "colours-struck" in kinds(checked(late, threshold=[1, 1], morale=[5]))
 
@@ -79,7 +79,7 @@ def test_without_the_option_no_captain_is_tested_and_late_asks_for_it() -> None:
 
 @pytest.mark.rule("pc.morale")
 def test_nobody_strikes_where_no_enemy_is_in_sight() -> None:
-    """One under a cloaking field is not, nor one that has left, nor a wreck of the same volley."""
+    """Ships under a cloaking field, gone, or wrecked by the same volley are not in sight."""
     for status in (ShipStatus.CLOAKED, ShipStatus.LEFT_TABLE, ShipStatus.HULK):
         state = battle(OWN_SHIPS, OPTION, foes=[ship("f1", 40)]).state
         state.ship_by_name("f1").status = status
@@ -95,7 +95,7 @@ def test_nobody_strikes_where_no_enemy_is_in_sight() -> None:
 
 
 def three(no_quarter: list[list[str]], **more: Any) -> BattleState:
-    """Red between green, which is near, and blue."""
+    """Return red between green, which is near, and blue."""
     sides = [("red", [ship("n1")]), ("green", [ship("g1", 35)]), ("blue", [ship("b1", 60)])]
     document = [{"name": name, "ships": ships} for name, ships in sides]
     return battle([], OPTION, sides=document, no_quarter=no_quarter, **more).state

@@ -1,6 +1,4 @@
-"""Threshold checks of Continuum: several rows at once, modifiers of systems, drives, spaces,
-flaws.
-"""
+"""Threshold checks of Continuum: several rows at once, modifiers of systems, drives, holds, flaws."""
 
 from __future__ import annotations
 
@@ -105,7 +103,7 @@ def test_as_many_holds_go_as_fail_the_largest_first() -> None:
     (check,) = damage_ship(fought.state, "n1", 3, threshold=[1, 6, 1, 6, 1, 1])
     assert check.lost == ("hold-2", "hold-3")
     cargo = fought.to_json()["ships"]["n1"]["cargo_left"]
-    assert cargo == "13/43"  # a berth of 2 mass is room for 8
+    assert cargo == "13/43"  # a berth of 2 mass has room for 8
     (check,) = damage_ship(fought.state, "n1", 3, threshold=[1, 6, 1, 1])
     assert check.lost == ("hold-1",)
 

@@ -1,4 +1,4 @@
-"""Carriers for tests: ships with loaded hangars, groups in flight, and turns of craft in a line."""
+"""Carriers for tests: ships with loaded hangars, groups in flight, and turns of craft in one line."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ E1, E2, E3 = (f"b1/hangar-{number}" for number in (1, 2, 3))
 def carriers(
     ours: str, theirs: str, distance: float = 40.0, *, mods: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """`r1` with hangars of the type `ours`, and `b1` with hangars of `theirs` ("": none), facing
-    it. `beside`: more systems of `r1`, `guard`: of `b1`.
+    """Return `r1` with hangars of the type `ours`, facing `b1` with hangars of `theirs` ("": none).
+
+    Args:
+        beside: Further systems of `r1`.
+        guard: Further systems of `b1`.
     """
     beside = more.pop("beside", "")
     guard = more.pop("guard", "")
@@ -43,8 +46,9 @@ def carriers(
 def squadrons(
     boats: str, distance: float = 20.0, *, mods: tuple[str, ...] = (), theirs: str = "", **more: Any
 ) -> dict[str, Any]:
-    """`r1` with two racks of such gunboats, and `b1` with a rack of `theirs` if any; `beside`,
-    `guard` as above.
+    """Return `r1` with two racks of such gunboats, and `b1` with a rack of `theirs` if any.
+
+    `beside` and `guard` are as in `carriers`.
     """
     beside, guard = more.pop("beside", ""), more.pop("guard", "")
     racks = "gunboat-rack" if theirs else ""
@@ -64,7 +68,7 @@ def turn(
     secondary: dict[str, str] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """A turn; `attack` as words `group: weapon>target`, or as entries."""
+    """Return a turn; `attack` has words `group: weapon>target`, or entries."""
     attack = {
         group: [
             dict(zip(("weapon", "target"), item.split(">"), strict=True))
@@ -84,7 +88,7 @@ def turn(
 
 
 def launch(*bays: str, ship: str = "r1") -> dict[str, str]:
-    """The plot of a ship that launches from these bays."""
+    """Return the plot of a ship that launches from these bays."""
     return {ship: "launch " + " ".join(bays or ("hangar-1",))}
 
 

@@ -1,6 +1,4 @@
-"""What craft of Continuum attack and how: runs at ships, dogfights, ordnance met, and what
-endurance that takes.
-"""
+"""Attacks of Continuum craft: runs at ships, dogfights, intercepted ordnance, and endurance."""
 
 from __future__ import annotations
 
@@ -25,13 +23,13 @@ from tests.engine.craft.carrier_battles import (
 )
 from tests.engine.defences.battles import log_lines, play_turns, ship_of, start_battle
 
-AT = 14.0  # MU between the ships: who flies 10 of them can attack
+AT = 14.0  # MU between the ships: craft that fly 10 of them can attack
 
 
 def attack_run(
     *weapons: str, at: str = "b1", fly: str = "to 60 30; face 12", **more: Any
 ) -> dict[str, Any]:
-    """A turn in which r1 launches a group that attacks with these."""
+    """Return a turn in which r1 launches a group that attacks with these weapons."""
     attack = {N1: [{"weapon": weapon, "target": at} for weapon in weapons or ("fighters",)]}
     return turn(launch(), {N1: fly}, attack=attack, defend={"b1": []}, **more)
 
@@ -158,7 +156,9 @@ class TestDogfights:
         return document, orders
 
     def test_the_fight_of_the_book(self) -> None:
-        """Five against four: 2, 2, 6, 4, 1 and a 3 take three; 3, 1, 5, 5 take two, all at once."""
+        """Five against four: 2, 2, 6, 4, 1 and a 3 destroy three; 3, 1, 5, 5 destroy two, all at
+        once.
+        """
         document, orders = self.fight(5, 4)
         battle = play_turns(document, orders, dogfight=[2, 2, 6, 4, 1, 3, 1, 5, 5], re_roll=[3])
         assert (group(battle, N1).craft, group(battle, E1).craft) == (3, 1)
@@ -200,8 +200,9 @@ class TestDogfights:
 @pytest.mark.rule("pc.fighter-targets")
 class TestOrdnance:
     def test_fighters_meet_a_salvo(self) -> None:
-        """On 5 and 6 a missile each, a 6 again; a missile that dies on a 6 takes a fighter
-        along.
+        """5 and 6 destroy a missile each, 6 re-rolls; a missile destroyed by a 6 takes a fighter
+        with
+        it.
         """
         document = carriers("standard", "", 20.0, guard="salvo-rack@F+FS+FP")
         orders = turn(
@@ -241,7 +242,7 @@ class TestFireOfShips:
         return document, turn(launch(), {N1: fly}, engage={"b1": fires})
 
     def test_one_die_a_weapon_and_a_six_takes_one(self) -> None:
-        """The book's destroyer: two class 2 beams at 9 MU, 4 and 6, one fighter."""
+        """The book's destroyer: two class 2 beams at 9 MU roll 4 and 6, and destroy one fighter."""
         document, orders = self.shot(2)
         battle = play_turns(document, orders, to_hit=[4, 6])
         assert (group(battle, N1).craft, group(battle, N1).used_endurance) == (5, 0)
@@ -266,9 +267,7 @@ class TestFireOfShips:
     def test_a_k_gun_of_class_1_hits_fighters_by_its_range(
         self, gun: str, die: int, lost: int
     ) -> None:
-        """9 MU away: the second band, of long range guns the first, of short range guns the
-        third.
-        """
+        """At 9 MU: the second band, for long range guns the first, for short range guns the third."""
         document = carriers("standard", "", AT, guard=f"{gun}@{'ALLx2' if ':1' in gun else 'F'}")
         orders = turn(
             launch(), {N1: "to 60 25"}, engage={"b1": [{"weapon": "k-gun-1", "target": N1}]}

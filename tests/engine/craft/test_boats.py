@@ -1,6 +1,4 @@
-"""Gunboats: how they are launched and recovered, what each type does to ships, craft and ordnance,
-what takes them.
-"""
+"""Gunboats: launch and recovery, effects of each type on ships, craft and ordnance, and losses."""
 
 from __future__ import annotations
 
@@ -40,7 +38,7 @@ RACK = "gunboat-rack-1"
 def launch_squadron(
     fly: str = "to 60 28; face 12", *racks: str, at: str = "b1", **more: Any
 ) -> dict[str, Any]:
-    """A turn in which r1 launches a squadron that fires at a ship; no weapon of b1 defends it."""
+    """Return a turn in which r1 launches a squadron that fires at an undefended ship."""
     entry = {"weapon": "boats", "target": at} | {
         key: more.pop(key) for key in ("system", "count") if key in more
     }
@@ -158,7 +156,7 @@ class TestBays:
         bays[0]["mass"], bays[1]["mass"] = (
             40,
             27,
-        )  # 26 and 18 of boats: the second fits into the second bay alone
+        )  # 26 and 18 of boats: the second fits into the second bay only
         down = turn(fighters={S1: "land r1"}), turn(fighters={S2: "land r1"})
         battle = play_turns(document, turn(launch(RACK, "gunboat-rack-2")), *down, re_arm=[1, 1])
         assert (refusals(battle), flying_groups(battle)) == ([], [])
@@ -194,7 +192,7 @@ class TestBays:
         assert (flying_groups(battle), ship.stock[ship.profile.index_of["boat-bay-1"]]) == ([], 6)
 
 
-# Each type at 10 MU from b1: the dice of its six boats, and the points that they do.
+# Each type at 10 MU from b1: the dice of its six boats, and their points.
 AT_TEN: list[tuple[str, dict[str, list[int]], int]] = [
     ("beam", {"beam": [6, 5, 4, 3, 2, 1, 1, 1, 1, 1, 1, 1], "re_roll": [4]}, 5),
     ("plasma", {"beam": [6, 5, 4, 1, 1, 1], "re_roll": [1]}, 4 + 3 + 2),

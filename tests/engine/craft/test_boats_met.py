@@ -1,4 +1,4 @@
-"""Weapons of ships that meet gunboats in the phase of point defence, with their own dice."""
+"""Weapons of ships that fire at gunboats in the point defence phase, with their own dice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def meet_boats(
     mods: tuple[str, ...] = (),
     **dice: Any,
 ) -> Battle:
-    """Boats 10 MU from b1 fire at it, which meets them with these."""
+    """Return boats 10 MU from b1 that fire at it while it defends itself with these weapons."""
     document = squadrons(boats, 20.0, guard=guns, mods=mods)
     entries = [
         weapon if isinstance(weapon, dict) else {"weapon": weapon, "target": S1}
@@ -150,7 +150,7 @@ class TestShipsWeaponsAtBoats:
 
     def test_pds_keep_their_own_dice(self) -> None:
         battle = meet_boats("pds", "pds-1", at="b1", beam=[1] * 12, point_defence=[5])
-        assert log_lines(battle, "point-defence-at-craft") == []  # 10 MU are too far for it
+        assert log_lines(battle, "point-defence-at-craft") == []  # 10 MU are beyond its range
         assert refusals(battle) == ["its target is too far away"]
 
 

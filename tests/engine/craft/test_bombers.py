@@ -1,6 +1,4 @@
-"""Captains and what their craft seldom do: bombs laid in a ship's way, and aces that go for each
-other.
-"""
+"""Rare actions of craft under captains: bombs laid ahead of a ship, and duels of aces."""
 
 from __future__ import annotations
 
@@ -39,7 +37,7 @@ class TestBombers:
         assert plots["r1"].launch
 
     def test_they_fly_to_where_a_ship_will_be_a_turn_later(self) -> None:
-        """b1 comes on from y 62, 6 MU a turn: at 56 after this turn, at 50 after the next."""
+        """b1 moves from y 62 at 6 MU a turn: it is at 56 after this turn, at 50 after the next."""
         document = squadrons("plasma-bomber", 42.0, b=HOLDS)
         battle = play_turns(
             document, turn(launch(RACK), {S1: "to 60 29"}), turn(fighters={S1: "to 60 34"})

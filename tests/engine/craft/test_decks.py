@@ -1,4 +1,4 @@
-"""Launching, landing and rearming craft of Continuum, each rule by scripted dice."""
+"""Launching, landing and rearming craft of Continuum, each rule with scripted dice."""
 
 from __future__ import annotations
 

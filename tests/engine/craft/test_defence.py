@@ -1,4 +1,4 @@
-"""Point defence of Continuum at craft: which weapons, whom they guard, what they take."""
+"""Point defence of Continuum against craft: weapons, protected ships, losses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ AT = 14.0
 def run_attack(
     guard: str, defend: list[tuple[str, str]] | None = None, type_: str = "standard", **more: Any
 ) -> Any:
-    """A group runs at b1, which has these systems; `defend`: its orders, None: none."""
+    """Return a group's run at b1, which has these systems.
+
+    Args:
+        defend: The ship's orders; None: none.
+    """
     document = carriers(type_, "", AT, guard=guard, mods=more.pop("mods", ()))
     entry: dict[str, Any] = {}
     if defend is not None:
@@ -90,8 +94,8 @@ class TestWhatTheyTake:
 @pytest.mark.rule("pc.adfc", "pc.point-defence")
 class TestWhomTheyGuard:
     def figure(self, target: str, weapon: str = "pds-1", near: float = 4.0) -> Any:
-        """The book's figure: b1 under attack by X at 2 MU; b2 with an ADFC near by; Y close to it
-        attacks nobody.
+        """Return the book's figure: X attacks b1 at 2 MU; b2 with an ADFC is near; Y attacks
+        nothing.
         """
         document = carriers("standard", "", AT, guard="pds")
         blue = document["sides"][1]["ships"]

@@ -13,7 +13,7 @@ NEAR = {"b1": "launch hangar-1"}
 @pytest.mark.rule("pc.fighter-move")
 class TestMoves:
     def test_the_second_move_of_the_book_costs_one_endurance(self) -> None:
-        """20 MU before ships move, and up to 12 after them; that takes one of its six."""
+        """20 MU before ships move, and up to 12 after them for one of its six endurance."""
         battle = play_turns(
             carriers("standard", ""),
             turn(launch()),
@@ -88,9 +88,7 @@ class TestBeside:
         assert group(battle, N1).escorts == ""
 
     def test_three_screens_against_four(self) -> None:
-        """The book's example: three of four attackers must take on the screen, the fourth is
-        free.
-        """
+        """The book's example: three of four attackers must fight the screen, the fourth is free."""
         document = carriers(
             "standard",
             "standard",

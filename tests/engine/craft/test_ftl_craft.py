@@ -1,4 +1,4 @@
-"""Craft with FTL drives: they come to a battle in flight, and go home after their ships."""
+"""Craft with FTL drives: they arrive in flight, and return after their ships."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refusals(battle: Battle) -> list[str]:
 
 
 def bay_boats() -> dict[str, Any]:
-    """`r1` with boats that have FTL drives in a bay."""
+    """Return `r1` with boats that have FTL drives in a bay."""
     document = squadrons("beam", 60.0, beside="boat-bay")
     bay = next(
         system

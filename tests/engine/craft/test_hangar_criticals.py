@@ -1,6 +1,4 @@
-"""Critical hits on hangars: they check first, may explode, and what that ends makes the rest of the
-check harder.
-"""
+"""Critical hits on hangars: they check first, may explode, and lost rows make the check harder."""
 
 from __future__ import annotations
 
@@ -27,9 +25,7 @@ ROW = 10  # boxes of each of its three rows
 def damage_carrier(
     points: int, type_: str = "standard", options: tuple[str, ...] = OPTION, **dice: list[int]
 ) -> tuple[ShipState, list[Any]]:
-    """`r1`, with three hangars of that type, after so many points of damage at once; and what was
-    told.
-    """
+    """Return `r1`, with three hangars of that type, after so much damage at once, and its log."""
     state = start_battle(carriers(type_, "", options=options)).state
     log: list[Any] = []
     table = Table(state, scripted(**dice).at("turn-1"), log.append)
@@ -82,16 +78,14 @@ def test_craft_with_ordnance_aboard_double_it(type_: str) -> None:
 
 
 def test_two_rows_at_once_make_it_likelier_and_the_check_harder() -> None:
-    """Two rows: systems go on a 5 less one, an explosion comes up to a 3."""
+    """Two rows: systems are lost on a 5 less one, and an explosion happens up to a 3."""
     ship, log = damage_carrier(2 * ROW, threshold=[4, 1, 1, *[1] * 12], hangar=[3], damage=[1])
     assert [event.explodes_to for event in lines(log, "hangar-checked")] == [3]
     assert ship.damage == 2 * ROW + 1
 
 
 def test_a_row_that_an_explosion_ends_makes_the_rest_harder() -> None:
-    """The first row ends by fire, the second by what explodes: a 5 less one for all else, but for
-    hangars.
-    """
+    """Fire ends the first row, the explosion the second: 5 less one for everything but hangars."""
     ship, log = damage_carrier(
         2 * ROW - 1, threshold=[6, 1, 1, *[4] * 3, *[1] * 12], hangar=[1], damage=[2]
     )

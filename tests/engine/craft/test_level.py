@@ -1,6 +1,4 @@
-"""Craft where point defence goes by level: the paper's examples, and each table and choice by
-scripted dice.
-"""
+"""Craft with point defence by level: the paper's examples, and each table with scripted dice."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ OPTION = {"options": ["point-defence-level"]}
 N4 = "r1/hangar-4"
 BEAM = "beam:1@ALL"
 HEAVY = "heavy-missile@F+FS+FP"
-AHEAD = {"course": 12, "at": [60.0, 28.0]}  # 6 MU before the ship they attack
+AHEAD = {"course": 12, "at": [60.0, 28.0]}  # 6 MU from the ship they attack
 
 
 def flying(
@@ -33,9 +31,7 @@ def flying(
     mods: tuple[tuple[str, ...], ...] = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """`r1` with a group of each of these types in flight before `b1`, which is guarded by
-    `guard`.
-    """
+    """Return `r1` with a group of each type in flight near `b1`, which has the systems `guard`."""
     beside = "hangar " * (len(types) - 3)
     document = (
         carriers("standard", more.pop("theirs", ""), 14.0, guard=guard, beside=beside, **more)
@@ -55,9 +51,7 @@ def flying(
 
 
 def at_it(*groups: str, **more: Any) -> dict[str, Any]:
-    """A turn in which these groups attack `b1` with their guns; more attacks as words or
-    entries.
-    """
+    """Return a turn in which these groups attack `b1` with their guns, with further attacks."""
     attack = dict.fromkeys(groups, "fighters>b1") | more.pop("attack", {})
     return turn(attack=attack, **more)
 
@@ -78,7 +72,8 @@ def caught_craft(battle: Battle) -> list[tuple[list[int], int]]:
 class TestAttacks:
     def test_the_example_of_the_dreadnought(self) -> None:
         """Level 3 from two class 1 beams and three PDS, two more by a screen: four standard groups
-        do 15 points, and what they throw again meets the screen alone.
+        do
+        15 points, and only the screen affects their re-rolls.
         """
         document = flying(
             *["standard"] * 4, guard=f"{BEAM} {BEAM} pds pds pds screen", b={"armour": [[20, 0]]}
@@ -152,7 +147,7 @@ class TestAttacks:
             fighter=[1, 2, 3, 4, 5, 6],
             damage=[4, 4, 4, 1],
         )
-        assert points(battle) == [9]  # level 3, read as level 1; each die one less
+        assert points(battle) == [9]  # level 3, used as level 1; each die one less
 
     def test_standard_screens_do_nothing_against_cannon(self) -> None:
         for mods, damage in (((), 3), (("cannon",), 4)):
@@ -175,7 +170,7 @@ class TestAttacks:
         assert points(battle) == [6]
 
     def test_a_group_that_destroys_the_ship_does_not_stop_one_that_came_with_it(self) -> None:
-        """Its dice are thrown, and so is one of point defence for it."""
+        """Its dice are rolled, and so is point defence against it."""
         battle = play_turns(
             flying("standard", "standard", guard="pds", b={"damage": 29}),
             at_it(N1, N2, defend=guarding("pds-1")),
@@ -190,8 +185,9 @@ class TestAttacks:
 @pytest.mark.rule("pdl.fighters")
 class TestAssistance:
     def test_the_example_of_attack_groups_helped_by_heavy_ones(self) -> None:
-        """Level 17: heavy groups of 3 and 4 help two attack groups, which throw 3 and 4 dice two
-        bands lower; then two dice for each type take 2 and 1.
+        """Level 17: heavy groups of 3 and 4 help two attack groups, which roll 3 and 4 dice two
+        bands
+        lower; then two dice for each type destroy 2 and 1.
         """
         types, mods = ("attack", "attack", "standard", "standard"), ((), (), ("heavy",), ("heavy",))
         document = flying(
@@ -266,7 +262,7 @@ class TestAssistance:
 
 
 def orders_of(turn_orders: dict[str, Any]) -> dict[int, Any]:
-    """The orders of a turn's first stop, by side."""
+    """Return the orders of a turn's first phase, by side."""
     first = {key: turn_orders[key] for key in ("plot", "launch", "fighters") if key in turn_orders}
     return {
         side: {key: {name: unit_orders for name, unit_orders in entries.items() if name.startswith("rb"[side])}
@@ -276,7 +272,7 @@ def orders_of(turn_orders: dict[str, Any]) -> dict[int, Any]:
 
 
 def at_attack(document: dict[str, Any]) -> Battle:
-    """The battle at the stop at which craft say what they attack."""
+    """Return the battle at the phase in which craft declare attacks."""
     battle, _ = stops.resolve_documents(start_battle(document), {0: {"plot": {}}}, Dice(1))
     assert battle.state.stop == "attack"
     return battle
@@ -346,7 +342,7 @@ class TestCasualties:
 @pytest.mark.rule("pdl.level")
 class TestScreens:
     def screened(self, type_: str, guard: str = "pds") -> dict[str, Any]:
-        """`b1` with a group of a type beside it, and a heavy missile that `r1` sends it."""
+        """Return `b1` with a group of a type beside it, and a heavy missile sent by `r1`."""
         document = carriers("standard", type_, 20.0, guard=guard, beside=HEAVY) | OPTION
         document["sides"][1]["ships"][0]["groups"] = {"hangar-1": {"at": [60.0, 40.5], "course": 6}}
         return document
@@ -388,7 +384,7 @@ class TestScreens:
         assert [(fault.where, fault.message) for fault in faults] == [("defend.b1[1]", NOT_BOTH)]
 
     def test_craft_that_fight_others_defend_nobody(self) -> None:
-        """Who screens meets the first attacker."""
+        """The screen meets the first attacker."""
         document = self.screened("standard")
         document["sides"][0]["ships"][0]["groups"] = {"hangar-1": AHEAD | {"at": [60, 35]}}
         battle = play_turns(

@@ -1,4 +1,4 @@
-"""What craft launch: missiles of fighters and boats, rockets, plasma bombs."""
+"""Ordnance of craft: missiles of fighters and boats, rockets, plasma bombs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ RACK = "gunboat-rack-1"
 
 
 def launch_group(name: str, fly: str, **more: Any) -> dict[str, Any]:
-    """A turn in which a group is launched and flies somewhere."""
+    """Return a turn in which a group is launched and flies somewhere."""
     return turn(launch(name.rpartition("/")[2]), {name: fly}, **more)
 
 
 def shoot(name: str, *launches: dict[str, Any], **more: Any) -> dict[str, Any]:
-    """A turn in which a group launches, and no weapon of b1 defends it."""
+    """Return a turn in which a group launches at an undefended b1."""
     return turn(launch={name: list(launches)}, **{"defend": {"b1": []}, **more})
 
 
@@ -40,16 +40,14 @@ def refusals(battle: Battle) -> list[str]:
 
 
 def advised(battle: Battle) -> dict[str, list[dict[str, Any]]]:
-    """What red's captain launches."""
+    """Return what red's captain launches."""
     result: dict[str, Any] = dict(stops.advise(battle, 0, Doctrine(), "red"))
     return dict(result["launch"])
 
 
 @pytest.mark.rule("pc.fighter-types")
 def but_for_contacts(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What else a view tells, once a contact has shown that it launches: the first of equal bays,
-    whichever it was.
-    """
+    """Return a view without its contacts; of equal bays only the first counts as launching."""
     (contact,) = view["contacts"]
     assert contact["notes"] == {"revealed-bays:hangar-1": 1}
     return {key: value for key, value in view.items() if key != "contacts"}

@@ -1,4 +1,4 @@
-"""Squadrons of gunboats of several types: one group, in which each type fires what it carries."""
+"""Squadrons of gunboats of several types: one group, in which each type fires its own weapons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.rule("pc.gunboats")
 def mixed(
     load: dict[str, int], distance: float = 20.0, mods: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """`squadrons` whose first rack holds boats of these types."""
+    """Return `squadrons` whose first rack holds boats of these types."""
     document = squadrons("beam", distance, **more)
     systems = document["sides"][0]["ships"][0]["design"]["systems"]
     rack = next(system for system in systems if system["type"] == "gunboat-rack")
@@ -98,7 +98,7 @@ class TestFire:
         assert group(battle, S1).loads == {"submunition": 0}
 
     def test_what_does_not_reach_or_bear_is_silent(self) -> None:
-        """Gatlings fire ahead alone, point defence not at ships."""
+        """Gatlings fire ahead only, point defence not at ships."""
         document = mixed({"gatling": 2, "beam": 2, "point-defence": 2})
         assert [
             dice

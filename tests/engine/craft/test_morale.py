@@ -1,4 +1,4 @@
-"""Fighter morale: who throws before an attack, and what becomes of an attack that is broken off."""
+"""Fighter morale: groups that roll before an attack, and attacks that are broken off."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IN_FRONT = {"at": [60, 30], "course": 12}
 
 
 def depleted(craft: int, type_: str = "standard", theirs: str = "", **more: Any) -> dict[str, Any]:
-    """`r1` with a group of so many in flight, 4 MU before `b1`, whose groups are aboard."""
+    """Return `r1` with so many craft in flight, 4 MU from `b1`, whose groups are aboard."""
     document = carriers(type_, theirs, AT, options=more.pop("options", MORALE), **more)
     document["sides"][0]["ships"][0]["groups"] = {"hangar-1": {**IN_FRONT, "craft": craft}}
     return document
@@ -66,7 +66,7 @@ class TestMorale:
         )
 
     def test_point_defence_comes_before_the_die(self) -> None:
-        """A full group that point defence hits throws for those that are left."""
+        """A full group hit by point defence rolls for the craft that are left."""
         document = depleted(6, guard="pds")
         orders = attack_turn() | {"defend": {"b1": [{"weapon": "pds-1", "target": N1}]}}
         battle = play_turns(document, orders, point_defence=[6], re_roll=[1], morale=[5])
@@ -129,7 +129,7 @@ class TestMorale:
     def test_a_salvo_that_nobody_dares_to_meet_gets_a_missile_through(
         self, die: int, through: int
     ) -> None:
-        """Of two missiles a 3 finds none; one always comes where nothing met them."""
+        """A 3 stops no missile of two; at least one gets through where nothing intercepted them."""
         document = depleted(2, theirs="missile")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"] |= {"at": [60, 22]}
         theirs = {"hangar-1": {"at": [60, 31], "course": 6, "craft": 2}}

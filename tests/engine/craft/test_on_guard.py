@@ -1,6 +1,4 @@
-"""Gunboats on guard: boats with point or area defence or scatterpacks meet what attacks others, by
-order.
-"""
+"""Gunboats on guard with point defence, area defence or scatterpacks defend others by order."""
 
 from __future__ import annotations
 
@@ -56,9 +54,7 @@ def missiles(
     fly: str = "to 60 28; face 12",
     **more: Any,
 ) -> Battle:
-    """A salvo at r2, of the side of such boats, which lie at 60, 28; six missiles find it where
-    nobody meets them.
-    """
+    """Return a salvo at r2, on the side of boats at 60, 28; six missiles hit unless intercepted."""
     document = squadrons(
         "beam", 34.0, guard=more.pop("guns", "salvo-rack@FP+F+FS"), options=more.pop("options", ())
     )
@@ -90,7 +86,7 @@ def meetings(battle: Battle) -> list[tuple[Any, ...]]:
 @pytest.mark.rule("pc.gunboats", "pc.adfc")
 class TestMissiles:
     def test_two_boats_of_point_defence_throw_four_dice_for_a_ship_near(self) -> None:
-        """The contract's example: two of six boats meet marker-1."""
+        """The contract's example: two of six boats fire at marker-1."""
         battle = missiles(
             "point-defence", guard(count=2), point_defence=[6, 5, 4, 3], re_roll=[1], damage=[1, 1]
         )
@@ -175,7 +171,7 @@ class TestMissiles:
 
 @pytest.mark.rule("pc.gunboats")
 class TestOnce:
-    """A boat fires once a turn: at what it is told to attack, or as point defence."""
+    """A boat fires once a turn: in its attack, or as point defence."""
 
     def test_who_attacked_guards_nobody(self) -> None:
         battle = missiles(
@@ -210,7 +206,7 @@ class TestOnce:
 
 @pytest.mark.rule("pc.gunboats")
 class TestCraft:
-    """Fighters and boats that attack a ship near, or nobody."""
+    """Fighters and boats that attack a nearby ship, or nothing."""
 
     def raiders(
         self,
@@ -325,7 +321,7 @@ class TestBolts:
 
 
 def at_defence(boats: str, **more: Any) -> Battle:
-    """The stop of point defence: a salvo attacks r2, 4 MU from boats in flight."""
+    """Return the point defence phase: a salvo attacks r2, 4 MU from boats in flight."""
     document = squadrons(boats, 34.0, guard="salvo-rack@FP+F+FS", options=more.pop("options", ()))
     ours = document["sides"][0]["ships"]
     ours.append({**ours[0], **R2, "at": [60, 32]} | more)
@@ -461,7 +457,7 @@ class TestAsked:
         )
         assert battle.state.turn == (
             1 if asked else 2
-        )  # no ship has a gun in reach: nobody is asked to fire
+        )  # no ship has a gun in range, so nobody is asked to fire
 
     def test_who_leaves_it_to_officers_leaves_the_boats_to_them_too(self) -> None:
         battle = at_defence("point-defence")

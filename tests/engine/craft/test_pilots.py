@@ -1,6 +1,4 @@
-"""Aces and turkeys: the die of each group, the dice they add and lose, and what an ace goes for by
-himself.
-"""
+"""Aces and turkeys: the die of each group, their modifiers, and the targets of aces."""
 
 from __future__ import annotations
 
@@ -45,8 +43,9 @@ def wing(
     foes: str = "average",
     **more: Any,
 ) -> dict[str, Any]:
-    """`r1` with a group in flight of such pilots, 4 MU before `b1`; if that has groups, the first
-    faces ours.
+    """Return `r1` with a group of such pilots in flight, 4 MU from `b1`.
+
+    If `b1` has groups, the first faces it.
     """
     document = carriers(type_, theirs, AT, options=more.pop("options", ACES), **more)
     red, blue = (side["ships"][0] for side in document["sides"])
@@ -207,7 +206,7 @@ class TestSystems:
         ("die", "points", "lost"), [(3, 0, False), (4, 1, False), (6, 1, True)]
     )
     def test_a_needle_in_the_place_of_two_dice(self, die: int, points: int, lost: bool) -> None:
-        """Five with an ace: four dice, and his own at a system."""
+        """Five with an ace: four dice, and the ace's own at a system."""
         document = wing("ace", guard="beam:1@ALL")
         document["sides"][0]["ships"][0]["groups"]["hangar-1"]["craft"] = 5
         battle = play_turns(
@@ -313,7 +312,7 @@ class TestDuels:
 
 
 def _as_red_sees(battle: Battle, attack: dict[str, Any]) -> dict[str, Any]:
-    """Attacks with what red calls blue's ship."""
+    """Return attacks with red's name of blue's ship."""
     contact = battle.state.ship_by_name("b1").contact
     result: dict[str, Any] = json.loads(json.dumps(attack).replace('"b1"', f'"{contact}"'))
     return result
@@ -342,7 +341,7 @@ class TestLife:
         ],
     )
     def test_those_who_share_a_bay_fly_together(self, ours: str, there: str, joined: str) -> None:
-        """The bay they came from is out: two of them find room beside four others."""
+        """Their bay is lost: two of them find room beside four others."""
         document = wing(ours)
         red = document["sides"][0]["ships"][0]
         red["groups"] = {
@@ -360,7 +359,7 @@ class TestLife:
 
 
 def side_readings(battle: Battle, side: int = 1) -> str:
-    """All that blue reads."""
+    """Return everything that blue sees."""
     read = [
         side_view(battle, side),
         known_battle(battle, side).to_json(),

@@ -1,6 +1,4 @@
-"""Craft that fire at a ship behind its reflex field, and captains who raise one for fear of
-them.
-"""
+"""Craft that fire at a ship behind its reflex field, and captains who raise it against them."""
 
 from __future__ import annotations
 
@@ -38,7 +36,7 @@ def attack_reflex_field(
     guard: str = "",
     **dice: list[int],
 ) -> Battle:
-    """A group of r1 attacks b1, which has its reflex field up."""
+    """Return an attack of r1's group at b1, whose reflex field is up."""
     document = carriers(type_, "", 14.0, mods=mods, guard=f"reflex-field {guard}", options=SCIENCE)
     orders = turn(
         launch() | {"b1": "reflex"}, {N1: "to 60 30; face 12"}, attack={N1: f"{weapon}>b1"}

@@ -1,4 +1,4 @@
-"""Refusing dogfights: who may fly on when craft attack, and who still gets a shot."""
+"""Refusing dogfights: groups that may fly on when attacked, and groups that still get a shot."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def place(battle: Battle) -> list[float]:
 
 
 def refusals(battle: Battle) -> list[str]:
-    """Return why orders at the stop of attacks were not carried out."""
+    """Return why orders in the attack phase were not carried out."""
     return [line["reason_text"] for line in log_lines(battle, "shot-refused")]
 
 
@@ -117,7 +117,7 @@ def test_faster_fighters_get_a_shot_where_slower_ones_get_none() -> None:
 
 
 def test_gunboats_fire_once_at_fighters_that_fly_on() -> None:
-    """They are slower, but fire from afar."""
+    """They are slower, but fire from a distance."""
     document = carriers("standard", "", 24.0, guard="gunboat-rack", options=OPTION)
     systems_of(document, 1)[-1]["load"] = {"beam": 6}
     red, blue = (side["ships"][0] for side in document["sides"])
@@ -193,7 +193,7 @@ def test_a_group_that_pursues_a_ship_fights() -> None:
 @pytest.mark.rule("pc.fire-at-fighters", "pc.fighter-targets")
 @pytest.mark.parametrize("attacked", [True, False])
 def test_ships_fire_neither_at_who_flies_on_nor_at_who_attacked(attacked: bool) -> None:
-    """Both are engaged for the turn (8.7); where nobody attacks, ships fire at them."""
+    """Both are engaged for the turn (8.7); without an attack ships fire at them."""
     document = facing_groups("fast", "standard", beside="beam:1@ALL", guard="beam:3@ALL")
     shots = {
         "r1": [{"weapon": "beam-1", "target": E1}],

@@ -1,6 +1,4 @@
-"""Rockets of pods and of gunboats at gunboats: a boat for each that hits and is not shot down on
-its way.
-"""
+"""Rockets of pods and gunboats at gunboats: each hit that is not shot down destroys a boat."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ POD = f"rocket-pod@{FORE}"
 
 
 def out(fly: str = "to 60 28; face 12") -> dict[str, Any]:
-    """A turn in which r1 launches a squadron."""
+    """Return a turn in which r1 launches a squadron."""
     return turn(launch(RACK), {S1: fly})
 
 

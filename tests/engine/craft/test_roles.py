@@ -1,6 +1,4 @@
-"""Multi-role groups: what they are fitted out as before a battle and in their hangars, and who
-knows of it.
-"""
+"""Multi-role groups: their role before a battle and in hangars, and who knows it."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ RUN = {N1: ["fighters>b1"]}
 
 
 def wing(setting: str = "", options: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-    """`r1` with three multi-role groups, the first in flight 4 MU from `b1`."""
+    """Return `r1` with three multi-role groups, the first in flight 4 MU from `b1`."""
     document = carriers("multi-role", "", options=options, **more)
     ship = document["sides"][0]["ships"][0]
     ship["groups"] = {"hangar-1": {"at": [60, 56], "course": 12}}
@@ -57,7 +55,7 @@ def hits(battle: Battle) -> int:
     ],
 )
 def test_it_fires_what_it_is_fitted_out_with(setting: str, points: int) -> None:
-    """Dice of 3, 3, 4, 4, 5, 2: attack craft add one, interceptors take two off."""
+    """Dice of 3, 3, 4, 4, 5, 2: attack craft add one, interceptors subtract two."""
     battle = run(setting, fighter=[3, 3, 4, 4, 5, 2])
     assert hits(battle) == points
 

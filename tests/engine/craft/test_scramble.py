@@ -1,4 +1,4 @@
-"""Groups that scramble: who may, what each die brings, who meets whom, and what a mishap costs."""
+"""Scrambling groups: which may, the effect of each die, interceptions, and mishaps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT = 14.0
 def raid(
     theirs: str = "standard", *, raiders: int = 1, guard: str = "", **more: Any
 ) -> dict[str, Any]:
-    """Groups of `r1` in flight 4 MU before `b1`, whose own groups are aboard."""
+    """Return groups of `r1` in flight 4 MU from `b1`, whose own groups are aboard."""
     document = carriers("standard", theirs, AT, guard=guard, **more)
     places = {1: [60, 30], 2: [61, 30]}
     document["sides"][0]["ships"][0]["groups"] = {
@@ -35,7 +35,7 @@ def raid(
 
 
 def scramble(*bays: str, raiders: int = 1, fire: Any = None, **more: Any) -> dict[str, Any]:
-    """A turn in which the raiders attack `b1`, which scrambles these bays."""
+    """Return a turn in which the raiders attack `b1`, which scrambles these bays."""
     attack = dict.fromkeys((N1, N2)[:raiders], "fighters>b1") | more.pop("attack", {})
     entry: dict[str, Any] = {"scramble": list(bays)} | ({} if fire is None else {"fire": fire})
     return turn(attack=attack, defend={"b1": entry}, **more)
@@ -243,7 +243,7 @@ class TestBesideFire:
 
 
 def attacked(document: dict[str, Any]) -> Battle:
-    """The battle at the stop of defence, with `b1` under attack."""
+    """Return the battle in the defence phase, with `b1` under attack."""
     battle = play_turns(document)
     while battle.state.stop != "defend":
         contact = battle.state.ship_by_name("b1").contact
@@ -269,7 +269,7 @@ class TestOthers:
         assert (after.state.turn, after.state.stop) == (
             2,
             "plot",
-        )  # the one group of the foe has attacked already
+        )  # the foe's only group has already attacked
 
     def test_who_has_groups_aboard_is_not_told_by_who_is_asked(self) -> None:
         records = []

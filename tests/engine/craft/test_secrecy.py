@@ -1,6 +1,4 @@
-"""What nobody else may know of craft: two worlds that differ in it look the same to the enemy, byte
-for byte.
-"""
+"""Hidden facts about craft: worlds that differ in them look the same to the enemy, byte for byte."""
 
 from __future__ import annotations
 
@@ -31,34 +29,34 @@ def _group(state: BattleState) -> Group:
 
 
 def fired_off(state: BattleState) -> None:
-    """Its torpedoes are gone."""
+    """Spend its torpedoes."""
     _group(state).loads = {"torpedoes": 0}
 
 
 def half_gone(state: BattleState) -> None:
-    """It has three of them left."""
+    """Leave three of its craft."""
     _group(state).loads = {"torpedoes": 3}
 
 
 def wary(state: BattleState) -> None:
-    """It evades when one weapon is fired at it."""
+    """Let it evade one weapon."""
     _group(state).set_turn(evades_at=1)
 
 
 def few_aboard(state: BattleState) -> None:
-    """There are two craft left in a hangar."""
+    """Leave two craft in a hangar."""
     ship = state.ship_by_name("b1")
     ship.stock[ship.profile.index_of["hangar-2"]] = 2
 
 
 def not_ready(state: BattleState) -> None:
-    """What is in a hangar flies no more."""
+    """Let a hangar's craft fly no more."""
     ship = state.ship_by_name("b1")
     ship.record = ship.record.with_fact("ready", 9999, "hangar-2")
 
 
 def red_readings(battle: Battle, orders: dict[str, object]) -> tuple[str, Battle]:
-    """All that red reads of a stop, and the battle after it."""
+    """Return everything that red sees of a phase, and the battle after it."""
     after, stop = stops.resolve_documents(battle, {BLUE: orders}, Dice("craft"))
     read = [
         stops.side_view(battle, RED),
@@ -72,8 +70,8 @@ def red_readings(battle: Battle, orders: dict[str, object]) -> tuple[str, Battle
 
 
 def worlds(tweak: Tweak) -> tuple[list[str], list[str]]:
-    """What red reads, stop by stop, of a turn in which blue's group attacks: in a world, and in one
-    that is tweaked.
+    """Return what red sees, phase by phase, while blue's group attacks, in a world and a changed
+    one.
     """
     document = carriers("standard", "torpedo", 20.0, beside="pds beam:2@ALL")
     there = play_turns(document, turn(launch(ship="b1"), {E1: "to 60 32; face 6"}))
@@ -112,7 +110,7 @@ def test_red_reads_the_same_in_both_worlds(tweak: Tweak) -> None:
 
 @pytest.mark.parametrize(("field", "tweak"), [("loads", half_gone), ("this_turn.evades_at", wary)])
 def test_a_planted_leak_is_found(field: str, tweak: Tweak, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view that told the field to everybody would be seen by this test."""
+    """A view that shows the field to everybody is noticed by this test."""
     original = Group.document_for
 
     def leaking(self: Group, side: int) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Assault shuttles: whom they set down on a ship, and what keeps them from it."""
+"""Assault shuttles: whom they land on a ship, and what prevents it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.engine.defences.battles import log_lines, play_turns, ship_of
 
 
 def fleet(guard: str = "", theirs: str = "", **more: Any) -> dict[str, Any]:
-    """A carrier of shuttles with three marines, 12 MU from its foe."""
+    """Return a carrier of shuttles with three marines, 12 MU from its foe."""
     document = carriers(
         "assault-shuttle",
         theirs,
@@ -35,7 +35,7 @@ def fleet(guard: str = "", theirs: str = "", **more: Any) -> dict[str, Any]:
 def run(
     fly: str = "to 60 31.5; face 12", defend: list[dict[str, str]] | None = None, **people: int
 ) -> dict[str, Any]:
-    """The turn in which they are launched and land."""
+    """Return the turn in which they are launched and land."""
     entry = {"weapon": "shuttles", "target": "b1"} | people
     return turn(launch(), {N1: fly}, attack={N1: entry}, defend={"b1": defend or []})
 

@@ -1,4 +1,4 @@
-"""Dogfight actions: who begins, what each action throws and takes, and who leaves how."""
+"""Dogfight actions: who begins, the dice and damage of each action, and who leaves how."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ def facing_groups(
     options: tuple[str, ...] = OPTION,
     **more: Any,
 ) -> dict[str, Any]:
-    """Two carriers with a hangar of fighters each in flight, 2 MU from each other, and what they
-    are.
-    """
+    """Return two carriers with a group of fighters in flight each, 2 MU apart, with their figures."""
     document = carriers(more.pop("type_", "standard"), "standard", AT, options=options, **more)
     for side, at, squadron_entry in zip(
         document["sides"], ([60, 27], [60, 29]), (ours, theirs), strict=True
@@ -64,9 +62,7 @@ def facing_groups(
 
 
 def hunt(*actions: str, answer: tuple[str, ...] = (), **more: Any) -> dict[str, Any]:
-    """b1's group goes for r1's, which is thus the one that is intercepted; what each of them
-    does.
-    """
+    """Return a turn in which b1's group intercepts r1's, with the action of each."""
     attack: dict[str, Any] = {E1: {"weapon": "fighters", "target": N1}}
     if answer:
         attack[E1]["actions"] = list(answer)
@@ -76,7 +72,7 @@ def hunt(*actions: str, answer: tuple[str, ...] = (), **more: Any) -> dict[str, 
 
 
 def dogfight_actions(battle: Battle) -> list[tuple[str, str, int]]:
-    """Who did what, and the points of damage it did."""
+    """Return who did what, and the damage points."""
     return [
         (line["group"], line["action"], line["points"])
         for line in log_lines(battle, "dogfight-action")
@@ -88,9 +84,7 @@ def refusals(battle: Battle) -> list[str]:
 
 
 def to_attack(battle: Battle, plots: Mapping[int, Any] | None = None) -> Battle:
-    """Return the battle at the stop at which groups are told what they attack, after these
-    plots.
-    """
+    """Return the battle at the phase in which groups declare attacks, after these plots."""
     after, stop = stops.resolve_documents(battle, plots or {}, Dice("fights"))
     assert stop is not None
     return after
@@ -102,8 +96,8 @@ def endurance_left(battle: Battle, name: str) -> int:
 
 
 def test_the_fight_of_the_book() -> None:
-    """The Wyvern's weapons: nothing and a pair; the Pathfinder's a pair; then two pairs destroy the
-    Pathfinder.
+    """The Wyvern rolls nothing and a pair, the Pathfinder a pair; then two pairs destroy the
+    latter.
     """
     battle = play_turns(
         facing_groups(WYVERN, PATHFINDER), hunt(),
@@ -123,7 +117,7 @@ def test_the_fight_of_the_book() -> None:
     [([1, 2, 3, 4, 5], 0), ([3, 3, 4, 4, 1], 1), ([5, 5, 5, 2, 2], 2), ([6, 6, 6, 6, 1], 6)],
 )
 def test_the_most_dice_of_one_face_count(dice: list[int], points: int) -> None:
-    """Of two pairs one counts; four destroy the group, whatever is left of it."""
+    """One of two pairs counts; four of a kind destroy the group, whatever is left of it."""
     document = facing_groups({"weapons": [5], "fuel": 1}, {"weapons": [1], "fuel": 1})
     battle = play_turns(document, hunt(), dogfight=dice if points == 6 else [*dice, 1])
     assert dogfight_actions(battle)[0] == (N1, "engage", points)
@@ -148,8 +142,8 @@ def test_who_is_out_of_fuel_is_shot_at_until_the_other_is_too() -> None:
 
 class TestBreakingOff:
     def test_a_pair_ends_the_fight_and_it_may_fly_up_to_its_speed(self) -> None:
-        """Skill 3 against fuel 2: three dice; it fires no more this turn, and leaves to where it
-        was told.
+        """Skill 3 against fuel 2: three dice; it fires no more this turn, and flies to its
+        destination.
         """
         attack = {N1: {"actions": ["break off"], "to": [60, 5]}}
         document = facing_groups({"skill": 3, "fuel": 2}, WYVERN)
@@ -240,7 +234,7 @@ class TestStayingOnTarget:
 
 class TestFireControl:
     def test_a_crippled_group_fires_one_weapon_but_not_a_rugged_one(self) -> None:
-        """Two of the four points that destroy it are gone; it fires what has most dice."""
+        """Two of its four points are gone; it fires the weapon with the most dice."""
         ours = {"weapons": [2, 3], "fire_control": 2, "fuel": 1, "damage": 4}
         theirs = {"weapons": [3], "fuel": 1}
         attack = {N1: {"weapon": "fighters", "target": E1}}
@@ -265,7 +259,7 @@ class TestFireControl:
         mine = [
             line["weapons"] for line in log_lines(battle, "dogfight-action") if line["group"] == N1
         ]
-        assert mine == [[2], [2, 2]]  # the second move took the first of its fuel
+        assert mine == [[2], [2, 2]]  # the second move used the first of its fuel
 
     def test_an_ace_is_more_skilful_and_raw_pilots_less(self) -> None:
         for pilots, dice in (("ace", 4), ("average", 3), ("turkey", 2)):
@@ -394,9 +388,7 @@ class TestFaults:
 
 
 def test_what_is_said_of_a_group_lasts_while_it_is_aboard() -> None:
-    """Fuel of a battle's own is what its group is launched with, and what the document of the
-    battle shows.
-    """
+    """A group is launched with the battle's own fuel figure, which the battle document shows."""
     document = carriers("standard", "", AT, options=OPTION)
     document["sides"][0]["ships"][0]["squadrons"] = {"hangar-2": {"fuel": 9}}
     battle = play_turns(document, turn(launch("hangar-2"), {N2: "to 60 25; face 12"}))
@@ -431,7 +423,7 @@ class TestCaptains:
 
 @pytest.mark.parametrize("dice", range(1, 8))
 def test_the_chances_of_faces_alike_are_those_of_all_throws(dice: int) -> None:
-    """Counted over every throw of so many dice."""
+    """They are counted over every possible roll of so many dice."""
     counts = [0, 0, 0, 0]
     for throw in product(range(6), repeat=dice):
         counts[min(max(Counter(throw).values()), 4) - 1] += 1
@@ -439,7 +431,7 @@ def test_the_chances_of_faces_alike_are_those_of_all_throws(dice: int) -> None:
 
 
 def test_what_a_fight_comes_to_agrees_with_fights() -> None:
-    """Of 400 fights of six against six, the points taken are those that captains reckon with."""
+    """In 400 fights of six against six the damage agrees with the captains' estimate."""
     document = facing_groups()
     kills = lost = 0
     for seed in range(400):

@@ -1,6 +1,4 @@
-"""What sweeps, burns or blows up, and craft, missiles on their way and mines that are in its
-reach.
-"""
+"""Area effects on craft, missiles in flight and mines within their range."""
 
 from __future__ import annotations
 
@@ -22,14 +20,15 @@ from tests.engine.craft.carrier_battles import (
 from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 from tests.engine.ordnance.test_missiles import FORE, launched
 
-THERE = "to 60 30; face 12"  # where r1's group flies: 10 MU before it
+THERE = "to 60 30; face 12"  # where r1's group flies: 10 MU ahead of it
 
 
 def out(
     guard: str, fire: dict[str, Any] | None = None, plot: dict[str, str] | None = None, **more: Any
 ) -> Battle:
-    """r1 launches a group that flies before it and attacks nobody; b1, 26 MU off, has `guard` and
-    fires or does so.
+    """Return a turn in which r1 launches a group that attacks nothing.
+
+    `b1`, 26 MU off, has the systems `guard`, and fires or does what is ordered.
     """
     document = carriers(
         "standard", "", 26.0, guard=guard, mods=more.pop("mods", ()), **more.pop("where", {})
@@ -39,7 +38,7 @@ def out(
 
 
 def with_distant_ship(document: dict[str, Any]) -> dict[str, Any]:
-    """The same with another ship of blue far away, so that the battle goes on without b1."""
+    """Return the same with another ship of blue's far away, so the battle continues without b1."""
     ships = document["sides"][1]["ships"]
     ships.append(
         {
@@ -55,9 +54,7 @@ def with_distant_ship(document: dict[str, Any]) -> dict[str, Any]:
 def missile(
     systems: str, orders: dict[str, Any], options: tuple[str, ...] = (), **dice: list[int]
 ) -> Battle:
-    """A heavy missile of two stages lies on its way at 60, 36, 20 MU before b1, which has these
-    systems.
-    """
+    """Return a two-stage heavy missile at 60, 36, 20 MU from b1, which has these systems."""
     document = facing("", systems, 36.0, options=options)
     document["sides"][0]["ships"][0]["design"]["systems"].append(
         {"type": "heavy-missile", "model": "two-stage", "arcs": FORE.split("+")}

@@ -1,4 +1,4 @@
-"""Defences under fire, for tests: turns in a line, and ships whose defences are named with them."""
+"""Defences under fire, for tests: turns in one line, and ships with named defences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.engine.guns.duels import play, ship, table
 def turn(
     plot: dict[str, str] | None = None, **fires: tuple[str, ...] | list[dict[str, Any]]
 ) -> dict[str, Any]:
-    """A turn: plots by ship; fire by ship as words `weapon>target`, or as entries."""
+    """Return a turn: plots by ship; fire by ship as words `weapon>target`, or as entries."""
     engage: dict[str, Any] = {}
     for firing, words in fires.items():
         engage[firing] = [
@@ -25,8 +25,8 @@ def turn(
 
 
 def play_turns(document: dict[str, Any], *turns: dict[str, Any], **dice: list[int]) -> Battle:
-    """A battle by these turns with scripted dice; its log alone replays it, and its JSON reads
-    back.
+    """Play these turns with scripted dice; the log alone must replay the battle, and JSON round-
+    trip.
     """
     battle = play(document, list(turns), **{"initiative": [1, 2] * len(turns), **dice})
     assert replays(start_battle(document), battle)
@@ -36,8 +36,9 @@ def play_turns(document: dict[str, Any], *turns: dict[str, Any], **dice: list[in
 def facing(
     ours: str, theirs: str, distance: float = 10.0, *, options: tuple[str, ...] = (), **more: Any
 ) -> dict[str, Any]:
-    """`r1` with the systems `ours`, and `b1` with `theirs` so far ahead of it, facing it; `r` and
-    `b` are more keys of them.
+    """Return `r1` with the systems `ours`, and `b1` with `theirs` so far ahead of it, facing it.
+
+    `r` and `b` are further keys of them.
     """
     red = ship("r1", 60, 20, ours, **more.pop("r", {}))
     blue = ship("b1", 60, 20 + distance, theirs, **{"course": 6} | more.pop("b", {}))
@@ -53,5 +54,5 @@ def start_battle(document: dict[str, Any]) -> Battle:
 
 
 def log_lines(battle: Battle, *names: str) -> list[dict[str, Any]]:
-    """The lines of the log of these kinds."""
+    """Return the lines of the log of these kinds."""
     return [worded_line(line) for line in battle.events_json if line["event"] in names]

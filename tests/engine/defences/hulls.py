@@ -1,6 +1,4 @@
-"""Ships of Continuum put together by hand, for rules that need no design: systems by type, armour,
-stealth.
-"""
+"""Ships of Continuum built without a design, for rules that need none: systems, armour, stealth."""
 
 from __future__ import annotations
 
@@ -19,9 +17,7 @@ ALL_ROUND = ("F", "FS", "AS", "A", "AP", "FP")
 
 
 def sheet_of(systems: str, **more: Any) -> Sheet:
-    """A sheet with four rows of five boxes and the systems named: `screen screen area-screen
-    ecm`.
-    """
+    """Return a sheet with four rows of five boxes and systems: `screen screen area-screen ecm`."""
     numbers: dict[str, int] = {}
     fits = []
     for type_ in ("firecon " + systems).split():
@@ -54,12 +50,12 @@ def hull(
     velocity: int = 0,
     **more: Any,
 ) -> ShipState:
-    """A ship on course 12; `armour`, `stealth`, `rows` are its sheet's."""
+    """Return a ship on course 12; `armour`, `stealth` and `rows` are its sheet's."""
     return new_ship(ShipId(id_), side, sheet_of(systems, **more), at, 12, velocity)
 
 
 def battle_of(*ships: ShipState, hostile: tuple[int, ...] = (2, 1)) -> BattleState:
-    """Two sides at war; ships `side=1` are the other's."""
+    """Return two sides at war; ships with `side=1` are the other's."""
     names = ("red", "blue", "gold")[: len(hostile)]
     terms = Terms(edition=Edition.CONTINUUM)
     return BattleState(names, hostile, (72.0, 48.0), False, 1, PLOT, list(ships), terms)

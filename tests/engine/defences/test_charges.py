@@ -1,4 +1,4 @@
-"""Antimatter suicide charges: by order at the beginning of phase 13, or by themselves at a turn's
+"""Antimatter suicide charges: by order at the beginning of phase 13, or automatically at a turn's
 end.
 """
 

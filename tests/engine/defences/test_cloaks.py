@@ -1,6 +1,4 @@
-"""Cloaks: devices that fire control hardly sees through, fields that nothing sees through at
-all.
-"""
+"""Cloaks: devices that hinder fire control, and fields that hide everything."""
 
 from __future__ import annotations
 

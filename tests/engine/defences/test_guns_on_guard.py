@@ -1,6 +1,4 @@
-"""Guns that serve as point defence: what they take, through which arcs, for whom, and what they do
-no more then.
-"""
+"""Guns as point defence: targets, arcs, protected ships, and what they cannot do afterwards."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ def name_of(word: str) -> str:
 def attacked(
     helper: str, distance: float = 6.0, racks: str = RACKS, guard: str = ""
 ) -> dict[str, Any]:
-    """b1 under attack with its own `guard`, b2 with `helper` so far behind it."""
+    """Return b1 under attack with its own `guard`, and b2 with `helper` so far behind it."""
     document = facing(racks, guard, 20.0)
     other = facing(racks, helper, 20.0)["sides"][1]["ships"][0] | {
         "id": "b2",
@@ -227,7 +225,7 @@ class TestPhasersAsAreaDefence:
 
 @pytest.mark.rule("pc.phasers", "pc.gatling", "pc.adfc")
 def test_captains_guard_with_guns_that_have_no_foe_to_fire_at() -> None:
-    far = attacked("gatling@ALL gatling@ALL adfc", 4.0)  # the foe is out of the reach of both
+    far = attacked("gatling@ALL gatling@ALL adfc", 4.0)  # the foe is out of range of both
     advice = captains_defence(far, launched("salvo-rack-1"))
     assert advice == {"b2": [{"weapon": f"gatling-{n}", "target": "marker-1"} for n in (1, 2)]}
     near = facing(f"salvo-rack@{FORE}", "gatling@ALL", 10.0)
@@ -239,7 +237,7 @@ def test_captains_guard_with_guns_that_have_no_foe_to_fire_at() -> None:
 
 
 def captains_defence(document: dict[str, Any], launch_: dict[str, Any]) -> Any:
-    """What blue's captain orders his point defence to do, which is never refused."""
+    """Return the point defence that blue's captain orders; it is never refused."""
     battle: Battle = start_battle(document)
     battle, _ = stops.resolve_documents(
         battle, {0: {"plot": {}, **launch_}, 1: {"plot": {}}}, Dice(3)

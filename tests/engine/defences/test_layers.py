@@ -1,6 +1,4 @@
-"""Armour: what goes through it, by hand and by any damage there is; and armour that closes
-again.
-"""
+"""Armour: what penetrates it, typed and rolled damage; and regenerating armour."""
 
 from __future__ import annotations
 
@@ -109,7 +107,7 @@ class TestShells:
         ]
         assert all(
             place in filled for place in hurt[1:]
-        )  # whatever lies outside the last one hurt is gone
+        )  # everything outside the last damaged layer is gone
 
     @given(layers, st.integers(1, 40))
     def test_armour_piercing_takes_at_most_one_box_a_shell(

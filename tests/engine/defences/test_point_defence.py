@@ -1,4 +1,4 @@
-"""Light weapons at ships. What they do to ordnance: tests/engine/ordnance."""
+"""Light weapons at ships. For their effect on ordnance see tests/engine/ordnance."""
 
 from __future__ import annotations
 

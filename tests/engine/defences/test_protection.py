@@ -1,6 +1,4 @@
-"""What protects which target: every kind of target against every protection, and every kind of fire
-at craft.
-"""
+"""Every kind of target against every protection, and every kind of fire at craft."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from tests.engine.ordnance.test_missiles import FORE
 AT = (10.0, 10.0)
 NONE = Protection()
 
-# What a friend beside the target has, and what a ship and craft have of it.
+# What a friend beside the target has, and its effect on a ship and on craft.
 NEARBY = {
     "nothing": ("", NONE),
     "screens of its own alone": ("screen screen", NONE),
@@ -40,7 +38,7 @@ NEARBY = {
     "a reflex field": ("reflex-field", NONE),
 }
 
-# What a ship itself has, and what that is worth to it.
+# What a ship itself has, and the effect.
 ABOARD: dict[str, tuple[str, dict[str, Any], Protection]] = {
     "nothing": ("", {}, NONE),
     "a screen": ("screen", {}, Protection(1, 0)),
@@ -133,10 +131,9 @@ class TestEveryTargetAgainstEveryProtection:
 
 
 class FireAtCraft(NamedTuple):
-    """Fire at craft: what b1 has and how it is ordered; dice by purpose, and craft lost by area
-    screens.
+    """Fire at craft: b1's systems and orders, dice by purpose, and craft lost by area screens.
 
-    The last three: with none, one standard and one advanced level.
+    The last three are for none, one standard and one advanced level.
     """
 
     guard: str
@@ -147,7 +144,7 @@ class FireAtCraft(NamedTuple):
     advanced: int
 
 
-# A 4 hits craft without screens, and none behind a level of them; a 6 hits through any.
+# A 4 hits craft without screens, and none behind one level; a 6 hits through any.
 AT_FIGHTERS = {
     "PDS": FireAtCraft("pds", "defend", {"point_defence": [4]}, 1, 0, 0),
     "PDS, a five": FireAtCraft("pds", "defend", {"point_defence": [5]}, 1, 1, 1),
@@ -178,7 +175,7 @@ SOURCES = ("", "area-screen", "advanced-area-screen")
 def add_friend(
     document: dict[str, Any], systems: str, at: tuple[float, float], name: str = "r2"
 ) -> dict[str, Any]:
-    """The same with a friend of r1 that covers what is near it."""
+    """Return the same with a friend of r1 that protects its neighbours."""
     if systems:
         document["sides"][0]["ships"].append(ship(name, *at, systems, mass=300))
     return document
@@ -262,5 +259,5 @@ class TestEveryFireAtCraftBehindAreaScreens:
 
 
 def in_front(name: str) -> bool:
-    """Whether a group's dice come before those of b1's group: in canonical order."""
+    """Return whether a group's dice come before those of b1's group, in canonical order."""
     return name > "b1/hangar-1"

@@ -1,6 +1,4 @@
-"""Screens of every kind: a ship's own, backups, advanced ones, and those that friends throw over
-it.
-"""
+"""Screens of every kind: a ship's own, backups, advanced ones, and those of friends."""
 
 from __future__ import annotations
 

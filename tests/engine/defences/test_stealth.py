@@ -1,6 +1,4 @@
-"""Stealth hulls and fields: shorter bands for whoever fires at them, shorter sight for
-themselves.
-"""
+"""Stealth hulls and fields: shorter bands for attackers, shorter sight for the ships themselves."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Nobody can tell two battles apart that differ only in what a ship does under its cloaking field,
-or means to do.
-"""
+"""Battles that differ only in what a ship does or plans under its cloaking field look the same."""
 
 from __future__ import annotations
 
@@ -32,8 +30,10 @@ Plots = list[dict[str, str]]
 
 
 def reads(document: dict[str, Any], plots: Plots, side: int = 0) -> list[str]:
-    """Everything a side reads in a battle by these plots: each stop's view, log, the battle as it
-    knows it, and what it is told of orders that name the other's ships.
+    """Return everything a side sees in a battle by these plots.
+
+    That is each phase's view and log, the battle as it knows it, and the answers to orders that
+    name the other's ships.
     """
     battle = start_battle(document)
     texts: list[str] = []
@@ -61,7 +61,7 @@ def log_text(stop: ResolvedStop, side: int) -> str:
 
 
 def first_difference(document: dict[str, Any], first: Plots, second: Plots, at: int) -> str:
-    """Up to the stop before which the ship shows itself, the first thing that differs."""
+    """Return the first difference before the phase in which the ship shows itself."""
     for a, b in zip(reads(document, first)[:at], reads(document, second)[:at], strict=True):
         if a != b:
             return f"{a}\n{b}"

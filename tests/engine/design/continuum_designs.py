@@ -1,4 +1,4 @@
-"""Continuum designs for tests: short ways to write them down, and random ones."""
+"""Continuum designs for tests: short ways to write them, and random ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PORT, STARBOARD = ["FP", "AP"], ["FS", "AS"]
 def ship(
     systems: Any = (), mass: int = 100, boxes: int = 10, rows: int = 4, **more: Any
 ) -> dict[str, Any]:
-    """A design as JSON: without drives, and with the least hull, unless more keys say otherwise."""
+    """Return a design as JSON: no drives and the minimum hull, unless further keys say otherwise."""
     return {
         "class": "Test Ship",
         "edition": "continuum",
@@ -37,7 +37,7 @@ def ship(
 def system_entry(
     type_: str, class_: int = 0, arcs: list[str] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """A system; a class of 0 and no arcs are left out."""
+    """Return a system; a class of 0 and empty arcs are left out."""
     return (
         {"type": type_}
         | ({"class": class_} if class_ else {})
@@ -53,7 +53,7 @@ def design(*args: Any, options: tuple[str, ...] = (), **more: Any) -> Design:
 def added(
     systems: list[dict[str, Any]], options: tuple[str, ...] = (), **more: Any
 ) -> tuple[int, int]:
-    """The mass and points that systems add to a ship."""
+    """Return the mass and points that systems add to a ship."""
     rules = ruleset("continuum", options)
     with_them = rules.yard.figures(design(systems, options=options, **more), rules)
     without = rules.yard.figures(design(options=options, **more), rules)
@@ -61,7 +61,7 @@ def added(
 
 
 def faults_of(*args: Any, options: tuple[str, ...] = (), **more: Any) -> list[tuple[str, str]]:
-    """(where, code) of every fault of a design that can be read."""
+    """Return (where, code) of every fault of a readable design."""
     rules = ruleset("continuum", options)
     faults = rules.yard.violations(design(*args, options=options, **more), rules, ())
     return [(fault.where, fault.code) for fault in faults]
@@ -80,7 +80,7 @@ SYSTEM_PRICES = [price for rows in CONTINUUM.system_prices.values() for price in
 
 @st.composite
 def systems(draw: st.DrawFn) -> dict[str, Any]:
-    """Any row of the price list, mounted in one of the ways it is sold."""
+    """Return a random row of the price list, mounted in a way that is sold."""
     price = draw(st.sampled_from([price for price in SYSTEM_PRICES if price.type != "turret"]))
     number = draw(st.sampled_from([arcs for arcs, _ in price.mounts])) if price.mounts else 0
     first = draw(st.integers(0, 5))

@@ -1,6 +1,4 @@
-"""Ships as the ftLibShip ship builder writes them, and what its systems weigh and cost by
-Continuum.
-"""
+"""Ships as the ftLibShip builder writes them, and the mass and points of its systems in Continuum."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from typing import Any
 
 
 def ship_document(*entries: dict[str, Any], mass: int = 100, **more: Any) -> dict[str, Any]:
-    """A ship as the builder writes it: weapons or not, an entry's group is told by its name."""
+    """Return a ship as the builder writes it; an entry's name determines its group."""
     ship = {
         "hull": {"points": mass // 10, "rows": 4, "stealth": "0", "streamlining": "none"},
         "armour": [],
@@ -36,7 +34,7 @@ def bearing(left_arc: str, number: int) -> dict[str, Any]:
 
 
 SYSTEMS = [
-    # as the builder writes it, mass, points
+    # the builder's text, mass, points
     (entry("fireControl"), 1, 4),
     (entry("fireControl", advanced=True), 1, 5),
     (entry("adfc"), 2, 8),

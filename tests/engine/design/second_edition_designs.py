@@ -1,4 +1,4 @@
-"""Designs for tests: short ways to write them down, and random ones."""
+"""Designs for tests: short ways to write them, and random ones."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def plan(
     systems: Any = (),
     **more: Any,
 ) -> dict[str, Any]:
-    """A design as JSON; more keys replace or add to these."""
+    """Return a design as JSON; further keys replace or extend it."""
     return {
         "class": "Test Ship",
         "edition": "second-edition",

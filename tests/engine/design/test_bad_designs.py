@@ -1,6 +1,4 @@
-"""Whatever is handed in as a design, a fleet or a builder's ship: faults with places, and never
-anything else.
-"""
+"""Any input as a design, fleet or builder's ship gives faults with places, and no other error."""
 
 from __future__ import annotations
 
@@ -73,7 +71,7 @@ JUNK = st.sampled_from(
 
 
 def spoiled(document: Any, data: st.DataObject) -> Any:
-    """The document with something else in one place of it."""
+    """Return the document with something else in one place."""
     if isinstance(document, dict) and document:
         key = data.draw(st.sampled_from([*document, *KEYS]))
         return document | {key: _spoil_within(document.get(key), data)}
@@ -88,7 +86,7 @@ def _spoil_within(value: Any, data: st.DataObject) -> Any:
 
 
 def tried(read: Callable[[Any], Any], document: Any) -> tuple[Any, tuple[Violation, ...]]:
-    """What was read, or the faults it was refused with."""
+    """Return what was read, or the faults of the refusal."""
     try:
         return read(document), ()
     except RuleViolations as refused:

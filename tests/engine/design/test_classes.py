@@ -1,4 +1,4 @@
-"""The seventeen printed classes, and the classes of this project beside them."""
+"""The seventeen printed classes, and the project's own classes."""
 
 from __future__ import annotations
 

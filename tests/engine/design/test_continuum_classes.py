@@ -1,6 +1,4 @@
-"""The ship classes of Continuum that come with the project: legal, full, and as their comments
-say.
-"""
+"""The included ship classes of Continuum: legal, full, and true to their comments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What fighters and gunboats cost in Continuum, by type and modification."""
+"""The cost of fighters and gunboats in Continuum, by type and modification."""
 
 from __future__ import annotations
 

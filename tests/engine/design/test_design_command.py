@@ -1,4 +1,4 @@
-"""The command line from outside: what comes in, what goes out, and with which exit status."""
+"""The command line from outside: input, output and exit status."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_program_answers_as_its_function_does(words: tuple[str, ...], text: 
 
 
 def refused(result: subprocess.CompletedProcess[bytes]) -> list[tuple[str, str]]:
-    """The places and codes of a refusal, which keeps the error contract."""
+    """Return the places and codes of a refusal, which must be a valid error document."""
     assert (result.returncode, result.stdout) == (2, b"")
     document = json.loads(result.stderr)
     assert set(document) == {"violations"}
@@ -151,6 +151,6 @@ def test_wrong_command_line_is_refused(words: tuple[str, ...]) -> None:
 
 
 def test_not_a_number_is_no_json() -> None:
-    """NaN is no JSON; read as YAML it is a text, which is no MASS."""
+    """NaN is not JSON; in YAML it is a text, which is no MASS."""
     design = json.dumps(plan(mass=float("nan")))  # type: ignore[arg-type]
     assert refused(engine("design", "-", text=design)) == [("mass", "not-a-number")]

@@ -1,4 +1,4 @@
-"""What may not be built, and that all of it is said at once."""
+"""Illegal designs, with all faults at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hulls, drives and systems priced: the rulebook's worked examples first."""
+"""Prices of hulls, drives and systems: the rulebook's worked examples first."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_example_ftl_drive_of_mass_12() -> None:
         ("warship", 48, 4, 192),
         ("warship", 48, 2, 96),
         ("warship", 36, 4, 72),
-        ("merchant", 12, 6, 72),  # merchants pay like capital ships whatever their MASS
+        ("merchant", 12, 6, 72),  # merchants pay like capital ships at any MASS
         ("warship", 10, 5, 13),  # 12.5
         ("warship", 19, 1, 10),  # 9.5
         ("q-ship", 18, 8, 36),  # Q ships pay like warships
@@ -132,7 +132,7 @@ def test_price_table(system: dict[str, Any], mass: int, cost: int) -> None:
 
 
 def test_example_super_heavy_cruiser_costs_267() -> None:
-    """The printed table says 276 where its own rows, and the text, make 267."""
+    """The printed table says 276, but its own rows and the text give 267."""
     systems = [
         system_entry("screen"),
         system_entry("pdaf", 3),

@@ -1,6 +1,4 @@
-"""docs/reference/designs.md names every type, model, load and modification that a design may
-use.
-"""
+"""docs/reference/designs.md names every type, model, load and modification of designs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fleets for a battle by itself: points, shares by classification, ships without FTL."""
+"""Fleets for a single battle: points, shares by classification, ships without FTL."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from tests.engine.design.continuum_designs import ship, system_entry
 
 
 def hull(mass: int, **more: Any) -> Sheet:
-    """A bare hull: mass plus 10% of boxes in points, and an FTL drive unless more keys say
-    otherwise.
-    """
+    """Return a bare hull: mass plus 10% of boxes in points, with an FTL drive by default."""
     return load_sheet(ship(mass=mass, boxes=mass // 10, **({"ftl": "standard"} | more)))
 
 

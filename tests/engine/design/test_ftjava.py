@@ -1,6 +1,4 @@
-"""Ships of FTJava's XML: read as designs with every refusal and its line, written and read back the
-same.
-"""
+"""Ships in FTJava's XML: read as designs with faults by line, written, and read back unchanged."""
 
 from __future__ import annotations
 
@@ -109,9 +107,8 @@ def test_a_game_has_the_ships_of_all_its_players_in_order() -> None:
     ]
 
 
-# a game as the program saves it: options, a report and what happened to the ships beside their
-# designs; the elements of a ship in any order, groups left out, brackets too many, arcs and drives
-# not said, remarks
+# A game as the program saves it: options, a report and the ships' history beside their designs;
+# elements in any order, missing groups, extra brackets, missing arcs and drives, comments.
 GAME = """<?xml version="1.0" standalone="yes" ?>
 <GameEngine id="0" name="Nobody" turn="0" combat="false">
   <GameOptions><Variant value="any"/><BeamRangeBand value="12.0"/></GameOptions>
@@ -161,7 +158,7 @@ def test_a_saved_game_is_read_in_whatever_shape_its_ships_are_written() -> None:
         {"type": "k-gun", "class": 1},
         {"type": "scattergun"},
         {"type": "mkp", "arcs": ["F"]},
-        {"type": "boat-bay", "mass": 8},  # a bay takes half as much again as the craft in it: 7.5
+        {"type": "boat-bay", "mass": 8},  # a bay takes half as much again as its craft: 7.5
         {"type": "antimatter-missile"},
         {"type": "salvo-rack", "arcs": ["F", "FS", "FP"]},
         {"type": "combined-hangar"},
@@ -205,7 +202,7 @@ def test_a_fleet_makes_each_design_once_and_says_of_every_other_ship_why_not() -
         ("[0]", "Petrel (Frigate)"),
         ("[1]", "Haven (Planet)"),
         ("[3]", "Box (Frigate)"),  # the third ship is a sister of the first
-        ("[4]", "Petrel (Frigate) 2"),  # of the same name and another design
+        ("[4]", "Petrel (Frigate) 2"),  # the same name with another design
     ]
     assert [[fault.code for fault in result.faults] for result in results] == [
         [],

@@ -1,4 +1,4 @@
-"""Ships of the ftLibShip ship builder: read as designs, priced alike, written back the same."""
+"""Ships of the ftLibShip builder: read as designs, priced alike, written back unchanged."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_our_classes_go_there_and_back(name: str) -> None:
         (),
         own,
         warned[1],
-    )  # the builder has an order of its own
+    )  # the builder has its own order
     assert to_ftlibship(parse_design(read), CONTINUUM) == document
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.rule("pc.design")
 
 
 def frame(**more: Any) -> tuple[int, int]:
-    """Mass and points of a ship without systems, less a plain hull of the same size."""
+    """Return mass and points of a ship without systems, minus a plain hull of the same size."""
     plain = figures(design(mass=int(str(more.get("mass", 100))), boxes=10))
     totals = figures(design(**{"boxes": 10, **more}))
     return totals.mass_used - plain.mass_used, totals.points - plain.points

@@ -1,4 +1,4 @@
-"""Designs of Continuum that may not be built: every fault at once, each with its place."""
+"""Illegal Continuum designs: every fault at once, each with its place."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_hull_on_the_edge_of_what_may_be_built(more: dict[str, Any]) -> None:
 
 
 SYSTEM_FAULTS: list[tuple[list[dict[str, Any]], dict[str, Any], tuple[str, str]]] = [
-    # systems, more of the ship, the fault
+    # systems, further keys of the ship, the fault
     ([system_entry("laser")], {}, ("systems[0].type", "unknown-system")),
     ([system_entry("pds", count=0)], {}, ("systems[0].count", "count")),
     ([system_entry("beam")], {}, ("systems[0].class", "unknown-class")),
@@ -351,7 +351,7 @@ def test_systems_that_may_not_be_fitted(
 @pytest.mark.parametrize(
     ("systems", "more"),
     [
-        ([system_entry("beam", 3, ["F", "A", "AP"])], {}),  # arcs need not lie side by side
+        ([system_entry("beam", 3, ["F", "A", "AP"])], {}),  # arcs need not be adjacent
         ([system_entry("beam", 3, ["A"])], {}),
         ([system_entry("beam", 2, PORT)], {}),
         ([system_entry("beam", 1, ALL), system_entry("k-gun", 3), system_entry("salvo-rack"), system_entry("mkp"), system_entry("submunition")], {}),

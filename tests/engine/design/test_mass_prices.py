@@ -1,6 +1,4 @@
-"""Continuum's price list: what every system weighs and costs, as sections 5 to 9, 13 and 14 print
-it.
-"""
+"""Continuum's price list: mass and cost of every system, as sections 5 to 9, 13 and 14 print it."""
 
 from __future__ import annotations
 
@@ -240,7 +238,7 @@ def test_a_magazine_costs_by_its_mass(mass: int, load: dict[str, int], points: i
 def test_mines_are_bought_beside_their_rack() -> None:
     assert added([system_entry("minelayer", load={"mines": 2})]) == (4, 10)
     assert added([system_entry("minelayer", load={"mines": 5})]) == (7, 16)
-    assert added([system_entry("minelayer")]) == (4, 10)  # the least a rack holds
+    assert added([system_entry("minelayer")]) == (4, 10)  # the minimum of a rack
 
 
 @pytest.mark.rule("pc.boat-bays")

@@ -1,4 +1,4 @@
-"""Record sheets of Continuum: systems in canonical order, with all a battle must know of them."""
+"""Record sheets of Continuum: systems in canonical order, with everything a battle needs."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Record sheets: the damage track, the systems and their names, and designs as JSON there and
-back.
-"""
+"""Record sheets: damage track, systems and their names, and designs as JSON both ways."""
 
 from __future__ import annotations
 

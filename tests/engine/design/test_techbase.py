@@ -1,4 +1,4 @@
-"""Tech bases: choices, prerequisites, what comes free, and the two example factions."""
+"""Tech bases: choices, prerequisites, free technologies, and the two example factions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`design --tech-base`: what a faction's yards lack is named beside every other fault."""
+"""`design --tech-base` names missing technologies beside every other fault."""
 
 from __future__ import annotations
 

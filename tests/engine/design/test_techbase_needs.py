@@ -1,4 +1,4 @@
-"""What a design asks of a tech base: every missing technology, at its place."""
+"""Technologies that a design needs: every missing one, at its place."""
 
 from __future__ import annotations
 

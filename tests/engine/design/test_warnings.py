@@ -1,6 +1,4 @@
-"""What a design's owner is told beside its faults: sizes the book advises against, systems that do
-nothing yet.
-"""
+"""Warnings for designs: sizes that the book advises against, and systems without effect."""
 
 from __future__ import annotations
 
@@ -20,8 +18,8 @@ from tests.engine.design.continuum_designs import ship
 
 pytestmark = pytest.mark.rule("pc.design")
 
-PEACEFUL = ("hold", "passengers", "troops", "shipyard")  # their use is beyond the battle
-# the parts of the engine that fight
+PEACEFUL = ("hold", "passengers", "troops", "shipyard")  # they are used outside battles
+# the packages of the engine that fight
 BATTLE = ("combat", "continuum", "fighters", "movement", "second_edition", "systems", "weapons")
 
 
@@ -62,8 +60,8 @@ def test_systems_without_effect_say_so() -> None:
 
 
 def test_every_system_either_does_something_or_is_told_to_be_idle() -> None:
-    """What is told to be idle has no home in what fights; what is not is spoken of there, or has
-    its use elsewhere.
+    """Systems with a warning are not mentioned in code that fights; all others are, or work
+    elsewhere.
     """
     root = Path(engine.__file__).parent
     homes = (root / "ship_profiles.py", root / "core" / "transport.py")

@@ -1,4 +1,4 @@
-"""The coilgun, a weapon that no rulebook has: the code of docs/tutorials/first-rule.md."""
+"""The coilgun, a weapon that is in no rulebook: the code of docs/tutorials/first-rule.md."""
 
 from __future__ import annotations
 

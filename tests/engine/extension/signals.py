@@ -1,4 +1,4 @@
-"""A toy stop and a toy option in one file: ships may run up a flag between moving and firing.
+"""A toy phase and option in one file: ships may hoist a flag between moving and firing.
 
 `{"signals": {"r1": "hoist red"}}`. With the option `white-flags` a ship that hoists a white one
 ceases fire this turn.
@@ -33,7 +33,7 @@ WHITE_FLAGS = "white-flags"
 
 @dataclass(frozen=True, slots=True)
 class Hoisted(Event):
-    """A ship ran up a flag; what it means stands in its own side's book alone."""
+    """A ship hoisted a flag; only its own side knows its meaning."""
 
     kind: ClassVar[str] = "hoisted"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -103,7 +103,7 @@ SIGNALS = SignalAsk()
 
 
 def signal(table: Table, flags: Mapping[str, str]) -> None:
-    """Every flag that was ordered goes up."""
+    """Hoist every flag that was ordered."""
     for name, colour in sorted(flags.items()):
         ceases = colour == "white" and WHITE_FLAGS in table.state.terms.options
         table.state.ship_by_name(name).holds_fire = ceases
@@ -111,7 +111,7 @@ def signal(table: Table, flags: Mapping[str, str]) -> None:
 
 
 def in_use(patch: pytest.MonkeyPatch) -> None:
-    """The stop after the plot of the second edition, and its option."""
+    """Add the phase after the plot of the second edition, and its option."""
     rules = rules_of("second-edition")
     first, *others = rules.sequence.phases
     turn = Turn((first, Phase(SIGNALS, signal), *others), rules.sequence.finish)

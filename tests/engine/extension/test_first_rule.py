@@ -1,4 +1,4 @@
-"""The weapon of docs/tutorials/first-rule.md works, and the tutorial shows its code as it is."""
+"""The weapon of docs/tutorials/first-rule.md works, and the tutorial shows its code."""
 
 from __future__ import annotations
 

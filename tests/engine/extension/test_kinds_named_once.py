@@ -1,6 +1,4 @@
-"""A kind of piece is named by its file, by the list of kinds, and by few others: who passes pieces
-on names none.
-"""
+"""Few modules name a kind of piece: its file, the list of kinds, and the exceptions below."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ import pytest
 from engine.pieces.registry import KINDS, kinds
 from tests.sources import names_in, origins_in, source_trees, texts_in
 
-SHAPES = "engine/core/schemas.py"  # what documents of older shapes hold
+SHAPES = "engine/core/schemas.py"  # contents of older documents
 
 LAYS = "orders to lay and sweep them"
 STRIKES = "what one does to a ship"
 BATTLE_FILE = "fields of them in battle files"
-# Who names a kind besides its file and the list of kinds, and why.
+# Modules that name a kind besides its file and the list of kinds, with the reason.
 NAMED_BY: dict[str, dict[str, str]] = {
     "nova": {"engine/combat/nova.py": "the cannon that leaves it"},
     "mine": {
@@ -108,7 +106,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/captains/continuum/gravity_and_gates.py": "those who leave do",
     },
 }
-# Fighters are a chapter of their own: orders, rules and captains of theirs.
+# Fighters have orders, rules and captains of their own.
 FIGHTERS = (
     *(
         "engine/fighters/",
@@ -147,15 +145,12 @@ FIGHTERS = (
     "campaign/forms/battle/launch_data.py",
     *("campaign/forms/battle/fight_form.py", "umpire/services/battle_sheets.py"),
 )
-# What tells of events names the classes of events that stand in a kind's file, but never the kind
-# itself.
+# Code that words events names the classes of events in a kind's file, but never the kind itself.
 TELLING = ("campaign/words/battle/", "campaign/replays/", "campaign/web/battle_ends.py")
 
 
 def naming(module: str, words: tuple[str, ...]) -> list[str]:
-    """The modules that import from a kind's file, or that write its name or a list of its in a
-    view.
-    """
+    """Return the modules that import from a kind's file, or write its name or its list in a view."""
     return [
         path
         for path, tree in source_trees().items()
@@ -169,7 +164,7 @@ def test_a_kind_is_named_by_its_file_and_few_others(kind: str) -> None:
     home = cls.__module__.replace(".", "/") + ".py"
     words = tuple(
         key for key in cls.view_keys if key in ("flyers", "novas")
-    )  # the others are words for more than that
+    )  # the others also mean something else
     others = {*naming(cls.__module__, words)} - {home, "engine/pieces/registry.py", SHAPES}
     others = {
         path

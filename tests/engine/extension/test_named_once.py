@@ -1,4 +1,4 @@
-"""A weapon's type is written in its family's file and nowhere else: all others read its row."""
+"""A weapon's type is written only in its family's file; everything else reads its row."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tests.sources import source_trees, texts_in
 
 TYPES = tuple(dict.fromkeys(weapon.type for weapon in all_weapons()))
 
-# The same word for something else, by the module that means it. The names of technologies, of
-# fighters' and gunboats' loads and of the ship builder are tables of such words.
+# The same word with another meaning, by module. Names of technologies, loads of fighters and
+# gunboats, and the ship builder's names are tables of such words.
 OTHERWISE: dict[str, dict[str, str]] = {
     "engine/design/technologies.py": dict.fromkeys(TYPES, "the id of a technology"),
     "engine/craft/fighters.py": dict.fromkeys(TYPES, "what fighters carry"),
@@ -29,7 +29,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
 
 
 def words() -> dict[str, frozenset[str]]:
-    """Every text that stands by itself in a module, by the module's path."""
+    """Return every separate text of a module, by its path."""
     return {name: texts_in(tree) for name, tree in source_trees().items()}
 
 
@@ -45,13 +45,13 @@ def test_a_type_is_named_by_its_own_file_alone(type_: str) -> None:
 
 
 def test_what_is_meant_otherwise_is_still_written_there() -> None:
-    """An exception that excepts nothing is taken out of the table."""
+    """An exception that is no longer needed must be removed."""
     for path, types in OTHERWISE.items():
         assert any(type_ in words()[path] for type_ in types), path
 
 
 def test_no_module_beside_the_weapons_asks_for_a_type_by_its_beginning() -> None:
-    """Names such as `pdaf-` and parts of plots cut off a type hide it from the count."""
+    """Names such as `pdaf-` and cut parts of plots would hide a type from the count."""
     beginnings = {f"{type_}-" for type_ in TYPES}
     hidden = [path for path, file_words in words().items() if file_words & beginnings]
     assert hidden == []

@@ -1,6 +1,4 @@
-"""A ship that changes hands in battle: who orders it, whom it fires at, who sees and hears what,
-and whose it is.
-"""
+"""A ship that changes hands in battle: orders, fire, visibility, and ownership."""
 
 from __future__ import annotations
 
@@ -54,9 +52,7 @@ def _boarding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def document(edition: str, **more: Any) -> dict[str, Any]:
-    """Red's two ships beside blue's first; blue's second in reach of it; gold, hostile to both, far
-    away.
-    """
+    """Return red's two ships beside blue's first; blue's second in range; gold, hostile, far away."""
     places = {
         "r1": (60, 20),
         "r2": (70, 20),
@@ -83,7 +79,7 @@ def start_toy_battle(edition: str, **more: Any) -> Battle:
 def resolve_stops(
     battle: Battle, *orders: Mapping[int, object], dice: Dice | None = None
 ) -> tuple[Battle, list[ResolvedStop]]:
-    """Stop by stop by these orders, from JSON each time; the log of each stop leads to the same
+    """Resolve phase by phase by these orders, each time from JSON; each log must lead to the same
     battle.
     """
     played = []
@@ -102,7 +98,7 @@ def resolve_stops(
 
 
 def shots(stop: ResolvedStop) -> list[tuple[str, str]]:
-    """Who fired at whom."""
+    """Return who fired at whom."""
     return _shots(stop.events)
 
 
@@ -113,7 +109,7 @@ def _shots(events: Iterable[Event]) -> list[tuple[str, str]]:
 
 
 def boarded(edition: str, **more: Any) -> tuple[Battle, list[ResolvedStop]]:
-    """The battle as red has boarded blue's first ship in the first turn, before fire."""
+    """Return the battle in which red has boarded blue's first ship in the first turn, before fire."""
     return resolve_stops(start_toy_battle(edition, **more), {}, {RED: {"seize": {"r1": "z9"}}})
 
 
@@ -188,8 +184,7 @@ def test_each_side_reads_of_it_by_the_name_it_has_always_had(edition: str) -> No
         assert line == {
             "event": "taken-over", "turn": 1, "ship": name, "side": "red", "cls": cls, "cause": "boarded",
         }  # fmt: skip
-    # An order of its new commander that cannot be carried out is for his eyes alone, in this stop
-    # and later.
+    # An impossible order of its new commander is visible only to that commander, now and later.
     refused = OrderRefused(1, ShipId("b1"), "ftl", "why")
     for log, state in (([*boarding.events, refused], boarding.before), ([refused], battle.state)):
         kinds_by_side = [
@@ -323,7 +318,7 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
     )
     log: list[Event] = []
     before = state.copy()
-    # The one before it in the list goes; a leader known by his place would be another ship now.
+    # The one before it in the list leaves; a leader known by index would now be another ship.
     take_over(Table(state, Dice(1), log.append), state.ship_by_name("b1"), RED, "boarded")
     assert (
         leader_of(state, state.ship_by_name("b3")),
@@ -337,7 +332,7 @@ def test_a_squadron_without_its_leader_breaks_up_and_others_keep_theirs() -> Non
     assert [event.kind for event in log] == ["taken-over", "squadron", "taken-over"]
     assert replay(before, log).ship_by_name("b3").record == state.ship_by_name("b3").record
     assert battle_from(json.loads(json.dumps(battle.to_json()))).to_json() == battle.to_json()
-    # What it took falls in with red's ships, and is called by its code on the sheet that red reads.
+    # The captured ship joins red's squadron, and red's sheet uses its contact code.
     state.set_leader(state.ship_by_name("r2"), ShipId("b2"))
     state.set_leader(state.ship_by_name("b1"), ShipId("b2"))
     view = observe(state, RED)

@@ -1,8 +1,6 @@
-"""A body that one file adds: it bends the way of ships and slows them, and hides what is in its
-haze.
+"""A body added by one file: it bends and slows the movement of ships, and hides them in its haze.
 
-Movement of either edition meets it in one place, and so may captains; firing ships meet it in
-another.
+Movement of both editions uses it in one place, which captains may also call; fire in another.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ def pulling(x: float = 63.0, y: float = 24.0) -> World:
 
 
 def duel(edition: str, *worlds: World) -> Battle:
-    """`r1` flies straight up with velocity 8 from (60, 20); `b1` lies far before it; red calls it
+    """Return `r1` flying straight up at velocity 8 from (60, 20), and `b1` far ahead, red's
     contact-7.
     """
     if edition == "second-edition":
@@ -203,5 +201,5 @@ def test_dust_weakens_beams_and_grasers_alone(weapon: str, expected: int) -> Non
 def test_captains_may_ask_how_well_a_target_is_hidden() -> None:
     worlds = [World("world-1", 60.0, 50.0, 3.0), World("world-2", 60.0, 51.0, 3.0)]
     assert chance_hidden(worlds[:1], (60.0, 20.0), (60.0, 50.0)) == 0.5
-    assert chance_hidden(worlds, (60.0, 20.0), (60.0, 50.0)) == 0.5  # one die a kind
+    assert chance_hidden(worlds, (60.0, 20.0), (60.0, 50.0)) == 0.5  # one die for each kind
     assert chance_hidden(worlds, (60.0, 20.0), (90.0, 50.0)) == 0.0

@@ -1,9 +1,8 @@
-"""A type of craft that one row adds: it flies, fires, tires and lands as its row says, is seen,
-valued and stored so.
+"""A type of craft added by one row: it flies, fires, tires, lands, is seen, valued and stored.
 
 `bomber`: eight to a group, slow, two dice at ships, none at craft, two attacks. It carries a bomb,
-which takes both of them, and flares that may be fired beside the guns. `hot` makes any type half as
-fast again and easier to hit.
+which uses both attacks, and flares that may be fired beside the guns. `hot` makes any type 50%
+faster and easier to hit.
 """
 
 from __future__ import annotations
@@ -53,17 +52,17 @@ if TYPE_CHECKING:
     from engine.view.side_view import Contact
 
 A = "r1/fighter-bay-1"
-KEEN = 4  # the die from which a gun hits
+KEEN = 4  # the least die with which a gun hits
 
 
 def guns(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """Two dice a craft, past any screens: a point for each 4 and more."""
+    """Roll two dice a craft, ignoring screens: a point for each 4 and more."""
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(2 * craft))
     return Effect(thrown, damage_types=plain_damage(sum(die >= KEEN for die in thrown)))
 
 
 def bomb(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """A point for each 4 and more; two more for a target of a hundred mass."""
+    """Do a point for each 4 and more; two more for a target of MASS 100."""
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     return Effect(
         thrown,
@@ -72,12 +71,12 @@ def bomb(shot: Shot, dice: Dice, craft: int) -> Effect:
 
 
 def dazzle(_shot: Shot, _dice: Dice, craft: int) -> Effect:
-    """A point a flare."""
+    """Do a point for each flare."""
     return Effect((), damage_types=plain_damage(craft))
 
 
 def last_shots(shot: Shot, dice: Dice, craft: int) -> Effect:
-    """What is left when endurance is gone: a craft for each 6."""
+    """Fire without endurance: a craft for each 6."""
     thrown = tuple(dice.roll(shot.purpose, shot.subject) for _ in range(craft))
     return Effect(thrown, craft=sum(die == 6 for die in thrown))
 
@@ -121,7 +120,7 @@ def test_a_type_with_what_modifies_it_is_a_row_of_its_own() -> None:
 
 
 def bombing(type_: str = "bomber") -> Battle:
-    """Group `A` of red of that type, right before the bow of `b1`."""
+    """Return red's group `A` of that type, right ahead of `b1`."""
     battle = start_in_flight(
         setup([deck("r1", 60, 20, bays=1)], [deck("b1", 60, 60, course=6)]), (A, 60.0, 40.0, 12, 6)
     )
@@ -141,9 +140,7 @@ def bombing(type_: str = "bomber") -> Battle:
 def fires(
     battle: Battle, *fires: tuple[str, str], turns: str = "bombs"
 ) -> tuple[Battle, list[dict[str, Any]]]:
-    """The engage stop in which `A` fires (weapon, target); the battle afterwards, and what
-    happened.
-    """
+    """Let `A` fire (weapon, target); return the battle afterwards and its events."""
     order = {"engage": {A: [{"weapon": weapon, "target": target} for weapon, target in fires]}}
     after, stop = resolve_documents(battle, {0: order}, Dice(turns))
     assert replay(battle.state, stop.events).pieces_of(Group) == after.state.pieces_of(Group)

@@ -1,6 +1,7 @@
-"""A fact about a ship that no rule knows yet takes one declared field, and is found everywhere: on
-the sheet, in its own side's view and log, in the battle's document and back; others read it where
-it is open, and nowhere else.
+"""A new fact about a ship needs one declared field, and is then found everywhere.
+
+That is on the sheet, in its own side's view and log, and in the battle's document; other sides see
+it where it is marked open, and nowhere else.
 """
 
 # ruff: noqa: RUF009 -- `fact` declares a field
@@ -35,7 +36,7 @@ ENGINE = Path(ship_facts.__file__).parents[1]
 
 @dataclass(frozen=True, slots=True)
 class Record(ShipRecord):
-    """What lasts, with two facts more."""
+    """Facts that last, with two more."""
 
     battle_flags: Open[int] = fact(0, phrases=("hoists {value} battle flags", "strikes its flags"))
     stowaways: int = fact(0)  # without a mark
@@ -43,7 +44,7 @@ class Record(ShipRecord):
 
 @dataclass(frozen=True, slots=True)
 class Turn(ThisTurn):
-    """What ends with the turn, with a fact more."""
+    """Facts that end with the turn, with one more."""
 
     whistles: Open[bool] = fact(False)
 

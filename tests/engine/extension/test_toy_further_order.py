@@ -1,6 +1,7 @@
-"""A further order of plots that no rule knows yet is one class in its edition's row: read with its
-faults, judged, sealed by contact, opened, logged for each side, done again after the move, on the
-form and written back.
+"""A new word of plots is one class in its edition's row.
+
+It is read with its faults, checked, sealed by contact, opened, logged for each side, carried out
+again after the move, shown in the form, and written back.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ OWN, FOE = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Hail(FurtherOrder):
-    """A ship hails another with its reflex field up, and rolls over when it has moved."""
+    """A ship hails another with its reflex field up, and rolls over after its move."""
 
     target: str
 
@@ -91,9 +92,7 @@ def document() -> dict[str, Any]:
 
 
 def sealed(text: str) -> tuple[Battle, Any, tuple[Any, ...]]:
-    """Red's plot for its ship, as it stands sealed: the battle as red knows it, the orders, the
-    faults.
-    """
+    """Return red's sealed plot: the battle as red knows it, the orders, the faults."""
     battle = known_battle(start(document()), OWN)
     return battle, *stops.read_orders(battle, OWN, {"plot": {"r1": text}})
 

@@ -1,7 +1,7 @@
-"""A piece that one file adds: it moves, blocks, harms, is logged, seen as marked, avoided, said,
-drawn, stored.
+"""A piece added by one file: it moves, blocks, harms, is logged, seen as marked, avoided and
+stored.
 
-Nothing in the house knows it but by its kind, which the test registers and takes away again.
+No other module knows it except by its kind, which the test registers and removes again.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def toys() -> Iterator[None]:
 
 
 def duel(edition: str, at: tuple[float, float] = (60.0, 37.0), course: int = 6) -> Battle:
-    """`r1` flies straight up at `b1`, whose cloud lies between them; red calls `b1` contact-7."""
+    """Return `r1` flying straight up at `b1` with its cloud between them; red calls `b1` contact-7."""
     if edition == "continuum":
         red = ship("r1", 60, 20, "beam:2@F+FS+FP", velocity=8)
         battle = start(
@@ -75,7 +75,7 @@ def duel(edition: str, at: tuple[float, float] = (60.0, 37.0), course: int = 6) 
 
 
 def fly_straight(battle: Battle) -> tuple[Battle, Any]:
-    """Everybody flies straight on."""
+    """Let everybody fly straight on."""
     plots: dict[int, object] = {side: {"plot": {}} for side in (0, 1)}
     return stops.resolve_documents(battle, plots, Dice("dust"))
 
@@ -143,7 +143,7 @@ def test_nobody_fires_through_it(edition: str) -> None:
 @EACH_EDITION
 def test_captains_keep_clear_of_it(edition: str) -> None:
     def fly_with_advice(battle: Battle) -> tuple[str, Any]:
-        """What red's captain orders, and `r1` when that is done."""
+        """Return the orders of red's captain, and `r1` after them."""
         words = Captain(Doctrine(), Dice(1)).plots(observe(battle.state, 0)).get("r1", HOLD).words()
         return words, stops.resolve_documents(battle, {0: {"plot": {"r1": words}}}, Dice("way"))[
             0

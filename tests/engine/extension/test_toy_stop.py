@@ -1,5 +1,5 @@
-"""A new stop, with a new option, is one file: asked for, read, judged, advised, resolved, logged,
-and on the page.
+"""A new phase with a new option is one file: asked, read, checked, advised, resolved, logged,
+shown.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _signals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def document(**more: Any) -> dict[str, Any]:
-    """Red and blue, who call each other x1 and x2, in range of each other."""
+    """Return red and blue, who call each other x1 and x2, in range of each other."""
     red = gunship("r1", 10, 10, "A", contact="x1")
     return setup([red], [gunship("b1", 10, 20, "A", course=6, contact="x2")], **more)
 

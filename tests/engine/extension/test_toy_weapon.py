@@ -1,7 +1,7 @@
-"""A weapon of either edition that one file adds: bought, ordered, fired, logged, seen, valued,
-said, stored.
+"""A weapon of both editions added by one file: bought, ordered, fired, logged, seen, valued,
+stored.
 
-Nothing in the house knows it but by its row, which the test registers and takes away again.
+No other module knows it except by its row, which the test registers and removes again.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def toys() -> Iterator[None]:
 
 
 def duel(edition: str, distance: float = 8.0, **more: Any) -> dict[str, Any]:
-    """`r1` with two lances that look ahead, `b1` so far before its bow and unarmed."""
+    """Return `r1` with two lances that bear ahead, and `b1` so far ahead of it and unarmed."""
     if edition == "continuum":
         red = ship("r1", 60, 20, f"{TYPE}@F {TYPE}@F", **more)
         return later_table([red], [ship("b1", 60, 20 + distance, "", course=6)], options=())
@@ -135,7 +135,7 @@ def test_orders_name_it_and_are_judged_by_its_row(edition: str) -> None:
 
 
 def play_to_fire(edition: str) -> Any:
-    """A duel at its first stop for fire."""
+    """Return a duel at its first fire phase."""
     battle = start(duel(edition), {})
     plots: dict[int, object] = {side: {"plot": {}} for side in (0, 1)}
     return stops.resolve_documents(battle, plots, Dice("toy"))[0]

@@ -1,8 +1,7 @@
-"""A toy stop that hands ships over: after the plot a ship may board a hostile one near it, and has
-it at once.
+"""A toy phase that hands ships over: after the plot a ship may board a hostile one near it at once.
 
-`{"seize": {"r1": "b1"}}`: by what the boarder's side calls either. No dice: what it is about is who
-commands whom.
+`{"seize": {"r1": "b1"}}`, with the names that the boarder's side uses. It needs no dice: it tests
+who commands whom.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ NEAR_BY = 6.0  # MU
 
 
 class BoardAsk(UnitOrderRequest[str]):
-    """The ship that is to be boarded, by the boarder."""
+    """The ship to be boarded, by the boarder."""
 
     key = "seize"
     title = "boarding"
@@ -89,7 +88,7 @@ def can_board(state: BattleState, name: str, prey: str) -> bool:
 
 
 def board(table: Table, orders: Mapping[str, str]) -> None:
-    """Who is boarded obeys the boarder's side from now on."""
+    """Put the boarded ship under the boarder's side from now on."""
     for name, prey in sorted(orders.items()):
         if can_board(table.state, name, prey):
             take_over(
@@ -101,7 +100,7 @@ def board(table: Table, orders: Mapping[str, str]) -> None:
 
 
 def in_use(patch: pytest.MonkeyPatch) -> None:
-    """The stop after the plot, in either edition."""
+    """Add the phase after the plot, in either edition."""
     for edition in ("second-edition", "continuum"):
         rules = rules_of(edition)
         first, *others = rules.sequence.phases

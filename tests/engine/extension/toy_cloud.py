@@ -1,8 +1,8 @@
-"""A piece that no rulebook has, as one file adds it: a cloud of dust that a ship let out.
+"""A piece that is in no rulebook, added by one file: a cloud of dust that a ship released.
 
-It drifts, nobody sees or fires through it, and a ship that flies through it takes a die of damage.
-Everybody sees it, and who let it out; how thick it is its own side alone knows, and what was mixed
-into it nobody.
+It drifts, blocks sight and fire, and a ship that flies through it takes a die of damage. Everybody
+sees it and the ship it came from; only its own side knows how thick it is, and nobody what was
+mixed into it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,7 @@ SPEED = 3.0  # MU a turn
 
 @dataclass(slots=True)
 class Cloud(Piece):
-    """A cloud: which ship let it out, how wide it is, which way it drifts, how thick it is and what
-    is in it.
-    """
+    """A cloud: the ship it came from, its radius, drift, thickness and contents."""
 
     kind: ClassVar[str] = "haze"
     word: ClassVar[str] = "haze"
@@ -110,7 +108,7 @@ class CloudDrifted(Event):
 
 @dataclass(frozen=True, slots=True)
 class Dusted(Event):
-    """A ship flew through a cloud: the die, and so the damage points."""
+    """A ship flew through a cloud: the die, which is also the damage."""
 
     kind: ClassVar[str] = "hazed"
     audience: ClassVar[Audience] = Audience.EVERYBODY

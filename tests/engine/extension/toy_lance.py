@@ -1,7 +1,7 @@
-"""A weapon that no rulebook has, as one file adds it: a heat lance, of either edition.
+"""A weapon that is in no rulebook, added by one file: a heat lance, for both editions.
 
-At short range it burns for two dice, farther off for one, each die's 5 and 6 being points. By
-Continuum it is set wide or narrow: narrow it reaches twice as far with a die fewer.
+At short range it rolls two dice, farther off one; each 5 and 6 counts as points. In Continuum it is
+set wide or narrow: narrow it reaches twice as far with a die less.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from engine.weapons.weapon import BuilderName, Trait, Weapon, fixed_reach
 
 TYPE = "heat-lance"
 NEAR, FAR = 9.0, 18.0  # MU
-POINTS = (0, 0, 0, 0, 0, 1, 2)  # by the die; place 0 is no die
+POINTS = (0, 0, 0, 0, 0, 1, 2)  # by die; index 0 is unused
 SETTINGS: dict[str, tuple[float, int]] = {
     "wide": (12.0, 3),
     "narrow": (24.0, 2),
-}  # reach in MU, dice
+}  # range in MU, dice
 
 
 def burn(shot: Shot, dice: Dice) -> Effect:
-    """Two dice near, one far, past any screens."""
+    """Roll two dice near, one far, ignoring screens."""
     thrown = tuple(
         dice.roll("beam", shot.subject) for _ in range(2 if shot.distance <= NEAR else 1)
     )
@@ -31,12 +31,12 @@ def burn(shot: Shot, dice: Dice) -> Effect:
 
 
 def lance_reach(_fit: Fit, mode: str) -> float:
-    """MU it reaches by its setting."""
+    """Return the range in MU for its setting."""
     return SETTINGS[mode or "wide"][0]
 
 
 def lance(shot: Shot, dice: Dice) -> Effect:
-    """The beam dice of its setting."""
+    """Return the beam dice for its setting."""
     return fire_beam_volley(SETTINGS[shot.mode or "wide"][1], shot, dice)
 
 

@@ -1,7 +1,7 @@
-"""A body that no rulebook has, as one file adds it: a world in a haze.
+"""A body that is in no rulebook, added by one file: a world in a haze.
 
-In its zone ships are drawn towards it, or slowed where it is thick, once a turn; whoever ends a
-move there feels it in the next. Who is in the zone is hard to find, and to find others from.
+Its zone attracts ships, or slows them where it is thick, once a turn; a ship that ends its move
+there feels it in the next. Ships in the zone are hard to find, and find others with difficulty.
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ FOUND_ON = 4
 
 @dataclass(slots=True)
 class World(Piece):
-    """A world: how far its zone reaches, how strong it draws there, how much its haze slows,
-    and for how many screens it stands."""
+    """A world: the radius and pull of its zone, how much its haze slows, and its screens."""
 
     kind: ClassVar[str] = "world"
     word: ClassVar[str] = "world"
@@ -100,7 +99,7 @@ class World(Piece):
 
 @dataclass(frozen=True, slots=True)
 class PulledOffCourse(Event):
-    """A world bent a ship's way: points of turn to starboard, and MU a turn that it is faster."""
+    """A world bent a ship's course: points of turn to starboard, and MU a turn of extra velocity."""
 
     kind: ClassVar[str] = "drawn"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -118,7 +117,7 @@ class PulledOffCourse(Event):
 
 @dataclass(frozen=True, slots=True)
 class SearchRolled(Event):
-    """A ship looked for its target in the haze: the die."""
+    """A ship searched for its target in the haze: the die."""
 
     kind: ClassVar[str] = "sought"
     audience: ClassVar[Audience] = Audience.EVERYBODY

@@ -1,4 +1,4 @@
-"""Ships with whatever systems a test asks for, and battles walked stop by stop."""
+"""Ships with systems that a test needs, and battles played phase by phase."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ ARCS = ["P", "F", "S"]
 def fitted_cruiser(
     id_: str, x: float, y: float, *systems: str, course: int = 3, velocity: int = 0, **more: Any
 ) -> dict[str, Any]:
-    """A cruiser of MASS 36 and thrust 6 with an A battery and the named systems, no FTL drive."""
+    """Return a cruiser of MASS 36 and thrust 6 with an A battery, the named systems, and no FTL
+    drive.
+    """
     design = {
         "class": f"Fitted {id_}",
         "edition": "second-edition",
@@ -42,7 +44,7 @@ def fitted_cruiser(
 def play_stops(
     document: dict[str, Any], turns: list[dict[str, Any]], dice: Dice
 ) -> list[ResolvedStop]:
-    """Every stop of the given turns, played by these orders alone."""
+    """Yield every phase of the given turns, played by these orders alone."""
     turn_orders = read_battle({**document, "turns": turns}, classes()).turns
     stops: list[ResolvedStop] = []
     battle = start(document, classes())

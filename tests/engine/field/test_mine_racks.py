@@ -1,6 +1,4 @@
-"""Continuum's mines: racks with what was bought, four beam dice with re-rolls, and sweepers that
-keep guns silent.
-"""
+"""Continuum's mines: racks and their contents, four beam dice with re-rolls, and minesweepers."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ SAFE = [1] * 80
 
 
 def layer(racks: int = 1, load: int = 0, systems: str = "", **more: Any) -> dict[str, Any]:
-    """`r1` at 20,60 on course 3 at 10 MU, with mine racks that hold so many (0: not said)."""
+    """Return `r1` at 20,60 on course 3 at 10 MU, with mine racks of so many mines (0: not given)."""
     keys: dict[str, Any] = {"course": 3, "velocity": 10} | more
     entry = ship("r1", 20, 60, " ".join(["minelayer"] * racks + systems.split()), **keys)
     for system in entry["design"]["systems"]:
@@ -37,7 +35,7 @@ def layer(racks: int = 1, load: int = 0, systems: str = "", **more: Any) -> dict
 
 
 def field(theirs: str = "", *, armour: Any = (), **foe: Any) -> dict[str, Any]:
-    """A mine lies at 25,60 from turn 2 on; `b1` comes over it then."""
+    """Return a battle with a mine at 25,60 from turn 2 on, when `b1` crosses it."""
     keys: dict[str, Any] = {"course": 6, "velocity": 9, "armour": list(armour)} | foe
     entry = ship("b1", 25, 80, theirs, **keys)
     return table([layer()], [entry])
@@ -50,8 +48,9 @@ def places(battle: Battle) -> list[tuple[float, float]]:
 def play_mine_contact(
     theirs: str = "", plot: str = "", *, armour: Any = (), **dice: list[int]
 ) -> Battle:
-    """The battle after the turn in which `b1` comes within 3 MU of the mine: from 25,71 to 25,62 in
-    turn 2.
+    """Return the battle after the turn in which `b1` comes within 3 MU of the mine.
+
+    It moves from 25,71 to 25,62 in turn 2.
     """
     return play_turns(
         field(theirs, armour=armour),

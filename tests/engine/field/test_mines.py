@@ -116,7 +116,7 @@ def test_a_mine_beyond_the_edge_stays_aboard() -> None:
 
 
 def field(*foes: dict[str, Any], velocity: int = 10) -> dict[str, Any]:
-    """Red lays a mine at 25,60 in turn 1 and is gone from there by turn 2; `foes` come by."""
+    """Return a battle in which red lays a mine at 25,60 in turn 1 and leaves; `foes` come by."""
     return setup([layer(layers=1, velocity=velocity)], list(foes))
 
 
@@ -131,8 +131,8 @@ LAY_MINE: dict[str, Any] = {"plot": {"r1": "mine 5"}}
         (
             ship("b1", "Battleship", 25, 73, 6, 5),
             True,
-        ),  # comes to a point 3 MU away at the end of its move
-        (ship("b1", "Battleship", 25, 63, 3, 0), True),  # at rest all the time
+        ),  # reaches a point 3 MU away at the end of its move
+        (ship("b1", "Battleship", 25, 63, 3, 0), True),  # always at rest
         (ship("b1", "Battleship", 25, 63.01, 3, 0), False),
     ],
 )
@@ -172,8 +172,8 @@ def test_friends_and_drones_and_neutrals_never_set_it_off() -> None:
 
 
 def test_several_go_off_in_the_order_of_the_path_and_stop_at_its_end() -> None:
-    # Blue runs down the line of three mines from above, the farthest laid first; the second it
-    # meets kills it.
+    # Blue flies down the line of three mines from above, the one laid first being the farthest; the
+    # second one it meets destroys it.
     document = setup(
         [layer(30, 20, layers=3, course=12, velocity=30)], [ship("b1", "Courier", 30, 110, 6, 42)]
     )
@@ -212,7 +212,7 @@ def test_the_die_of_a_minesweeper(die: int, outcome: str, mine_count: int, damag
     battle = play(
         field(sweeper()), [LAY_MINE, {"plot": {"b1": "-6; sweep"}}], sweep=[die], mine=[6, 6]
     )
-    # turn 1 takes it to 25,60 (the mine is asleep); in turn 2 it begins there
+    # turn 1 takes it to 25,60 (the mine is inactive); in turn 2 it begins there
     assert [event.outcome for event in events_of(battle, "mine-swept")] == [outcome]
     assert len(battle.state.pieces_of(Mine)) == mine_count
     assert at(battle, "b1").damage == damage
@@ -248,9 +248,7 @@ def test_a_sweeping_ship_fires_nothing_offensive_that_turn() -> None:
 
 
 def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
-    """A mine on the line of a ship that jumps: it is met before the middle of the move, not
-    after.
-    """
+    """A mine on the path of a jumping ship counts before the middle of its move, not after."""
     jumper = ship("b1", "Battleship", 60, 72, 6, 20)
     turns: list[dict[str, Any]] = [{"plot": {"r1": "mine 8", "b1": "ftl"}}, {}]
     near = setup(
@@ -259,7 +257,7 @@ def test_ships_that_return_or_leave_under_ftl_meet_mines_too() -> None:
     assert len(events_of(play(near, turns, mine=[1, 1]), "mine-detonated")) == 1
     beyond = setup(
         [layer(52, 37, layers=1)], [jumper]
-    )  # at 60,37: it is away at 60,42 before it comes near
+    )  # at 60,37: it jumps at 60,42 before it comes near
     battle = play(beyond, turns, mine=[1, 1])
     assert events_of(battle, "mine-detonated") == []
     assert at(battle, "b1").status == "ftl"
@@ -305,7 +303,7 @@ def test_what_a_mine_does_to_a_bogey_is_its_own_sides_business() -> None:
     state.ship_by_name("b1").bogey, state.ship_by_name("r1").x = (
         True,
         250.0,
-    )  # nobody near enough to identify it
+    )  # no ship is near enough to identify it
     events: list[Event] = []
     resolve_orders(state, TurnOrders(), scripted(mine=[5, 6]), events.append)
     kinds_by_side = [[line["event"] for line in side_log(events, state, side)] for side in (0, 1)]

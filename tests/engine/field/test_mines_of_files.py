@@ -1,5 +1,5 @@
-"""Mines that lie on the table as a battle begins: a battle file names them, and its answer those
-that are left.
+"""Mines on the table at the beginning: given by the battle file, and the remaining ones in its
+result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ MINES = [{"side": "red", "at": [25, 60]}, {"side": "red", "at": [90, 90]}]
 
 
 def approach(theirs: str = "", mines: Any = MINES, **more: Any) -> dict[str, Any]:
-    """`b1` comes within 3 MU of red's mine at 25,60 in the first turn."""
+    """Return a battle in which `b1` comes within 3 MU of red's mine at 25,60 in the first turn."""
     document = table(
         [ship("r1", 80, 20, "")], [ship("b1", 25, 71, theirs, course=6, velocity=9)], **more
     )

@@ -1,4 +1,4 @@
-"""What captains make of mines, minesweepers, active sensors and Q ships."""
+"""How captains use mines, minesweepers, active sensors and Q ships."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
     battle.state = turned
     assert plots_of(battle)["r1"].sweep
     assert not plots_of(battle, never=("minesweeper",)).get("r1", plot).sweep
-    turned.pieces_of(Mine)[0].known_to = 2  # nobody of red knows of it
+    turned.pieces_of(Mine)[0].known_to = 2  # no ship of red's knows of it
     assert not plots_of(battle)["r1"].sweep
     layers = setup(
         [fitted_cruiser("r1", 60, 60, "minesweeper", velocity=10)],
@@ -76,7 +76,7 @@ def test_sweepers_work_where_a_mine_is_known_or_minelayers_are_about() -> None:
 
 
 def hidden(*red: dict[str, Any], y: float = 108) -> Battle:
-    """Red at the lower edge against one contact, all out of passive range."""
+    """Return red at the lower edge against one contact, all out of passive range."""
     return start(
         setup(list(red), [ship("b1", "Frigate", 60, y, 6, 0, contact="B")], bogeys=True), classes()
     )

@@ -1,4 +1,4 @@
-"""Q ships: merchants to everybody, until they do what no such merchant could."""
+"""Q ships: merchants to everybody, until they do what no such merchant can."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PACKET: dict[str, Any] = {
 
 
 def raider(*systems: dict[str, Any], thrust: int = 4, ftl: str = "standard") -> dict[str, Any]:
-    """A Q ship of MASS 40: 10 boxes in four rows, as every merchant of its MASS."""
+    """Return a Q ship of MASS 40: 10 boxes in four rows, like every merchant of its MASS."""
     fitted = [GUN_C, {"type": "screen", "count": 2}, GUN_A, GUN_A, *systems]
     return {"class": "Raider", "edition": "second-edition", "kind": "q-ship", "mass": 40, "thrust": thrust, "ftl": ftl,
             "systems": fitted}  # fmt: skip
@@ -101,7 +101,7 @@ def test_screens_beyond_the_cover_stay_down_until_it_shows_itself() -> None:
         ({"plot": {"q": "+2"}}, None),
         ({"plot": {"q": "+3"}}, "moves"),
         ({"plot": {"q": "S2+1"}}, "moves"),
-        ({"plot": {"q": "S4"}}, None),  # at rest anything rotates
+        ({"plot": {"q": "S4"}}, None),  # at rest every ship can rotate
         ({"plot": {"q": "scan R"}}, "scans"),
         ({"plot": {"q": "ftl"}}, None),
     ],

@@ -1,4 +1,4 @@
-"""Active scans, what passive ones cannot see, weasels and drones."""
+"""Active scans, the limits of passive ones, weasels and drones."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def test_whoever_identifies_a_contact_is_the_nearest_in_any_roster() -> None:
         ("Weasel Scout", {}, "capital"),
         ("Weasel Courier", {}, "cruiser"),
         ("Weasel Courier", {"lost": ["weasel-1"]}, "escort"),
-        ("Weasel Scout", {"label": "escort"}, "escort"),  # the long range scan's word counts
+        ("Weasel Scout", {"label": "escort"}, "escort"),  # the long range scan decides
         ("Battleship", {}, "capital"),
         ("Scout Ship", {"dummy": True}, "escort"),
         ("Light Cruiser", {"dummy": True}, "escort"),

@@ -1,5 +1,5 @@
-"""Battles of Continuum by vectors in which players have agreed what there is none of, and that
-missiles find ships from as far as by courses.
+"""Battles of Continuum by vectors with options that exclude systems and widen the lock-on of
+missiles.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ OPTIONS = [
 
 
 def battle(luck: Random) -> Document:
-    """Guns against craft and ordnance of one stage."""
+    """Return guns against craft and ordnance of one stage."""
     document = gunnery.battle(luck)
     for side in document["sides"]:
         for ship in side["ships"]:

@@ -1,4 +1,4 @@
-"""Battles of Continuum in which boarding torpedoes are fired, with boarding or without it."""
+"""Battles of Continuum with boarding torpedoes, with boarding or without it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ WITH = ("screen", "advanced-screen", "pds", "transporter", "holofield", "marines
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of up to three ships in reach of each other; now and then a magazine is out as it
-    begins.
-    """
+    """Return two sides of up to three ships in range of each other, sometimes with a lost magazine."""
     sides = [
         {
             "name": name,
@@ -71,8 +69,9 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
 
 
 def of_rammers(luck: Random) -> Document:
-    """Small ships built to ram, close to larger ones; in the first turn they go for them if orders
-    are drawn.
+    """Return small ships built to ram, close to larger ones that they ram in the first turn of
+    random
+    orders.
     """
     small = [
         _rammer(luck, f"r{number}", 20 + luck.randint(-2, 2), 16 + 8 * number)

@@ -1,7 +1,6 @@
-"""Battles of Continuum between carriers: every type of fighter and of gunboat, with whatever
-modifies it, escorts with point defence and ordnance.
+"""Battles between carriers of Continuum: every type of fighter and gunboat, escorts and ordnance.
 
-They came after the others: what is drawn there stays as it is.
+They were added later, so the random draws of earlier ones stay unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ HOLDING = {
 }
 TABLE = (72, 60)
 PLACES = ((24, 20, 12), (30, 38, 6))
-HALF_WAY = ((28, 33), (30, 24))  # where groups of either side are that fly as a battle begins
+HALF_WAY = ((28, 33), (30, 24))  # positions of either side's groups that begin in flight
 PILOTS = ("fighter-morale", "aces")
 LAUNCHERS = ("salvo-rack", "antimatter-missile", "plasma-bolt", "plasma-bolt", "heavy-missile")
 WITH = (
@@ -37,7 +36,7 @@ WITH = (
 
 
 def craft(luck: Random, holds: str) -> Document:
-    """The craft of a bay: any type with mods that go together."""
+    """Return the craft of a bay: a random type with possible modifications."""
     row = luck.choice(CONTINUUM.types)
     able = [mod for mod in CONTINUUM.mods if not mod.restricted_to[0] or mod.name in row.mods]
     mods: list[str] = ["robot"] if holds == "fighter-rack" else []
@@ -52,7 +51,7 @@ def craft(luck: Random, holds: str) -> Document:
 
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    """A carrier, or an escort."""
+    """Return a carrier, or an escort."""
     systems: list[Document] = [{"type": "firecon", "count": 2}]
     if luck.random() < 0.55:
         holds = luck.choice(list(HOLDING))
@@ -93,7 +92,7 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of one to three ships."""
+    """Return two sides of one to three ships."""
     options = [
         "combined-hangars",
         *(name for name in ("catapults", "hangar-criticals") if luck.random() < 0.2),
@@ -112,7 +111,7 @@ def battle(luck: Random) -> Document:
 
 
 def squadron(luck: Random) -> Document:
-    """A rack of gunboats: any type, often with what modifies it."""
+    """Return a rack of gunboats of a random type, often modified."""
     mods = luck.sample(("heavy", "ecm-1", "ecm-3"), luck.randint(0, 2))
     mods = mods if len({mod[:3] for mod in mods}) == len(mods) else mods[:1]
     row = luck.choice([row for row in gunboats.CONTINUUM.types if row.guns.with_ships])
@@ -122,9 +121,7 @@ def squadron(luck: Random) -> Document:
 
 
 def tender(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    """A ship with racks, often with boat bays to come back to, empty ones and ones with boats, and
-    with guns.
-    """
+    """Return a ship with racks and guns, often with boat bays, empty or with boats."""
     entry = ship(luck, name, x, y, course)
     design = entry["design"]
     guns: list[Document] = [
@@ -153,7 +150,7 @@ def tender(luck: Random, name: str, x: float, y: float, course: int) -> Document
 
 
 def of_boats(luck: Random) -> Document:
-    """Two sides of one to three ships with gunboats; fighters fly beside them."""
+    """Return two sides of one to three ships with gunboats, and fighters beside them."""
     document = battle(luck)
     for n, side in enumerate(document["sides"]):
         for k, ship in enumerate(side["ships"]):
@@ -164,9 +161,7 @@ def of_boats(luck: Random) -> Document:
 
 
 def of_shuttles(luck: Random) -> Document:
-    """Two sides close together, whose first ships carry assault shuttles and marines; boarding is
-    agreed.
-    """
+    """Return two sides close together with assault shuttles and marines; boarding is allowed."""
     document = of_boats(luck)
     for side in document["sides"]:
         first = side["ships"][0]
@@ -187,9 +182,7 @@ def of_shuttles(luck: Random) -> Document:
 
 
 def of_pilots(luck: Random) -> Document:
-    """A carrier and an escort a side, whose groups are short of fighters, by the options about
-    pilots.
-    """
+    """Return a carrier and an escort a side with depleted groups, and the options about pilots."""
     document = battle(luck)
     for n, side in enumerate(document["sides"]):
         x, y, course = PLACES[n]
@@ -240,9 +233,7 @@ def of_pilots(luck: Random) -> Document:
 
 
 def scramble_after_recovery(carrier: Document, foe: str) -> list[Document]:
-    """Orders by which a carrier that has just recovered a group is attacked and scrambles it, in
-    captains' battles.
-    """
+    """Return orders for a carrier that has just recovered a group, is attacked, and scrambles it."""
     (x, y), name = carrier["at"], carrier["id"]
     carrier["groups"]["hangar-1"] = {"craft": 5, "at": [x, y + 2]}
     carrier["velocity"] = 0
@@ -258,8 +249,9 @@ def scramble_after_recovery(carrier: Document, foe: str) -> list[Document]:
 
 
 def of_roles(luck: Random) -> Document:
-    """A carrier of multi-role groups a side, with an escort; some are fitted out before the battle,
-    some in their bays, and with the option as whatever it allows.
+    """Return a carrier of multi-role groups and an escort a side.
+
+    Some groups have a role before the battle, some get it in their bays.
     """
     document = battle(luck)
     agreed = luck.random() < 0.5

@@ -1,8 +1,6 @@
-"""Battles of Continuum in which ships are boarded: people aboard as the battle begins, and
-transporters that send more.
+"""Battles of Continuum with boarders aboard at the beginning, and transporters that send more.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
-is.
+They are battles of `continuum` and were added later, so the random draws there stay unchanged.
 """
 
 from __future__ import annotations
@@ -14,8 +12,8 @@ from tests.engine.frozen.making import Document
 
 
 def alongside(luck: Random) -> Document:
-    """A battle in which ships fly close beside foes, some of which cannot steer, with marines to
-    board them.
+    """Return a battle in which ships fly close beside foes, some disabled, with marines to board
+    them.
     """
     document = battle(luck)
     ours, theirs = (side["ships"] for side in document["sides"][:2])
@@ -39,9 +37,7 @@ def alongside(luck: Random) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """A battle in which some ships are held by others' boarders already, and their owner's people
-    are with them.
-    """
+    """Return a battle in which boarders hold some ships already, with the owner's people aboard."""
     document = continuum.battle(luck)
     document["options"] = [*document["options"], "boarding"]
     names = [side["name"] for side in document["sides"]]

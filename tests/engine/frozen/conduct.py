@@ -1,8 +1,6 @@
-"""Battles of Continuum by options that came after the others: ships that are knocked off course,
-captains who strike, commanders who withdraw, fleets of one navy.
+"""Battles of Continuum with later options: knocked off course, striking, withdrawal, one navy.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
-is.
+They are battles of `continuum` and were added later, so the random draws there stay unchanged.
 """
 
 from __future__ import annotations
@@ -18,16 +16,14 @@ NAVIES = ("nac", "esu")
 
 
 def battle(luck: Random) -> Document:
-    """A battle by all of these options."""
+    """Return a battle with all of these options."""
     document = continuum.battle(luck)
     document["options"] = [*document["options"], *OPTIONS]
     return document
 
 
 def of_morale(luck: Random) -> Document:
-    """A battle in which nerve is tested; now and then sides say at which losses, by whose yards,
-    and to whom never.
-    """
+    """Return a battle with morale checks; sometimes sides set a loss limit, a navy, and no quarter."""
     document = continuum.battle(luck)
     late = ["late-striking"] if luck.random() < 0.3 else []
     document["options"] = [*document["options"], *MORALE, *late]

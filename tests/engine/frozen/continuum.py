@@ -1,4 +1,4 @@
-"""Battles of Continuum: every weapon, defence, hull, option and term there is."""
+"""Battles of Continuum: every weapon, defence, hull, option and term."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ NEEDS = {"reactor-breach": "core-systems"}
 
 
 class SystemKind(NamedTuple):
-    """A type of system: its classes and models, how many arcs it may bear through, and options its
-    entry may name.
-    """
+    """A type of system: classes, models, possible numbers of arcs, and options of its entry."""
 
     type: str
     sizes: tuple[int, ...] = (0,)
@@ -82,7 +80,7 @@ DEFENCES = tuple(
         "advanced-adfc", "ecm", "area-ecm",
     )
 )  # fmt: skip
-# What is launched, carried or manned; most of it does nothing in a battle yet but being hit.
+# What is launched, carried or manned; most of it has no effect in a battle except being hit.
 REST = (
     SystemKind("boarding-torpedo", arcs=(3,)),
     SystemKind("turret", arcs=(2, 3, 4, 6)),
@@ -118,7 +116,7 @@ REST = (
 )
 SYSTEMS = (*WEAPONS, *DEFENCES, *REST)
 THREE = ["FP", "F", "FS"]
-# Systems that ask for each other; every third ship has one of these packages first.
+# Systems that need each other; every third ship has one of these packages first.
 PACKAGES: tuple[tuple[Document, ...], ...] = (
     ({"type": "turret", "arcs": THREE}, {"type": "beam", "class": 2, "turret": "turret-1"}),
     ({"type": "salvo-launcher", "arcs": THREE}, {"type": "magazine", "mass": 4}),
@@ -137,7 +135,7 @@ FLAG_OPTIONS = {"overload": "overload", "flak": "flak", "catapult": "catapults"}
 
 
 def fitting(luck: Random) -> Document:
-    """Anything that is sold, with arcs it might have. Weapons and defences come most often."""
+    """Return a random system on sale, with possible arcs; mostly weapons and defences."""
     kind = luck.choice(luck.choice((WEAPONS, WEAPONS, DEFENCES, SYSTEMS)))
     entry: Document = {"type": kind.type}
     size, model = luck.choice(kind.sizes), luck.choice(kind.models)
@@ -157,7 +155,11 @@ def fitting(luck: Random) -> Document:
 
 
 def design(luck: Random, options: list[str], far: bool) -> Document:
-    """A lawful ship or base. `far`: a large one round a spinal mount."""
+    """Return a legal ship or base.
+
+    Args:
+        far: A large one around a spinal mount.
+    """
     kind = luck.choice(["warship"] * 8 + ["merchant", "installation"])
     still = kind == "installation"
     mass = 200 if far else luck.choice([20, 40, 60, 90, 140, 200])
@@ -193,7 +195,7 @@ def design(luck: Random, options: list[str], far: bool) -> Document:
 def ship(
     luck: Random, name: str, x: float, y: float, course: int, options: list[str], far: bool
 ) -> Document:
-    """A ship somewhere near its side's place."""
+    """Return a ship near its side's place."""
     plan = design(luck, options, far)
     still = plan["kind"] == "installation"
     document: Document = {
@@ -230,11 +232,11 @@ def ship(
 
 
 def battle(luck: Random) -> Document:
-    """Two or three sides of one to three ships, with or without bogeys, asteroids, options and
+    """Return two or three sides of one to three ships, with random bogeys, asteroids, options and
     terms.
 
-    Some begin as `far` from each other as the table lets them, unidentified, and with spinal
-    mounts.
+    Args:
+        far: As far from each other as the table allows, unidentified, and with spinal mounts.
     """
     far = luck.random() < 0.12
     options = chosen(luck, OPTIONS, CLASHES, NEEDS)

@@ -1,8 +1,7 @@
-"""What occurs in battles of the battery: event classes, systems, options, ways to fire, words of
-orders, pieces, terms.
+"""What occurs in the battery: event classes, systems, options, fire modes, words, pieces, terms.
 
-Of the whole battery the names in `wanted` must all occur, `EXCEPTIONS` aside; a tenth that shows
-whatever the whole shows, as far as a tenth can, is what the gate fights.
+All names in `wanted` except `EXCEPTIONS` must occur in the whole battery. The gate fights a tenth
+of it that covers as much as a tenth can.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ PIECES = (
 
 
 def expected_occurrences() -> set[str]:
-    """Everything that must occur in the battery, by the engine's own tables."""
+    """Return everything that must occur in the battery, from the engine's own tables."""
     result = {f"event {kind}" for kind in KINDS} | {f"status {status}" for status in ShipStatus}
     result |= {f"piece {piece}" for piece in PIECES}
     for rules in all_rules():
@@ -70,7 +69,7 @@ def expected_occurrences() -> set[str]:
 
 
 def fight_and_collect(case: Case) -> tuple[BattleDigest, set[str]]:
-    """Fight a battle: what it came to, and what occurs in it."""
+    """Fight a battle; return its result, and what occurred in it."""
     lines: list[tuple[str, str]] = []
     digest = fight_case(case, lambda name, line: lines.append((name, line)))
     occurrences = set(_of_file(case.edition, document(case)))
@@ -98,7 +97,7 @@ def _of_file(edition: str, document: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _of_log(edition: str, value: Any) -> Iterator[str]:
-    """What an event, or the head of a stop with its orders, shows."""
+    """Return what an event, or the head of a phase with its orders, shows."""
     if isinstance(value, Mapping) and "event" in value:
         yield f"event {value['event']}"
         if "weapon" in value and value["event"] not in REFUSED:
@@ -109,14 +108,14 @@ def _of_log(edition: str, value: Any) -> Iterator[str]:
             yield f"outcome {value['event']} {value['outcome']}"
     elif (
         isinstance(value, list) and value and isinstance(value[0], Mapping)
-    ):  # what happens as the battle begins
+    ):  # events at the beginning of the battle
         yield from (f"event {event['event']}" for event in value)
     elif isinstance(value, list) and len(value) == 4 and isinstance(value[2], str):
         _, _, kind, inputs = value
         yield f"{edition} stop {kind}"
         inputs = (
             inputs[kind] if isinstance(inputs.get(kind), Mapping) else inputs
-        )  # where a stop asks several things
+        )  # phases with several decisions
         for orders in inputs.values() if kind in ("plot", "fighters") else ():
             words = [part.split()[0] for part in orders.split("; ") if part]
             about = f"{edition} word" if kind == "plot" else "flight"
@@ -124,7 +123,9 @@ def _of_log(edition: str, value: Any) -> Iterator[str]:
 
 
 def tenth(occurrences: Mapping[str, set[str]], costs: Mapping[str, int], many: int) -> list[str]:
-    """So many battles that together show as much as they can, the cheap ones first among equals."""
+    """Return so many battles that together cover as much as possible, cheap ones first among
+    equals.
+    """
     missing = set().union(*occurrences.values())
     chosen: list[str] = []
     while missing and len(chosen) < many:

@@ -66,12 +66,11 @@ FIXTURES = (
     "convoy-990",
     "first-battle",
     "meeting-engagement",
-)  # they come first: seeds are their places
+)  # they come first, because seeds are their indexes
 EDITIONS = {"second-edition": second_edition.battle, "continuum": continuum.battle}
 BATTLES_PER_EDITION = 300  # battles of an edition
-BY_CAPTAINS = 100  # of them; in the others every order is drawn
-# Battles that came later, behind the others: what draws them, of which edition, and how many there
-# are.
+BY_CAPTAINS = 100  # of them; in the others all orders are random
+# Battles added later, after the others: their generator, edition and number.
 LATER = {
     "space": (space.battle, "continuum", 60),
     "company": (company.battle, "continuum", 60),
@@ -112,16 +111,16 @@ LATER = {
     "covered": (guards.covered, "continuum", 9),
     "refused": (fights.refused, "continuum", 18),
 }
-TURNS = 8  # of a battle at most
+TURNS = 8  # most turns of a battle
 TARGETS = ("nearest", "weakest", "strongest", "dangerous")
-DIGITS = 16  # of a hash that are kept
+DIGITS = 16  # digits kept of a hash
 
-# Hears every line that is hashed, with the name of its hash.
+# Called with every hashed line and the name of its hash.
 Tell = Callable[[str, str], None]
 
 
 class Case(NamedTuple):
-    """A battle of the battery: its name, its edition, its seed, and whether captains fight it."""
+    """A battle of the battery: name, edition, seed, and whether captains fight it."""
 
     name: str
     edition: str
@@ -131,7 +130,7 @@ class Case(NamedTuple):
 
 
 class BattleDigest(NamedTuple):
-    """What a battle came to."""
+    """The result of a battle."""
 
     log: str
     views: str
@@ -140,7 +139,7 @@ class BattleDigest(NamedTuple):
 
 
 def cases() -> Iterator[Case]:
-    """Every battle of the battery."""
+    """Return every battle of the battery."""
     for edition in EDITIONS:
         fixtures = FIXTURES if edition == "second-edition" else ()
         for seed in range(BATTLES_PER_EDITION):
@@ -157,7 +156,7 @@ def cases() -> Iterator[Case]:
 
 
 def document(case: Case) -> Document:
-    """The battle file of a case."""
+    """Return the battle file of a case."""
     if case.fixture:
         result: Document = yaml.safe_load(
             (BATTLES / f"{case.fixture}.yaml").read_text(encoding="utf-8")
@@ -170,7 +169,7 @@ def document(case: Case) -> Document:
         try:
             read_battle(result, {})
         except RuleViolations:
-            continue  # an asteroid on a ship, a ship off the table and the like: drawn again
+            continue  # an asteroid on a ship, a ship off the table and the like: draw again
         if case.captains and case.seed % 5 == 0:
             result["turns"] = unjudged_orders(Random(case.name), result["sides"])
         return result
@@ -206,9 +205,10 @@ def with_reason_text(line: Mapping[str, Any]) -> Document:
 
 
 def assert_coded(why: object, *, own_words: bool = False) -> None:
-    """Every sentence in a reason has a code.
+    """Check that every sentence in a reason has a code.
 
-    `own_words`: it may be words of the battle file's author.
+    Args:
+        own_words: The reason may have words of the battle file's author.
     """
     if isinstance(why, Reason):
         assert why.code != FREE_TEXT or own_words or isinstance(why.values[0], JoinedPhrase), (
@@ -225,9 +225,7 @@ def assert_coded(why: object, *, own_words: bool = False) -> None:
 
 
 def assert_text_shows(value: object, text: str) -> None:
-    """Every value of a reason stands in its text, so that it says nothing more to a side that may
-    read the text.
-    """
+    """Check that every value of a reason is in its text, so it reveals nothing more than the text."""
     match value:
         case {"decimal": number}:
             assert f"{float(number):g}" in text
@@ -251,7 +249,7 @@ def assert_text_shows(value: object, text: str) -> None:
 
 
 class Record:
-    """The hashes of a battle as it goes on. `tell` hears each line."""
+    """The hashes of a battle in progress. `tell` is called with each line."""
 
     def __init__(self, tell: Tell | None) -> None:
         self.tell = tell
@@ -265,7 +263,7 @@ class Record:
             self.tell(name, line)
 
     def stop(self, battle: Battle, stop: ResolvedStop) -> None:
-        """Everything about a stop; `battle` has its edition and options."""
+        """Add everything about a phase; `battle` has its edition and options."""
         self.add("log", [stop.seq, stop.turn, stop.kind, stop.inputs])
         for event in stop.events:
             self.add("log", with_coded_reason(event.to_json()))
@@ -288,22 +286,22 @@ class Record:
 
 
 def replays(stop: ResolvedStop, after: Battle) -> None:
-    """The events of a stop alone lead from the state before it to the state after it."""
+    """Check that the events of a phase alone lead from the state before it to the state after it."""
     again = replay(stop.before, stop.events)
     again.turn, again.stop = (
         stop.after.turn,
         stop.after.stop,
-    )  # which stop comes next follows from the state
+    )  # the next phase follows from the state
     for group, true in zip(again.pieces_of(Group), stop.after.pieces_of(Group), strict=True):
-        group.set_turn(has_moved=true.this_turn.has_moved)  # read within the fighters' stop alone
+        group.set_turn(has_moved=true.this_turn.has_moved)  # used within the fighters' phase only
     rebuilt = Battle(after.edition, after.options, again, None, [])
     assert rebuilt.to_json() == after.to_json(), f"the log of stop {stop.seq} does not replay"
 
 
 def fight_case(case: Case, tell: Tell | None = None) -> BattleDigest:
-    """Fight a battle of the battery. `tell` hears every line that is hashed."""
+    """Fight a battle of the battery. `tell` is called with every hashed line."""
     battle_document = document(case)
-    # Every third has dice that anyone can check.
+    # Every third battle has verifiable dice.
     dice = Dice(case.seed) if case.seed % 3 else KeyedDice(b"frozen", [case.name])
     fight_it = _by_captains if case.captains else _by_orders
     try:
@@ -332,9 +330,7 @@ def _by_captains(case: Case, battle_document: Document, dice: Dice, record: Reco
 def by_captains(
     file: BattleFile, doctrines: Mapping[str, Any], dice: Dice, seed: str, most: int, record: Record
 ) -> BattleDigest:
-    """Captains fight a battle file's battle through turn `most`, beside the orders that the file
-    gives.
-    """
+    """Let captains fight a battle through turn `most`, beside the orders in its file."""
     battle = begin(file, dice)
     record.add("log", [with_coded_reason(line) for line in battle.events_json])
 
@@ -345,9 +341,9 @@ def by_captains(
 
 
 def _by_orders(case: Case, battle_document: Document, dice: Dice, record: Record) -> BattleDigest:
-    """Every side's orders are drawn at every stop.
+    """Draw every side's orders in every phase.
 
-    Every fourth battle is written to JSON and read at each of them.
+    Every fourth battle goes through JSON at each of them.
     """
     battle = start(battle_document, None, dice)
     record.add("log", [with_coded_reason(line) for line in battle.events_json])

@@ -1,6 +1,4 @@
-"""Battles whose dogfights are fought by actions or refused: groups near each other, some with
-figures of their own.
-"""
+"""Battles with dogfight actions or refusals: groups near each other, some with their own figures."""
 
 from __future__ import annotations
 
@@ -16,13 +14,11 @@ from tests.engine.frozen.making import Document
 MIDDLE = (
     (28, 27),
     (30, 29),
-)  # courses 12 and 6: where the groups of either side are that fly as a battle begins
+)  # courses 12 and 6: positions of either side's groups that begin in flight
 
 
 def battle(luck: Random) -> Document:
-    """Two carriers, each with three groups, of which two or three are in flight beside each
-    other.
-    """
+    """Return two carriers with three groups each, of which two or three begin beside each other."""
     document = carriers.of_pilots(luck)
     document.pop("turns")
     document["options"] = ["dogfight-actions", *document["options"]]
@@ -54,7 +50,7 @@ def battle(luck: Random) -> Document:
 
 
 def refused(luck: Random) -> Document:
-    """Draw two carriers with groups beside each other; red's first attacks blue's, which flies
+    """Return two carriers with groups beside each other; red's first attacks blue's, which flies
     on.
     """
     document = battle(luck)
@@ -69,12 +65,12 @@ def refused(luck: Random) -> Document:
         first |= {"load": {"standard": 6}} | ({"mods": ["fast"]} if luck.random() < 0.5 else {})
     attack = {red: [{"weapon": "fighters", "target": blue}], blue: [{"to": [30, 45]}]}
     plots = {side["ships"][0]["id"]: "" for side in document["sides"]}
-    stay = dict.fromkeys((red, blue), "evade 3")  # captains move groups that have no orders
+    stay = dict.fromkeys((red, blue), "evade 3")  # captains move groups without orders
     return document | {"turns": [{"plot": plots, "fighters": stay, "attack": attack}]}
 
 
 def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
-    """Draw where a group flies if craft attack it, where that is lawful; half of the groups attack
+    """Return a destination for a group when attacked, where legal; half of the groups attack
     instead.
     """
     luck = Random(f"{battle.turn}/{group['id']}/refused")
@@ -85,7 +81,7 @@ def refusal(battle: Battle, side: int, group: Mapping[str, Any]) -> Document:
 
 
 def figures(luck: Random) -> Document:
-    """Figures of a group, now more of them and now fewer."""
+    """Return random figures of a group."""
     result: Document = {
         "weapons": [luck.randint(1, 5) for _ in range(luck.randint(1, 3))], "fire_control": luck.randint(1, 3),
         "fuel": luck.randint(2, 9), "skill": luck.randint(1, 5), "damage": luck.randint(2, 9),

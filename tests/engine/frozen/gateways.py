@@ -1,6 +1,4 @@
-"""Battles of Continuum about gates: ships before, in and out of them, bases that are gates, ends of
-portals.
-"""
+"""Battles of Continuum at gates: ships before, in and out of them, gate bases, ends of portals."""
 
 from __future__ import annotations
 
@@ -12,9 +10,7 @@ CENTRE = (32, 30)
 
 
 def battle(luck: Random) -> Document:
-    """Two sides about a few gates, one of which may be a base; some ships come out of them, one
-    side may flee.
-    """
+    """Return two sides at a few gates, with arrivals; one gate may be a base, one side may flee."""
     options = [
         option
         for option in ("jump-points", "vector", "no-ftl", "core-systems")
@@ -100,7 +96,7 @@ def _ship(luck: Random, name: str, x: float, y: float, course: int, options: lis
 
 
 def _base(luck: Random) -> Document:
-    """A base that is a jump gate, or a portal."""
+    """Return a base that is a jump gate, or a portal."""
     type_, mass = luck.choice((("jump-gate", 10), ("portal", 60)))
     design = lawful(
         {

@@ -1,6 +1,4 @@
-"""Battles of Continuum in which gunboats on guard fly beside ships at which others launch missiles
-and send craft.
-"""
+"""Battles of Continuum with gunboats on guard beside ships under attack by missiles and craft."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ GUARDS = [row.type for row in gunboats.CONTINUUM.types if row.guns.guards]
 def ship(
     luck: Random, name: str, at: tuple[float, float], course: int, holds: list[Document]
 ) -> Document:
-    """A ship with missiles and little point defence of its own, and what it holds."""
+    """Return a ship with missiles and little point defence, and its stores."""
     systems: list[Document] = [{"type": "firecon"}, {"type": luck.choice(("pds", "adfc", "ads"))}]
     systems += [{"type": "salvo-rack", "arcs": FORE, "count": luck.randint(1, 3)}, *holds]
     systems += [{"type": "plasma-bolt", "class": 1, "arcs": FORE}] if luck.random() < 0.4 else []
@@ -33,14 +31,14 @@ def ship(
 
 
 def rack(luck: Random) -> Document:
-    """A rack of boats on guard, at times with others among them."""
+    """Return a rack of guard boats, sometimes with others among them."""
     if luck.random() < 0.3:
         return {"type": "gunboat-rack", "load": {"beam": 2, luck.choice(GUARDS): 4}}
     return {"type": "gunboat-rack", "load": {luck.choice(GUARDS): 6}}
 
 
 def battle(luck: Random) -> Document:
-    """Boats of red fly beside its two ships; blue comes with missiles, and fighters or boats in
+    """Return boats of red beside its two ships, and blue with missiles, and fighters or boats in
     flight.
     """
     red, blue = (
@@ -76,9 +74,7 @@ def battle(luck: Random) -> Document:
 
 
 def covered(luck: Random) -> Document:
-    """The same, with area screens over craft of both sides, and missiles, guns and craft that meet
-    them.
-    """
+    """Return the same with area screens over craft of both sides, and fire at them."""
     document = battle(luck)
     for side, at in zip(document["sides"], ((32, 24), (32, 38)), strict=True):
         kind = luck.choice(("area-screen", "advanced-area-screen"))

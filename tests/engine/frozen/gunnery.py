@@ -1,6 +1,4 @@
-"""Battles of Continuum of guns against craft and ordnance: flak, guns that guard, what sweeps or
-blows up among craft, mines and missiles of two stages.
-"""
+"""Battles of Continuum of guns against craft and ordnance: flak, guard guns, area effects, mines."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ CRAFT: tuple[Document, ...] = (
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of one to three ships, mines between them now and then."""
+    """Return two sides of one to three ships, sometimes with mines between them."""
     sides = [
         {
             "name": name,
@@ -67,9 +65,7 @@ def battle(luck: Random) -> Document:
 
 
 def swept(luck: Random) -> Document:
-    """Missile ships head on to ships with spinal mounts and wave guns, which fly at what comes at
-    them.
-    """
+    """Return missile ships head on to ships with spinal mounts and wave guns."""
     sides = []
     for name, y, course in (("red", 14, 12), ("blue", 48, 6)):
         heavy = [

@@ -1,8 +1,7 @@
-"""Battles of Continuum in which ships are towed: each side has one beside another that cannot move
-by itself.
+"""Battles of Continuum with ships in tow: each side has one beside another that cannot move.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
-is. Captains fight them after turns that the file gives.
+They are battles of `continuum` and were added later, so the random draws there stay unchanged.
+Captains fight them after turns that the file gives.
 """
 
 from __future__ import annotations
@@ -14,9 +13,7 @@ from tests.engine.frozen.making import CORNERS, Document, lawful
 
 
 def battle(luck: Random) -> Document:
-    """A battle with a ship in tow, or about to be, on each side, and some turns in which they are
-    towed on.
-    """
+    """Return a battle with a ship in tow, or about to be, on each side, and some turns of towing."""
     document = continuum.battle(luck)
     turns: list[Document] = [{"plot": {}} for _ in range(5)]
     for (x, y, course), side in zip(CORNERS, document["sides"], strict=False):
@@ -41,9 +38,7 @@ def battle(luck: Random) -> Document:
 
 
 def together(luck: Random) -> Document:
-    """A pair of tugs on each side, with advanced drives most often, that jump with one ship in tow
-    between them.
-    """
+    """Return a pair of tugs on each side that jump with one ship in tow between them."""
     plots: list[Document] = [{} for _ in range(4)]
     sides: list[Document] = []
     for (x, y, course), name in zip(CORNERS, ("red", "blue"), strict=False):

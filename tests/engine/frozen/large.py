@@ -1,8 +1,6 @@
-"""Battles of Continuum about what is too large for one ship: a starbase between the fleets, monster
-ships among them.
+"""Battles of Continuum with a starbase between the fleets, or monster ships among them.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
-is.
+They are battles of `continuum` and were added later, so the random draws there stay unchanged.
 """
 
 from __future__ import annotations
@@ -16,9 +14,7 @@ GUNS = ("beam", "pulser", "k-gun", "pds")
 
 
 def battle(luck: Random) -> Document:
-    """A battle in which one side has a starbase in the middle, or a monster ship behind its line,
-    or both.
-    """
+    """Return a battle in which one side has a starbase in the middle, a monster ship, or both."""
     document = continuum.battle(luck)
     document.pop("victory", None)
     side = luck.choice(document["sides"])

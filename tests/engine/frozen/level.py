@@ -1,6 +1,4 @@
-"""Battles of Continuum where point defence goes by level: missile ships and their escorts, close
-enough to launch; and carriers, whose craft attack, help each other, screen and are caught.
-"""
+"""Battles of Continuum with point defence by level: missile ships, escorts, and carriers."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ WIDTH = 6.0  # MU between the ships of a side
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of up to four ships, with the prices of the option now and then."""
+    """Return two sides of up to four ships, sometimes with the option's prices."""
     options = ["point-defence-level", *(["point-defence-costs"] if luck.random() < 0.5 else [])]
     sides = [
         {
@@ -76,9 +74,7 @@ def _ship(luck: Random, name: str, x: int, course: int, number: int) -> Document
 
 
 def of_craft(luck: Random) -> Document:
-    """A carrier and escorts a side; the groups of the first carrier are on their way to the
-    others.
-    """
+    """Return a carrier and escorts a side, with the first carrier's groups on their way."""
     document = luck.choice((carriers.battle, carriers.battle, carriers.of_boats))(luck)
     document["options"] = [
         "point-defence-level",
@@ -103,8 +99,10 @@ def of_craft(luck: Random) -> Document:
 
 
 def of_help(luck: Random) -> Document:
-    """Two attack groups of red before blue's first ship, one told to help the other; a group that
-    screens that ship, at which red sends missiles too.
+    """Return two attack groups of red before blue's first ship, one of them ordered to help the
+    other.
+
+    A group screens that ship, and red fires missiles at it, too.
     """
     document, early = carriers.battle(luck), luck.random() < 0.6
     tubes: list[Document] = [{"type": "launch-tube"}, {"type": "launch-tube"}]

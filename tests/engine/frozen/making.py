@@ -1,8 +1,7 @@
-"""What battles of either edition are made of alike: lawful designs, options that go together, terms
-and asteroids.
+"""Common parts of battles of both editions: legal designs, compatible options, terms, asteroids.
 
-Everything is drawn from a seed and from the tables of this package, never from the engine's: a
-table of the engine that is put in another order leaves every battle what it was.
+Everything is drawn from a seed and from the tables of this package, never from the engine's, so
+reordering a table of the engine changes no battle.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ SIDES = ("red", "blue", "gold")
 TABLE = (64, 60)
 RAMS = tuple(
     f"ram-on-{die}" for die in (5, 4, 3, 2)
-)  # options of either edition, of which one holds
+)  # options of both editions, of which one applies
 # Where each side begins, and on which course.
 CORNERS = ((14.0, 28.0, 3), (48.0, 32.0, 9), (30.0, 14.0, 12))
 FATES = ("destroyed", "stranded", "escaped", "damaged")
@@ -40,14 +39,15 @@ EXTRAS = (
     "stealth",
     "armour",
     "drive",
-)  # of a design, that may be left out
+)  # keys of a design that may be missing
 EDGES = ("left", "right", "bottom", "top")
 
 
 def lawful(design: Document, options: Sequence[str]) -> Document:
-    """The design without whatever makes it unlawful.
+    """Return the design without what makes it illegal.
 
-    Raises AssertionError where its bare hull is unlawful too.
+    Raises:
+        AssertionError: Its bare hull is illegal, too.
     """
     for _ in range(60):
         reading = read_design(design, options=options)
@@ -78,7 +78,7 @@ def lawful(design: Document, options: Sequence[str]) -> Document:
 
 
 def fit_ids(design: Document) -> list[tuple[str, Document]]:
-    """The ids of a design's systems, each with the entry it stands for."""
+    """Return the ids of a design's systems, each with its entry."""
     counted: dict[str, int] = {}
     result = []
     for item in design["systems"]:
@@ -91,7 +91,7 @@ def fit_ids(design: Document) -> list[tuple[str, Document]]:
 def chosen(
     luck: Random, options: Sequence[str], clashes: Sequence[tuple[str, ...]], needs: dict[str, str]
 ) -> list[str]:
-    """Options that go together."""
+    """Return compatible options."""
     result: list[str] = []
     for option in luck.sample(options, len(options)):
         clash = any(option in group and other in group for group in clashes for other in result)
@@ -103,7 +103,7 @@ def chosen(
 
 
 def wear(luck: Random, design: Document) -> Document:
-    """What a ship that has seen battle comes with."""
+    """Return the damage of a ship from earlier battles."""
     if luck.random() < 0.8:
         return {}
     names = [name for name, _ in fit_ids(design)]
@@ -114,7 +114,7 @@ def wear(luck: Random, design: Document) -> Document:
 
 
 def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Document:
-    """Who fights whom, what wins, where one may jump, who dares to ram."""
+    """Return hostilities, victory conditions, FTL limits, and nerve for ramming."""
     document: Document = {}
     names = [side["name"] for side in sides]
     ships = [ship["id"] for side in sides for ship in side["ships"]]
@@ -143,7 +143,7 @@ def terms(luck: Random, sides: list[Document], options: Sequence[str]) -> Docume
 
 
 def field(luck: Random) -> Document:
-    """Asteroids between the fleets, laid by hand or by dice, that lie still or drift."""
+    """Return asteroids between the fleets, placed or by dice, at rest or drifting."""
     if luck.random() < 0.6:
         return {}
     laid = [
@@ -159,7 +159,7 @@ def field(luck: Random) -> Document:
 
 
 def formed(luck: Random, ships: list[Document]) -> None:
-    """Now and then the ships of a side begin close together, on one course at one velocity."""
+    """Sometimes place the ships of a side close together, on one course at one velocity."""
     if luck.random() < 0.25:
         first = ships[0]
         for number, ship in enumerate(ships):
@@ -177,9 +177,7 @@ def formed(luck: Random, ships: list[Document]) -> None:
 
 
 def moored(luck: Random, ships: list[Document]) -> None:
-    """A warship that begins beside an installation of its side: docked, or about to come
-    alongside.
-    """
+    """Return a warship beside an installation of its side: docked, or about to dock."""
     base, guest = ships[0], ships[-1]
     if base["design"]["kind"] == "installation" and guest["design"]["kind"] == "warship":
         guest |= {"at": [base["at"][0] + 1, base["at"][1]], "velocity": luck.choice([0, 1])}
@@ -188,8 +186,8 @@ def moored(luck: Random, ships: list[Document]) -> None:
 
 
 def unjudged_orders(luck: Random, sides: list[Document]) -> list[Document]:
-    """Orders of the first two turns for one ship of each side that nobody has judged: most cannot
-    be carried out.
+    """Return unchecked orders of the first two turns for one ship of each side; most are
+    impossible.
     """
     turns = []
     for _ in range(2):
@@ -211,7 +209,7 @@ def unjudged_orders(luck: Random, sides: list[Document]) -> list[Document]:
 def drones(
     luck: Random, ships: list[Document], prefix: str, x: float, y: float, course: int
 ) -> list[Document]:
-    """Decoys among a side's bogeys, no more than it has ships."""
+    """Return decoys among a side's bogeys, no more than it has ships."""
     return [
         {
             "id": f"{prefix}D{n}",

@@ -1,7 +1,6 @@
-"""Battles of Continuum among mines: minelayers before foes that come on, minesweepers among these,
-and screens.
+"""Battles of Continuum among mines: minelayers, minesweepers, and screens.
 
-They came after the others: what is drawn there stays as it is.
+They were added later, so the random draws of earlier ones stay unchanged.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ WITH = ("screen", "advanced-screen", "pds", "holofield", "area-screen", "salvo-r
 
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    """A ship with guns, and most often with racks or a minesweeper."""
+    """Return a ship with guns, and mostly with racks or a minesweeper."""
     systems: list[Document] = [
         {"type": "firecon"},
         {"type": "beam", "class": luck.randint(2, 3), "arcs": FORE},
@@ -40,9 +39,7 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of two or three ships that fly at each other; the first turns are given, of layers
-    and sweepers.
-    """
+    """Return two sides of two or three ships that approach; the first turns have given orders."""
     sides: list[Document] = [
         {
             "name": name,
@@ -70,9 +67,7 @@ def battle(luck: Random) -> Document:
 
 
 def with_minefields(luck: Random) -> Document:
-    """The same on a table where mines of both sides lie as the battle begins, with missiles whose
-    blasts clear them.
-    """
+    """Return the same with mines of both sides from the beginning, and missiles that clear them."""
     document = battle(luck)
     document["mines"] = [
         {"side": luck.choice(("red", "blue")), "at": [luck.randint(20, 52), luck.randint(16, 40)]}

@@ -1,6 +1,4 @@
-"""Battles of Continuum in which sides leave point defence to their officers: from the beginning, or
-in a turn.
-"""
+"""Battles of Continuum with automatic point defence, from the beginning or from a later turn."""
 
 from __future__ import annotations
 
@@ -11,9 +9,7 @@ from tests.engine.frozen.making import Document
 
 
 def battle(luck: Random) -> Document:
-    """Guns against craft and ordnance; one side has left it to them, of the other a ship does, and
-    takes it back.
-    """
+    """Return guns against craft and ordnance; one side uses it, of the other one ship, for a time."""
     document = gunnery.battle(luck)
     red, blue = document["sides"]
     red["officers"] = luck.choice((True, [red["ships"][0]["id"]]))

@@ -1,8 +1,7 @@
-"""Random orders of a side at any stop, from what it is shown and its own designs; what is unlawful
-is struck out.
+"""Random orders of a side in any phase, from its view and its own designs; illegal ones are
+removed.
 
-The engine's own door, `engine.stops`, is asked whether orders are lawful. No captain is, and no
-inside of the engine.
+`engine.stops` decides whether orders are legal. No captain is asked, and nothing inside the engine.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tests.engine.frozen.making import Document, fit_ids
 ARCS = ("F", "FS", "AS", "A", "AP", "FP")
 CINEMATIC = ("P1", "S1", "P2+1", "S1-1", "+2", "-1", "-2", "P1S1", "+4", "S3")
 BURNS = ("TP2", "TS1", "MD2", "MD1", "PP1", "PS1", "PR1")
-# Ways a weapon may be told to fire, those at a system of the target, and those at a point.
+# Fire modes, those at a system of the target, and those at a point.
 MODES = {
     "phaser": ("", "needle"),
     "transporter": ("", "raid"),
@@ -66,7 +65,7 @@ CLOAKS = ("cloaking-device", "cloaking-field", "tuffley-cloak")
 
 
 class Orderer:
-    """Who draws a battle's orders: `luck`, and every ship's design by its id and by its class."""
+    """The source of a battle's random orders: `luck`, and every ship's design by id and class."""
 
     def __init__(self, luck: Random, document: Document) -> None:
         ships = [ship for side in document["sides"] for ship in side["ships"] if "design" in ship]
@@ -78,7 +77,7 @@ class Orderer:
         self.by_class = {ship["design"]["class"]: fit_ids(ship["design"]) for ship in ships}
 
     def orders(self, battle: Battle, side: int) -> Document:
-        """What a side orders at the present stop: lawful, whatever it is good for."""
+        """Return a side's orders in the present phase: legal, whether useful or not."""
         view = observe(battle.state, side).to_json()
         document: Document
         if view["stop"] == "plot":
@@ -139,7 +138,7 @@ class Orderer:
         return _without_refused(battle, side, document)
 
     def _launches(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Lawful launches, drawn by dice of their own, and further stages of what is on its way."""
+        """Return legal launches, with separate dice, and further stages of missiles in flight."""
         luck = Random(f"{battle.turn}/{side}/{sorted(view['own'])}")
         orders: Document = {}
         aimed = [
@@ -176,7 +175,7 @@ class Orderer:
     def _barrages(
         self, battle: Battle, side: int, view: Mapping[str, Any], orders: Document
     ) -> Document:
-        """The launches with flak, most of it before what flies."""
+        """Return the launches with flak, most of it in the path of what flies."""
         luck = Random(f"{battle.turn}/{side}/flak")
         flying = [
             [piece["x"], piece["y"]] if "x" in piece else piece["at"] for piece in view["flyers"]
@@ -207,9 +206,7 @@ class Orderer:
     def _loads(
         self, battle: Battle, side: int, view: Mapping[str, Any], orders: Document
     ) -> Document:
-        """The launches with those of craft that carry what is launched, at somebody or beside
-        him.
-        """
+        """Return the launches with those of craft, at a target or beside it."""
         luck = Random(f"{battle.turn}/{side}/loads")
         for group in view["groups"]:
             for load in craft_type(group["type"]).armaments:
@@ -233,8 +230,8 @@ class Orderer:
         return orders
 
     def _flights(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Lawful flights of Continuum's groups, those about to be launched too, and robots'
-        secondary moves.
+        """Return legal flights of Continuum's groups, also of those about to launch, and robots'
+        second moves.
         """
         luck = Random(f"{battle.turn}/{side}/flights")
         groups = {group["id"]: (group["x"], group["y"]) for group in view["groups"]}
@@ -270,7 +267,7 @@ class Orderer:
         }
 
     def _attacks(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Every group's attack at somebody, with what its type has."""
+        """Return an attack of every group with its type's weapons."""
         luck = Random(f"{battle.turn}/{side}/attacks")
         ships, craft = (
             [contact["id"] for contact in view["contacts"]],
@@ -342,9 +339,7 @@ class Orderer:
     def _planned(
         self, battle: Battle, side: int, group: Mapping[str, Any], planned: Document
     ) -> Document:
-        """What a group does in a dogfight, and where it flies then, where that is lawful; some are
-        told no more.
-        """
+        """Return legal dogfight actions and flights of groups; some get no further order."""
         luck, name = Random(f"{battle.turn}/{group['id']}/planned"), group["id"]
         plan: Document = {
             "actions": luck.choices(("engage", "break off", "stay on target"), k=luck.randint(1, 3))
@@ -363,7 +358,9 @@ class Orderer:
         }
 
     def _defences(self, view: Mapping[str, Any]) -> Document:
-        """Point defence of some ships at some of what is on its way; the others spread theirs."""
+        """Return point defence of some ships at some of what is on its way; the others spread
+        theirs.
+        """
         markers = [marker["id"] for marker in (*view.get("ordnance", ()), *view["flyers"])]
         orders: Document = {}
         for name in view["own"]:
@@ -385,9 +382,7 @@ class Orderer:
         return orders
 
     def _guards(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """What boats on guard meet, where that is lawful: most of the squadrons that can, some
-        boats at each thing.
-        """
+        """Return legal targets of boats on guard, for most squadrons."""
         luck = Random(f"{battle.turn}/{side}/guards")
         names = [item["id"] for item in (*view.get("ordnance", ()), *view["flyers"])]
         result: Document = {}
@@ -403,9 +398,7 @@ class Orderer:
         return result
 
     def _levels(self, battle: Battle, side: int, view: Mapping[str, Any]) -> Document:
-        """Point defence by level: weapons that count for their own ship or another, or craft that
-        screen it.
-        """
+        """Return point defence by level: weapons for their own ship or another, or screening craft."""
         result: Document = {}
         for name in view["own"]:
             guns = [fit for fit, _ in self.fits.get(name, ()) if fit.rpartition("-")[0] in GUARDS]
@@ -421,7 +414,7 @@ class Orderer:
         return result
 
     def _plot(self, battle: Battle, side: int, view: Mapping[str, Any], name: str) -> str:
-        """A move and whatever words this ship could carry out, each by itself."""
+        """Return a move, and words that this ship could carry out, each on its own."""
         luck = self.luck
         moves = [luck.choice(CINEMATIC), luck.choice(CINEMATIC), ""]
         if self.continuum:
@@ -444,9 +437,7 @@ class Orderer:
         return "; ".join(dict.fromkeys(accepted_words))
 
     def _words(self, view: Mapping[str, Any], name: str) -> list[str]:
-        """Words that might suit a ship, each with something that might belong to it; rash ones are
-        rare.
-        """
+        """Return words that may suit a ship, each with a possible argument; rash ones are rare."""
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
         others = [other for other in view["own"] if other != name]
@@ -470,7 +461,7 @@ class Orderer:
         return words + (self._further(view, name, others) if self.continuum else [])
 
     def _further(self, view: Mapping[str, Any], name: str, others: list[str]) -> list[str]:
-        """Continuum's further words."""
+        """Return Continuum's further words."""
         luck, fits = self.luck, self.fits.get(name, [])
         types = [item["type"] for _, item in fits]
         words = ["roll", "et", f"stealth {luck.choice(('active', 'passive', 'on', 'off'))}"]
@@ -522,9 +513,9 @@ class Orderer:
         return words
 
     def _flight(self, view: Mapping[str, Any], group: Mapping[str, Any]) -> str:
-        """One way to go, and perhaps a course to face.
+        """Return a destination, and perhaps a course to face.
 
-        Who is held in a dogfight often means to get out of it.
+        A group in a dogfight often tries to leave it.
         """
         luck = self.luck
         ways = [f"to {luck.randint(5, 60)} {luck.randint(5, 55)}", ""]
@@ -537,7 +528,7 @@ class Orderer:
         return "; ".join(part for part in parts if part)
 
     def _engage(self, battle: Battle, side: int, view: Mapping[str, Any]) -> list[list[Any]]:
-        """Ships and groups in any order, each with most of its weapons at somebody."""
+        """Return ships and groups in random order, each with most of its weapons at a target."""
         luck = self.luck
         rows: list[list[Any]] = []
         craft = [flyer["id"] for flyer in view["flyers"]]
@@ -562,7 +553,7 @@ class Orderer:
     def _fire(
         self, fit: str, item: Document, foes: list[Document], craft: list[str], rocks: list[str]
     ) -> Document:
-        """A weapon's fire; nothing where it is none, or there is nobody to fire at."""
+        """Return a weapon's fire, or nothing if it is no weapon or has no target."""
         luck, type_ = self.luck, item["type"]
         mode = luck.choice(MODES.get(type_, ("",)))
         if type_ == "k-gun" and ("flak" in item) != bool(mode) and luck.random() < 0.7:
@@ -593,9 +584,7 @@ class Orderer:
         return fire | {"target": foe["id"]}
 
     def _control(self, own: Mapping[str, Any]) -> Document:
-        """The parties at whatever can be repaired; now and then a core is dumped, or a ship
-        abandoned.
-        """
+        """Return parties for what can be repaired; sometimes a dumped core, or an abandoned ship."""
         luck, parties_left = self.luck, own["parties"]
         repairs = []
         for name in own["repairable"]:
@@ -618,7 +607,7 @@ class Orderer:
 
 
 def _places(view: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
-    """Where whatever craft may attack is, by what it is called."""
+    """Return the positions of everything that craft may attack, by name."""
     places = {
         item["id"]: (item["at"][0], item["at"][1]) for item in (*view["contacts"], *view["flyers"])
     }
@@ -626,12 +615,12 @@ def _places(view: Mapping[str, Any]) -> dict[str, tuple[float, float]]:
 
 
 def _loaded(item: Document) -> bool:
-    """Whether a system of Continuum holds craft."""
+    """Return whether a system of Continuum holds craft."""
     return item["type"] in HANGARS and bool(item.get("load"))
 
 
 def _lawful(battle: Battle, side: int, entry: str, orders: Document) -> Document:
-    """The orders of an entry beside that of the stop that are lawful, each by itself."""
+    """Return the legal orders of an additional entry of the phase, each on its own."""
     accepted = {
         name: value
         for name, value in orders.items()
@@ -641,9 +630,10 @@ def _lawful(battle: Battle, side: int, entry: str, orders: Document) -> Document
 
 
 def _without_refused(battle: Battle, side: int, orders: Document) -> Document:
-    """The orders without those that are refused before sealing.
+    """Return the orders without those that are refused before sealing.
 
-    Raises AssertionError where some cannot be struck.
+    Raises:
+        AssertionError: Some cannot be removed.
     """
     entry = next(iter(orders))
     for _ in range(80):
@@ -655,9 +645,7 @@ def _without_refused(battle: Battle, side: int, orders: Document) -> Document:
 
 
 def _strike(document: Document, entry: str, where: str) -> None:
-    """Take out what a fault is about: the last word of a plot, one weapon's fire, else all of a
-    ship's orders.
-    """
+    """Remove what a fault concerns: the last word of a plot, one weapon's fire, or a ship's orders."""
     entries = document[entry]
     if isinstance(entries, list):
         at = re.match(rf"{entry}\[(\d+)\](?:\[(\d+)\])?", where)

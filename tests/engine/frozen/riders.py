@@ -1,4 +1,4 @@
-"""Battles of Continuum with motherships: riders aboard that detach, bear damage and come home."""
+"""Battles of Continuum with motherships: riders that detach, take damage and return."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.engine.frozen.making import CORNERS, Document, lawful
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of a mothership with riders and an escort; some come out of FTL, some flee."""
+    """Return two sides with a mothership, riders and an escort; some arrive by FTL, some flee."""
     options = [
         option for option in ("core-systems", "ftl-scatter", "vector") if luck.random() < 0.3
     ]

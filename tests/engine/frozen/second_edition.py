@@ -1,4 +1,4 @@
-"""Battles of the second edition: every system, kind of ship, body, option and term there is."""
+"""Battles of the second edition: every system, kind of ship, body, option and term."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ FITS: tuple[Document, ...] = (
     {"type": "weasel", "class": "cruiser"},
     {"type": "weasel", "class": "capital"},
 )
-# What every warship of a battle has first, in one battle of three.
+# The first systems of every warship, in one battle of three.
 THEMES: tuple[tuple[str, ...], ...] = (
     ("minelayer", "minesweeper"),
     ("fighter-bay", "fighter-bay", "pdaf", "adaf"),
@@ -63,7 +63,7 @@ STOCKED = {"fighter-bay": 6, "minelayer": 4}
 
 
 def design(luck: Random, kind: str, theme: tuple[str, ...]) -> Document:
-    """A lawful ship or base of a kind, full of whatever fits beside the `theme`."""
+    """Return a legal ship or base of a kind, full of what fits beside the `theme`."""
     still = kind == "installation"
     mass = luck.choice([80, 200] if still else [8, 14, 24, 36, 40, 60, 96])
     fitted: list[Document] = [{"type": type_} for type_ in theme] if kind == "warship" else []
@@ -96,7 +96,7 @@ def ship(
     options: list[str],
     theme: tuple[str, ...],
 ) -> Document:
-    """A ship of any kind somewhere near its side's place."""
+    """Return a ship of any kind near its side's place."""
     kind = luck.choice(["warship"] * 6 + ["q-ship", "merchant", "installation"])
     plan = design(luck, kind, theme)
     document: Document = {
@@ -129,7 +129,7 @@ def ship(
 
 
 def battle(luck: Random) -> Document:
-    """Two or three sides of one to three ships, with or without bogeys, asteroids, options and
+    """Return two or three sides of one to three ships, with random bogeys, asteroids, options and
     terms.
     """
     options = chosen(luck, OPTIONS, CLASHES, {})

@@ -1,6 +1,4 @@
-"""Battles of Continuum in which fleets come as bogeys and record sheets lie closed: scans, drones,
-weasels, jamming.
-"""
+"""Battles of Continuum with bogeys and closed record sheets: scans, drones, weasels, jamming."""
 
 from __future__ import annotations
 
@@ -33,8 +31,8 @@ ELECTRONICS: tuple[Document, ...] = (
 
 
 def battle(luck: Random) -> Document:
-    """Two or three sides of two or three ships and their drones; two battles in three have closed
-    record sheets.
+    """Return two or three sides of two or three ships with drones, mostly with closed record
+    sheets.
     """
     options = [option for option in OPTIONS if luck.random() < 0.2]
     if luck.random() < 0.67:

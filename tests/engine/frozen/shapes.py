@@ -1,6 +1,4 @@
-"""Battles of Continuum with shaped plasma bolts: launchers near each other and their own, who fire
-them at ships.
-"""
+"""Battles of Continuum with shaped plasma bolts: launchers near friends and targets."""
 
 from __future__ import annotations
 
@@ -13,9 +11,7 @@ WITH = ("pds", "screen", "advanced-screen", "holofield", "beam", "scattergun")
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of two or three ships; the first turn's bolts are given, of both kinds, some
-    without their word.
-    """
+    """Return two sides of two or three ships; the first turn's bolts are given, some without shape."""
     sides: list[Document] = [
         {
             "name": name,
@@ -43,7 +39,7 @@ def battle(luck: Random) -> Document:
 
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    """A ship with a launcher or two, a gun and something to meet bolts with."""
+    """Return a ship with a launcher or two, a gun, and a defence against bolts."""
     systems: list[Document] = [{"type": "firecon"}, {"type": "pds"}]
     systems += [
         {"type": "plasma-bolt", "class": luck.randint(1, 3), "arcs": FORE}

@@ -1,8 +1,6 @@
-"""Battles of Continuum in places: what lies and blows between the fleets, with the options that
-concern it.
+"""Battles of Continuum in terrain, with the options for it.
 
-They are battles as `continuum` draws them, and came after those: what is drawn there stays as it
-is.
+They are battles of `continuum` and were added later, so the random draws there stay unchanged.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ PLANETS: tuple[Document, ...] = (
 
 
 def battle(luck: Random) -> Document:
-    """A battle with something in its way."""
+    """Return a battle with terrain."""
     document = continuum.battle(luck)
     document["options"] = [
         *document["options"],
@@ -53,7 +51,7 @@ def battle(luck: Random) -> Document:
 
 
 def among_planets(luck: Random) -> Document:
-    """A battle with planets, or suns, between the fleets."""
+    """Return a battle with planets, or suns, between the fleets."""
     document = continuum.battle(luck)
     document["terrain"] = luck.sample(PLANETS, luck.randint(1, 2))
     return document
@@ -76,8 +74,8 @@ ORBITS: tuple[Document, ...] = (
 
 
 def round_planets(luck: Random) -> Document:
-    """A battle round a planet that ships can orbit: every other one begins in orbit, and most are
-    built for air.
+    """Return a battle at a planet; every other one begins in orbit, and most ships are built for
+    air.
     """
     document = continuum.battle(luck)
     document["terrain"] = [luck.choice(ORBITS)]
@@ -109,7 +107,7 @@ def round_planets(luck: Random) -> Document:
 
 
 def above_planets(luck: Random) -> Document:
-    """A battle on an orbital table, whose ships are about to leave it."""
+    """Return a battle on an orbital table, whose ships are about to leave it."""
     document = continuum.battle(luck)
     options = [
         option for option in document["options"] if option not in ("moving-table", "table-return")
@@ -124,9 +122,7 @@ def above_planets(luck: Random) -> Document:
 
 
 def of_bombardment(luck: Random) -> Document:
-    """A battle over a planet on which sides have something, with ortillery aboard; now and then
-    that decides it.
-    """
+    """Return a battle over a planet with ground targets and ortillery; sometimes they decide it."""
     document = round_planets(luck)
     if not document["terrain"]:
         document["options"] = [

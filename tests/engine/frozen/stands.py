@@ -1,6 +1,4 @@
-"""Battles of Continuum with very small ships that share a stand, beside others as `continuum` draws
-them.
-"""
+"""Battles of Continuum with very small ships that share a stand, beside those of `continuum`."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from tests.engine.frozen.making import CORNERS, Document, lawful
 
 
 def battle(luck: Random) -> Document:
-    """A battle in which each side has a stand of two or three ships, some of them lame."""
+    """Return a battle in which each side has a stand of two or three ships, some of them damaged."""
     document = continuum.battle(luck)
     for (x, y, course), side in zip(CORNERS, document["sides"], strict=False):
         velocity = luck.randint(0, 8)

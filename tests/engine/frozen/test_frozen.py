@@ -1,4 +1,4 @@
-"""The frozen battery: a tenth of it is fought, and all that must occur in it does.
+"""The frozen battery: a tenth of it is fought, and everything that must occur does.
 
 `python -m tests.engine.frozen` fights the whole.
 """
@@ -49,9 +49,7 @@ def test_every_battle_stands_in_the_file_once(known: dict[str, Row]) -> None:
 def test_a_tenth_of_the_battles_goes_as_it_did_and_shows_all_that_must_occur(
     known: dict[str, Row],
 ) -> None:
-    """Every event class, system, weapon fired, option, kind of ship, word of orders, piece and
-    status there is.
-    """
+    """It has every event class, system, weapon, option, kind of ship, plot word, piece and status."""
     all_occurrences: set[str] = set()
     different = []
     for case in GATED:

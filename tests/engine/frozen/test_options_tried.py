@@ -1,8 +1,7 @@
-"""Every option does something: a battle goes another way without it, or a file is refused in one of
-the two states.
+"""Every option matters: without it a battle differs, or a file is legal in one case only.
 
-An option that is new needs a row in one of the tables. Where the battery is drawn anew, another of
-its battles may have to show an option.
+A new option needs a row in one of the tables. When the battery is drawn anew, another of its
+battles may have to show an option.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from tests.engine.frozen import fighting
 from tests.engine.frozen.fighting import Case, cases, document, fight_case
 
 TESTS = Path(__file__).resolve().parents[2]
-TURNS = 3  # that a battle of given orders takes here; captains fight for twice as many
+TURNS = 3  # turns of a battle with given orders; captains fight twice as many
 CASES = {case.name: case for case in cases()}
 
-# Battles of the battery whose events are others without the option.
+# Battles of the battery whose events differ without the option.
 CASES_BY_OPTION = {
     Edition.SECOND_EDITION: {
         "asteroid-destruction": "second-edition/orders-163",
@@ -85,7 +84,7 @@ CASES_BY_OPTION = {
         "wide-lock-on": "agreed/captains-1",
     },
 }
-# Battles of the battery that are no lawful battles without it, and the fault.
+# Battles of the battery that are illegal without it, and the fault.
 REFUSED = {
     "fleet-morale": ("morale/captains-1", "not-agreed"),
     "free-adfc": ("continuum/captains-37", "over-capacity"),
@@ -95,7 +94,7 @@ REFUSED = {
 FORE = ["FP", "F", "FS"]
 ALL = [*FORE, "AS", "A", "AP"]
 HULL = {"class": "Test ship", "edition": "continuum", "kind": "warship", "thrust": 4, "ftl": "none"}
-# What ships may carry with the option alone.
+# Systems that ships may carry only with the option.
 CARRIED: dict[str, dict[str, Any]] = {
     "catapults": {"systems": [{"type": "launch-tube", "catapult": True}]},
     "combined-hangars": {"systems": [{"type": "combined-hangar", "load": {"standard": 6}}]},
@@ -105,7 +104,7 @@ CARRIED: dict[str, dict[str, Any]] = {
     "ramming-ability": {"rams": True},
     "science-fiction": {"systems": [{"type": "nova-cannon"}]},
 }
-# And what they may not carry with it.
+# Systems that ships may not carry with it.
 BARRED: dict[str, dict[str, Any]] = {
     "no-decoys": {"systems": [{"type": "weasel", "model": "cruiser"}]},
     "no-multi-stage": {"systems": [{"type": "heavy-missile", "model": "two-stage", "arcs": FORE}]},
@@ -113,7 +112,7 @@ BARRED: dict[str, dict[str, Any]] = {
         "systems": [{"type": "k-gun", "class": 1, "model": "short", "arcs": ALL, "count": 2}]
     },
 }
-# Options that a test of their own tries in both states.
+# Options that another test tries in both states.
 ELSEWHERE = {
     "fighters-and-gunboats": "engine/design/test_techbase.py::test_gunboats_and_fighters_exclude_each_other",
     "known-contacts": "engine/battle/test_closed_sheets.py::test_with_known_contacts_nothing_is_hidden",
@@ -122,7 +121,7 @@ ELSEWHERE = {
 
 
 def without(option: str, document: Mapping[str, Any], edition: str) -> dict[str, Any]:
-    """A battle file without an option, and without those that need it."""
+    """Return a battle file without an option, and without those that need it."""
     (rules,) = [rules for rules in all_rules() if rules.edition == edition]
     gone = {option, *(row.name for row in rules.choices if row.needs == option)}
     return {**document, "options": [name for name in document["options"] if name not in gone]}
@@ -131,7 +130,7 @@ def without(option: str, document: Mapping[str, Any], edition: str) -> dict[str,
 def events(
     case: Case, battle_document: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> list[str]:
-    """What happens in a battle of the battery that is fought by this file."""
+    """Return the events of a battle of the battery that is fought by this file."""
     monkeypatch.setattr(fighting, "document", lambda _: battle_document)
     monkeypatch.setattr(fighting, "TURNS", TURNS)
     lines: list[str] = []
@@ -143,7 +142,7 @@ def events(
 
 
 def codes(document: Mapping[str, Any]) -> set[str]:
-    """The faults by which a battle file is refused."""
+    """Return the faults for which a battle file is refused."""
     try:
         start(document)
     except RuleViolations as refused:
@@ -152,7 +151,7 @@ def codes(document: Mapping[str, Any]) -> set[str]:
 
 
 def battle_of(aboard: Mapping[str, Any], *options: str) -> dict[str, Any]:
-    """Two ships with this aboard."""
+    """Return two ships with this aboard."""
     design = {**HULL, "mass": 160, "hull": {"boxes": 32, "rows": 4}, **aboard}
     design["systems"] = [{"type": "firecon"}, *aboard.get("systems", ())]
     sides = [

@@ -1,8 +1,8 @@
-"""Battles of Continuum about what is rare among craft: reflex fields under their fire, squadrons of
-several types, craft with FTL drives, rockets at gunboats, bombs, and guns of ships that meet boats
-as point defence.
+"""Battles of Continuum with rare events of craft.
 
-They came after the others: what is drawn there stays as it is.
+They have reflex fields under fire of craft, squadrons of several types, craft with FTL drives,
+rockets at gunboats, bombs, and guns of ships that fire at boats as point defence. They were added
+later, so the random draws of earlier ones stay unchanged.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WEAPONS: tuple[Document, ...] = (
 
 
 def rack(luck: Random) -> Document:
-    """A rack of gunboats, often of two types or three."""
+    """Return a rack of gunboats, often of two or three types."""
     types = [row.type for row in gunboats.CONTINUUM.types]
     several = luck.sample(types, luck.choice((1, 2, 2, 3)))
     load = {type_: 6 // len(several) for type_ in sorted(several, key=types.index)}
@@ -33,7 +33,7 @@ def rack(luck: Random) -> Document:
 
 
 def bay(luck: Random) -> Document:
-    """A boat bay: empty, or with boats that have FTL drives."""
+    """Return a boat bay: empty, or with boats that have FTL drives."""
     if luck.random() < 0.5:
         return {"type": "boat-bay", "mass": luck.choice((14, 27, 40))}
     return {
@@ -45,7 +45,7 @@ def bay(luck: Random) -> Document:
 
 
 def hangar(luck: Random) -> Document:
-    """A hangar, often of fighters with FTL drives."""
+    """Return a hangar, often of fighters with FTL drives."""
     load = craft(luck, "hangar")
     if luck.random() < 0.5:
         load["mods"] = sorted({*load.get("mods", ()), "ftl"})
@@ -53,7 +53,7 @@ def hangar(luck: Random) -> Document:
 
 
 def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
-    """A ship with craft, rocket pods and guns that may meet boats, often behind a reflex field."""
+    """Return a ship with craft, rocket pods and guns against boats, often behind a reflex field."""
     systems: list[Document] = [
         {"type": "firecon", "count": 2},
         {"type": "pds", "count": luck.randint(1, 3)},
@@ -78,9 +78,7 @@ def ship(luck: Random, name: str, x: float, y: float, course: int) -> Document:
 
 
 def battle(luck: Random) -> Document:
-    """Two sides of one or two ships each; often the first ships are near, and boats fire at a
-    reflex field.
-    """
+    """Return two sides of one or two ships each; often boats fire at a reflex field nearby."""
     sides: list[Document] = []
     for n, (x, y, course) in enumerate(PLACES):
         ships = [
@@ -100,8 +98,9 @@ def battle(luck: Random) -> Document:
 
 
 def close(ours: Document, theirs: Document) -> list[Document]:
-    """The first turns of two ships that lie still, 16 MU apart: boats of ours fire at theirs behind
-    its field, and then it meets them with rockets and its guns.
+    """Return the first turns of two ships at rest, 16 MU apart.
+
+    Boats of one fire at the other behind its field, which then answers with rockets and guns.
     """
     ours["at"], theirs["at"] = [30, 22], [30, 38]
     for ship in (ours, theirs):
@@ -136,6 +135,6 @@ def close(ours: Document, theirs: Document) -> list[Document]:
 
 
 def guns_of(ship_entry: Document) -> list[str]:
-    """What of a ship's guns may meet boats."""
+    """Return the ship's guns that may fire at boats."""
     types = [gun["type"] for gun in WEAPONS]
     return [fit for fit, item in fit_ids(ship_entry["design"]) if item["type"] in types][:3]

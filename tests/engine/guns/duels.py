@@ -1,6 +1,4 @@
-"""An armoury for tests: shots at bare targets, ships with the weapons named in a line, and battles
-of Continuum.
-"""
+"""Weapons for tests: shots at bare targets, ships with weapons in one line, battles of Continuum."""
 
 from __future__ import annotations
 
@@ -20,8 +18,9 @@ _WORD = re.compile(
 
 
 def system(word: str) -> dict[str, Any]:
-    """A system of a design: `beam:3@F+FS`, `pulse-torpedo:long@F/overload`, `k-gun:2@F>turret-1`,
-    `meson@ALLx2`.
+    """Return a system of a design from its text.
+
+    Examples: `beam:3@F+FS`, `pulse-torpedo:long@F/overload`, `k-gun:2@F>turret-1`, `meson@ALLx2`.
     """
     match = _WORD.fullmatch(word)
     assert match, word
@@ -45,9 +44,7 @@ def system(word: str) -> dict[str, Any]:
 def ship(
     id_: str, x: float, y: float, systems: str, course: int = 12, **more: Any
 ) -> dict[str, Any]:
-    """A ship at rest with three rows of ten boxes, two FireCons and the systems named; the rest on
-    demand.
-    """
+    """Return a ship at rest with three rows of ten boxes, two FireCons and the named systems."""
     design = {
         "class": f"Ship {id_}",
         "edition": "continuum",
@@ -84,9 +81,11 @@ def table(
 def duel(
     systems: str, distance: float = 10.0, *, options: tuple[str, ...] = (), **target: Any
 ) -> dict[str, Any]:
-    """`r1` with these systems, `b1` so far ahead of it and unarmed.
+    """Return `r1` with these systems, and an unarmed `b1` so far ahead of it.
 
-    `ours` are keys of `r1`, `fitted` the systems of `b1`.
+    Args:
+        ours: Further keys of `r1`.
+        fitted: Systems of `b1`.
     """
     ours = target.pop("ours", {})
     theirs = target.pop("fitted", "")
@@ -98,19 +97,19 @@ def duel(
 
 
 def play(document: dict[str, Any], turns: list[dict[str, Any]], **dice: list[int]) -> Battle:
-    """Turns of a battle with scripted dice; threshold checks are plenty of ones unless scripted."""
+    """Play turns of a battle with scripted dice; threshold checks roll ones unless scripted."""
     return play_second(document, turns, **{"threshold": [1] * 200, **dice})
 
 
 def volley(*weapons: str, **more: Any) -> dict[str, Any]:
-    """A turn in which `r1` fires these at `b1`, each in the same way (`mode`, `system`)."""
+    """Return a turn in which `r1` fires these at `b1`, all in the same `mode` and at the same
+    `system`.
+    """
     return {"engage": {"r1": [{"weapon": weapon, "target": "b1", **more} for weapon in weapons]}}
 
 
 def shoot(type_: str, distance: float = 10.0, *, size: int = 0, **shot: Any) -> Effect:
-    """A weapon's own dice at a target; keys of `Shot`, and queues of dice by purpose
-    (`beam=[6]`).
-    """
+    """Return a weapon's effect on a target, with keys of `Shot` and dice by purpose (`beam=[6]`)."""
     dice = {
         name: shot.pop(name)
         for name in ("beam", "re_roll", "to_hit", "damage", "double", "boarding")
@@ -122,7 +121,7 @@ def shoot(type_: str, distance: float = 10.0, *, size: int = 0, **shot: Any) -> 
 
 
 def points(effect: Effect) -> list[tuple[int, str, int]]:
-    """An effect's damage: points, kind, depth."""
+    """Return an effect's damage: points, kind, depth."""
     return [(typed.points, typed.kind, typed.depth) for typed in effect.damage_types]
 
 

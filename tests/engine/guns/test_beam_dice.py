@@ -1,6 +1,4 @@
-"""Weapons read by beam dice: range bands, screens, advanced screens, holofields, the stern,
-modifiers and re-rolls.
-"""
+"""Weapons with beam dice: range bands, screens, holofields, the stern, modifiers and re-rolls."""
 
 from __future__ import annotations
 
@@ -53,8 +51,8 @@ def test_the_second_worked_volley_does_five_points_through_level_2() -> None:
     assert hits == (2, 3, 0)
 
 
-# What single dice of 1 to 6 do, a re-roll of 1 after the six: (unscreened, level 1, level 2, level
-# 3, holofield).
+# The effect of single dice of 1 to 6, with a re-roll of 1 after the six: (unscreened, level 1,
+# level 2, level 3, holofield).
 ONE_DIE: dict[str, tuple[str, dict[str, Any]]] = {
     "beam": ("000112 000012 000011 000011 000011", {"size": 1}),
     "gatling": ("000112 000012 000011 000011 000011", {}),

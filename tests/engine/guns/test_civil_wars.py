@@ -1,6 +1,4 @@
-"""Civil wars: what knowing the enemy's ships is worth to each kind of direct fire, and to what it
-is worth nothing.
-"""
+"""Civil wars: the bonus for knowing the enemy's ships, by kind of direct fire."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ OPTION = ("civil-war",)
 def shot(
     gun: str, weapon: str, *options: str, navies: tuple[str, ...] = (), **dice: Any
 ) -> dict[str, Any]:
-    """What one shot of r1 at b1, 10 MU ahead of it, comes to."""
+    """Return the effect of one shot of r1 at b1, 10 MU ahead of it."""
     document = facing(gun, "", 10.0, options=options)
     for side, navy in zip(document["sides"], navies, strict=False):
         side["navy"] = navy
@@ -63,7 +61,7 @@ def test_each_die_that_hits_shows_one_more(
     strange = shot(gun, weapon, **dice)
     kin = shot(gun, weapon, *OPTION, **dice)
     assert (strange["hits"], kin["hits"]) == (plain, between_kin)
-    assert strange["dice"] == kin["dice"]  # dice are told as they fell
+    assert strange["dice"] == kin["dice"]  # the log has the dice as rolled
 
 
 @pytest.mark.parametrize(

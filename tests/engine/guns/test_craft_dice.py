@@ -1,6 +1,4 @@
-"""What Continuum's fighters and gunboats throw, type by type: at ships, at craft, and when their
-endurance is spent.
-"""
+"""Dice of Continuum's fighters and gunboats by type: at ships, at craft, and without endurance."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ def _shot(purpose: str, shot: dict[str, Any]) -> tuple[Shot, dict[str, list[int]
 
 
 def raid(type_: str, craft: int, load: str = "fighters", **shot: Any) -> Effect:
-    """So many craft at a ship with their guns, or with a load."""
+    """Let so many craft fire at a ship with their guns, or with a load."""
     aimed, dice = _shot("fighter", shot)
     armament = craft_type(type_).armament(load)
     assert armament is not None
@@ -33,19 +31,19 @@ def raid(type_: str, craft: int, load: str = "fighters", **shot: Any) -> Effect:
 
 
 def fight(type_: str, craft: int, **shot: Any) -> Effect:
-    """So many craft in a dogfight."""
+    """Let so many craft fight a dogfight."""
     aimed, dice = _shot("dogfight", shot)
     return craft_type(type_).guns.at_craft(aimed, scripted(**dice), craft)
 
 
 def sail(type_: str, boats: int, distance: float, **shot: Any) -> Effect:
-    """So many gunboats at a ship."""
+    """Let so many gunboats fire at a ship."""
     aimed, dice = _shot("beam", {"distance": distance, **shot})
     return craft_type(f"{type_}-gunboat").guns.at_ships(aimed, scripted(**dice), boats)
 
 
 def each_die(type_: str, *, at_ships: bool, **shot: Any) -> str:
-    """What single dice of 1 to 6 do, with a re-roll of 1 where a 6 earns one."""
+    """Return the effect of single dice of 1 to 6, with a re-roll of 1 where a 6 earns one."""
     if at_ships:
         return "".join(
             str(total(raid(type_, 1, fighter=[die], re_roll=[1], **shot))) for die in range(1, 7)

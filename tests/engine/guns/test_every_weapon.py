@@ -1,6 +1,4 @@
-"""Every weapon of the price lists fires by a row of its own, and every row by any shot it may be
-asked for.
-"""
+"""Every weapon of the price lists has its own row, and every row works for every possible shot."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from engine.weapons.registry import weapons_of
 GUNS = {type_: weapon for type_, weapon in weapons_of("continuum").items() if weapon.is_aimed}
 SYSTEM_PRICES = tuple(price for prices in CONTINUUM.system_prices.values() for price in prices)
 WEAPONS = tuple(price for price in SYSTEM_PRICES if price.type in GUNS)
-# What is launched rather than fired, and what serves landings on planets.
+# Launched weapons, and systems for landings on planets.
 LAUNCHED = (
     *(
         "salvo-launcher",
@@ -43,9 +41,7 @@ def test_every_offensive_system_fires_or_is_launched() -> None:
 @pytest.mark.rule("pc.beams", "pc.screens", "pc.holofield", "pc.damage-kinds")
 @pytest.mark.parametrize("price", WEAPONS, ids=lambda price: price.name)
 def test_any_weapon_fires_by_any_shot_within_its_reach(price: SystemPrice) -> None:
-    """No shot breaks, hurts less than nothing or by an unknown kind; what meets no die at its reach
-    is none.
-    """
+    """No shot fails or does negative or unknown damage; beyond its range it has no dice."""
     fit = Fit(f"{price.type}-1", price.type, price.model, (), size=price.size)
     gun, dice = GUNS[price.type], Dice(price.name)
     overload = ("overload",) if "overload" in price.flags else ()

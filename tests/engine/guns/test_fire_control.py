@@ -1,4 +1,4 @@
-"""FireCons, arcs, the stern, turrets, the order of fire: what a ship may fire at all."""
+"""FireCons, arcs, the stern, turrets, the order of fire: what a ship may fire."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_all_fire_is_simultaneous_a_ship_shot_to_pieces_fires_back() -> None:
     assert kinds.index("destroyed") > max(n for n, kind in enumerate(kinds) if kind == "fire")
 
 
-# Where a target stands from r1 (MU to starboard, MU ahead) and the arc that is, alpha and beta.
+# Positions of a target from r1 (MU to starboard, MU ahead) and its arc, alpha and beta.
 ARCS = [
     (0, 10, "F", "F/FP"), (4, 10, "F", "F"), (-4, 10, "F", "FP"), (8, 6, "FS", "F"), (10, 4, "FS", "FS"),
     (10, -4, "AS", "FS"), (4, -10, "A", "AS"), (-4, -10, "A", "A"), (-10, -4, "AP", "AP"), (-10, 4, "FP", "AP"),
@@ -144,7 +144,7 @@ def test_on_a_line_an_odd_die_gives_the_arc_that_comes_first() -> None:
 
 
 def astern(systems: str, distance: float, *options: str, **more: Any) -> dict[str, Any]:
-    """`b1` right behind `r1`."""
+    """Return `b1` right behind `r1`."""
     return table(
         [ship("r1", 60, 60, systems, **more)], [ship("b1", 60, 60 - distance, "")], options=options
     )
@@ -277,4 +277,4 @@ def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(
     )
     battle = play(document, [{"plot": {"r1": plot}} | volley("beam-2")], beam=[4])
     assert events_of(battle, "order-refused")[0].reason.startswith(why)
-    assert at(battle, "b1").damage == 1  # it still fires where it faces
+    assert at(battle, "b1").damage == 1  # it still fires ahead

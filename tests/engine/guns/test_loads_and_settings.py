@@ -1,6 +1,4 @@
-"""Weapons that are set or loaded: pulsers, fusion arrays, variable and overloaded torpedoes; faults
-in battle files.
-"""
+"""Weapons with settings or loads: pulsers, fusion arrays, torpedoes; and faults in battle files."""
 
 from __future__ import annotations
 
@@ -88,7 +86,7 @@ def test_a_tube_that_fired_last_turn_is_not_overloaded() -> None:
     )
     assert (
         refused(battle) == ["'pulse-torpedo-1' fired last turn"] * 2
-    )  # its order is refused, the tube fires as ever
+    )  # the order is refused, the tube fires normally
 
 
 @pytest.mark.rule("pc.pulse-torpedoes")

@@ -1,4 +1,4 @@
-"""Weapons that hit first and hurt afterwards: torpedoes, K-guns, penetrators, fusion arrays."""
+"""Weapons that roll to hit and then for damage: torpedoes, K-guns, penetrators, fusion arrays."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_seven_points_semi_armour_piercing_leave_four_in_the_armour() -> None:
             (TypedDamage(7, SEMI),),
             ((0, 0), (0, 0)),
             3,
-        ),  # what does not fit in a layer goes inward
+        ),  # the rest of a layer goes inward
         (((3, 0), (4, 0)), (TypedDamage(7, SEMI),), ((0, 0), (0, 0)), 0),
         (
             ((3, 0), (4, 0)),

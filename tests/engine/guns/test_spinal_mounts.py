@@ -1,6 +1,4 @@
-"""Spinal mounts: along a line from the bow, everything in it, every other turn, and a ship that
-rests.
-"""
+"""Spinal mounts: everything along a line from the bow, every other turn, on a ship at rest."""
 
 from __future__ import annotations
 

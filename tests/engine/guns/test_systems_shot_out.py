@@ -1,6 +1,4 @@
-"""Phase 13: what needle beams, phasers, commandos and EMP projectors have done to systems, before
-the checks.
-"""
+"""Phase 13: systems hit by needle beams, phasers, commandos and EMP projectors, before the checks."""
 
 from __future__ import annotations
 
@@ -209,13 +207,13 @@ def test_raids_take_marines_and_landings_anybody() -> None:
     ]
     battle = play(document, [volley("transporter-1")], beam=[6])
     [shot] = events_of(battle, "fire")
-    assert shot.hits == 2  # units set down; there is no re-roll
+    assert shot.hits == 2  # units landed; there is no re-roll
 
 
 @pytest.mark.rule("pc.transporters")
 def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
     document = duel("transporter:1x2 marines")
-    for dice in ([6], [2]):  # back again, or lost
+    for dice in ([6], [2]):  # returned, or lost
         battle = play(
             document,
             [volley("transporter-1", "transporter-2", system="ftl", mode="raid")],

@@ -1,4 +1,4 @@
-"""Wave guns, nova cannons and flak: what sweeps and bursts."""
+"""Wave guns, nova cannons and flak: weapons with an area."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Plasma bolts and antimatter missiles: where they go off, whom they hurt, and what point defence
-takes of them.
-"""
+"""Plasma bolts and antimatter missiles: where they explode, what they hit, and point defence."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 from tests.engine.ordnance.test_missiles import FORE, defend_with, launched
 
 RACK = f"antimatter-missile@{FORE}"
-SAFE = [1] * 40  # threshold dice that lose nothing
+SAFE = [1] * 40  # threshold dice without losses
 
 
 def bolt(size: int = 1) -> str:
@@ -31,7 +29,7 @@ def bolt(size: int = 1) -> str:
 def add_ships(
     document: dict[str, Any], *places: tuple[str, list[float]], side: int = 1
 ) -> dict[str, Any]:
-    """More ships like b1 at these places."""
+    """Return further ships like b1 at these places."""
     pattern = json.loads(json.dumps(document["sides"][1]["ships"][0]))
     document["sides"][side]["ships"] += [{**pattern, "id": name, "at": at} for name, at in places]
     return document
@@ -56,9 +54,7 @@ class TestPlasmaBolts:
     def test_it_goes_off_where_no_foes_ship_is_near_and_hurts_who_is(
         self, options: list[str]
     ) -> None:
-        """Beside a friend, and in the void: nobody is asked, and it does not lie on until somebody
-        comes by.
-        """
+        """Beside a friend, or in empty space: nobody is asked, and it does not wait for a target."""
         document = add_ships(facing(bolt(1), "", 70.0), ("r2", [60, 46]), side=0) | {
             "options": options
         }
@@ -216,7 +212,7 @@ class TestAntimatter:
         assert damage(stopped_) == {"r1": 0, "b1": 0, "b2": 0}
 
     def test_fused_open_it_goes_off_where_it_is_aimed_and_clears_missiles(self) -> None:
-        """Red's own salvo, aimed beside it, is gone too."""
+        """Red's own salvo beside it is gone, too."""
         document = facing(f"{RACK} salvo-rack@{FORE}", "", 16.0)
         orders: dict[str, Any] = {"launch": {"r1": [
             {"weapon": "antimatter-missile-1", "at": [60, 34], "fuse": "open"},
@@ -265,8 +261,9 @@ class TestAntimatter:
             assert (faults == ()) == good
 
     def test_hit_on_its_rack_it_explodes_past_armour_and_is_never_repaired(self) -> None:
-        """b1's first row ends: the rack is lost on a 6, and its die goes to the hull; b2, beside
-        it, takes one too.
+        """b1's first row ends: the rack is lost on a 6, and its die hits the hull and also b2
+        beside
+        it.
         """
         document = facing(f"heavy-missile@{FORE}", RACK, 20.0, b={"damage": 7})
         add_ships(document, ("b2", [60.5, 40]))
@@ -284,7 +281,7 @@ class TestAntimatter:
 
 
 def stopped(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
-    """The battle at its defence stop, after a launch."""
+    """Return the battle in its defence phase, after a launch."""
     battle, _ = stops.resolve_documents(
         start_battle(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
     )
@@ -385,7 +382,7 @@ class TestShapedBolts:
         assert ship_of(battle, "b1").damage == 6
 
     def test_a_captain_shapes_bolts_where_a_burst_would_burn_his_own(self) -> None:
-        """His consort lies beside the foe."""
+        """A friend is beside the foe."""
         document = add_ships(
             facing(bolt(3), "", 8.0, options=("shaped-bolts",)), ("r2", [64, 28]), side=0
         )

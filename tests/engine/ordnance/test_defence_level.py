@@ -1,6 +1,4 @@
-"""Point defence by level: the book's worked examples, and each table and allocation by scripted
-dice.
-"""
+"""Point defence by level: the book's worked examples, and each table with scripted dice."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ OPTION = {"options": ["point-defence-level"]}
 
 
 def guarding(*weapons: str, ship: str = "b1", target: str = "") -> dict[str, Any]:
-    """Weapons of a ship that count for its level, or for that of another."""
+    """Return a ship's weapons that count for its own level, or for another's."""
     aimed = {"target": target} if target else {}
     return {"defend": {ship: [{"weapon": weapon, **aimed} for weapon in weapons]}}
 
@@ -48,7 +46,7 @@ def levels(battle: Battle) -> list[tuple[str, int, int]]:
 @pytest.mark.rule("pdl.level")
 class TestLevel:
     def test_the_example_of_the_book(self) -> None:
-        """Two class 1 beams throw 1 and 4, two PDS 4 and 6 with a 2 after it: level 3, and heavy
+        """Two class 1 beams roll 1 and 4, two PDS 4 and 6 with a 2 after it: level 3, so heavy
         missiles need a 4.
         """
         document = by_level(f"{HEAVY} {HEAVY} {HEAVY}", f"{BEAM} {BEAM} pds pds")
@@ -117,7 +115,7 @@ class TestLevel:
 
 
 def at_defence(document: dict[str, Any], orders: dict[str, Any]) -> Battle:
-    """The battle at its defence stop, after a launch."""
+    """Return the battle in its defence phase, after a launch."""
     battle, _ = stops.resolve_documents(
         start_battle(document), {0: {"plot": {}, "launch": orders["launch"]}}, Dice(1)
     )
@@ -149,9 +147,7 @@ class TestHeavyMissiles:
 @pytest.mark.rule("pdl.salvoes")
 class TestSalvoes:
     def test_the_example_of_the_book(self) -> None:
-        """Level 9 against six salvoes is level 4: of dice 1, 3, 4, 5, 5 and 6 eight missiles
-        hit.
-        """
+        """Level 9 against six salvoes is level 4: of dice 1, 3, 4, 5, 5 and 6 eight missiles hit."""
         assert salvo_level(9, 6) == 4
         assert sum(missiles_through(4, die) for die in (1, 3, 4, 5, 5, 6)) == 8
 
@@ -182,7 +178,7 @@ class TestSalvoes:
 @pytest.mark.rule("pdl.sequence")
 class TestAreaDefence:
     def two(self, escort: str) -> dict[str, Any]:
-        """b1 is attacked, b2 lies 4 MU from it with these systems."""
+        """Return b1 under attack, and b2 4 MU from it with these systems."""
         document = by_level(RACKS, "pds")
         systems = facing(RACKS, escort, 20.0)["sides"][1]["ships"][0]
         document["sides"][1]["ships"].append({**systems, "id": "b2", "at": [64, 40]})

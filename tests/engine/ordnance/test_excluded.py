@@ -1,5 +1,5 @@
-"""What players may agree to have none of: missiles of two stages, light K-guns, decoys; and how
-near missiles find a ship.
+"""Options that exclude two-stage missiles, light K-guns or decoys; and the lock-on range of
+missiles.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def test_a_battle_without_decoys_has_no_drones() -> None:
 def test_missiles_find_a_ship_that_moves_by_vectors_from_3_mu_or_from_6_where_that_is_agreed(
     options: list[str], radius: float
 ) -> None:
-    """Six MU are for ships that fly courses; the book would have three for those by vectors.
+    """Six MU are for course movement; the book has three for vector movement.
 
     Captains aim by it.
     """

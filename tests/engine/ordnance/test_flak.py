@@ -1,6 +1,4 @@
-"""Flak: laid as ordnance is launched, it goes off at whatever craft and missiles pass by, and among
-ships.
-"""
+"""Flak: aimed when ordnance is launched, it bursts at passing craft and missiles, and among ships."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ GUN = "k-gun:2@F/flak"
 
 
 def flak(*at: tuple[float, float], by: str = "b1") -> dict[str, Any]:
-    """Launches of a ship whose guns with flak burst at these points, one each."""
+    """Return launches of a ship whose guns fire flak at these points, one each."""
     return {
         "launch": {by: [{"weapon": f"k-gun-{n}", "at": [*point]} for n, point in enumerate(at, 1)]}
     }
@@ -40,7 +38,7 @@ def flak(*at: tuple[float, float], by: str = "b1") -> dict[str, Any]:
 def run(
     fly: str, *at: tuple[float, float], guns: str = GUN, distance: float = 26.0, **more: Any
 ) -> Battle:
-    """r1 launches a group that flies so, and b1, so far ahead of it, bursts flak at points."""
+    """Return a turn in which r1 launches a group, and b1, so far ahead, fires flak at points."""
     mods = more.pop("mods", ())
     document = carriers("standard", "", distance, guard=guns, mods=mods, options=("flak",))
     secondary = more.pop("secondary", {})
@@ -55,8 +53,8 @@ class TestAtCraft:
     def test_it_goes_off_at_a_group_that_flies_by_within_2_mu(
         self, away: float, goes_off: bool
     ) -> None:
-        """Two dice of a PDS for a gun of class 2, one less on each: 5 is one, 6 is one and throws
-        again.
+        """A gun of class 2 rolls two PDS dice with one less on each: 5 is one, 6 is one and a re-
+        roll.
         """
         battle = run(
             "to 60 32", (60 + away, 30), point_defence=[5, 6] if goes_off else [], re_roll=[4]

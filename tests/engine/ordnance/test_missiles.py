@@ -1,6 +1,4 @@
-"""Missiles from launch to impact, and point defence: the book's worked example, and each rule by
-scripted dice.
-"""
+"""Missiles from launch to impact, and point defence: the worked example, and scripted dice."""
 
 from __future__ import annotations
 
@@ -21,11 +19,11 @@ from tests.engine.defences.battles import facing, log_lines, play_turns, ship_of
 FORE = "F+FS+FP"
 BEAM = "beam:1@ALL"
 RACKS = f"salvo-rack@{FORE} salvo-rack@{FORE}"
-AT_B1 = [60, 40]  # where b1 lies in `facing(..., 20)`
+AT_B1 = [60, 40]  # position of b1 in `facing(..., 20)`
 
 
 def launched(*weapons: str, at: list[float] | None = None, **more: Any) -> dict[str, Any]:
-    """A turn in which r1 launches from these at a point."""
+    """Return a turn in which r1 launches from these at a point."""
     return {"launch": {"r1": [{"weapon": weapon, "at": at or AT_B1, **more} for weapon in weapons]}}
 
 
@@ -48,8 +46,9 @@ def refusals(battle: Battle) -> list[str]:
 @pytest.mark.rule("pc.salvo-missiles", "pc.point-defence")
 class TestSalvoes:
     def test_the_example_of_the_book(self) -> None:
-        """Two salvoes: a PDS at the first, two class 1 beams at the second, four missiles of it
-        through, 13 points.
+        """Two salvoes: a PDS at the first, two class 1 beams at the second, of which four missiles
+        do
+        13 points.
         """
         document = facing(RACKS, f"pds {BEAM} {BEAM}", 20.0, b={"armour": [[4, 0]]})
         orders = launched("salvo-rack-1", "salvo-rack-2") | defend_with(
@@ -279,8 +278,9 @@ class TestTwoStages:
     def watched(
         self, systems: str, at: float = 47.0, *, weapon: str = "pds-1", **dice: list[int]
     ) -> Battle:
-        """A missile lies at 38 after its first stage; b1, no nearer than 6 MU to it, and b2 with
-        these systems, fire at it, and it flies on at b1.
+        """Return a missile at 38 after its first stage, which flies on at b1.
+
+        b1, at least 6 MU from it, and b2 with these systems fire at it.
         """
         document = self.staged()
         watcher = facing("", systems, 20.0)["sides"][1]["ships"][0] | {"id": "b2", "at": [66.5, at]}
@@ -323,7 +323,7 @@ class TestTwoStages:
     def test_nothing_else_does(self, systems: str, weapon: str, words: str) -> None:
         document_of = {"ads@ALL": "ads@ALL advanced-firecon"}.get(
             systems, systems
-        )  # by its design it might
+        )  # its design would allow it
         battle = self.watched(document_of, weapon=weapon, missiles=[1], damage=[1])
         assert refusals(battle) == [words]
 
@@ -395,7 +395,7 @@ class TestTwoStages:
 @pytest.mark.rule("pc.adfc", "pc.ads", "pc.scatterguns")
 class TestHelpingFriends:
     def attacked(self, helper: str, distance: float = 6.0) -> dict[str, Any]:
-        """b1 under attack, b2 with `helper` so far from it."""
+        """Return b1 under attack, and b2 with `helper` so far from it."""
         document = facing(RACKS, "", 20.0)
         other = facing(RACKS, helper, 20.0)["sides"][1]["ships"][0] | {
             "id": "b2",
@@ -499,7 +499,7 @@ def test_the_stops_of_a_turn_and_who_is_asked() -> None:
         again, {1: {"defend": {"b1": [{"weapon": "pds-1", "target": "marker-1"}]}}}, Dice(3)
     )
     quiet, _ = stops.resolve_documents(battle, {}, Dice(3))
-    # Neither ship has a gun, so the stop for fire is passed over.
+    # Neither ship has a gun, so the fire phase is skipped.
     assert [(outcome.state.stop, outcome.state.turn) for outcome in (fired, quiet)] == [
         ("plot", 2),
         ("plot", 2),
@@ -524,7 +524,7 @@ def test_faults_of_launches_are_told_before_sealing() -> None:
 
 @pytest.mark.rule("pc.salvo-missiles")
 def test_nobody_learns_what_a_magazine_holds() -> None:
-    """Two worlds that differ in the grades of a magazine: the rival reads and sees the same."""
+    """In worlds that differ in the grades of a magazine the rival sees the same."""
     records = []
     for load in ({"standard": 3}, {"standard": 1, "extended": 1}):
         battle = start_battle(with_magazine(load))
@@ -585,7 +585,7 @@ def test_a_ship_that_missiles_destroy_may_leave_debris(
     [("", [66, 30], True), ("roll", [66, 30], True), ("roll", [54, 30], False)],
 )
 def test_a_ship_launches_before_it_rolls(words: str, at: list[float], launched_: bool) -> None:
-    """Its rack bears to starboard; it rolls as it moves, two phases later."""
+    """Its rack bears to starboard; it rolls during its move, two phases later."""
     document = facing("salvo-rack@F+FS+AS", "", 20.0)
     orders = launched("salvo-rack-1", at=at) | {"plot": {"r1": words}}
     battle = play_turns(document, orders)

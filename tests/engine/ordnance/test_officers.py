@@ -1,6 +1,4 @@
-"""Ships that leave point defence to their officers: as the captain would order, told to nobody
-else, taken back.
-"""
+"""Automatic point defence: as the captain would order it, invisible to others, and revocable."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ LAUNCH = {"launch": {"n1": [{"weapon": "heavy-missile-1", "at": [33, 20.5]}]}}
 
 
 def document(*options: str, **blue: Any) -> dict[str, Any]:
-    """Red, who can reach blue's two ships with missiles in the first turn."""
+    """Return a battle in which red can reach blue's two ships with missiles in the first turn."""
     place = {"design": DESIGN, "velocity": 4}
     sides = [
         {"name": "red", "ships": [{"id": "n1", "at": [10, 20], "course": 3, **place}]},
@@ -57,9 +55,7 @@ def document(*options: str, **blue: Any) -> dict[str, Any]:
 
 
 def attacked(**orders: Any) -> tuple[Battle, ResolvedStop]:
-    """Blue under attack, once it has given such orders beside its plots, and the stop in which it
-    gave them.
-    """
+    """Return blue under attack after such orders beside its plots, and the phase of those orders."""
     battle, stop = stops.resolve_documents(
         start(document()), {0: {"plot": {}, **LAUNCH}, 1: {"plot": {}, **orders}}, Dice(3)
     )
@@ -88,7 +84,7 @@ def test_officers_order_what_the_captain_would_with_the_same_dice(options: tuple
         document(*options) | {"turns": [{**LAUNCH, "defend": defence_orders}]}, {}
     )
     assert log(play_orders(begin(ordered_file), Dice(5), ordered_file.turns)) == log(officer_battle)
-    if not options:  # a beam of class 1 guards by order alone: officers give it
+    if not options:  # a class 1 beam defends only by order, which the computer gives
         alone = read_battle(document(*options) | {"turns": [LAUNCH]}, {})
         assert log(play_orders(begin(alone), Dice(5), alone.turns)) != log(officer_battle)
 
@@ -119,9 +115,7 @@ def test_who_leaves_it_says_so_beside_the_plots_and_takes_it_back_at_the_stop() 
 
 
 def test_a_rival_sees_the_same_whoever_directs_point_defence() -> None:
-    """Nor does he when it is the officers who have answered: with one set of dice and orders all he
-    reads is equal.
-    """
+    """With the same dice and orders everything a rival sees is equal."""
     worlds = [
         attacked(officers={"e1": True, "e2": True}),
         attacked(),
@@ -205,7 +199,7 @@ def test_an_edition_that_asks_nobody_for_point_defence_has_nothing_to_leave() ->
 
 
 def by_turn(file: dict[str, Any], turns: int) -> list[list[str]]:
-    """The stops of each turn of a battle that captains fight."""
+    """Return the phases of each turn of a battle that captains fight."""
     kinds_by_turn: list[list[str]] = [[] for _ in range(turns)]
     read = read_battle(file, {})
     fight(

@@ -1,4 +1,4 @@
-"""Rocket pods: fired at a ship in range, thrown for at once, met as missiles, and a D3 a rocket."""
+"""Rocket pods: fired at a ship in range, rolled for at once, intercepted like missiles, D3 each."""
 
 from __future__ import annotations
 
@@ -101,9 +101,7 @@ def test_each_is_a_hit_of_its_own_and_advanced_screens_take_off_it() -> None:
 
 
 def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> None:
-    """b1, met from ahead, turns away: its guns astern do not bear on rockets that were fired at its
-    bow.
-    """
+    """b1 turns away from rockets fired at its bow: its guns astern do not bear on them."""
     fore, aft = "ads@FP+F+FS", "ads@AS+A+AP"
     document = facing(POD, f"{fore} {aft}", 12.0, b={"thrust": 6})
     orders = launch_pods("rocket-pod-1") | {"plot": {"b1": "S3"}}

@@ -1,6 +1,4 @@
-"""Every kind of piece with a field more that nobody marked, and one of each on a table, with a
-secret in that field.
-"""
+"""Every kind of piece with an additional unmarked field, and one of each on a table with a secret."""
 
 from __future__ import annotations
 
@@ -114,7 +112,7 @@ LOADED: tuple[type[Piece], ...] = (
 
 
 def plant(patch: pytest.MonkeyPatch) -> None:
-    """Every kind of piece has the field from now on."""
+    """Give every kind of piece the field."""
     assert {kind.kind for kind in LOADED} == {kind.kind for kind in registry.KINDS}, (
         "plant it in the new kind too"
     )
@@ -123,7 +121,7 @@ def plant(patch: pytest.MonkeyPatch) -> None:
 
 
 def loaded_pieces(state: BattleState) -> list[Piece]:
-    """One piece of each kind for each side, in the middle of the table and known to everybody."""
+    """Return one piece of each kind for each side, in mid-table and known to everybody."""
     x, y = state.table[0] / 2, state.table[1] / 2
     all_sides = (1 << len(state.sides)) - 1
     pieces: list[Piece] = [LoadedRock("rock-77", x, y + 9, 1.0, secret=SECRET)]

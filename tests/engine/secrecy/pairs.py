@@ -1,6 +1,4 @@
-"""What red may not see, one kind a function: each makes two worlds that differ in it and in nothing
-else.
-"""
+"""What red may not see, one kind for each function, which returns two worlds differing only in it."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ from tests.engine.secrecy.worlds import (
 
 AWAY = (30.0, 45.0, 60.0, 80.0)
 FAR = (60.0, 75.0, 90.0)
-# Classes that show the same signature, weasels among them.
+# Classes with the same signature, weasels among them.
 CLASSES_BY_LABEL = {
     "escort": ("Corvette", "Frigate", "Destroyer"),
     "cruiser": ("Light Cruiser", "Heavy Cruiser", "Weasel Courier"),
@@ -49,7 +47,7 @@ def hidden(id_: str, contact: str, x: float, y: float, cls: str, **more: Any) ->
 
 
 def ids(chance: Chance) -> Pair:
-    """Other ids; a mine of the ship that lays them lies before red."""
+    """Differ in ids; a mine of the minelayer is in red's path."""
     fleet = blue_fleet(chance, chance.of(AWAY))
     renamed = [ship | {"id": f"x{9 - n}"} for n, ship in enumerate(fleet)]
     x, y = 62.0 + chance.number(20), 40.0 + chance.number(12)
@@ -64,23 +62,23 @@ def ids(chance: Chance) -> Pair:
 
 
 def roster(chance: Chance) -> Pair:
-    """Blue's roster backwards.
+    """Differ in blue's roster, reversed.
 
-    Red lays no mines: which of two ships meets a mine first is a matter of the roster.
+    Red lays no mines, because the roster decides which of two ships meets a mine first.
     """
     fleet = blue_fleet(chance, chance.of(AWAY))
     return Pair(World(fleet, quiet=True), World(fleet[::-1], quiet=True), ())
 
 
 def bogey_class(chance: Chance) -> Pair:
-    """A contact's class; a mine of red's lies before it, so that it may be damaged unseen."""
+    """Differ in a contact's class; red's mine in its path may damage it unseen."""
     label = chance.of(tuple(CLASSES_BY_LABEL))
     first_class = chance.of(CLASSES_BY_LABEL[label])
     other = chance.of([cls for cls in CLASSES_BY_LABEL[label] if cls != first_class])
     x, y = 20.0 + chance.number(100), 30 + chance.of(FAR)
     fleet = blue_fleet(chance, chance.of(AWAY))
 
-    empty_plots = {(turn, "S1"): "" for turn in range(1, 8)}  # a drive that is hit would tell
+    empty_plots = {(turn, "S1"): "" for turn in range(1, 8)}  # a hit drive would be visible
 
     def mined(state: BattleState) -> None:
         state.pieces.append(Mine("r3/minelayer-1/0", RED, x, y - 4, 0, 1 << RED))
@@ -93,7 +91,7 @@ def bogey_class(chance: Chance) -> Pair:
 
 
 def bogey_state(chance: Chance) -> Pair:
-    """A contact's damage, lost systems and stores."""
+    """Differ in a contact's damage, lost systems and stores."""
     x, y = 20.0 + chance.number(100), 30 + chance.of(FAR)
     fleet = blue_fleet(chance, chance.of(AWAY))
     whole = hidden("s", "S1", x, y, "Light Carrier")
@@ -102,7 +100,7 @@ def bogey_state(chance: Chance) -> Pair:
 
 
 def drone(chance: Chance) -> Pair:
-    """Which of two contacts is a drone."""
+    """Differ in which of two contacts is a drone."""
     y = 30 + chance.of(FAR)
     fleet = blue_fleet(chance, chance.of(AWAY))
     places = [("s", "S1", 30.0, y), ("t", "S2", 120.0, y)]
@@ -118,9 +116,7 @@ def drone(chance: Chance) -> Pair:
 
 
 def q_ship(chance: Chance) -> Pair:
-    """A merchant, or a Q ship that passes for one; one that is identified may show itself in a
-    later turn.
-    """
+    """Differ in a merchant or a Q ship; an identified one may reveal itself in a later turn."""
     away = chance.of(AWAY)
     fleet = blue_fleet(chance, away)
     place = {
@@ -142,7 +138,7 @@ def q_ship(chance: Chance) -> Pair:
 
 
 def mine_place(chance: Chance) -> Pair:
-    """Where a mine of blue's lies, if there is one at all."""
+    """Differ in the position of blue's mine, if there is one."""
     fleet = blue_fleet(chance, chance.of(AWAY))
 
     def mined(*places: tuple[float, float]) -> Tweak:
@@ -162,7 +158,7 @@ def mine_place(chance: Chance) -> Pair:
 
 
 def mine_orders(chance: Chance) -> Pair:
-    """Whether blue lays a mine."""
+    """Differ in whether blue lays a mine."""
     fleet = blue_fleet(chance, chance.of(AWAY))
     turns = range(1, 8)
     none = {(turn, "L1"): "+1" if turn == 2 else "" for turn in turns}
@@ -171,7 +167,7 @@ def mine_orders(chance: Chance) -> Pair:
 
 
 def sweeping(chance: Chance) -> Pair:
-    """Whether a ship's minesweepers are active where there is nothing to sweep."""
+    """Differ in whether minesweepers are active where there is nothing to sweep."""
     away = chance.of(AWAY)
     ship = fitted_cruiser("s", 40, 30 + away, "minesweeper", course=6, velocity=4) | {
         "contact": "S1"
@@ -182,7 +178,7 @@ def sweeping(chance: Chance) -> Pair:
 
 
 def stores(chance: Chance) -> Pair:
-    """How many craft and mines are aboard ships that everybody knows."""
+    """Differ in the craft and mines aboard ships that everybody knows."""
     fleet = blue_fleet(chance, chance.of(AWAY))
     less = [dict(ship) for ship in fleet]
     less[1]["stock"] = {"fighter-bay-2": 1 + chance.number(4)}
@@ -192,7 +188,7 @@ def stores(chance: Chance) -> Pair:
 
 
 def homes(chance: Chance) -> Pair:
-    """Which bay a group in flight comes from."""
+    """Differ in the bay that a group in flight comes from."""
     away = chance.of(AWAY)
     fleet = blue_fleet(chance, away)
 
@@ -210,14 +206,14 @@ def homes(chance: Chance) -> Pair:
 
 
 def refused(chance: Chance) -> Pair:
-    """Orders that were refused."""
+    """Differ in refused orders."""
     fleet = blue_fleet(chance, chance.of(AWAY))
     wrong = {(turn, "F1"): "+20; sweep" for turn in (1, 3, 4)}
     return Pair(World(fleet, plots=dict.fromkeys(wrong, "")), World(fleet, plots=wrong), ())
 
 
 def inbound(chance: Chance) -> Pair:
-    """Who is still in FTL space."""
+    """Differ in the ships that are still in FTL space."""
     fleet = blue_fleet(chance, chance.of(AWAY))
     more = [*fleet, hidden("s", "S1", 70, 150, "Battleship")]
 

@@ -1,8 +1,7 @@
-"""What a third side knows of people aboard a ship it has not identified: nothing, however many
-there are.
+"""A third side learns nothing of boarders on a ship that it has not identified.
 
-Two worlds differ in their number alone; all that green sees, reads, is advised and asked must be
-the same in both, and leaks that are planted are found.
+The worlds differ only in their number; all that green sees, and its advice and decisions, must be
+equal, and inserted leaks are found.
 """
 
 from __future__ import annotations
@@ -29,9 +28,7 @@ HULL = design("beam:2", boxes=36, mass=120)
 
 
 def read_by(side: int, aboard: dict[str, int]) -> str:
-    """All that a side knows in two turns of a battle in which so many of blue are aboard red's
-    ship.
-    """
+    """Return all that a side knows in two turns with so many of blue's boarders on red's ship."""
     sides = [
         {"name": "red", "ships": [ship("n1", hull=HULL, contact="q", boarders={"blue": aboard})]},
         {"name": "blue", "ships": [ship("e1", 90, 90, contact="y")]},

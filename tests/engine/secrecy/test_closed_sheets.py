@@ -1,6 +1,4 @@
-"""Closed record sheets: red cannot tell worlds apart that differ in what is aboard a foe's ship it
-has seen.
-"""
+"""Closed record sheets: red cannot tell what is aboard a foe's ship that it sees."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ EARLY: dict[str, Any] = {
     "armour": [[3, 0]],
     "mass": 90,
 }
-# What may be aboard of a ship of one class: of it nobody can see anything who has not scanned it.
+# What may be aboard ships of one class; nobody sees any of it without a scan.
 ABOARD: dict[str, dict[str, Any]] = {
     "beams": EARLY
     | {"systems": [{"type": "firecon"}, {"type": "beam", "class": 3, "arcs": THREE, "count": 2}]},
@@ -71,7 +69,7 @@ def blue_ship(aboard: str, **more: Any) -> dict[str, Any]:
 
 
 def world(aboard: str, *, sensors: str = "", **more: Any) -> Battle:
-    """Red's cruiser before blue's ship, of which only its class is the same in every world."""
+    """Return red's cruiser and blue's ship, of which only the class is equal in all worlds."""
     systems: list[dict[str, Any]] = [
         {"type": "firecon", "count": 2}, {"type": "beam", "class": 2, "arcs": THREE, "count": 2},
         {"type": "needle", "class": 2, "arcs": ["F"]}, *([{"type": sensors}] if sensors else []),
@@ -97,7 +95,7 @@ def world(aboard: str, *, sensors: str = "", **more: Any) -> Battle:
 
 
 def read_by_red(battle: Battle) -> list[str]:
-    """All that red is shown and told at a stop, and how its orders are judged."""
+    """Return all that red sees in a phase, and the faults of its orders."""
     probes: list[dict[str, Any]] = [
         {"plot": {"r": f"{word} B1"}} for word in ("scan", "ram", "dock", "board", "tow")
     ]
@@ -123,7 +121,7 @@ def read_by_red(battle: Battle) -> list[str]:
 
 
 def resolved_stops(battle: Battle) -> Iterator[tuple[Battle, ResolvedStop]]:
-    """Red's captain fires; blue holds its fire, and its course and speed."""
+    """Let red's captain fire; blue holds its fire, course and speed."""
     dice = ContactDice("closed", battle.state)
     while battle.state.stop != OVER and battle.turn <= TURNS:
         orders, faults = stops.read_orders(battle, RED, stops.advise(battle, RED, Doctrine(), "s"))
@@ -139,7 +137,7 @@ def resolved_stops(battle: Battle) -> Iterator[tuple[Battle, ResolvedStop]]:
 
 
 def differences(first_battle: Battle, other: Battle) -> str:
-    """What red can tell two worlds apart by, until a ship is gone; "" where it cannot."""
+    """Return the first difference of two worlds that red can notice until a ship is gone, or ""."""
     for (a, stop_a), (b, stop_b) in zip(
         resolved_stops(first_battle), resolved_stops(other), strict=True
     ):
@@ -166,12 +164,10 @@ def test_red_reads_the_same_whatever_is_lost() -> None:
 
 @pytest.mark.rule("pc.needle-beams")
 def test_a_needle_is_not_refused_for_a_system_that_red_cannot_know_to_be_lost() -> None:
-    """Red has read which systems there are; what has been lost since, no order that it tries
-    tells.
-    """
+    """Red has scanned the systems; no order reveals which have been lost since."""
 
     def resolved(battle: Battle, reds: dict[str, Any]) -> tuple[Battle, ResolvedStop]:
-        """Red gives these orders, blue none."""
+        """Resolve red's orders; blue has none."""
         order_pairs = [
             stops.read_orders(battle, side, document)
             for side, document in ((RED, reds), (BLUE, {}))
@@ -246,7 +242,7 @@ def test_a_planted_leak_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) ->
     for other in ("torpedoes", "a better drive", "more hull"):
         try:
             texts.append(differences(world("beams"), world(other)))
-        except ValueError:  # one world has a stop more
+        except ValueError:  # one world has one more phase
             texts.append("stops")
     assert any(texts)
 

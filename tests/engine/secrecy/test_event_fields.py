@@ -1,4 +1,4 @@
-"""Every field of every event says who may know it; what says nothing is told to no side."""
+"""Every field of every event says who may know it; an unmarked field is shown to no side."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WORD = re.compile(r"[^\s:;,()\[\]\"']+")
 
 @dataclass(frozen=True, slots=True)
 class Followed(ShipMoved):
-    """A known event with a field that nobody has marked."""
+    """A known event with an unmarked field."""
 
     kind: ClassVar[str] = "toy-followed"
     by_whom: str
@@ -52,7 +52,7 @@ class Followed(ShipMoved):
 
 @dataclass(frozen=True, slots=True)
 class Whispered(Event):
-    """An event that does not say who hears of it."""
+    """An event without an audience."""
 
     kind: ClassVar[str] = "whispered"
     ship: ShipRef
@@ -60,7 +60,7 @@ class Whispered(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rumoured(Event):
-    """An event that names a hidden ship in fields of every kind that can name one."""
+    """An event that names a hidden ship in fields of every kind that can."""
 
     kind: ClassVar[str] = "rumoured"
     audience: ClassVar[Audience] = Audience.EVERYBODY
@@ -75,7 +75,7 @@ class Rumoured(Event):
 
 
 def stops(name: str, turns: int) -> list[ResolvedStop]:
-    """The first stops of a battle of the fixtures, fought by captains."""
+    """Return the first phases of a fixture battle, fought by captains."""
     file = battle_file(yaml.safe_load((BATTLES / f"{name}.yaml").read_text(encoding="utf-8")))
     result: list[ResolvedStop] = []
     fight(begin(file, file.dice()), file.doctrines, file.dice(), "captains", turns, result.append)
@@ -107,7 +107,7 @@ def test_an_event_that_brings_its_words_says_what_everybody_who_hears_of_it_may_
 
 
 def kinds_of(cls: type[Event]) -> Iterator[str]:
-    """The kinds of all events that the engine derives from one, wherever they are defined."""
+    """Return all event classes that the engine derives from one, wherever they are defined."""
     for derived in cls.__subclasses__():
         if derived.__module__.startswith("engine.") and derived.kind != Event.kind:
             yield derived.kind
@@ -172,7 +172,7 @@ def mine_of(ship: str) -> str:
 
 
 def words(value: Any) -> Iterator[str]:
-    """Every word of a field's value."""
+    """Return every word of a field's value."""
     if isinstance(value, str):
         yield from WORD.findall(value)
     elif isinstance(value, (list, tuple)):

@@ -1,4 +1,4 @@
-"""Captains are lent their side's own ships: they change nothing of what they see."""
+"""Captains get their side's own ships without a copy, and change nothing in them."""
 
 from __future__ import annotations
 

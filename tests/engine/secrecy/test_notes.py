@@ -1,6 +1,4 @@
-"""What is written down on a sheet, hung on a hull or left in a magazine of a ship that red may not
-look into.
-"""
+"""Facts, marks and magazine contents of a ship that red may not look into."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ OPEN = tuple(name for name in NAMES if find_fact(name).open)
 VISIBLE = (
     *OPEN,
     "decloaked-turn",
-)  # a ship just out of a cloaking field hides how fast it flies, and is seen to
+)  # a ship just out of a cloaking field hides its velocity, visibly
 SECRET = tuple(name for name in NAMES if name not in VISIBLE)
 SAMPLES: dict[Kind, Any] = {
     Kind.NUMBER: 1,
@@ -63,7 +61,7 @@ def battle(**more: Any) -> Any:
 
 
 def battle_with_fact(name: str, **more: Any) -> Any:
-    """A battle where something is written down of blue's ship."""
+    """Return a battle with a fact on blue's ship."""
     world, fact = battle(**more), find_fact(name)
     ship, value = world.state.ship("b"), {fact.field: SAMPLES[fact.kind]}
     if name in facts_of(ThisTurn):
@@ -75,7 +73,7 @@ def battle_with_fact(name: str, **more: Any) -> Any:
 
 
 def red_readings(world: Any) -> str:
-    """All that red reads, and all that its captains and its orders are judged by."""
+    """Return all that red sees, with its captains' advice and its orders' faults."""
     return json.dumps([side_view(world, RED), known_battle(world, RED).to_json()])
 
 

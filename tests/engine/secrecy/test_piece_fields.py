@@ -1,4 +1,4 @@
-"""Every field of every kind of piece says who may know it; what says nothing is seen by no side."""
+"""Every field of every kind of piece says who may know it; no side sees an unmarked field."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.engine.secrecy.hidden_fields import SECRET, LoadedMine, loaded_pieces
 from tests.golden.playthrough import BATTLES
 
 pytestmark = pytest.mark.rule("2e.sensors")
-# The marks that a piece's field may have: what the others say, an event alone can tell.
+# Marks of a piece's fields; fields with other marks are shown by events only.
 KNOWN_MARKS = (FieldMark.OPEN, FieldMark.UNIT, FieldMark.OWN, FieldMark.OWN_UNIT, FieldMark.KNOWERS)
 
 
@@ -131,7 +131,7 @@ def test_a_piece_is_lent_as_it_is_to_its_own_side_alone_and_only_where_nothing_o
         == observe(state, 0).foreign_pieces_of(Group)
         != [other]
     )
-    mine.dogfight = other.id  # which its side calls by another name
+    mine.dogfight = other.id  # its side uses another name
     assert [group.dogfight for group in observe(state, 0, lent=True).own_pieces_of(Group)] == [
         "flight-2"
     ]

@@ -1,6 +1,4 @@
-"""Continuum: red cannot tell worlds apart by what blue has in its magazines and hangars, or by what
-a bogey is.
-"""
+"""Continuum: red cannot tell what is in blue's magazines and hangars, or what a bogey is."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ pytestmark = [
     pytest.mark.rule("pc.fighter-types"),
 ]
 
-NEAR, FAR = 44.0, 156.0  # in y: before red's guns, and farther than anybody reads
+NEAR, FAR = 44.0, 156.0  # y positions: in range of red's guns, and beyond all sensors
 HULL: dict[str, Any] = {
     "edition": "continuum", "kind": "warship", "mass": 160, "hull": {"boxes": 40, "rows": 4}, "thrust": 4,
     "ftl": "none",
@@ -46,7 +44,7 @@ Tweak = Callable[[BattleState], None]
 
 
 def arsenal(load: str = "standard", salvoes: dict[str, int] | None = None) -> dict[str, Any]:
-    """A ship with a magazine and a hangar."""
+    """Return a ship with a magazine and a hangar."""
     stores: list[dict[str, Any]] = [
         {"type": "magazine", "mass": 6} | ({"load": salvoes} if salvoes else {}),
         {"type": "salvo-launcher", "arcs": THREE, "magazine": "magazine-1"},
@@ -60,7 +58,7 @@ STANDARD: list[dict[str, Any]] = [
     {"type": "hangar", "load": {"standard": 6}, "count": 2}, {"type": "fighter-rack"}, {"type": "gunboat-rack"},
     {"type": "boat-bay", "mass": 27},
 ]  # fmt: skip
-# What may be in the same bays: of it nobody else knows anything before it flies.
+# Possible contents of the same bays; nobody else knows them before they fly.
 CRAFT: dict[str, list[dict[str, Any]]] = {
     "other types": [
         {"type": "hangar", "load": {"torpedo": 6}}, {"type": "hangar", "load": {"interceptor": 6}},
@@ -78,7 +76,7 @@ CRAFT: dict[str, list[dict[str, Any]]] = {
 
 
 def carrier(bays: list[dict[str, Any]]) -> dict[str, Any]:
-    """A ship with bays of every kind for craft."""
+    """Return a ship with bays of every kind for craft."""
     return {"design": HULL | {"class": "Carrier", "mass": 300, "systems": [*GUNS, *TUBES, *bays]}}
 
 
@@ -89,7 +87,7 @@ def world(
     blue: dict[str, Any] | None = None,
     options: Sequence[str] = (),
 ) -> Battle:
-    """Red's cruiser and one contact of blue's; far off it is a bogey."""
+    """Return red's cruiser and one contact of blue's; far off it is a bogey."""
     entry = {"id": "b", "contact": "B1", "at": [40, at], "course": 6, "velocity": 4} | (
         blue or {"design": arsenal()}
     )
@@ -118,7 +116,7 @@ def world(
 
 
 def stocked(system: str, count: int) -> Tweak:
-    """So much is left in a system of blue's ship."""
+    """Leave so much in a system of blue's ship."""
 
     def change(state: BattleState) -> None:
         ship = state.ship_by_name("b")
@@ -162,9 +160,7 @@ def test_red_reads_the_same_whatever_price_is_printed_beside_a_class_with_stores
 
 
 def launch_groups(blue: dict[str, Any], *bays: str, craft: int = 6) -> Battle:
-    """Blue's ship has launched these, with so many craft at most, and its other groups are
-    aboard.
-    """
+    """Let blue's ship have launched these, with at most so many craft; its other groups are aboard."""
 
     def launch(state: BattleState) -> None:
         ship = state.ship_by_name("b")
@@ -182,7 +178,7 @@ def hangars(*types: str) -> dict[str, Any]:
 
 
 def known_rows(battle: Battle) -> list[dict[str, Any]]:
-    """The rows of bays of blue's ship as red knows it."""
+    """Return the rows of bays of blue's ship as red knows it."""
     systems: list[dict[str, Any]] = (
         known_battle(battle, RED).state.ship_by_name("B1").sheet.design["systems"]
     )
@@ -263,9 +259,7 @@ def test_red_reads_the_same_of_what_stayed_aboard_after_a_launch() -> None:
 
 
 def test_what_is_known_of_craft_is_known_of_a_battle_that_is_known_too() -> None:
-    """Captains advise on the battle as their side knows it: what that side sees of it is the
-    same.
-    """
+    """Captains advise on the battle as their side knows it, and see the same there."""
     battle = launch_groups(
         carrier(CRAFT["other types"]), "hangar-2", "fighter-rack-1", "boat-bay-1"
     )
@@ -307,7 +301,7 @@ UNSEEN: dict[str, dict[str, Any]] = {
     "other hull": bogey([], hull={"boxes": 44, "rows": 4}),
 }
 SMALL = bogey([], mass=30, hull={"boxes": 8, "rows": 4})
-DRONE: dict[str, Any] = {"dummy": True, "thrust": 4}  # it passes for an escort
+DRONE: dict[str, Any] = {"dummy": True, "thrust": 4}  # it looks like an escort
 
 
 @pytest.mark.parametrize("other", UNSEEN)
@@ -320,7 +314,7 @@ def test_red_reads_the_same_of_a_drone_as_of_an_escort() -> None:
 
 
 def leak_of(attribute: str) -> Callable[[pytest.MonkeyPatch], None]:
-    """A view in which everybody reads something of the true ship of each contact."""
+    """Return a view in which everybody sees something of the true ship of each contact."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = stops.side_view
@@ -337,7 +331,7 @@ def leak_of(attribute: str) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 def leak_system_count(patch: pytest.MonkeyPatch) -> None:
-    """A contact that shows how many systems it has in the place of its velocity."""
+    """Return a contact that shows its number of systems as its velocity."""
     honest = Contact.__init__
 
     def leaky(self: Contact, ship: Any, hostile: bool, name: str) -> None:

@@ -1,8 +1,7 @@
-"""What a side knows of a ship that has changed hands: the captor never its id, its owner nothing
-more of its sheet.
+"""What a side knows of a captured ship: the captor never its id, its owner no more of its sheet.
 
-Two worlds are equal in all that a side may know; all that it sees, reads, is advised and judged by
-must be the same in both. Leaks that are planted show that it is looked for where it would be found.
+Two worlds are equal in all that a side may know; all that it sees, and its advice and faults, must
+be equal in both. Inserted leaks show that the comparison works.
 """
 
 from __future__ import annotations
@@ -49,8 +48,10 @@ def _boarding(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fleets(names: dict[str, str], order: tuple[str, ...]) -> list[list[dict[str, Any]]]:
-    """Red's ship beside blue's carrier; blue's ids are `names` of the codes z, y and x, its roster
-    in this order.
+    """Return red's ship beside blue's carrier.
+
+    Args:
+        names: Blue's ids for the codes z, y and x; its roster is in this order.
     """
     blue = {
         "z": second_edition(names["z"], 60, 23, FITTED, 3, contact="z", velocity=4),
@@ -66,10 +67,10 @@ def fleets(names: dict[str, str], order: tuple[str, ...]) -> list[list[dict[str,
 
 
 def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
-    """All that a side sees, reads, is advised and judged by, while red takes the ship `z` and
-    fights on with it.
+    """Return all that a side sees while red captures the ship `z` and fights on with it.
 
-    `tweak`: what is done to the ship once it is taken.
+    Args:
+        tweak: A change of the ship once it is captured.
     """
     true = {ship.contact: ship.id for ship in battle.state.ships}
     dice = ContactDice("taken", battle.state)
@@ -110,7 +111,7 @@ def played(battle: Battle, side: int, tweak: Tweak = lambda ship: None) -> str:
 
 
 def captor() -> tuple[str, str]:
-    """What red reads in two worlds where blue's ids and roster are different."""
+    """Return red's readings in two worlds with different ids and roster of blue's."""
     return (
         played(
             start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes()),
@@ -124,7 +125,7 @@ def captor() -> tuple[str, str]:
 
 
 def spend_and_mark(ship: ShipState) -> None:
-    """What only who commands a ship knows: its stock, and what is pencilled on its sheet."""
+    """Change what only the commander of a ship knows: its stock and its facts."""
     ship.stock = [max(0, count - 1) for count in ship.stock]
     ship.record = ship.record.with_values(
         charge={"battery-1": 2}, setting={"battery-1": 1}, cloaked=0
@@ -133,7 +134,7 @@ def spend_and_mark(ship: ShipState) -> None:
 
 
 def owner() -> tuple[str, str]:
-    """What blue reads in two worlds where what it can no longer look into is different."""
+    """Return blue's readings in two worlds that differ in what it can no longer see."""
     document = setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x")))
     return played(start(document, classes()), BLUE), played(
         start(document, classes()), BLUE, spend_and_mark
@@ -165,7 +166,7 @@ def test_a_planted_leak_of_its_id_is_found(leak: str, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("leak", ["mine", "private", "view"])
 def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if leak == "mine":  # it goes on hearing what its own ships alone hear
+    if leak == "mine":  # it still learns what only its own ships can notice
         begin = SideListener.__init__
 
         def leaky_init(self: SideListener, state: Any, side: int) -> None:
@@ -200,7 +201,7 @@ def test_a_planted_leak_to_its_owner_is_found(leak: str, monkeypatch: pytest.Mon
 
 
 def carriers() -> Battle:
-    """Red's ship beside blue's two carriers; the first has launched one of its two groups."""
+    """Return red's ship beside blue's two carriers; the first has launched one of its two groups."""
     blue = [
         second_edition("b1", 60, 23, "fighter-bay fighter-bay", 3, contact="z"),
         second_edition(
@@ -292,9 +293,7 @@ def test_a_ship_taken_under_a_cloaking_field_is_out_of_its_owners_sight() -> Non
 
 
 def test_faults_call_a_taken_ship_as_who_commands_it_does() -> None:
-    """Judged on the whole battle, not on what a side knows of it: neither the place nor the words
-    have its true id.
-    """
+    """The whole battle is judged, not a side's knowledge; neither place nor words have its true id."""
     battle = start(setup(*fleets({"z": "b1", "y": "b2", "x": "b3"}, ("z", "y", "x"))), classes())
     while battle.state.stop != "plot":
         battle, _ = stops.resolve_documents(battle, {}, Dice(1))

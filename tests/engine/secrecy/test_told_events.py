@@ -1,4 +1,4 @@
-"""A typed event holds what the line of a side's log holds, and nothing else."""
+"""A typed event contains what a line of a side's log does, and nothing else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def before() -> BattleState:
 
 
 def listener(kind: str) -> SideListener:
-    """A side that knows the ships of the samples in one of the ways in which sides know ships."""
+    """Return a side that knows the sample ships in one of the possible ways."""
     heard = SideListener(before(), 0)
     heard.mine = set(SHIPS) if kind == "owner" else set()
     if kind != "owner":
@@ -40,7 +40,7 @@ def listener(kind: str) -> SideListener:
 
 
 def field_values(event: Event) -> dict[str, Any]:
-    """What can be reached on a typed event: every field that is not None."""
+    """Return every field of a typed event that is not None."""
     values = {field.name: getattr(event, field.name) for field in fields(event)}
     return {name: _plain(value) for name, value in values.items() if value is not None}
 
@@ -84,7 +84,7 @@ def test_the_logs_of_every_side_of_a_battle_are_read_as_they_were_told(name: str
 
 
 def test_a_field_that_a_side_may_not_be_told_is_declared_so() -> None:
-    """Then mypy sees wherever somebody forgets that it may be None."""
+    """Then mypy notices wherever code forgets that it may be None."""
     for cls in KINDS.values():
         marks = field_marks_of(cls)
         for field in fields(cls):

@@ -1,6 +1,4 @@
-"""Red cannot tell two worlds apart that differ only in what it may not see; and this test would
-find it if it could.
-"""
+"""Red cannot tell apart two worlds that differ only in what it may not see; leaks are found."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ SEEDS = 12
 
 
 def find_difference(kind: str, number: int) -> str:
-    """What red can tell the pair of worlds of a kind and a number by."""
+    """Return the first difference that red can notice in a pair of worlds."""
     return differences(PAIRS[kind](Chance(f"{kind}{number}")), str(number), gold=number % 2 == 0)
 
 
@@ -49,7 +47,7 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 
 def contact_leak(**changes: Callable[[Any], Any]) -> Leak:
-    """A leak in what a contact shows: each of `changes` makes an attribute from the true ship."""
+    """Insert a leak into contacts: each of `changes` computes an attribute from the true ship."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = Contact.__init__
@@ -65,7 +63,7 @@ def contact_leak(**changes: Callable[[Any], Any]) -> Leak:
 
 
 def document_leak(add: Callable[[Any, Any], None]) -> Leak:
-    """A leak in the document of a view: `add` writes into it from the truth."""
+    """Insert a leak into the document of a view: `add` writes the truth into it."""
 
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = stops.side_view
@@ -81,13 +79,13 @@ def document_leak(add: Callable[[Any, Any], None]) -> Leak:
 
 
 def audience_leak(kind: type[Event]) -> Leak:
-    """A kind of event that everybody hears of."""
+    """Show a kind of event to everybody."""
     assert kind.audience in (Audience.OWN_SIDE, Audience.IDENTIFIED)
     return lambda patch: patch.setattr(kind, "audience", Audience.EVERYBODY)
 
 
 def unnamed(patch: pytest.MonkeyPatch) -> None:
-    """Fields that name ships pass for such as name nothing."""
+    """Treat fields that name ships as if they named nothing."""
     open_ones = {"ship": FieldMark.OPEN, "near": FieldMark.OPEN}
     patch.setattr(
         sidelog,
@@ -105,7 +103,7 @@ def all_mines(patch: pytest.MonkeyPatch) -> None:
 
 
 def known_mines(patch: pytest.MonkeyPatch) -> None:
-    """A mine of blue's is known as soon as it lies there."""
+    """Make blue's mine known as soon as it is laid."""
     honest = Mine.view_for
     patch.setattr(
         Mine, "view_for", lambda mine, side, names: honest(replace(mine, known_to=3), side, names)
@@ -135,7 +133,7 @@ def whole_thresholds(patch: pytest.MonkeyPatch) -> None:
 
 
 def knowing_captain(patch: pytest.MonkeyPatch) -> None:
-    """A captain who is told how many real ships there are."""
+    """Tell a captain how many real ships there are."""
     honest = stops.advise
 
     def leaky(battle: Any, side: int, doctrine: Any, seed: str) -> Any:
@@ -146,7 +144,7 @@ def knowing_captain(patch: pytest.MonkeyPatch) -> None:
 
 
 def telling_faults(patch: pytest.MonkeyPatch) -> None:
-    """A fault that lists every name there is."""
+    """Make a fault list every name."""
     honest = stops._fire_names
 
     def leaky(state: Any, side: int) -> Any:
@@ -158,7 +156,7 @@ def telling_faults(patch: pytest.MonkeyPatch) -> None:
 
 
 def asked_by_need(patch: pytest.MonkeyPatch) -> None:
-    """Only sides with more than four ships are waited for."""
+    """Wait only for sides with more than four ships."""
     patch.setattr(
         stops,
         "awaited_sides",

@@ -1,8 +1,8 @@
-"""Two worlds that red cannot tell apart: one battle twice, different only in what red may not see.
+"""Two worlds that red cannot tell apart: one battle twice, differing only in what red may not see.
 
-Blue's ships carry the same contact codes in both worlds and obey the same random orders; the dice
-are the same for whoever is called the same. `differences` fights both and names the first thing red
-reads that is not the same, until the moment at which red is told the difference by right.
+Blue's ships have the same contact codes in both worlds and obey the same random orders; the dice
+are the same for the same contact code. `differences` fights both and names the first thing that red
+sees differently, until the moment when red may rightly learn the difference.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tests.engine.field.ships import ARCS, fitted_cruiser
 RED, BLUE = 0, 1
 TURNS = 7
 REVEALS = ("contact-identified", "dummy-identified")
-# Lines that end the comparison where they concern what differs: red is told by right.
+# Lines that end the comparison if they concern the difference: red may know it then.
 BY_RIGHT = (*REVEALS, "uncovered", "launched", "mine-detonated", "mine-swept", "destroyed")
 PLOTS = ("", "", "+1", "-1", "S1", "P1", "+2", "S1+1")
 GUN_C = {"type": "battery", "battery": "C", "arcs": ARCS}
@@ -51,10 +51,11 @@ Tweak = Callable[[BattleState], None]
 
 @dataclass
 class World:
-    """A battle file, what is set beside it on the table, and blue's orders that go beyond the
-    common ones.
+    """A battle file, additions on the table, and blue's orders beyond the common ones.
 
-    `plots`: by turn and contact. `quiet`: red has no minelayer.
+    Attributes:
+        plots: Plots by turn and contact.
+        quiet: Red has no minelayer.
     """
 
     blue: list[dict[str, Any]]
@@ -65,9 +66,7 @@ class World:
 
 @dataclass
 class Pair:
-    """Two worlds, the contacts (or `mine`) that differ in them, and the lines of the log by which
-    red is told of it.
-    """
+    """Two worlds, the contacts (or `mine`) that differ, and the log lines that reveal it to red."""
 
     first: World
     second: World
@@ -76,9 +75,7 @@ class Pair:
 
 
 class ContactDice(Dice):
-    """Dice that are the same for whoever has the same contact code, whatever his id and place in a
-    roster.
-    """
+    """Dice that depend on the contact code, not on the id or place in a roster."""
 
     def __init__(self, seed: str, state: BattleState) -> None:
         self.seed, self.place, self.used = seed, "", {}
@@ -100,7 +97,7 @@ class ContactDice(Dice):
 
 
 class Chance:
-    """Choices from a seed."""
+    """Random choices from a seed."""
 
     def __init__(self, seed: str) -> None:
         self.dice = Dice(seed)
@@ -144,7 +141,9 @@ def red_fleet() -> list[dict[str, Any]]:
 
 
 def blue_fleet(chance: Chance, away: float) -> list[dict[str, Any]]:
-    """Blue's open part, `away` MU from red: a destroyer, a carrier, a frigate and a minelayer."""
+    """Return blue's open part, `away` MU from red: a destroyer, a carrier, a frigate and a
+    minelayer.
+    """
     y = 30 + away
     return [
         {
@@ -176,9 +175,10 @@ def blue_fleet(chance: Chance, away: float) -> list[dict[str, Any]]:
 
 
 def battle_of(world: World, *, gold: bool) -> Battle:
-    """The world's battle at its first stop.
+    """Return the world's battle at its first phase.
 
-    `gold`: a third side with one neutral ship and a drone.
+    Args:
+        gold: Add a third side with one neutral ship and a drone.
     """
     sides = [
         {"name": "red", "ships": red_fleet()[: 2 if world.quiet else 4]},
@@ -209,9 +209,7 @@ def battle_of(world: World, *, gold: bool) -> Battle:
 
 
 def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]) -> TurnOrders:
-    """What blue orders at a stop, chosen by contact codes alone; what differs between the worlds
-    keeps its fire.
-    """
+    """Return blue's orders, chosen by contact codes alone; ships that differ hold their fire."""
     state = battle.state
     ships = sorted((s for s in state.ships if s.owner == BLUE), key=lambda ship: ship.contact)
     reds = [ship.id for ship in state.ships if ship.owner == RED]
@@ -244,9 +242,7 @@ def blue_orders(battle: Battle, world: World, seed: str, secret: tuple[str, ...]
 
 
 def reads(battle: Battle) -> list[str]:
-    """Everything red is shown or told at a stop: its view, who is waited for, its captain's advice,
-    every fault.
-    """
+    """Return everything red sees in a phase: view, who is waited for, its captain's advice, faults."""
     view = stops.side_view(battle, RED)
     names = [contact["id"] for contact in view["contacts"]] + [
         flyer["id"] for flyer in view["flyers"]
@@ -272,7 +268,7 @@ def reads(battle: Battle) -> list[str]:
 def played(
     battle: Battle, world: World, seed: str, secret: tuple[str, ...]
 ) -> Iterator[tuple[Battle, ResolvedStop]]:
-    """The battle stop by stop: red by its captain's advice, blue by chance."""
+    """Play the battle phase by phase: red by its captain's advice, blue at random."""
     dice = ContactDice(seed, battle.state)
     while battle.state.stop != OVER and battle.turn <= TURNS:
         orders = blue_orders(battle, world, seed, secret)
@@ -292,7 +288,7 @@ def log_of(stop: ResolvedStop) -> list[dict[str, Any]]:
 
 
 def by_right(line: dict[str, Any], pair: Pair) -> bool:
-    """Whether a line of red's log is the moment at which the difference is told."""
+    """Return whether a line of red's log rightly reveals the difference."""
     if line["event"] not in pair.expected_reveals:
         return False
     return (
@@ -303,11 +299,10 @@ def by_right(line: dict[str, Any], pair: Pair) -> bool:
 
 
 def until(log: list[dict[str, Any]], pair: Pair) -> tuple[list[dict[str, Any]], bool]:
-    """The log up to the moment at which red is told, and whether there is one: scans are made at
-    one moment.
+    """Return the log up to that line, and whether there is one; all scans happen at one moment.
 
-    What uncovers a Q ship is a move or a shot of its own, which stands in the log before and after
-    that line.
+    A Q ship reveals itself by a move or shot of its own, which is in the log before and after that
+    line.
     """
     for number, line in enumerate(log):
         if by_right(line, pair):
@@ -319,7 +314,7 @@ def until(log: list[dict[str, Any]], pair: Pair) -> tuple[list[dict[str, Any]], 
 
 
 def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
-    """What red could tell the worlds apart by, and where; nothing where it could not."""
+    """Return what red could tell the worlds apart by, and where, or nothing."""
     battles = [battle_of(world, gold=gold) for world in (pair.first, pair.second)]
     first = [until(_opening(battle), pair) for battle in battles]
     if first[0][1] or first[1][1]:
@@ -349,7 +344,7 @@ def differences(pair: Pair, seed: str, *, gold: bool = False) -> str:
 
 
 def untold(pair: Pair, seed: str) -> list[tuple[ResolvedStop, ResolvedStop]]:
-    """The stops of both worlds before the one at which red is told the difference."""
+    """Return the phases of both worlds before the one that rightly reveals the difference."""
     battles = [battle_of(world, gold=False) for world in (pair.first, pair.second)]
     if any(until(_opening(battle), pair)[1] for battle in battles):
         return []
