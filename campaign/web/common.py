@@ -289,7 +289,7 @@ def unreadable_request(request: HttpRequest, exception: Exception) -> HttpRespon
 def _try_later(request: HttpRequest, error: TooMuch) -> HttpResponse:
     status = 429 if isinstance(error, TooOften) else 503
     context = {"words": str(error), "wait": error.wait, "status": status}
-    response = render(request, "later.html", context, status=status)
+    response = render(request, "try_later.html", context, status=status)
     response.headers["Retry-After"] = str(error.wait)
     return response
 

@@ -120,7 +120,18 @@ def test_what_is_committed_is_not_denied_because_nobody_could_be_told(
 
 @pytest.mark.parametrize(
     "name",
-    ["400", "403", "403_csrf", "404", "405", "413", "500", "503", "later", "campaign/join_lost"],
+    [
+        "400",
+        "403",
+        "403_csrf",
+        "404",
+        "405",
+        "413",
+        "500",
+        "503",
+        "try_later",
+        "campaign/invitation_not_found",
+    ],
 )
 def test_a_page_about_an_error_needs_neither_request_nor_database(name: str) -> None:
     text = render_to_string(f"{name}.html", {"words": "too much", "wait": 2})

@@ -107,7 +107,7 @@ SCREENS = (
     _error_screen(
         "too-often",
         429,
-        _fail("later.html", 429, words="at most 60 of these per minute and account", wait=24),
+        _fail("try_later.html", 429, words="at most 60 of these per minute and account", wait=24),
     ),
     _error_screen("failed", 500, _fail("500.html", 500), is_saved=True),
     _error_screen("away", 503, _fail("503.html", 503)),

@@ -285,7 +285,7 @@ def _ask(
     response = show(
         request,
         viewer,
-        "act",
+        "action",
         "",
         here="host" if home == "host" else "desk",
         verb=verb,

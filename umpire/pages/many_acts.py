@@ -226,7 +226,9 @@ def _ask(
         "given": data,
         "faults": faults,
     }
-    return render(request, "umpire/many_act.html", context, status=UNPROCESSABLE if faults else 200)
+    return render(
+        request, "umpire/bulk_action.html", context, status=UNPROCESSABLE if faults else 200
+    )
 
 
 def _stage(form: ManyForm, war: str) -> int:

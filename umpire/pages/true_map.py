@@ -211,7 +211,7 @@ def true_map(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     return show(
         request,
         viewer,
-        "truemap",
+        "true_map",
         "map",
         twin=twin,
         picture=twin.picture,

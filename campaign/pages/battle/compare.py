@@ -68,7 +68,7 @@ def compare(request: HttpRequest) -> HttpResponse:
             contest = contest_of(first, second)
             page |= {"contest": contest, **_contest_results(request, contest)}
             if request.headers.get("HX-Request") == "true":
-                return show(request, "_contest", **page)
+                return show(request, "_duel_odds", **page)
         return show(request, "compare", side=side_by_side(first, second), **page)
     except RuleViolations as error:
         return show(

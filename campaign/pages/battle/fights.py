@@ -225,7 +225,9 @@ class FightPage(EntryPage):
             tuple(fault.message for fault in self._faults_with_names(violations)),
         )
         return render(
-            self.request, "campaign/_fight_more.html", {"row": row, "order": words, "helm": True}
+            self.request,
+            "campaign/_fight_more_controls.html",
+            {"row": row, "order": words, "helm": True},
         )
 
     def payload(self, form: QueryDict) -> Payload:

@@ -83,7 +83,7 @@ def words(request: HttpRequest) -> HttpResponse:
     ]
     return show(
         request,
-        "help_words",
+        "help_glossary",
         chapters=[
             chapter_with_matches
             for chapter_with_matches in matching_chapters

@@ -213,7 +213,7 @@ def _render_war(
         "battles": [(battle, battle_words(scenario, battle.hex)) for battle in battles],
         "losses": len(sight_now.view.losses),
     }
-    return render_to_string("campaign/warroom_seen.html", parts)
+    return render_to_string("campaign/warroom_briefing.html", parts)
 
 
 def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> SafeString:
@@ -222,7 +222,7 @@ def _render_side_column(campaign: Campaign, scenario: Scenario, view: View) -> S
         return mark_safe("")
     mini = mini_map(scenario, view, chart(scenario, view))
     parts = {"c": campaign.public_id, "mini": mini, "objectives": objectives_of(scenario, view)}
-    return render_to_string("campaign/warroom_beside.html", parts)
+    return render_to_string("campaign/warroom_objectives.html", parts)
 
 
 def _steps(stage: Stage | None) -> list[tuple[str, str]]:

@@ -24,7 +24,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if stopped:
         mail_stop(user=user)
     return render(
-        request, "campaign/mail_stop.html", {"stopped": stopped, "name": user.get_username()}
+        request, "campaign/emails_off.html", {"stopped": stopped, "name": user.get_username()}
     )
 
 

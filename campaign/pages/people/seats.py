@@ -81,7 +81,7 @@ def join(request: HttpRequest, c: uuid.UUID, token: str) -> HttpResponseBase:
     except NotFound:
         if request.user.is_authenticated and _is_used_by_reader(request, c):
             return redirect("lobby", c=c)
-        return show(request, "join_lost", status=404)
+        return show(request, "invitation_not_found", status=404)
     return _render_invitation(request, invite)
 
 

@@ -483,7 +483,7 @@ def _fleet(viewer: Viewer, scenario: Scenario, view: View, only: str) -> ShipsPa
         points=sum(_points(fleet.ships) for fleet in fleets),
         fleet_count=len(fleets),
         damaged_count=sum(ship.needs_base for fleet in fleets for ship in fleet.ships),
-        fleets_html=render_to_string("campaign/ships_afloat.html", fleet_context),
+        fleets_html=render_to_string("campaign/ships_in_service.html", fleet_context),
         losses_html=render_to_string(
             "campaign/ships_lost.html", fleet_context | {"losses": _losses(scenario, view)}
         ),

@@ -47,9 +47,9 @@ BATTLES = Forms(
 WEEK = Forms(
     python=("campaign/forms/week/*.py", "campaign/pages/week/*.py", "campaign/pages/entry_page.py"),
     templates=(
-        "templates/campaign/_choosing.html",
+        "templates/campaign/_encounter_choice.html",
         "templates/campaign/_doctrine.html",
-        "templates/campaign/_dummies.html",
+        "templates/campaign/_dummy_counters.html",
         "templates/campaign/_encounter.html",
         "templates/campaign/_entry*.html",
         "templates/campaign/_fleet*.html",
@@ -63,7 +63,7 @@ WEEK = Forms(
 )
 SHIPS = Forms(
     python=("campaign/forms/ships/*.py", "campaign/pages/ships/*.py"),
-    templates=("templates/campaign/_bench.html", "templates/campaign/design*.html"),
+    templates=("templates/campaign/_design_editor.html", "templates/campaign/design*.html"),
     scripts=("static/js/designer.js",),
     least=6,
 )

@@ -16,7 +16,7 @@ from campaign.web.folding import FOLD_FROM, ROWS_OPEN
 def test_a_list_folds_behind_how_many_it_has(many: int, folds: bool) -> None:
     fleets = [{"name": "Rear Guard", "place": "Rock"}] * many
     html = render_to_string(
-        "campaign/warroom_seen.html",
+        "campaign/warroom_briefing.html",
         {"campaign": {"public_id": uuid.UUID(int=1)}, "fleets": fleets},
     )
     assert html.count("Rear Guard") == many

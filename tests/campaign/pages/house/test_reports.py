@@ -267,7 +267,7 @@ def test_the_ends_of_ships_are_drawn_as_far_as_they_are_known() -> None:
     foreign = Fate("c1", "Bogey 3f2a", "cruiser", "cruiser", False, 0, "", "")
     drone = Fate("f1/decoy-1", "Decoy", "decoy drone", "", True, 0, "", "")
     text = render_to_string(
-        "campaign/_fates.html", {"title": "Ships", "rows": [own_fate, foreign, drone]}
+        "campaign/_ship_fates.html", {"title": "Ships", "rows": [own_fate, foreign, drone]}
     )
     assert [text.count(words) for words in ("#ship-escort", "#ship-cruiser", "#ship-")] == [1, 1, 2]
     assert text.count('class="hull foe"') == 1
