@@ -37,7 +37,7 @@ BLOCK_ELEMENT = re.compile(
     "|circle|defs|g|line|path|rect|use"
 )
 # Elements in a line of text whose content begins and ends a line of its own.
-BOXES = frozenset({"button", "select"})
+BOXES = frozenset({"button", "select", "text"})
 BRANCHES = frozenset({"elif", "else", "empty"})
 OPENING = frozenset({"block", "filter", "for", "if", "ifchanged", "localize", "with"})
 CLOSING = frozenset({"endblock", "endfilter", "endif", "endifchanged", "endlocalize", "endwith"})

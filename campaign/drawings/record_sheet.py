@@ -289,7 +289,7 @@ class _SheetBuilder:
             Words("name", MARGIN, 24, text, size),
             Words("cls", MARGIN, 39, truncate(kind, rooms[1], 12), 12),
             Words("fig", WIDTH - MARGIN, 22, points, 12, "end"),
-            Words("fig hush", WIDTH - MARGIN, 38, figures, 12, "end"),
+            Words("fig muted", WIDTH - MARGIN, 38, figures, 12, "end"),
         ]
 
     def add_systems(self) -> None:

@@ -136,7 +136,7 @@ export function stepper(key, words) {
   const step = (on, sign, label) => {
     const button = actionButton(key, sign, on);
     button.ariaLabel = label;
-    button.classList.add("sq");
+    button.classList.add("square");
     return button;
   };
   return html(

@@ -8,12 +8,12 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 
 /**
  * Return what handles keys and the other button in a table.
- * @param {HTMLElement} helm
+ * @param {HTMLElement} panel
  * @param {(cell: HTMLElement, count?: number) => void} give lets so many of a cell's group say it
  * @param {(cell: HTMLElement) => [number, number]} counts how many say it, of how many
  * @returns {(event: Event) => void}
  */
-export function cellKeys(helm, give, counts) {
+export function cellKeys(panel, give, counts) {
   return (event) => {
     const cell = closest(event.target, ".cell", HTMLElement);
     if (!cell) {
@@ -23,7 +23,7 @@ export function cellKeys(helm, give, counts) {
       const [set, able] = counts(cell);
       give(cell, set ? set - 1 : able);
     } else if (event.key in WAYS) {
-      walk(helm, cell, WAYS[event.key]);
+      walk(panel, cell, WAYS[event.key]);
     } else {
       give(cell, Number(event.key));
     }
@@ -32,12 +32,12 @@ export function cellKeys(helm, give, counts) {
 
 /**
  * Move the focus to the next cell, over those in which nothing may be said.
- * @param {HTMLElement} helm
+ * @param {HTMLElement} panel
  * @param {HTMLElement} cell
  * @param {Point} way
  */
-function walk(helm, cell, [dx, dy]) {
-  const rows = [...helm.querySelectorAll("tbody tr")];
+function walk(panel, cell, [dx, dy]) {
+  const rows = [...panel.querySelectorAll("tbody tr")];
   const grid = rows.map((row) => [...row.children].map((td) => find(td, ".cell", HTMLElement)));
   let y = grid.findIndex((row) => row.includes(cell));
   let x = grid[y]?.indexOf(cell);

@@ -47,13 +47,13 @@ export function markPressed(cell, count, all) {
 
 /**
  * Listen to a table of choices and to the rows of ships.
- * @param {HTMLElement} helm
+ * @param {HTMLElement} panel
  * @param {HTMLElement} list
  * @param {Map<string, HTMLElement>} rows
  * @param {ChoiceActions} actions
  */
-export function choices(helm, list, rows, { give, counts, all, act, choose }) {
-  helm.addEventListener("click", (event) => {
+export function choices(panel, list, rows, { give, counts, all, act, choose }) {
+  panel.addEventListener("click", (event) => {
     const cell = closest(event.target, ".cell", HTMLElement);
     const column = closest(event.target, "[data-all]", HTMLElement)?.dataset.all;
     const action = closest(event.target, "[data-do]", HTMLElement)?.dataset.do;
@@ -65,8 +65,8 @@ export function choices(helm, list, rows, { give, counts, all, act, choose }) {
       act[action]();
     }
   });
-  const load = async () => (await import("./battle_cell_keys.js")).cellKeys(helm, give, counts);
-  lazily(helm, ["contextmenu", "keydown"], load, (event) => {
+  const load = async () => (await import("./battle_cell_keys.js")).cellKeys(panel, give, counts);
+  lazily(panel, ["contextmenu", "keydown"], load, (event) => {
     const isKey = event instanceof KeyboardEvent && /^(Arrow.*|[0-9])$/.test(event.key);
     const accepted =
       matches(event.target, ".cell, .cell *") && (event.type === "contextmenu" || isKey);
@@ -107,7 +107,7 @@ export function rowUnder(target) {
 }
 
 /** @param {string} words */
-const small = (words) => html("span", { className: "hush small" }, words);
+const small = (words) => html("span", { className: "muted small" }, words);
 
 /**
  * @param {Node} content
@@ -150,7 +150,7 @@ export function grid(label, corner, columns, rows, foot) {
 }
 
 /**
- * Return a selector that finds an element again once the helm is drawn anew.
+ * Return a selector that finds an element again once the control panel is drawn anew.
  * @param {Element | null} element
  */
 function selectorOf(element) {
@@ -165,22 +165,23 @@ function selectorOf(element) {
 }
 
 /**
- * Fill the helm anew: the focus stays on what it was on, and the table where it was scrolled to.
- * @param {HTMLElement} helm
+ * Fill the control panel anew: the focus stays on what it was on, and the table where it was
+ * scrolled to.
+ * @param {HTMLElement} panel
  * @param {...Node} parts
  */
-export function renew(helm, ...parts) {
+export function renew(panel, ...parts) {
   const focused = document.activeElement;
   const selector = selectorOf(focused);
-  const scrolled = helm.querySelector(".grid-box")?.scrollLeft ?? 0;
-  helm.replaceChildren(...parts);
-  const box = helm.querySelector(".grid-box");
+  const scrolled = panel.querySelector(".grid-box")?.scrollLeft ?? 0;
+  panel.replaceChildren(...parts);
+  const box = panel.querySelector(".grid-box");
   if (box) {
     box.scrollLeft = scrolled;
   }
   if (selector) {
-    find(helm, selector, HTMLElement)?.focus();
-  } else if (focused instanceof HTMLElement && helm.contains(focused)) {
+    find(panel, selector, HTMLElement)?.focus();
+  } else if (focused instanceof HTMLElement && panel.contains(focused)) {
     focused.focus();
   }
 }

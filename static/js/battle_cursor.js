@@ -128,7 +128,10 @@ class Cursor {
     if (table.asked || table.about) {
       return table.asked ?? table.about?.() ?? { name: "", from: [0, 0] };
     }
-    return { name: byId("helm-name").textContent ?? "", from: table.centred?.() ?? [0, 0] };
+    return {
+      name: byId("control-panel-name").textContent ?? "",
+      from: table.centred?.() ?? [0, 0],
+    };
   }
 
   /** Return the boxes that names keep free: of the cursor and of its label. */

@@ -27,7 +27,7 @@ const SCREENS = 0.05; // points that screens take before it is said
 
 const { data, table, shows } = begin((found) => /** @type {FireData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
-const helm = byId("helm");
+const panel = byId("control-panel");
 const list = byId("ships");
 const frame = need(document, ".frame", HTMLElement);
 const groupSeat = data.own[0]?.seat ?? 0;
@@ -341,9 +341,9 @@ const symbol = (className, ...symbols) =>
     ...symbols.map((part) => svg("use", { href: `${icons}#${part.id}`, class: part.className })),
   );
 
-const title = need(helm, "h2", HTMLElement);
-const budget = need(helm, ".budget", HTMLElement);
-const turn = need(helm, ".turn-of span", HTMLElement);
+const title = need(panel, "h2", HTMLElement);
+const budget = need(panel, ".budget", HTMLElement);
+const turn = need(panel, ".turn-of span", HTMLElement);
 const aboard = html("div", { className: "aboard" }); // whom the ship in hand sends aboard others
 
 /** Draw everything anew. */
@@ -363,8 +363,8 @@ function show() {
   showBudget(ship);
   const words = near.length ? phrase`Expected` : phrase`No weapon bears`;
   renew(
-    helm,
-    /** @type {Element} */ (helm.firstElementChild),
+    panel,
+    /** @type {Element} */ (panel.firstElementChild),
     grid(
       phrase`Weapons of ${ship.name} by targets`,
       words,
@@ -494,7 +494,7 @@ function groupHead(group) {
     words.prepend(`${group.guns.length} × `);
   }
   if (!group.fc) {
-    words.append(html("span", { className: "hush small" }, phrase` no FireCon`));
+    words.append(html("span", { className: "muted small" }, phrase` no FireCon`));
   }
   const out = group.guns.length - working.length;
   if (out) {
@@ -692,7 +692,7 @@ const act = {
   earlier: () => change((actions, ship) => actions.shift(ship, -1)),
   later: () => change((actions, ship) => actions.shift(ship, 1)),
 };
-choices(helm, list, rows, {
+choices(panel, list, rows, {
   act,
   choose,
   all: aimAll,
@@ -703,7 +703,7 @@ choices(helm, list, rows, {
     return [able.length, set.length];
   },
 });
-helm.addEventListener("pointerover", ({ target }) => {
+panel.addEventListener("pointerover", ({ target }) => {
   const key = closest(target, "tr", HTMLElement)?.dataset.row;
   const group = groups(shipOf(chosen)).find((other) => other.key === key);
   if (group?.key !== hovered?.key) {

@@ -44,7 +44,7 @@ export function hullStrip(rows, armour, { d = 0, a = 0 }) {
 function armourCircles(armour, left) {
   const count = armour <= 80 ? armour : 0;
   const shapes = Array.from({ length: count }, (_, i) =>
-    svg("circle", { class: `arm${i < left ? "" : " off"}`, cx: i * 5 + 2.2, cy: 5, r: 1.9 }),
+    svg("circle", { class: `armour${i < left ? "" : " off"}`, cx: i * 5 + 2.2, cy: 5, r: 1.9 }),
   );
   return { shapes, x: count ? count * 5 + 2 : 0 };
 }

@@ -32,7 +32,7 @@ const EDGE = 60; // pixels to the edge of the table: a ship nearer to it is brou
 
 const { data, table, shows } = begin((found) => /** @type {PlotData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
-const helm = byId("helm");
+const panel = byId("control-panel");
 const ships = new Map(
   data.own
     .filter(({ id }) => data.ships[id])
@@ -226,15 +226,15 @@ function pips(driving, turning, most) {
   return html("span", { className: "pips" }, ...points);
 }
 
-// The helm is made once; what it says changes in place.
-const title = need(helm, "h2", HTMLElement);
-const budget = need(helm, ".budget", HTMLElement);
-const summary = need(helm, ".ends", HTMLElement);
-const written = need(helm, "#written", HTMLInputElement);
-const more = need(helm, ".more", HTMLDetailsElement);
-const moreFields = need(helm, ".more > div", HTMLElement);
-const captainButton = need(helm, "[data-do=captain]", HTMLButtonElement);
-const outputs = findAll(helm, "output", HTMLOutputElement);
+// The control panel is made once; what it says changes in place.
+const title = need(panel, "h2", HTMLElement);
+const budget = need(panel, ".budget", HTMLElement);
+const summary = need(panel, ".ends", HTMLElement);
+const written = need(panel, "#written", HTMLInputElement);
+const more = need(panel, ".more", HTMLDetailsElement);
+const moreFields = need(panel, ".more > div", HTMLElement);
+const captainButton = need(panel, "[data-do=captain]", HTMLButtonElement);
+const outputs = findAll(panel, "output", HTMLOutputElement);
 more.addEventListener("toggle", async () => {
   const { SeldomFields } = await import("./battle_more.js");
   const shown = () => ({ id: chosen, name: shipOf(chosen).name, text: textOf(chosen) });
@@ -317,7 +317,7 @@ function moveInWords(ship, move) {
 }
 
 /**
- * Return what the helm says between its steppers.
+ * Return what the control panel says between its steppers.
  * @param {PlotShip} ship
  * @param {ShipPlot} plot
  */
@@ -579,7 +579,7 @@ form.addEventListener("change", ({ target }) => {
     show();
   }
 });
-helm.addEventListener("click", ({ target }) => {
+panel.addEventListener("click", ({ target }) => {
   const what = closest(target, "[data-do]", HTMLElement)?.dataset.do;
   if (what === "next") {
     next();

@@ -473,7 +473,7 @@ function unitNote(n) {
     return html("span", { className: "pill" }, out || note || "");
   }
   const words = isShip(n) ? `C${c} V${v ?? "?"}` : phrase`${d} craft`;
-  return html("span", { className: "hush small" }, words);
+  return html("span", { className: "muted small" }, words);
 }
 
 const sideHeads = [...listBox.querySelectorAll("h2")].map((head) => ({
@@ -684,7 +684,7 @@ function show() {
   drawTrack();
   seek.value = String(at);
   seek.setAttribute("aria-valuetext", phrase`Turn ${t}, ${words}`);
-  const phase = html("span", { className: "hush" }, words);
+  const phase = html("span", { className: "muted" }, words);
   byId("now").replaceChildren(html("b", {}, phrase`Turn ${t}`), " ", phase);
   showShipsLeft();
   if (!isPlaying) {

@@ -27,7 +27,7 @@ const NEVER = "\0"; // a value that no field has
 
 const { data, table, shows } = begin((found) => /** @type {TasksData} */ (found));
 const form = need(document, "#orders", HTMLFormElement);
-const helm = byId("helm");
+const panel = byId("control-panel");
 const list = byId("ships");
 const frame = need(document, ".frame", HTMLElement);
 const spare = html("div", { hidden: true }); // fields of tasks that are not in hand
@@ -45,7 +45,7 @@ for (const row of findAll(list, "[data-row]", HTMLElement)) {
     tasks.set(id, {
       id,
       name: need(row, ".n", HTMLElement).textContent ?? "",
-      state: row.querySelector(".fields .hush")?.textContent ?? "",
+      state: row.querySelector(".fields .muted")?.textContent ?? "",
       box: need(row, ".fields", HTMLDetailsElement),
       rest: 0,
       ...data.tasks[id],
@@ -146,7 +146,7 @@ function prepare(task) {
   const summary = need(task.box, "summary", HTMLElement);
   summary.textContent = task.rows.length ? phrase`More orders` : phrase`Orders`;
   task.box.open = !task.rows.length;
-  task.box.querySelector(".hush")?.remove();
+  task.box.querySelector(".muted")?.remove();
   spare.append(task.box);
 }
 
@@ -218,10 +218,10 @@ function show() {
   const yours = [...tasks.values()].filter(isYours).length;
   byId("count").textContent = phrase`${yours} by you, ${rows.size - yours} by the captain`;
   note(yours > 0);
-  for (const fields of helm.querySelectorAll(".fields")) {
+  for (const fields of panel.querySelectorAll(".fields")) {
     spare.append(fields);
   }
-  renew(helm, ...helmParts(task));
+  renew(panel, ...panelParts(task));
   draw();
 }
 
@@ -243,10 +243,10 @@ function showRow(id, row) {
 }
 
 /**
- * Return what the helm shows of a task.
+ * Return what the control panel shows of a task.
  * @param {Task} task
  */
-function helmParts(task) {
+function panelParts(task) {
   const captain = button("b", { do: "captain" }, phrase`Captain’s `, html("kbd", {}, "C"));
   captain.disabled = !isYours(task);
   const buttons = html(
@@ -256,16 +256,16 @@ function helmParts(task) {
     button("b bare", { do: "hold" }, task.budget ? phrase`None` : phrase`Hold`),
     button("b bare", { do: "next" }, phrase`Next `, html("kbd", {}, "N")),
   );
-  const name = html("h2", { id: "helm-name" }, task.name);
+  const name = html("h2", { id: "control-panel-name" }, task.name);
   /** @type {HTMLElement[]} */
   const parts = [html("div", { className: "top" }, name, ...budgetOf(task), buttons)];
   if (task.state) {
-    parts.push(html("p", { className: "hush small said" }, task.state));
+    parts.push(html("p", { className: "muted small said" }, task.state));
   }
   if (task.rows.length) {
     parts.push(tableOf(task));
   } else if (task.head) {
-    parts.push(html("p", { className: "hush" }, whyEmpty(task)));
+    parts.push(html("p", { className: "muted" }, whyEmpty(task)));
   }
   if (task.rest) {
     parts.push(task.box);
@@ -623,7 +623,7 @@ table.onhover = (id = "") => {
     tell.textContent = phrase`${column[1]}, ${column[2]}: ${choicesOf}`;
   }
 };
-choices(helm, list, rows, {
+choices(panel, list, rows, {
   act,
   choose,
   all: giveColumn,

@@ -4,7 +4,7 @@
 
 import { NEAR, StarMap, beneath, describe, tools } from "./chart.js";
 import { data, layers } from "./chart_view.js";
-import { cards, over, purses } from "./deploy_cards.js";
+import { cards, over, budgetPanels } from "./deploy_cards.js";
 import { Force } from "./deploy_force.js";
 import { closest, find, findAll, html, matches, need } from "./dom.js";
 import { restOf } from "./field.js";
@@ -298,7 +298,7 @@ export class DeployEditor extends DeployPage {
   #drawCounts() {
     const { force } = this;
     const shown = this.chosen?.budget ?? this.mainBudget;
-    element("[data-purses]").replaceChildren(...purses(force, shown));
+    element("[data-budgets]").replaceChildren(...budgetPanels(force, shown));
     const ships = force.fleets.reduce((total, fleet) => total + force.ships(fleet), 0);
     const size = phrase`${force.fleets.length} {:fleet|fleets}, ${ships} {:ship|ships}`;
     const overspent = force.budgets.find(({ id }) => force.left(id) < 0);

@@ -50,7 +50,7 @@ const unseen = (words) => html("span", { className: "visually-hidden" }, words);
  * @param {Force} force
  * @param {string | undefined} budget
  */
-export function purses(force, budget) {
+export function budgetPanels(force, budget) {
   const shown = force.budget(budget ?? "");
   const left = force.left(shown.id);
   const isOver = left < 0 ? " over" : "";

@@ -7,8 +7,8 @@ const MAX_UNDO = 60; // states that can be undone
 const SAVES = ["keep", "class"];
 
 const form = need(document, "#designer", HTMLFormElement);
-const editor = need(document, "#bench", HTMLElement);
-const status = need(document, "#bench-said", HTMLElement);
+const editor = need(document, "#design-editor", HTMLElement);
+const status = need(document, "#design-status-spoken", HTMLElement);
 const token = need(form, "[name=csrfmiddlewaretoken]", HTMLInputElement);
 
 /** @type {string[]} */
@@ -66,9 +66,9 @@ function restoreFocus(id) {
     same.focus({ preventScroll: true });
     return;
   }
-  const rows = findAll(editor, ".bench-rows > li", HTMLElement);
+  const rows = findAll(editor, ".design-rows > li", HTMLElement);
   const near =
-    editor.querySelector(".bench-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
+    editor.querySelector(".design-rows > li.open") ?? rows[Math.min(row, rows.length - 1)];
   const button = near?.querySelector("button") ?? document.getElementById("palette-title");
   button?.focus({ preventScroll: true });
 }

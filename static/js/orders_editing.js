@@ -205,7 +205,7 @@ export class Editing {
         then,
         plainButton("stay", phrase`Stay`),
       ),
-      html("p", { className: "quiet reckons" }, odds),
+      html("p", { className: "quiet odds-links" }, odds),
     ];
     const known = this.page.given.known.fleets[key];
     if (known) {

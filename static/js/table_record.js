@@ -6,14 +6,14 @@ import { closest, find, findAll, html, need } from "./dom.js";
 import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 import { store } from "./table_queue.js";
+import { drawBoxes, drawChecks, drawStores, drawSystems, partName } from "./table_record_panel.js";
+import { applyEntry } from "./table_record_state.js";
 
 const EVERY = 5000; // milliseconds between questions whether anything has changed
 const TIMEOUT = 15_000; // milliseconds for an answer
 const SETTLED = 2000; // milliseconds after which the page is kept
 const BATCH = 100; // entries that are sent at once
 const NEXT_BATCH = 400; // milliseconds until the next ones are sent
-// Systems that the first threshold check does not reach.
-const CORE = /^(bridge|life-support|power-core)(-\d+)?$/;
 
 /** @param {string} text */
 const numbersIn = (text) => (text.match(/\d+/g) ?? []).map(Number);
@@ -143,10 +143,10 @@ class TableRecord {
   /** Draw everything anew. */
   draw() {
     const state = this.state();
-    for (const pad of findAll(this.form, "[data-ship]", HTMLElement)) {
-      const id = pad.dataset.ship ?? "";
+    for (const panel of findAll(this.form, "[data-ship]", HTMLElement)) {
+      const id = panel.dataset.ship ?? "";
       if (state.ships[id]) {
-        this.#drawShip(pad, id, state.ships[id]);
+        this.#drawShip(panel, id, state.ships[id]);
       }
     }
     this.#drawPlot(state);
@@ -289,20 +289,20 @@ class TableRecord {
   }
 
   /**
-   * @param {HTMLElement} pad the part of the form for a ship
+   * @param {HTMLElement} panel the part of the form for a ship
    * @param {string} id
    * @param {RecordShip} ship
    */
-  #drawShip(pad, id, ship) {
+  #drawShip(panel, id, ship) {
     const waiting = this.queue
       .map(([, entry]) => entry)
       .filter((entry) => "ship" in entry && entry.ship === id);
-    drawBoxes(pad, id, ship, waiting);
-    drawChecks(pad, ship, waiting);
-    this.#drawStatus(pad, ship);
-    drawSystems(pad, id, ship, waiting);
-    drawStores(pad, id, ship);
-    const button = find(pad, "[data-shown]", HTMLButtonElement);
+    drawBoxes(panel, id, ship, waiting);
+    drawChecks(panel, ship, waiting);
+    this.#drawStatus(panel, ship);
+    drawSystems(panel, id, ship, waiting);
+    drawStores(panel, id, ship);
+    const button = find(panel, "[data-shown]", HTMLButtonElement);
     if (button) {
       button.disabled = ship.shown;
       button.textContent = ship.shown ? phrase`They have identified it` : phrase`They identify it`;
@@ -310,31 +310,31 @@ class TableRecord {
   }
 
   /**
-   * @param {HTMLElement} pad
+   * @param {HTMLElement} panel
    * @param {RecordShip} ship
    */
-  #drawStatus(pad, ship) {
-    const left = find(pad, "[data-left]", HTMLElement);
+  #drawStatus(panel, ship) {
+    const left = find(panel, "[data-left]", HTMLElement);
     if (!left) {
       return;
     }
-    const count = pad.querySelectorAll("[data-box]").length;
+    const count = panel.querySelectorAll("[data-box]").length;
     const crossed = new Set(ship.crossed).size;
     const status = count && crossed >= count ? "destroyed" : ship.status;
     left.textContent =
       status === "fighting"
         ? phrase`${count - crossed} of ${count} boxes`
-        : this.#statusInWords(pad, status);
+        : this.#statusInWords(panel, status);
   }
 
   /**
    * Return a status in the words of the form.
-   * @param {HTMLElement} pad
+   * @param {HTMLElement} panel
    * @param {string} status
    */
-  #statusInWords(pad, status) {
+  #statusInWords(panel, status) {
     const list = nameOf(this.fields.status, "");
-    const options = findAll(pad, `[name^="${CSS.escape(list)}"] option`, HTMLOptionElement);
+    const options = findAll(panel, `[name^="${CSS.escape(list)}"] option`, HTMLOptionElement);
     return options.find(({ value }) => value === status)?.textContent ?? status;
   }
 
@@ -343,21 +343,21 @@ class TableRecord {
     if (!("ship" in entry)) {
       return this.#sharedInWords(entry);
     }
-    const pad = need(this.form, `[data-ship="${CSS.escape(entry.ship)}"]`, HTMLElement);
-    const name = need(pad, "summary b", HTMLElement).textContent;
+    const panel = need(this.form, `[data-ship="${CSS.escape(entry.ship)}"]`, HTMLElement);
+    const name = need(panel, "summary b", HTMLElement).textContent;
     switch (entry.kind) {
       case "boxes":
         return entry.off
           ? phrase`${name}, boxes ${entry.first} to ${entry.last} crossed off`
           : phrase`${name}, boxes ${entry.first} to ${entry.last} open again`;
       case "system":
-        return phrase`${name}, ${partName(pad, "system", entry.system)}, ${entry.hits} {:hit|hits}`;
+        return phrase`${name}, ${partName(panel, "system", entry.system)}, ${entry.hits} {:hit|hits}`;
       case "stock":
-        return phrase`${name}, ${partName(pad, "store", entry.name)}, ${entry.left} left`;
+        return phrase`${name}, ${partName(panel, "store", entry.name)}, ${entry.left} left`;
       case "check":
         return phrase`${name}, threshold check of the row to box ${entry.row} (${entry.rolls.join(" ")})`;
       case "end":
-        return `${name}, ${this.#statusInWords(pad, entry.status)}`;
+        return `${name}, ${this.#statusInWords(panel, entry.status)}`;
       case "shown":
         return phrase`${name}, identified`;
     }
@@ -629,204 +629,6 @@ class TableRecord {
 function drawNextPhase(button, turn, phase, next) {
   button.value = next ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
   button.textContent = phrase`Go on: ${next ?? phrase`turn ${turn + 1}`}`;
-}
-
-/**
- * Write an entry into a state of the record.
- * @param {RecordState} state
- * @param {RecordEntry} entry
- */
-function applyEntry(state, entry) {
-  if (entry.kind === "plot" && entry.turn === state.turn && !state.sealed) {
-    state.sealed = true;
-    state.plot = entry.orders;
-  } else if (entry.kind === "phase") {
-    applyPhase(state, entry.turn, entry.phase);
-  } else if (entry.kind === "ground") {
-    state.ground[entry.site] = entry.damage;
-  } else if ("ship" in entry && state.ships[entry.ship]) {
-    applyToShip(state.ships[entry.ship], entry);
-  }
-}
-
-/**
- * Go on to a phase, never back.
- * @param {RecordState} state
- * @param {number} turn
- * @param {number} phase
- */
-function applyPhase(state, turn, phase) {
-  const isLater = turn > state.turn || (turn === state.turn && phase > state.phase);
-  if (!isLater) {
-    return;
-  }
-  if (turn > state.turn) {
-    state.sealed = false;
-    state.plot = {};
-  }
-  state.turn = turn;
-  state.phase = phase;
-}
-
-/**
- * @param {RecordShip} ship
- * @param {RecordEntry} entry
- */
-function applyToShip(ship, entry) {
-  if (entry.kind === "boxes") {
-    const crossed = new Set(ship.crossed);
-    for (let n = entry.first; n <= entry.last; n++) {
-      if (entry.off) {
-        crossed.add(n);
-      } else {
-        crossed.delete(n);
-      }
-    }
-    ship.crossed = [...crossed];
-  } else if (entry.kind === "system") {
-    ship.hits[entry.system] = entry.hits;
-  } else if (entry.kind === "stock") {
-    ship.stock[entry.name] = entry.left;
-  } else if (entry.kind === "end") {
-    ship.status = entry.status;
-  } else if (entry.kind === "shown") {
-    ship.shown = true;
-  }
-}
-
-/**
- * Draw the boxes of a damage track: a tap on one further on takes all before it too, as damage is
- * taken in order; on a crossed one it opens that again.
- * @param {HTMLElement} pad
- * @param {string} id
- * @param {RecordShip} ship
- * @param {RecordEntry[]} waiting
- */
-function drawBoxes(pad, id, ship, waiting) {
-  const crossed = new Set(ship.crossed);
-  const boxes = findAll(pad, "[data-box]", HTMLButtonElement);
-  const next = boxes.map(({ dataset }) => Number(dataset.box)).find((n) => !crossed.has(n)) ?? 0;
-  for (const box of boxes) {
-    const n = Number(box.dataset.box);
-    const isOff = crossed.has(n);
-    const waits = waiting.some(
-      (entry) => entry.kind === "boxes" && entry.first <= n && n <= entry.last,
-    );
-    box.classList.toggle("off", isOff);
-    box.classList.toggle("waits", waits);
-    box.setAttribute("aria-pressed", String(isOff));
-    box.value = isOff
-      ? `boxes|${id}|${n}|${Math.max(n, ...crossed)}|0`
-      : `boxes|${id}|${Math.min(next || n, n)}|${n}|1`;
-  }
-}
-
-/**
- * Draw the threshold checks of the rows that are crossed out.
- * @param {HTMLElement} pad
- * @param {RecordShip} ship
- * @param {RecordEntry[]} waiting
- */
-function drawChecks(pad, ship, waiting) {
-  const crossed = new Set(ship.crossed).size;
-  const working = findAll(pad, "[data-system]", HTMLElement).filter(({ dataset }) => {
-    const system = dataset.system ?? "";
-    return ship.hits[system] < ship.whole[system];
-  });
-  for (const [row, check] of findAll(pad, "[data-last]", HTMLElement).entries()) {
-    const last = Number(check.dataset.last);
-    const dice = ship.checks[last];
-    const waits = waiting.some((entry) => entry.kind === "check" && entry.row === last);
-    check.hidden = crossed < last;
-    for (const part of findAll(check, "[data-throw]", HTMLElement)) {
-      part.hidden = Boolean(dice) || waits;
-    }
-    const names = working
-      .filter(({ dataset }) => row > 0 || !CORE.test(dataset.system ?? ""))
-      .map(({ dataset }) => dataset.words);
-    need(check, "[data-check]", HTMLElement).textContent = checkInWords(
-      dice,
-      waits,
-      names.join(", "),
-    );
-  }
-}
-
-/**
- * @param {string | undefined} dice of the check, once they are rolled
- * @param {boolean} waits
- * @param {string} systems that it may hit
- */
-function checkInWords(dice, waits, systems) {
-  if (dice) {
-    return phrase`Rolled: ${dice}. Tap what is lost.`;
-  }
-  return waits ? phrase`The check is waiting to be sent.` : systems;
-}
-
-/**
- * @param {HTMLElement} pad
- * @param {string} id
- * @param {RecordShip} ship
- * @param {RecordEntry[]} waiting
- */
-function drawSystems(pad, id, ship, waiting) {
-  for (const button of findAll(pad, "[data-system]", HTMLButtonElement)) {
-    const system = button.dataset.system ?? "";
-    const hits = ship.hits[system];
-    const whole = ship.whole[system];
-    const waits = waiting.some((entry) => entry.kind === "system" && entry.system === system);
-    button.classList.toggle("off", hits > 0);
-    button.classList.toggle("waits", waits);
-    need(button, "[data-state]", HTMLElement).textContent = systemInWords(hits, whole);
-    button.value = `system|${id}|${system}|${hits >= whole ? button.dataset.least : hits + 1}`;
-  }
-}
-
-/**
- * @param {number} hits
- * @param {number} whole hits that destroy it
- */
-function systemInWords(hits, whole) {
-  if (hits === 0) {
-    return phrase`works`;
-  }
-  return hits < whole ? phrase`halved` : phrase`lost`;
-}
-
-/**
- * @param {HTMLElement} pad
- * @param {string} id
- * @param {RecordShip} ship
- */
-function drawStores(pad, id, ship) {
-  for (const box of findAll(pad, "[data-store]", HTMLElement)) {
-    const name = box.dataset.store ?? "";
-    const left = ship.stock[name];
-    const most = Number(box.dataset.most);
-    need(box, "[data-count]", HTMLElement).textContent = String(left);
-    for (const step of findAll(box, "[data-step]", HTMLButtonElement)) {
-      const then = left + Number(step.dataset.step);
-      step.value = `stock|${id}|${name}|${then}`;
-      step.disabled = then < 0 || then > most;
-    }
-  }
-}
-
-/**
- * Return what a system or a store is called on the page.
- * @param {HTMLElement} pad
- * @param {string} kind
- * @param {string} name
- */
-function partName(pad, kind, name) {
-  const element = pad.querySelector(`[data-${kind}="${CSS.escape(name)}"]`);
-  if (!element) {
-    return name;
-  }
-  const first = element.firstElementChild;
-  const label = first?.tagName === "SPAN" ? first : element;
-  return (label.firstChild?.textContent ?? "").replace(":", "").trim();
 }
 
 /** Make a name for an entry, as browsers give one only over TLS and on the same machine. */

@@ -150,7 +150,7 @@ def _in_the_browser(
     nac.page.on("request", lambda request: fetched.append(request.url))
     nac.go(f"/c/{campaign}/")
     nac.press("Give orders")
-    nac.page.wait_for_selector("#helm-name:not(:empty)")
+    nac.page.wait_for_selector("#control-panel-name:not(:empty)")
     (src,) = [address for address in fetched if "/battle_rules." in address]
     answers: list[Any] = nac.page.evaluate(FLY, {"src": src, "plots": plots})
     nac.context.close()

@@ -51,7 +51,7 @@ def test_by_mouse_ships_are_bought_moved_undone_and_kept(
     site: Site, browser: Browser, opened: Played
 ) -> None:
     player = deploying(site, browser, opened, "As in the scenario")
-    page, points_spent = player.page, player.page.locator("[data-purses] .sum b")
+    page, points_spent = player.page, player.page.locator("[data-budgets] .sum b")
     lantern = card(player, "Lantern")
     player.check_page("a fleet open")
     before = points_spent.inner_text()
@@ -99,14 +99,14 @@ def test_by_keys_alone_a_fleet_is_placed(site: Site, browser: Browser, opened: P
         keys.press("Tab")
         if page.evaluate("document.activeElement.getAttribute('aria-label')") == name:
             break
-    before = page.locator("[data-purses] .sum b").inner_text()
+    before = page.locator("[data-budgets] .sum b").inner_text()
     keys.press("Enter")
-    expect(page.locator("[data-purses] .sum b")).not_to_have_text(before)
+    expect(page.locator("[data-budgets] .sum b")).not_to_have_text(before)
     assert page.evaluate("document.activeElement.getAttribute('aria-label')") == name, (
         "the focus stays"
     )
     keys.press("Control+z")
-    expect(page.locator("[data-purses] .sum b")).to_have_text(before)
+    expect(page.locator("[data-budgets] .sum b")).to_have_text(before)
     player.context.close()
 
 

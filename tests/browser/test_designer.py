@@ -49,7 +49,7 @@ def test_a_ship_is_built_by_hand(site: Site, browser: Browser, edition: str, han
 
     press(page.locator(f"#add-{type_}"))
     page.locator("#at-model").select_option(model)
-    expect(page.locator(".bench-rows li.open .what b")).to_contain_text(
+    expect(page.locator(".design-rows li.open .what b")).to_contain_text(
         "3" if "3" in model else "B"
     )
     wedge, box = page.locator(f".arc-{arc}"), page.locator(f"#at-arc-{arc}")
@@ -97,7 +97,7 @@ def test_a_ship_is_built_by_keyboard_alone(site: Site, browser: Browser, edition
     page = player.page
     _tab_to(player, f"add-{type_}", backwards=False)
     page.keyboard.press("Enter")
-    expect(page.locator(".bench-rows li.open")).to_be_visible()
+    expect(page.locator(".design-rows li.open")).to_be_visible()
     _tab_to(player, f"at-arc-{arc}", backwards=True)
     first = page.locator(f"#at-arc-{arc}").is_checked()
     page.keyboard.press("Space")
@@ -150,7 +150,7 @@ def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(
     ]  # they last
     player.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
     player.page.get_by_role("button", name="Fight them").click()
-    odds_text = player.page.locator(".odds-told")
+    odds_text = player.page.locator(".odds-result")
     expect(odds_text).to_contain_text("It gets better while you wait.")
     expect(odds_text).to_contain_text("Margin of error after so many battles")
     odds_text.get_by_role("link", name="Stop here").click()

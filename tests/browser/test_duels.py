@@ -27,7 +27,7 @@ COVERED = """nodes => nodes.map(node => {
   2; const hit = document.elementFromPoint(x, y); return !box.width || node.contains(hit) ? "" :
   `${node.id || node.textContent} under ${hit?.className}`;
 }).filter(Boolean)"""
-BUTTONS = ".frame:not(.flow) :is(.tools, .helm, .seal) .b:not(.bare)"
+BUTTONS = ".frame:not(.flow) :is(.tools, .control-panel, .seal) .b:not(.bare)"
 # Controls of a panel that a finger would miss.
 LOW = """panel => [...panel.querySelectorAll("select, input:not([type=hidden], [type=checkbox]), label.tick")]
   .filter(node => node.getBoundingClientRect().height < 43.5).map(node => node.name || node.textContent)"""
@@ -95,7 +95,7 @@ def test_by_mouse(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         groups = player.page.locator("#ships li[data-row*='/']")
         assert groups.count()
         groups.locator(".ship").first.click()
-        expect(player.page.locator(".helm .budget")).to_contain_text("craft")
+        expect(player.page.locator(".control-panel .budget")).to_contain_text("craft")
         expect(groups.locator(".ship").first).to_have_class(re.compile("chosen"))
 
     assert _play_battle(
@@ -174,13 +174,13 @@ def test_by_touch(site: Site, browser: Browser, duels: dict[str, str]) -> None:
         player.page.locator("#ships .ship").nth(1).tap()
         order, more = (
             player.page.locator(".ship.chosen .order"),
-            player.page.locator("#helm .more > summary"),
+            player.page.locator("#control-panel .more > summary"),
         )
         if "launch" in order.input_value():  # then it keeps its course
             expect(player.page.locator(".reach")).to_have_count(1)
             more.tap()
             while "launch" in (before := order.input_value()):
-                player.page.locator("#helm [name^=launch-]:checked").first.tap()
+                player.page.locator("#control-panel [name^=launch-]:checked").first.tap()
                 expect(order).not_to_have_value(before)
             more.tap()
         last_position: object = None
@@ -220,8 +220,8 @@ def test_seldom_words_are_given_by_fields_on_a_phone(
     raider.tap()
     order, written_order = raider.locator(".order"), player.page.locator("#written")
     written_order.fill("+1")
-    player.page.locator("#helm .more > summary").tap()
-    panel = player.page.locator("#helm .seldom")
+    player.page.locator("#control-panel .more > summary").tap()
+    panel = player.page.locator("#control-panel .seldom")
     cloak = panel.get_by_label("Go under its cloak")
     cloak.fill("3")
     cloak.press("Enter")
@@ -300,8 +300,8 @@ def _check_short_bay_names(player: Person) -> None:
     )
     captains = order.input_value()
     more, ticks = (
-        player.page.locator("#helm .more > summary"),
-        player.page.locator("#helm [name^=launch-]"),
+        player.page.locator("#control-panel .more > summary"),
+        player.page.locator("#control-panel [name^=launch-]"),
     )
     written_order.fill("launch bay-1")
     written_order.press("Tab")
@@ -425,13 +425,16 @@ def _press(player: Person, target: Locator) -> None:
 
 def _choose_options(player: Person) -> None:
     """Give each unit with a choice nothing, then the first cell, then the captain's proposal."""
-    cells, box = player.page.locator(".helm .cell"), player.page.locator(".helm .fields")
+    cells, box = (
+        player.page.locator(".control-panel .cell"),
+        player.page.locator(".control-panel .fields"),
+    )
     for chip in player.page.locator("#ships .ship").all():
         _press(player, chip)
         if cells.count():
             break
     captains = player.page.get_by_role("button", name="Captain’s")
-    _press(player, player.page.locator(".helm [data-do=hold]"))
+    _press(player, player.page.locator(".control-panel [data-do=hold]"))
     if not cells.count():  # only fields, in the same place
         expect(box).to_have_attribute("open", "")
     else:
@@ -456,11 +459,11 @@ def _repel_boarders(player: Person) -> None:
     ).locator(".cell")
     if cells.count():
         _press(player, player.page.get_by_role("button", name="None"))
-        expect(player.page.locator(".helm .budget")).to_contain_text("0 of")
+        expect(player.page.locator(".control-panel .budget")).to_contain_text("0 of")
         _press(player, cells.last)
         expect(player.page.locator("#say")).to_contain_text("boarders expected")
-        expect(player.page.locator(".helm .budget")).not_to_contain_text("0 of")
-        expect(player.page.locator(".helm .budget.bad")).to_have_count(0)
+        expect(player.page.locator(".control-panel .budget")).not_to_contain_text("0 of")
+        expect(player.page.locator(".control-panel .budget.bad")).to_have_count(0)
         captains = player.page.get_by_role("button", name="Captain’s")
         if captains.is_enabled():
             _press(player, captains)
@@ -471,7 +474,9 @@ def _repel_boarders(player: Person) -> None:
 def _fire_weapons(player: Person) -> None:
     """Let ships with a target hold their fire, then fire everything at the first target."""
     cells = player.page.locator(".aim .cell")
-    expect(player.page.locator("#helm")).to_be_visible()  # its script loads the code for fields
+    expect(
+        player.page.locator("#control-panel")
+    ).to_be_visible()  # its script loads the code for fields
     for chip in player.page.locator("#ships .ship").all():
         if cells.count():
             break

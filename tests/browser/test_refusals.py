@@ -66,8 +66,10 @@ def _check_refusal(site: Site, browser: Browser, campaign: str, reader: Reader) 
     page = f"/c/{campaign}/battles/{fight['id']}/now/"
     player.go(page)
     player.page.locator("#ships .ship").first.click()
-    player.page.locator("#helm [data-do=hold]").click()  # a group that attacks cannot refuse
-    more = player.page.locator("#helm details:has([name='leaves-n1/hangar-3']) > summary")
+    player.page.locator(
+        "#control-panel [data-do=hold]"
+    ).click()  # a group that attacks cannot refuse
+    more = player.page.locator("#control-panel details:has([name='leaves-n1/hangar-3']) > summary")
     more.click()
     field = player.page.get_by_label(reader.label)
     field.fill("60 10")

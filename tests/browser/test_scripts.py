@@ -86,7 +86,7 @@ def test_a_module_is_fetched_under_one_address_and_one_click_zooms_once(
     player.page.get_by_role("button", name="Vergrößern").click()
     player.page.wait_for_function(f"before => ({SCALE})() > before", arg=before)
     assert player.page.evaluate(SCALE) / before == pytest.approx(ONE_STEP, abs=0.01)
-    assert re.search(r"von [\d.]+ Punkten übrig", player.page.inner_text("[data-purses]"))
+    assert re.search(r"von [\d.]+ Punkten übrig", player.page.inner_text("[data-budgets]"))
     scripts = [address for address in fetched if address.endswith(".js")]
     assert all(
         any(f"/{name}." in address for address in scripts) for name in ("chart", "phrase", "de")

@@ -63,7 +63,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
 
     nac.page.clock.install()
     nac.context.set_offline(True)
-    ship = nac.page.locator(".pad[data-ship=n1]")
+    ship = nac.page.locator(".damage-panel[data-ship=n1]")
     ship.locator("summary").tap()
     last = int(ship.locator("[data-last]").first.get_attribute("data-last") or "0")
     ship.locator(f"[data-box='{last}']").tap()
@@ -171,14 +171,16 @@ def test_a_network_that_leads_nowhere_and_a_lost_login_keep_what_waits(
     campaign, names = start_umpired_war(site, "nowhere", "meeting-engagement", battles="table")
     nac = person(site, browser, names["nac"], PHONE)
     _open_record(nac, campaign)
-    nac.page.locator(".pad summary").first.click()
-    nac.page.locator(".pad [data-box='1']").first.click()
+    nac.page.locator(".damage-panel summary").first.click()
+    nac.page.locator(".damage-panel [data-box='1']").first.click()
     expect(nac.page.locator("#queue")).to_be_hidden()
     wait_until(site, lambda: nac.page.evaluate(PAGE_IS_CACHED))
     nac.context.set_offline(True)
     nac.page.reload()  # the page as last read, with the marks
     nac.expect_title("At the table")
-    expect(nac.page.locator(".pad [data-box='1']").first).to_have_attribute("aria-pressed", "true")
+    expect(nac.page.locator(".damage-panel [data-box='1']").first).to_have_attribute(
+        "aria-pressed", "true"
+    )
     nac.page.locator("input[name=rolls]").fill("5")
     nac.page.get_by_role("button", name="Enter", exact=True).first.click()
     expect(nac.page.locator("#queue")).to_have_text(

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from tools.screens.screen import Screen, Wars
 
-CHOICES = ".helm .cell"
+CHOICES = ".control-panel .cell"
 
 
 def _phase(kind: str) -> Callable[[Wars, Page], str]:

@@ -13,7 +13,7 @@ def _cruiser(page: Page) -> None:
         group = page.locator(f"details:has(#add-{type_})")
         if group.get_attribute("open") is None:
             group.locator("summary").click()
-        rows = page.locator(".bench-rows > li").count()
+        rows = page.locator(".design-rows > li").count()
         page.locator(f"#add-{type_}").click()
         page.locator(f"#row-{rows}").wait_for()
     page.locator("#at-model").select_option("3/")

@@ -20,7 +20,7 @@ def _sheets(wars: Wars, page: Page) -> str:
 def _mark_damage(page: Page) -> None:
     """Mark the first row of a ship as lost while there is no network."""
     page.context.set_offline(True)
-    ship = page.locator(".pad").first
+    ship = page.locator(".damage-panel").first
     ship.locator("summary").click()
     last = ship.locator("[data-last]").first.get_attribute("data-last")
     ship.locator(f"[data-box='{last}']").click()

@@ -164,7 +164,7 @@ def _render(
     summary = balance_summary(row)
     context: dict[str, Any] = {
         "row": row,
-        "told": summary,
+        "summary": summary,
         **figures(summary),
         **handicap(row, summary),
     }

@@ -127,7 +127,7 @@ def battle_page(
         battle=row,
         sides=sides_of(scenario, world, row),
         replay="story-replay" if door == "story-battle" else "umpire-replay",
-        told=phases_of(battle=row).exists(),
+        has_log=phases_of(battle=row).exists(),
     )
 
 

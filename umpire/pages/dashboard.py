@@ -125,7 +125,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
                 battle_row(scenario, row, "umpire-battle", c=campaign.public_id)
                 for row in battles_of(branch=branch, week=world.week)
             ],
-            "told": _faction_report(scenario, twin, rows, now),
+            "report": _faction_report(scenario, twin, rows, now),
         }
     waits = attention_of([war], viewer.user.pk, now).get(campaign.pk, NO_ATTENTION)
     health = site_health(now)
@@ -148,7 +148,7 @@ def dashboard(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         troubles=troubles_of(war, waits, now),
         unsent=unsent_lines(messages_unsent([campaign], now).get(campaign.pk, ())),
         health=health,
-        ill=health_lines(health),
+        health_faults=health_lines(health),
         world=has_begun,
         umpired=umpired_count(viewer.user),
         acts=act_rows(

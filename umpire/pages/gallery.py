@@ -124,7 +124,7 @@ def gallery_war(request: HttpRequest, war: uuid.UUID) -> HttpResponse:
             "last_seq": choice[0][0],
             **moment_navigation(choice, snapshot.seq),
             "moment": moment_name(snapshot.week, snapshot.stage),
-            "told": stage_report(scenario, led_here) if led_here else None,
+            "report": stage_report(scenario, led_here) if led_here else None,
             "battles": [
                 battle_row(
                     scenario,

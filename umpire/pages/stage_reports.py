@@ -164,7 +164,7 @@ def stage(request: HttpRequest, viewer: Viewer, ordinal: int) -> HttpResponse:
         title=stage_title(row.week, row.kind, single=is_single(viewer.campaign)),
         seats=seats_at(campaign=viewer.campaign, stage=row, umpire=True),
         envelopes=envelopes_of(scenario, row),
-        told=stage_report(scenario, row) if row.status == StageStatus.RESOLVED else None,
+        report=stage_report(scenario, row) if row.status == StageStatus.RESOLVED else None,
         ledger=getattr(row, "ledger_row", None),
     )
 

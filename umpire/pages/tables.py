@@ -116,7 +116,7 @@ def tables(request: HttpRequest) -> HttpResponse:
             "seats": sum(row.player_seats for row in going),
             "ended": [row for row in rows if row.war.over],
             "health": health,
-            "ill": health_lines(health),
+            "health_faults": health_lines(health),
         },
     )
 

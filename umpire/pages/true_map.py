@@ -246,7 +246,7 @@ def faction(request: HttpRequest, viewer: Viewer, key: str) -> HttpResponse:
         row.key,
         faction=row,
         war=war,
-        told=lines_of(war.scenario, row.key, war.sight.view.notices),
+        notices=lines_of(war.scenario, row.key, war.sight.view.notices),
         map=picture_of_it,
         hex=hex_,
         place=picture_of_it.place(hex_, place_words(war.scenario, hex_)) if hex_ else None,

@@ -102,10 +102,10 @@ def _contest_results(request: HttpRequest, contest: Contest) -> dict[str, Any]:
         request, SimulationKind.CONTEST, request_text, MOST_BATTLES, is_watched=waits
     )
     again = {FIGHT: "1"}
-    going = progress(
+    simulation = progress(
         row, _address(request, **again), _address(request, **again, **{STOP: "1"}), is_watched=waits
     )
-    return {"odds": contest_odds(request_text, row.samples), "going": going}
+    return {"odds": contest_odds(request_text, row.samples), "simulation": simulation}
 
 
 def _address(request: HttpRequest, **extra: str) -> str:

@@ -227,7 +227,7 @@ class FightPage(EntryPage):
         return render(
             self.request,
             "campaign/_fight_more_controls.html",
-            {"row": row, "order": words, "helm": True},
+            {"row": row, "order": words, "in_panel": True},
         )
 
     def payload(self, form: QueryDict) -> Payload:

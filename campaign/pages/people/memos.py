@@ -60,7 +60,7 @@ def _render_memos(
             free.append(n)
     parts = {
         "violations": violations,
-        "told": memo_rows,
+        "memos": memo_rows,
         "week": week,
         "free": free,
         "longest": LONGEST_MEMO,

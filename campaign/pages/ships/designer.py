@@ -119,7 +119,7 @@ def _page(
         request,
         template,
         status=status,
-        bench=layout,
+        editor=layout,
         fields=FIELDS,
         drawn=_drawing(layout),
         shelves=() if part else by_category(setup.offers),

@@ -221,7 +221,7 @@ def record(request: HttpRequest, viewer: Viewer, battle: uuid.UUID) -> HttpRespo
     context = {
         **table_context(war, table),
         **record_view.shared_context(),
-        "pads": record_view.damage_panels,
+        "panels": record_view.damage_panels,
         "bogeys": table.sheet["bogeys"],
         "captors": [
             (name, side_words(war, name))

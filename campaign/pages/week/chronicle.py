@@ -128,7 +128,7 @@ def chronicle(request: HttpRequest, viewer: Viewer) -> HttpResponseBase:
             request,
             "chronicle",
             ships=ships,
-            told=ships[:MOST_STORIES],
+            listed_ships=ships[:MOST_STORIES],
             classes=stories_by_class(ships),
             lost=sum(ship.is_lost for ship in ships),
             weeks=weeks,

@@ -432,7 +432,7 @@ class DeployPage(WeekPage):
             "map": map_view,
             "presets": presets,
             "data": self._script_data(entry, panels, presets, map_view.chart),
-            "purses": panels,
+            "budgets": panels,
             "shares": shares,
             "limit": f"{limit_part}/{limit_whole}",
             "fleets": sum(len(panel.fleets) for panel in panels),

@@ -235,14 +235,14 @@ class OddsPage:
         if question is None:
             return context
         row = self.simulation(question)
-        going = progress(
+        simulation = progress(
             row,
             self.address(),
             self.address(**{STOP: "1"}),
             is_watched=self.is_watched,
             fewest=FEWEST,
         )
-        context |= {"going": going, "key": f"-{self.hex}-{self.enemy}"}
+        context |= {"simulation": simulation, "key": f"-{self.hex}-{self.enemy}"}
         samples = results_of(row.samples)
         context["unseen"] = unseen_sentence(self.belief, self.hex, self.enemy, samples)
         odds = odds_of(samples)

@@ -49,7 +49,7 @@ def receipts(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = []
     for entry in sealed_entries_of(viewer.campaign, war.faction):
         rows.append(_receipt_row(war, entry, battle_names))
-    context = {"war": war, "slips": rows, **war.tabs("receipts")}
+    context = {"war": war, "receipts": rows, **war.tabs("receipts")}
     return render(request, "campaign/receipts.html", context)
 
 

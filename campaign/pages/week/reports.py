@@ -140,7 +140,7 @@ def report(request: HttpRequest, viewer: Viewer, seq: int) -> HttpResponseBase:
         if is_skirmish(scenario)
         else _title(shown_report.week, shown_report.stage),
         single=is_skirmish(scenario),
-        told=_stage_report(viewer, scenario, shown_report, _battles(scenario, battles), view),
+        report=_stage_report(viewer, scenario, shown_report, _battles(scenario, battles), view),
         mini=None
         if view is None or is_skirmish(scenario)
         else mini_map(scenario, view, chart(scenario, view)),

@@ -88,7 +88,7 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
         True,
     )
     part = client.get(odds_url, headers={"HX-Request": "true"}).content.decode().strip()
-    assert part.startswith('<div class="odds-told" aria-live="off" data-hx-get=')
+    assert part.startswith('<div class="odds-result" aria-live="off" data-hx-get=')
     stopped = page(client, f"{odds_url}&stop=1").text
     assert ("Fight more" in stopped, "gets better" in stopped) == (True, False)
     assert run_waiting_jobs() == 1  # the worker finds that nobody waits
