@@ -116,8 +116,8 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
     campaign, faction = viewer.campaign, viewer.faction
     if sealed is None:
         sealed = stage is not None and faction is not None and is_sealed(stage, faction)
-    want = next_action_of(Member(campaign, viewer.roles, faction, stage, sealed))
-    action = action_words(campaign, stage, want)
+    next_action = next_action_of(Member(campaign, viewer.roles, faction, stage, sealed))
+    action = action_words(campaign, stage, next_action)
     if action.task == "watch" and viewer.guest_of is not None:
         reports_address = reverse("reports", kwargs=_c(campaign))
         return replace(
@@ -126,8 +126,8 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
             label=phrase("Read the reports"),
             href=reports_address,
         )
-    is_idle = (want.task == "decisions" and not want.decision_count) or (
-        want.task == "doctrine" and not want.fights
+    is_idle = (next_action.task == "decisions" and not next_action.decision_count) or (
+        next_action.task == "doctrine" and not next_action.fights
     )
     if action.asks_for_orders and faction is not None and not is_idle:
         if faction.admiral:
@@ -138,7 +138,7 @@ def current_action(viewer: Viewer, stage: Stage | None, sealed: bool | None = No
     return action
 
 
-def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
+def action_words(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> ActionWords:
     """Return an action in words.
 
     Args:
@@ -147,54 +147,64 @@ def action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> A
     war = campaign.public_id, campaign.scenario.sha256, campaign.paused_at is not None
     waits = None if stage is None else (stage.kind, stage.week, stage.closes is None)
     return _action_cache.get_or_make(
-        (*war, waits, want, get_script_prefix()), lambda: _action_words(campaign, stage, want)
+        (*war, waits, next_action, get_script_prefix()),
+        lambda: _action_words(campaign, stage, next_action),
     )
 
 
-def _action_words(campaign: Campaign, stage: Stage | None, want: NextAction) -> ActionWords:
-    title, reason, label, href = _words(campaign, stage, want)
-    plays = want.task in TASKS or want.task in ("fight", "table", "wait")
+def _action_words(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> ActionWords:
+    title, reason, label, href = _words(campaign, stage, next_action)
+    plays = next_action.task in TASKS or next_action.task in ("fight", "table", "wait")
     if plays and stage is not None:
         entry = reverse(PAGES[stage.kind], kwargs=_c(campaign))
     else:
         entry = ""
     if (
-        want.battle is not None
-        and not want.captains
-        and want.battle.state == FactionBattleState.OVER
+        next_action.battle is not None
+        and not next_action.captains
+        and next_action.battle.state == FactionBattleState.OVER
     ):
         entry = ""
-    if want.battle is None:
+    if next_action.battle is None:
         battle = ""
     else:
-        battle = _battle_address(campaign, want.battle)
-    turn = 0 if want.battle is None else want.battle.turn
+        battle = _battle_address(campaign, next_action.battle)
+    turn = 0 if next_action.battle is None else next_action.battle.turn
     return ActionWords(
-        want.task, title, reason, label, href, want.due, want.closes, entry, battle, turn
+        next_action.task,
+        title,
+        reason,
+        label,
+        href,
+        next_action.due,
+        next_action.closes,
+        entry,
+        battle,
+        turn,
     )
 
 
-def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> _Texts:
+def _words(campaign: Campaign, stage: Stage | None, next_action: NextAction) -> _Texts:
     """Return the sentence, its reason, and the button's label and address."""
     single = is_skirmish(scenario_of(campaign))
-    if want.task in ("begin", "unbegun", "over", "resolving") or stage is None:
-        return _lobby_words(campaign, stage, want, single)
-    if want.battle is not None:
-        return _battle_words(campaign, want, want.battle, single)
-    if want.task in TASKS:
-        title, label = TASKS[want.task]
+    if next_action.task in ("begin", "unbegun", "over", "resolving") or stage is None:
+        return _lobby_words(campaign, stage, next_action, single)
+    if next_action.battle is not None:
+        return _battle_words(campaign, next_action, next_action.battle, single)
+    if next_action.task in TASKS:
+        title, label = TASKS[next_action.task]
         if campaign.paused_at is not None:
             paused = phrase("The clock is paused. ")
         else:
             paused = ""
-        title, reason, label = _task_words(want, title.format(week=stage.week), label)
+        title, reason, label = _task_words(next_action, title.format(week=stage.week), label)
         return _Texts(
             title,
             phrase("{}{}", paused, reason).strip(),
             label,
             reverse(PAGES[stage.kind], kwargs=_c(campaign)),
         )
-    if want.quiet:
+    if next_action.quiet:
         reason = phrase(
             "You have nothing to decide. Empty orders are sealed for you when the stage closes."
         )
@@ -204,8 +214,8 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> _Texts:
             phrase("See the map"),
             reverse("map", kwargs=_c(campaign)),
         )
-    if want.task == "wait":
-        reason = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, want))
+    if next_action.task == "wait":
+        reason = phrase("{} {}", SEALED[stage.kind], closing_words(campaign, stage, next_action))
         if single:
             return _Texts(
                 phrase("Nothing to do now"),
@@ -219,27 +229,29 @@ def _words(campaign: Campaign, stage: Stage | None, want: NextAction) -> _Texts:
             phrase("See the map"),
             reverse("map", kwargs=_c(campaign)),
         )
-    return _watch_words(campaign, stage, want, single)
+    return _watch_words(campaign, stage, next_action, single)
 
 
-def _lobby_words(campaign: Campaign, stage: Stage | None, want: NextAction, single: bool) -> _Texts:
+def _lobby_words(
+    campaign: Campaign, stage: Stage | None, next_action: NextAction, single: bool
+) -> _Texts:
     """Return the words of an action in the lobby or war room."""
     lobby = reverse("lobby", kwargs=_c(campaign))
-    if want.task == "begin":
+    if next_action.task == "begin":
         return _Texts(
             phrase("Fill the seats and begin"),
             phrase("Invite people, or leave seats to the computer."),
             phrase("Open lobby"),
             lobby,
         )
-    if want.task == "unbegun":
+    if next_action.task == "unbegun":
         return _Texts(
             phrase("Waiting for the host to start"),
             phrase("You have your seat; the war has not begun."),
             phrase("Open lobby"),
             lobby,
         )
-    if want.task == "over" or stage is None:
+    if next_action.task == "over" or stage is None:
         return _Texts(
             phrase("The battle is over") if single else phrase("The war is over"),
             phrase("Read how it ended."),
@@ -256,19 +268,19 @@ def _lobby_words(campaign: Campaign, stage: Stage | None, want: NextAction, sing
     return _Texts(phrase("The stage is being resolved"), reason, phrase("Look again"), lobby)
 
 
-def _watch_words(campaign: Campaign, stage: Stage, want: NextAction, single: bool) -> _Texts:
+def _watch_words(campaign: Campaign, stage: Stage, next_action: NextAction, single: bool) -> _Texts:
     """Return the words for umpires, hosts and observers while the players act."""
     words = phrase(
         "{}: it is the players' turn.", scenario_of(campaign).name if single else stage_words(stage)
     )
-    if want.task == "umpire":
+    if next_action.task == "umpire":
         return _Texts(
             WATCHED[stage.kind],
             words,
             phrase("Open umpire dashboard"),
             reverse("umpire", kwargs=_c(campaign)),
         )
-    if want.task == "host":
+    if next_action.task == "host":
         return _Texts(
             phrase("Watch the clock"),
             words,
@@ -283,25 +295,25 @@ def _watch_words(campaign: Campaign, stage: Stage, want: NextAction, single: boo
     )
 
 
-def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
+def closing_words(campaign: Campaign, stage: Stage, next_action: NextAction) -> str:
     """Return when the stage closes that the reader has sealed.
 
     The text does not reveal whether others have sealed.
     """
     if campaign.paused_at is not None:
         return phrase("The clock is paused.")
-    if want.closing == ClosingRule.SEALED and want.is_alone:
+    if next_action.closing == ClosingRule.SEALED and next_action.is_alone:
         return phrase("The stage will be resolved in a moment.")
-    if want.closing == ClosingRule.SEALED and stage.closes is None:
+    if next_action.closing == ClosingRule.SEALED and stage.closes is None:
         return phrase("The stage closes as soon as everybody has sealed.")
-    if want.closing == ClosingRule.SEALED:
+    if next_action.closing == ClosingRule.SEALED:
         return phrase("The stage closes at its deadline, or as soon as everybody has sealed.")
-    if want.closing == ClosingRule.READY and want.ready:
+    if next_action.closing == ClosingRule.READY and next_action.ready:
         return phrase(
             "The stage closes at its deadline, or as soon as every side is ready to go on. You "
             "are ready."
         )
-    if want.closing == ClosingRule.READY:
+    if next_action.closing == ClosingRule.READY:
         return phrase(
             "The stage closes at its deadline, or as soon as every side is ready to go on. You "
             "are not marked ready."
@@ -309,31 +321,31 @@ def closing_words(campaign: Campaign, stage: Stage, want: NextAction) -> str:
     return phrase("The stage closes at its deadline.")
 
 
-def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str]:
+def _task_words(next_action: NextAction, title: str, label: str) -> tuple[str, str, str]:
     """Return the words of a stage's task, given whether the reader has anything to decide."""
-    if want.task == "decisions" and want.decision_count:
+    if next_action.task == "decisions" and next_action.decision_count:
         reason = phrase("Fight, stand off or withdraw: read the scan, then choose.")
         return (
             phrase(
                 "Your fleets made contact in {}: decide",
-                counted_noun(want.decision_count, "system"),
+                counted_noun(next_action.decision_count, "system"),
             ),
             reason,
             label,
         )
-    if want.task == "decisions":
+    if next_action.task == "decisions":
         reason = phrase(
             "Your fleets have nothing to decide. Seal anyway: every side does this every week, "
             "so it gives nothing away."
         )
         return phrase("Nothing to decide this week: seal"), reason, phrase("Seal")
-    if want.task == "doctrine" and want.fights:
+    if next_action.task == "doctrine" and next_action.fights:
         return (
             title,
             phrase("There is a battle. Tell your captains what to aim at and when to break off."),
             label,
         )
-    if want.task == "doctrine":
+    if next_action.task == "doctrine":
         return (
             phrase("No battle this week: seal"),
             phrase(
@@ -346,7 +358,7 @@ def _task_words(want: NextAction, title: str, label: str) -> tuple[str, str, str
 
 
 def _battle_words(
-    campaign: Campaign, want: NextAction, battle: FactionBattle, single: bool
+    campaign: Campaign, next_action: NextAction, battle: FactionBattle, single: bool
 ) -> _Texts:
     """Return the same for a battle that the reader fights."""
     where = _battle_address(campaign, battle)
@@ -355,11 +367,11 @@ def _battle_words(
         paused = phrase("The clock is paused. ")
     else:
         paused = ""
-    if want.task == "fight":
+    if next_action.task == "fight":
         reason = phrase("{}Your orders are needed: movement, fighters or fire.", paused)
         title = phrase("{}: turn {}", battle_name, battle.turn)
         return _Texts(title, reason, phrase("Give orders"), where)
-    if want.task == "table" and battle.is_repeat:
+    if next_action.task == "table" and battle.is_repeat:
         reason = phrase(
             "The results do not agree. See what differs, correct yours and seal it again."
         )
@@ -369,7 +381,7 @@ def _battle_words(
             phrase("Go to the table"),
             where,
         )
-    if want.task == "table":
+    if next_action.task == "table":
         reason = phrase(
             "Print your sheets and fight the battle at your table. Then every side enters the "
             "result."

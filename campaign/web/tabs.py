@@ -29,14 +29,16 @@ def tabs(viewer: Viewer, here: str) -> dict[str, Any]:
     return tabs_context(viewer, kind, current_action(viewer, stage), here)
 
 
-def tabs_context(viewer: Viewer, kind: str, want: ActionWords | None, here: str) -> dict[str, Any]:
+def tabs_context(
+    viewer: Viewer, kind: str, next_action: ActionWords | None, here: str
+) -> dict[str, Any]:
     """Return the context of the tabs from known values.
 
     Args:
         kind: The kind of the waiting stage; `over` after the war, empty before it.
-        want: The viewer's next action.
+        next_action: The viewer's next action.
     """
-    return {"viewer": viewer, "kind": kind, "want": want, "here": here}
+    return {"viewer": viewer, "kind": kind, "next_action": next_action, "here": here}
 
 
 def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
@@ -47,5 +49,5 @@ def tabs_key(shared: Mapping[str, Any]) -> tuple[object, ...]:
         guest_of = ""
     else:
         guest_of = viewer.guest_of.key
-    parts = (shared[name] for name in ("here", "kind", "want"))
+    parts = (shared[name] for name in ("here", "kind", "next_action"))
     return viewer.campaign.name, roles, guest_of, unread_count(viewer), *parts

@@ -58,7 +58,7 @@ class War:
     sight: Sight
     stage: Stage | None  # the waiting stage; None after the war
     moments: tuple[Moment, ...]
-    want: ActionWords  # the viewer's next action
+    next_action: ActionWords  # the viewer's next action
 
     @property
     def id(self) -> str:
@@ -96,21 +96,21 @@ class War:
 
     def tabs(self, here: str) -> dict[str, Any]:
         """Return the context of the tabs above a page; see `campaign.web.tabs.tabs`."""
-        return tabs_context(self.viewer, self.kind, self.want, here)
+        return tabs_context(self.viewer, self.kind, self.next_action, here)
 
     @property
-    def pulse(self) -> str:
+    def state_key(self) -> str:
         """A text that changes when a stage closes or resolves, or the reader's battle continues."""
-        return pulse_of(self.stage, self.want)
+        return state_key_of(self.stage, self.next_action)
 
 
-def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
+def state_key_of(stage: Stage | None, next_action: ActionWords | None) -> str:
     """Return a text that changes whenever the next action on a page of the war changes.
 
     It contains the public state of the stage, and what the reader's own battle wants.
 
     Args:
-        want: The reader's action; only needed for a stage of battles.
+        next_action: The reader's action; only needed for a stage of battles.
     """
     if stage is None:
         return StageKind.OVER
@@ -118,8 +118,8 @@ def pulse_of(stage: Stage | None, want: ActionWords | None) -> str:
         closed = ""
     else:
         closed = "-closed"
-    if want is not None and want.battle:
-        battle = f"-{want.task}-{want.turn}"
+    if next_action is not None and next_action.battle:
+        battle = f"-{next_action.task}-{next_action.turn}"
     else:
         battle = ""
     return f"{stage.ordinal}{closed}{battle}"
@@ -212,8 +212,8 @@ __all__ = [
     "NoViewer",
     "War",
     "player_page",
-    "pulse_of",
     "redirect_to_lobby",
     "sight_page",
+    "state_key_of",
     "war_of",
 ]

@@ -270,7 +270,7 @@ def show(
         "here": here,
         "tab": tab,
         "kind": kind,
-        "want": current_action(viewer, stage),
+        "next_action": current_action(viewer, stage),
         "powers": scenario_of(campaign).factions,
     }
     return render(request, f"umpire/{template}.html", {**frame, **context})

@@ -135,7 +135,7 @@ def battle_now(request: HttpRequest, viewer: Viewer, fight: uuid.UUID) -> HttpRe
     mine = fight_of(viewer.campaign, war.faction, str(fight))
     at = request.GET.get("at")
     if at is not None:  # the page polls this address while it waits
-        if at == _pulse(mine):
+        if at == _state_key(mine):
             return HttpResponse(status=204)
         return HttpResponseClientRefresh()
     if mine.state == OVER and any(
@@ -425,7 +425,7 @@ class FightPage(EntryPage):
             "won": winner == sheet["side"],
             "closes": mine.stage.closes if mine.stage is not None else None,
             "state": mine.state,
-            "pulse": _pulse(mine),
+            "state_key": _state_key(mine),
         }
         return render(
             self.request, "campaign/fight.html", {**context, **extra_context}, status=status
@@ -441,7 +441,7 @@ class FightPage(EntryPage):
         return result
 
 
-def _pulse(mine: Fight) -> str:
+def _state_key(mine: Fight) -> str:
     """Return a text that changes whenever the page has something new."""
     return f"{mine.last.number}-{mine.state}"
 

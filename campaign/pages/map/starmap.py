@@ -25,9 +25,9 @@ from campaign.web.war import (
     Moment,
     War,
     player_page,
-    pulse_of,
     redirect_to_lobby,
     sight_page,
+    state_key_of,
     war_of,
 )
 from campaign.words.common import place_words
@@ -77,7 +77,7 @@ def _key(war: War, chosen: str, now: bool) -> tuple[object, ...]:
         chosen,
         now,
     )
-    stage_parts = (unread_count(war.viewer), war.pulse, war.want, *stage_key(war.stage))
+    stage_parts = (unread_count(war.viewer), war.state_key, war.next_action, *stage_key(war.stage))
     return (*sight_key, *stage_parts, timezone.get_current_timezone_name())
 
 
@@ -171,8 +171,8 @@ def pulse(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """
     stage = waiting_stage(campaign=viewer.campaign)
     fighting = stage is not None and stage.kind == StageKind.BATTLES
-    want = current_action(viewer, stage) if fighting else None
-    if request.GET.get("at", "") == pulse_of(stage, want):
+    next_action = current_action(viewer, stage) if fighting else None
+    if request.GET.get("at", "") == state_key_of(stage, next_action):
         return HttpResponse(status=204)
     if "go" in request.GET:
         return HttpResponseClientRefresh()

@@ -72,7 +72,7 @@ class CampaignRow:
     """A campaign of the reader and the reader's next action in it."""
 
     own_campaign: OwnCampaign
-    want: ActionWords
+    next_action: ActionWords
     seat: int = 0  # seat number of the reader's faction; 0 if none
     weeks: int = 0  # length of the war; 0 if its week is not shown
 
@@ -83,8 +83,12 @@ class CampaignRow:
     @property
     def urgency(self) -> tuple[bool, bool, float]:
         """Sort key: the most urgent campaigns first."""
-        closes = self.want.closes
-        return not self.want.is_due, closes is None, 0.0 if closes is None else closes.timestamp()
+        closes = self.next_action.closes
+        return (
+            not self.next_action.is_due,
+            closes is None,
+            0.0 if closes is None else closes.timestamp(),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +109,11 @@ def home(request: HttpRequest) -> HttpResponse:
         [Member(mine.campaign, mine.roles, mine.faction, mine.stage, mine.sealed) for mine in mines]
     )
     rows = []
-    for mine, want in zip(mines, wants, strict=True):
+    for mine, next_action in zip(mines, wants, strict=True):
         rows.append(
             CampaignRow(
                 mine,
-                action_words(mine.campaign, mine.stage, want),
+                action_words(mine.campaign, mine.stage, next_action),
                 seat_in(mine.campaign, mine.faction),
                 _weeks_played(mine),
             )
@@ -119,8 +123,8 @@ def home(request: HttpRequest) -> HttpResponse:
     return show(
         request,
         "home",
-        due=[row for row in going if row.want.is_due],
-        waiting=[row for row in going if not row.want.is_due],
+        due=[row for row in going if row.next_action.is_due],
+        waiting=[row for row in going if not row.next_action.is_due],
         ended=ended,
         lost_seats=[(end, seat_end_words(end)) for end in visible_seat_ends(user=_reader(request))],
         umpires=any(Role.UMPIRE in mine.roles for mine in mines),

@@ -48,7 +48,7 @@ from campaign.web.objectives import objectives_of
 from campaign.web.report_links import map_address, report_links
 from campaign.web.scenario_cards import scenario_card
 from campaign.web.seat_marks import seats
-from campaign.web.war import pulse_of
+from campaign.web.war import state_key_of
 from campaign.words.common import battle_words
 from campaign.words.moments import date_words
 from campaign.words.notices import lines_of
@@ -112,7 +112,7 @@ def lobby_page(
     has_begun = campaign.started_at is not None
     stage = waiting_stage(campaign=campaign) if has_begun else None
     paper = None if stage is None or viewer.faction is None else sealed_of(stage, viewer.faction)
-    want = current_action(viewer, stage, paper is not None)
+    next_action = current_action(viewer, stage, paper is not None)
     kind = stage.kind if stage else StageKind.OVER
     parts: dict[str, Any] = {
         "viewer": viewer,
@@ -122,9 +122,9 @@ def lobby_page(
         "violations": violations,
         "begun": has_begun,
         "kind": kind if has_begun else "",
-        "want": want,
+        "next_action": next_action,
         "paper": paper,
-        "pulse": pulse_of(stage, want),
+        "state_key": state_key_of(stage, next_action),
         "here": "lobby",
         "guided": guide_page(viewer, StageKind.OVER),
     }
