@@ -114,7 +114,7 @@ def _page(
     layout = build_design_sheet(editor, setup.rules, setup.offers, setup.judge)
     part = _is_script_request(request)
     status = UNPROCESSABLE if refused and not part else 200
-    template = "_bench" if part else "designer"
+    template = "_design_editor" if part else "designer"
     return show(
         request,
         template,
