@@ -42,7 +42,6 @@ BRANCHES = frozenset({"elif", "else", "empty"})
 OPENING = frozenset({"block", "filter", "for", "if", "ifchanged", "localize", "with"})
 CLOSING = frozenset({"endblock", "endfilter", "endif", "endifchanged", "endlocalize", "endwith"})
 CONTROL = OPENING | BRANCHES | CLOSING | {"endfor"}
-INVISIBLE = frozenset({"comment", "line_break"})
 KINDS = ["comment", "kept", "control", "line_break", "tag_start", "tag_end", "quote", "text"]
 
 
@@ -126,8 +125,8 @@ def _squeezed(pieces: list[Piece], index: int) -> str:
         return _squeezed_in_tag(piece, pieces[index + 1])
     if piece.kind != "line_break":
         return piece.source
-    at_edge = _follows_block(pieces, index - 1) or _precedes_block(pieces, index + 1)
-    return "" if at_edge else " "
+    is_needless = _follows_gap(pieces, index - 1) or _precedes_gap(pieces, index + 1)
+    return "" if is_needless else " "
 
 
 def _squeezed_in_tag(piece: Piece, following: Piece) -> str:
@@ -141,33 +140,38 @@ def _squeezed_in_tag(piece: Piece, following: Piece) -> str:
     return piece.source
 
 
-def _follows_block(pieces: list[Piece], index: int) -> bool:
-    """Return whether only control tags are between the piece and a block element before it.
+def _follows_gap(pieces: list[Piece], index: int) -> bool:
+    """Return whether only control tags are between the piece and a gap before it.
 
-    The start of a loop does not count: it also follows the loop's end.
+    A gap is the edge of a block element, or a line break. The start of a loop does not count: it
+    also follows the loop's end.
     """
     while index >= 0:
         piece = pieces[index]
         if piece.kind == "tag_end":
             return piece.is_block
+        if piece.kind == "line_break":
+            return True
         if piece.name in BRANCHES:
             index = piece.first - 1
-        elif piece.kind in INVISIBLE or piece.name in OPENING - {"for"}:
+        elif piece.kind == "comment" or piece.name in OPENING - {"for"}:
             index -= 1
         else:
             return False
     return False
 
 
-def _precedes_block(pieces: list[Piece], index: int) -> bool:
-    """Return whether only control tags are between the piece and a block element after it."""
+def _precedes_gap(pieces: list[Piece], index: int) -> bool:
+    """Return whether only control tags are between the piece and a gap after it."""
     while index < len(pieces):
         piece = pieces[index]
         if piece.kind == "tag_start":
             return piece.is_block
+        if piece.kind == "line_break":
+            return True
         if piece.name in BRANCHES - {"empty"}:
             index = piece.last + 1
-        elif piece.kind in INVISIBLE or piece.name in CLOSING:
+        elif piece.kind == "comment" or piece.name in CLOSING:
             index += 1
         else:
             return False

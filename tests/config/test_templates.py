@@ -17,7 +17,7 @@ SQUEEZED = {
     ),
     "words in a line": (
         "<p>\n  <b>A</b>\n  {% if b %}\n    b\n  {% endif %}\n  c\n</p>",
-        "<p><b>A</b> {% if b %} b {% endif %} c</p>",
+        "<p><b>A</b> {% if b %}b{% endif %} c</p>",
     ),
     "words in a loop": (
         "<p>\n  {% for a in b %}\n    {{ a }}\n  {% endfor %}\n</p>",

@@ -120,7 +120,7 @@ def test_trouble_comes_first_then_what_closes_first(desk: StaffedWar) -> None:
 
 def troubles(page: str) -> list[str]:
     """Return the problems on a page, in their order."""
-    items = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span>(?: <a|</li>)', page)
+    items = re.findall(r'<li class="(?:bad|warm)"><span>(.*?)</span> ?(?:<a|</li>)', page)
     return [
         re.sub(r'<b aria.*?</b>|<span class="sr-only">.*?</span>', "", words).strip()
         for words in items
