@@ -81,7 +81,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     nac.page.evaluate(FULL)
     nac.page.get_by_role("button", name="Seal the plot of turn 2").tap()
     expect(nac.page.locator("#queue")).to_contain_text(
-        "has no room to keep them: leave the page open"
+        "has no room to store them: leave the page open"
     )
     nac.page.evaluate(ALLOW_STORAGE)
     nac.page.locator("input[name=rolls]").fill("5")
