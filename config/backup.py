@@ -39,10 +39,10 @@ FORMAT = 1
 READ_ERRORS = (OSError, EOFError, ValueError, RecursionError, zlib.error)
 
 # Sessions are left out so that a stolen backup opens no session; after a restore everyone logs in
-# again. Battle slices and printed papers are computed again, and workers write new heartbeats.
+# again. Battle slices and printed documents are computed again, and workers write new heartbeats.
 # Wrong passwords count only for a quarter of an hour, and their rows hold network addresses.
 EXCLUDED_MODELS = frozenset(
-    {"sessions.session", "campaign.printedpaper", "campaign.battleslice", "jobs.workerpulse"}
+    {"sessions.session", "campaign.printeddocument", "campaign.battleslice", "jobs.workerpulse"}
     | {
         "axes.accessattempt",
         "axes.accesslog",

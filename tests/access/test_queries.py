@@ -37,11 +37,11 @@ TRUTH = {
         "facilitystate",
         "repair",
         "battle",
-        "battlestop",
+        "battlephase",
         "ruling",
     )
 }
-WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|happenings|sha256)"')
+WORLD = re.compile(r'FROM "campaign_snapshot"|"campaign_snapshot"\."(?:world|events|sha256)"')
 # one faction's, or a view whose row was found that way before
 OWN_ROWS = re.compile(
     r'"campaign_(?:submission|draft|view|report|shipclass)"\."faction_id" (?:= %s|IN \(%s\))|"campaign_view"\."id" = '

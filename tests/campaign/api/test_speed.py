@@ -72,7 +72,7 @@ def test_a_later_week_costs_no_more(war: War) -> None:
 
 
 def test_players_queries_never_touch_the_truth(war: War) -> None:
-    hidden = ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlestop")
+    hidden = ("snapshot", "fleet", "ship", "facilitystate", "repair", "battle", "battlephase")
     for path in (*COSTS, "invites/", "/api/campaigns/", "/api/me/", "/api/scenarios/"):
         with CaptureQueriesContext(connection) as queries:
             json_of(war.ember.get(path))
