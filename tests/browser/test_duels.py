@@ -222,7 +222,7 @@ def test_seldom_words_are_given_by_fields_on_a_phone(
     written_order.fill("+1")
     player.page.locator("#control-panel .more > summary").tap()
     panel = player.page.locator("#control-panel .seldom")
-    cloak = panel.get_by_label("Go under its cloak")
+    cloak = panel.get_by_label("Activate the cloak")
     cloak.fill("3")
     cloak.press("Enter")
     expect(order).to_have_value("+1; cloak 3")

@@ -269,7 +269,7 @@ Object.assign(translations, {
 "turns {} points; the limit is {}":"wendet um {} Punkte; möglich sind {}",
 "uses {} thrust; the limit is {}":"nutzt Schub {}; möglich sind {}",
 "uses {} thruster points; the limit is {}":"nutzt {} Steuerpunkte; möglich sind {}",
-"velocity {} cannot fall by {}":"Geschwindigkeit {} kann nicht um {} sinken",
+"velocity {} cannot be reduced by {}":"Geschwindigkeit {} lässt sich nicht um {} senken",
 "week {}":"Woche {}",
 "withdraws":"zieht ab",
 "withdraws if met":"zieht bei Kontakt ab",

@@ -270,7 +270,7 @@ Object.assign(translations, {
 "turns {} points; the limit is {}":"vire de {} points ; la limite est {}",
 "uses {} thrust; the limit is {}":"emploie {} de poussée ; la limite est {}",
 "uses {} thruster points; the limit is {}":"emploie {} points de manœuvre ; la limite est {}",
-"velocity {} cannot fall by {}":"la vitesse {} ne peut pas baisser de {}",
+"velocity {} cannot be reduced by {}":"la vitesse {} ne peut pas être réduite de {}",
 "week {}":"semaine {}",
 "withdraws":"se retire",
 "withdraws if met":"se retire en cas de rencontre",

@@ -149,7 +149,7 @@ def test_every_fault_stands_at_the_top_and_at_its_row() -> None:
         ann(), NEW.format("continuum"), FIRST | SIX | rows | {"count-1": "9"}, "show"
     )
     text = answer.content.decode()
-    words = "A k-gun 3 bears through 1 arcs, not 2"
+    words = "A k-gun 3 has 1 arcs, not 2"
     assert text.count(words) == 2
     assert 'href="#row-0"' in text
     assert 'id="row-0"' in text
@@ -328,10 +328,10 @@ def test_a_fleet_of_ftjava_is_imported_and_the_page_says_once_what_was_left_out(
     bomb = "<!DOCTYPE x [<!ENTITY a 'aaaa'>]>" + SHIP.format("&a;", gun)
     answer = client.post("/designs/", {**form, "text": bomb, "partial": "1"})
     assert (answer.status_code, LibraryDesign.objects.count()) == (422, 1)
-    assert "a document type is not read" in answer.content.decode()
+    assert "document types (DTD) are not allowed" in answer.content.decode()
     hundreds = f"<Player>{ships[0] * 101}</Player>"
     assert (
-        b"has at most 100 ships"
+        b"can have at most 100 ships"
         in client.post("/designs/", {**form, "text": hundreds, "partial": "1"}).content
     )
 
