@@ -23,9 +23,9 @@ NAC, ESU = "duel-nac", "duel-esu"
 MOST_PHASES = 12
 # What covers the middle of a control, if it is not the control itself or part of it.
 COVERED = """nodes => nodes.map(node => {
-  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height /
-  2; const hit = document.elementFromPoint(x, y); return !box.width || node.contains(hit) ? "" :
-  `${node.id || node.textContent} under ${hit?.className}`;
+  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+  const hit = document.elementFromPoint(x, y);
+  return !box.width || node.contains(hit) ? "" : `${node.id || node.textContent} under ${hit?.className}`;
 }).filter(Boolean)"""
 BUTTONS = ".frame:not(.flow) :is(.tools, .control-panel, .seal) .b:not(.bare)"
 # Controls of a panel that a finger would miss.
