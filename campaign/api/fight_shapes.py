@@ -38,7 +38,7 @@ class FightLine:
     Attributes:
         state: open (it waits for the faction's orders), sealed, waiting (for others) or over.
         phase: Its newest phase.
-        opens: When that stop opened, if it asks the faction.
+        opens: When that phase opened, if it asks the faction.
         closes: When it closes; null also if it waits for all orders.
     """
 
@@ -93,7 +93,7 @@ class FightSheet:
 
 @dataclass(frozen=True, slots=True)
 class PhaseSheet:
-    """A resolved phase: what the side saw before and after it, its log, and the stop's hash."""
+    """A resolved phase: what the side saw before and after it, its log, and the phase's hash."""
 
     battle: str
     phase: PhaseLine
@@ -230,7 +230,7 @@ class PhaseSealing:
 
     Attributes:
         nonce: 16 bytes in hexadecimal, made by the client.
-        orders: Orders to seal instead of the draft (see StopOrders).
+        orders: Orders to seal instead of the draft (see PhaseOrders).
     """
 
     nonce: str = ""

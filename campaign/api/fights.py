@@ -145,7 +145,7 @@ class FightPhaseResource(Resource):
         tag=TAG,
     )
     def get(self, request: Request, campaign: str, fight: str, number: int) -> HttpResponse:
-        """Return a stop by its number, counted from 0.
+        """Return a phase by its number, counted from 0.
 
         The newest phase is not resolved yet: it is 404, like one that does not exist.
         """
@@ -306,7 +306,7 @@ class PhaseEndpoint(EnvelopeEndpoint):
     def check_stage(self, payload: object) -> None:
         """Raise Refusal for orders that are meant for an earlier phase and come too late.
 
-        They name that stop, or have parts that only an earlier stop accepts.
+        They name that phase, or have parts that only an earlier phase accepts.
         """
         if not isinstance(payload, Mapping):
             return

@@ -219,7 +219,7 @@ class BattleSheet:
     """A battle as the caller's side saw it.
 
     Attributes:
-        chain: The hashes of the stops.
+        chain: The hashes of the phases.
         phases: What the side saw in each phase.
     """
 
@@ -450,7 +450,7 @@ class BattleListResource(Resource):
         tag="knowledge",
     )
     def get(self, request: Request, campaign: str) -> HttpResponse:
-        """Return a summary of each battle reported to the faction; read its stops by its id."""
+        """Return a summary of each battle reported to the faction; read its phases by its id."""
         viewer = self.viewer(campaign, see=True)
         return json_response(
             BattleList(
@@ -460,7 +460,7 @@ class BattleListResource(Resource):
 
 
 class BattleResource(Resource):
-    """One battle, stop by stop."""
+    """One battle, phase by phase."""
 
     @documented(
         "battle",

@@ -106,4 +106,4 @@ class BattlePhase(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"stop {self.seq} of battle {self.battle_id}"
+        return f"phase {self.seq} of battle {self.battle_id}"

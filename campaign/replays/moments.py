@@ -115,7 +115,7 @@ def moments_of(
 
 
 class _MomentBuilder:
-    """Collects moments stop by stop and event by event."""
+    """Collects moments phase by phase and event by event."""
 
     def __init__(self, mine: int, sided: SideLookup) -> None:
         self.mine, self.sided = mine, sided

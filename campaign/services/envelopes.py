@@ -1,7 +1,8 @@
 """Save, seal and unseal what a faction writes in a stage, until the stage closes.
 
 A `Document` is what a faction writes: orders of a week (`orders.WeekOrders`), orders in a phase of
-an online battle (`stops.StopOrders`), or the result of a battle at a table (`tables.TableResult`).
+an online battle (`phases.PhaseOrders`), or the result of a battle at a table
+(`tables.TableResult`).
 Everything they share is defined here.
 
 Saving, sealing and unsealing lock the stage, so that it cannot close meanwhile, and two devices of

@@ -19,7 +19,7 @@ side knows it (`engine.stops`), by which orders are checked. - `advice`: what it
 order; used if nothing is sealed. - `winner`: once the battle is over. - `chain`: hash of the phase
 before.
 
-Orders of a stop: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
+Orders of a phase: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
 ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}],
 group: [{weapon, target, count}]}}, {"engage": {ship: [fire]} or [[ship, fire]]} or {"control":
 {ship: {repairs: [{system, parties}], dump, abandon, repel, marines}}, "board": {ship:

@@ -51,7 +51,7 @@ def check_with_texts(check: Row) -> dict[str, Any]:
 
 
 def inputs_with_texts(inputs: Row) -> dict[str, Any]:
-    """Add texts to the faults of refused orders in a stop's inputs."""
+    """Add texts to the faults of refused orders in a phase's inputs."""
     refused = inputs.get("refused")
     if refused is None:
         return dict(inputs)

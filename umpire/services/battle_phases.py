@@ -1,4 +1,4 @@
-"""Battles that players fight online, stop by stop.
+"""Battles that players fight online, phase by phase.
 
 A phase is a `Stage` with its battle, and is closed, computed and written like a stage. It asks the
 factions that have something to order, and has a draft (the captain's advice) for each. It closes
@@ -181,7 +181,7 @@ def phase_compute(*, stage: Stage) -> PlayedPhase:
 
 
 def phase_dice(stage: Stage, digests: list[str]) -> tuple[list[str | int], str]:
-    """Return the context of a stop's dice keys, and their place.
+    """Return the context of a phase's dice keys, and their place.
 
     The digests in the context bind the dice to the orders.
     """
@@ -255,8 +255,8 @@ class PlayedBattle:
     """A battle as its players left it.
 
     Attributes:
-        chain: The hashes of its stops.
-        stored_stops: How many of them are stored.
+        chain: The hashes of its phases.
+        stored_phases: How many of them are stored.
     """
 
     battle: engine.Battle
@@ -269,7 +269,7 @@ def online_battle(battle: Battle, *, last_phase: bool = True) -> PlayedBattle | 
     """Return a battle as far as its players fought it; None if it was not online.
 
     Args:
-        last_stop: Also resolve the stop that was closed with the week. Use False if that stop
+        last_phase: Also resolve the phase that was closed with the week. Use False if that phase
             cannot be computed.
     """
     if battle.state is None:
@@ -309,7 +309,7 @@ def finish_online_battle(played: PlayedBattle, task: BattleTask, fighter: Fighte
 def _open_phase(
     battle: Battle, snapshot: Snapshot, sheets: PhaseSheets, weekly: datetime | None, now: datetime
 ) -> None:
-    """Store a stop's sheets and open its stage, unless the battle is over."""
+    """Store a phase's sheets and open its stage, unless the battle is over."""
     phase_sheets_write(battle, snapshot, sheets)
     if not sheets.awaited_factions:
         return

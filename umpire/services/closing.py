@@ -1,4 +1,4 @@
-"""Close an open stage or stop exactly once: whether it is due is checked again under a lock."""
+"""Close an open stage or phase exactly once: whether it is due is checked again under a lock."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def chain_hashes(
     """Return the hash of each phase, chained onto the one before, from `chain_begin`.
 
     Args:
-        stored: Known hashes of the first stops.
+        stored: Known hashes of the first phases.
     """
     hashes = list(stored)
     last = hashes[-1] if hashes else first

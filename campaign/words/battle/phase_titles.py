@@ -28,7 +28,7 @@ def phases_in_order() -> tuple[OrderRequest[Any], ...]:
     return tuple(asks)
 
 
-# Titles of stops by what they ask. What is asked together with something else has no stop of its
+# Titles of phases by what they ask. What is asked with something else has no phase of its
 # own. A new phase of the engine appears here without further change.
 PHASE_TITLES: dict[str, str] = {ask.key: phrase(ask.title) for ask in phases_in_order()}
 PHASES = tuple(PHASE_TITLES)
