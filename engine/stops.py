@@ -76,8 +76,7 @@ def read_orders(
                 where,
                 "not-a-mapping",
                 reason(
-                    "orders-mapping-entry-stop",
-                    "orders must be an object with the entry of this phase",
+                    "orders-mapping-entry-stop", "orders are a mapping with the entry of the stop"
                 ),
             ),
         )

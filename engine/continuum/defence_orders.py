@@ -36,7 +36,7 @@ from engine.systems.defences import (
 from engine.weapons.weapon import Trait
 
 LONGEST_CLOAK = 99  # turns
-NOTHING_OUTSIDE = reason("nothing-outside", "it cannot act on anything outside its cloaking field")
+NOTHING_OUTSIDE = reason("nothing-outside", "nothing reaches out of its cloaking field")
 # What `jam` may name, with the bit of each system type.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 # What `stealth` may say, with the fact it writes and its value.
@@ -84,9 +84,7 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if plot.launch and (hidden_on or is_under_device(ship) or plot.find(Cloak) is not None):
         return reason("cloaked-ship-cannot-launch-craft", "a cloaked ship cannot launch craft")
     if plot.launch and plot.find(RaiseReflexField) is not None:
-        return reason(
-            "ship-reflex-field-up", "a ship with an active reflex field cannot launch craft"
-        )
+        return reason("ship-reflex-field-up", "a ship with its reflex field up cannot launch craft")
     return ""
 
 
@@ -114,8 +112,7 @@ class Cloak(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Activate the cloak"),
-            phrase("until the end of its movement that many turns later"),
+            phrase("Go under its cloak"), phrase("until the end of its movement so many turns on")
         )
 
     turns: int
@@ -131,7 +128,7 @@ class Cloak(FurtherOrder):
                 words,
                 1,
                 LONGEST_CLOAK,
-                reason("turns-under-cloak", "the number of turns it stays cloaked"),
+                reason("turns-under-cloak", "the turns it stays under its cloak"),
             )
         )
 
@@ -145,9 +142,11 @@ class Cloak(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         kind = cloak_kind(ship)
         if not kind:
-            return reason("no-cloak-working-order", "it has no working cloak")
+            return reason("no-cloak-working-order", "it has no cloak in working order")
         if ship.status != FIGHTING or ship.record.cloaked > state.turn:
-            return reason("not-table-under-cloak", "it is not on the table, or is already cloaked")
+            return reason(
+                "not-table-under-cloak", "it is not on the table, or under its cloak already"
+            )
         if ship.warm or plot.ftl:
             return reason(
                 "ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak"
@@ -160,12 +159,12 @@ class Cloak(FurtherOrder):
             )
         if plot.nova:
             return reason(
-                "cannot-cloak-all-power", "it cannot cloak: its nova cannon takes all its power"
+                "cannot-cloak-all-power", "it cannot cloak with all its power in the nova cannon"
             )
         if kind == DEVICE and is_too_fast_to_cloak(ship.velocity + plot.thrust):
             return reason(
                 "above-velocity-cloaking-device",
-                "its cloaking device works only up to velocity {}",
+                "above a velocity of {} its cloaking device does not work",
                 FASTEST,
             )
         return ""
@@ -219,7 +218,8 @@ class Jam(FurtherOrder):
         return WordDescription(
             "ECM",
             phrase(
-                "for each level, sensors identify it 6 MU later; area ECM blinds its own FireCons"
+                "sensors tell what it is 6 MU later for each level; "
+                "area ECM blinds its own FireCons"
             ),
         )
 
@@ -281,8 +281,7 @@ class RaiseReflexField(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Switch on the reflex field"),
-            phrase("for this turn; other players do not see the order"),
+            phrase("Raise the reflex field"), phrase("for this turn; nobody is told")
         )
 
     @staticmethod
@@ -296,17 +295,15 @@ class RaiseReflexField(FurtherOrder):
 
     def fault(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
         if ship.status == CLOAKED or is_under_device(ship):
-            return reason(
-                "cloaked-ship-cannot-raise", "a cloaked ship cannot switch on a reflex field"
-            )
+            return reason("cloaked-ship-cannot-raise", "a cloaked ship cannot raise a field")
         if plot.nova:
             return reason(
                 "cannot-raise-field-all",
-                "it cannot switch on a reflex field: its nova cannon takes all its power",
+                "it cannot raise a field with all its power in the nova cannon",
             )
         if working_count(ship, "reflex-field"):
             return ""
-        return reason("no-reflex-field-working", "it has no working reflex field")
+        return reason("no-reflex-field-working", "it has no reflex field in working order")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         write_fact(table, ship, "reflex", 1)
@@ -324,7 +321,7 @@ class SwitchStealth(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             "Stealth",
-            phrase("switches stealth fields on or off; a stealth hull scans actively or passively"),
+            phrase("fields are switched on or off; a stealth hull scans actively or keeps quiet"),
         )
 
     to: str
@@ -369,8 +366,7 @@ class Detonate(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Blow itself up"),
-            phrase("with its suicide charge, this turn; other players do not see the order"),
+            phrase("Blow itself up"), phrase("by its suicide charge, this turn; nobody is told")
         )
 
     @staticmethod
@@ -387,7 +383,7 @@ class Detonate(FurtherOrder):
             return NOTHING_OUTSIDE
         if working_weapons(ship, Trait.SUICIDE):
             return ""
-        return reason("no-suicide-charge-working", "it has no working suicide charge")
+        return reason("no-suicide-charge-working", "it has no suicide charge in working order")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Record the order, which is not announced."""

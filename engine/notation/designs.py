@@ -57,8 +57,7 @@ def read_fittings(
     if len(rows) > MOST_FITTINGS:
         words = reason(
             "design-most-entries-systems",
-            "a design can have at most {} system entries, not {}: combine equal systems with a "
-            "count",
+            "a design has at most {} entries of systems, not {}: equal ones take a count",
             MOST_FITTINGS,
             len(rows),
         )
@@ -72,7 +71,7 @@ def read_fittings(
         reader.fault(
             "systems",
             "too-many-systems",
-            reason("too-many-systems", "a design can have at most {} systems", MOST_SYSTEMS),
+            reason("too-many-systems", "a design has at most {} systems", MOST_SYSTEMS),
         )
         return ()
     return fittings
@@ -83,7 +82,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
         reader.fault(
             where,
             "not-a-mapping",
-            reason("system-mapping-type", "a system must be an object with a type"),
+            reason("system-mapping-type", "a system is a mapping with a type"),
         )
         return Fitting("")
     type_ = reader.text(item, "type", where)
@@ -98,7 +97,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
     count = reader.number(item, "count", where, default=1)
     if keys and count > MOST_ALIKE:
         reader.fault(
-            f"{where}.count", "count", reason("count-most", "a count can be at most {}", MOST_ALIKE)
+            f"{where}.count", "count", reason("count-most", "a count is at most {}", MOST_ALIKE)
         )
     needed = None if variant_key != notation.model_key else ""
     if variant_key:
@@ -137,7 +136,7 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
         reader.fault(
             where,
             "not-a-mapping",
-            reason("load-mapping-what-held", "a load must be an object with kinds and numbers"),
+            reason("load-mapping-what-held", "a load is a mapping of what is held to how many"),
         )
         return ()
     kinds = [kind for kind in load if reader.text_value(kind, where)]
@@ -179,7 +178,7 @@ def read_frame(
         if orientation and orientation not in ORIENTATIONS:
             words = reason(
                 "no-orientation-known",
-                "no orientation {!r}; choose from {}",
+                "no orientation {!r}; known: {}",
                 orientation,
                 ", ".join(ORIENTATIONS),
             )
@@ -214,7 +213,7 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             "not-a-mapping",
             reason(
                 "what-section-where-needed",
-                "expected the unit that it is a section of, and its position in it",
+                "of what it is a section, and where in it, is needed here",
             ),
         )
         return {}
@@ -230,9 +229,7 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             "section.at",
             "section-at",
             reason(
-                "section-at",
-                "expected two whole numbers of MU, at most {} in each direction",
-                FARTHEST,
+                "section-at", "two whole numbers of MU, {} at most either way, are needed", FARTHEST
             ),
         )
         return {}
@@ -288,7 +285,7 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
             code,
             reason(
                 "hull-mapping-boxes-rows",
-                "a hull must be an object with boxes, and rows if there are not four",
+                "a hull is a mapping of boxes, and rows if they are not four",
             ),
         )
         return 0, STANDARD_ROWS
@@ -310,7 +307,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
             reader.fault(
                 where,
                 "not-a-layer",
-                reason("not-a-layer", "write a layer as [standard boxes, regenerative boxes]"),
+                reason("not-a-layer", "a layer is [standard boxes, regenerative boxes]"),
             )
             continue
         pair: dict[object, object] = {"standard": item[0], "regenerative": item[1]}
@@ -350,7 +347,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> D
         reader.fault(
             "",
             "not-a-mapping",
-            reason("design-mapping-keys-values", "a design must be an object with keys and values"),
+            reason("design-mapping-keys-values", "a design is a mapping of keys to values"),
         )
         return DesignReading(None, prefix_places(where, reader.faults), ())
     edition = reader.text(data, "edition")
@@ -419,7 +416,7 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
                 Violation(
                     "",
                     "not-a-list",
-                    reason("ship-classes-list-designs", "ship classes must be a list of designs"),
+                    reason("ship-classes-list-designs", "ship classes are a list of designs"),
                 )
             ]
         )
@@ -533,7 +530,7 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
             "not-a-mapping",
             reason(
                 "printed-figures-mapping",
-                "printed values must be an object with {}",
+                "printed figures are a mapping of {}",
                 join_phrases(" and ", NOTES),
             ),
         )

@@ -79,20 +79,17 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if points > turn_limit(ship.thrust):
         return reason(
             "turns-points-but-thrust",
-            "turns {} points; with thrust {} the limit is {}",
+            "turns {} points, but thrust {} allows {}",
             points,
             ship.thrust,
             turn_limit(ship.thrust),
         )
     used = points + abs(plot.thrust)
     if used > ship.thrust:
-        return reason("uses-thrust", "uses {} thrust; the limit is {}", used, ship.thrust)
+        return reason("uses-thrust", "uses {} thrust of {}", used, ship.thrust)
     if ship.velocity + plot.thrust < 0:
         return reason(
-            "velocity-cannot-fall",
-            "velocity {} cannot be reduced by {}",
-            ship.velocity,
-            -plot.thrust,
+            "velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust
         )
     return ""
 
