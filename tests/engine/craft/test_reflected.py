@@ -115,7 +115,7 @@ class TestFightersAtAReflexField:
 
     def test_its_point_defence_is_silent_behind_it(self) -> None:
         battle = attack_reflex_field("standard", guard="pds pds", fighter=[1] * 6, reflex=[1])
-        assert log_lines(battle, "craft-met") == []
+        assert log_lines(battle, "point-defence-at-craft") == []
 
 
 @pytest.mark.rule("pc.reflex-field", "pc.gunboats")
