@@ -42,7 +42,7 @@ TEXTS = frozenset(member.value for kind in EVERY for member in kind)
 NAMED_KINDS = frozenset(
     {
         *("kind", "mode", "role", "source", "stage", "state", "status"),
-        *("edge", "fate", "ftl", "how", "outcome", "why"),
+        *("armament", "cause", "cloak", "edge", "fate", "ftl", "how", "outcome"),
     }
 )
 # module and comparison: why its text is no member of an enumeration

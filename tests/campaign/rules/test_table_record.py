@@ -165,7 +165,7 @@ def test_a_ship_without_boxes_is_destroyed_and_one_destroyed_so_has_none() -> No
     assert record.end("destroyed") == []
     assert (record.mine["damage"], record.faults()) == (26, [])
     assert record.end("destroyed", cause="ftl") == []
-    assert record.mine == {"status": "destroyed", "damage": 25, "lost": [], "how": "ftl"}
+    assert record.mine == {"status": "destroyed", "damage": 25, "lost": [], "cause": "ftl"}
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ HUB = (design("Hub Core", (0, 0)), design("Hub East", (2, 0)), design("Hub West"
 SHIP: dict[str, Any] = {"kind": "warship", "thrust": 0, "ftl": "none"}
 LEVIATHAN = (
     design("Bow", (0, 2), "Leviathan", **SHIP),
-    design("Stern", (0, 0), "Leviathan", kind="warship", thrust=2, ftl="standard", whole=160),
+    design("Stern", (0, 0), "Leviathan", kind="warship", thrust=2, ftl="standard", total_mass=160),
 )
 
 
