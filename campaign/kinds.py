@@ -85,7 +85,7 @@ class Source(LabelledEnum):
 
     PLAYER = "player", "sealed by your side"
     STANDING = "standing", "standing orders"
-    DEFAULT = "default", "default orders, nothing was sealed"
+    DEFAULT = "default", "default orders, because nothing was sealed"
     ADMIRAL = "admiral", "your computer admiral"
     UMPIRE = "umpire", "the umpire"
 
@@ -95,13 +95,13 @@ class MessageMode(LabelledEnum):
 
     OFF = "off", "no messages"
     AT_ONCE = "at-once", "at once"
-    SEALED = "sealed", "between factions sealed by the stage: they go out when it is resolved"
+    SEALED = "sealed", "between factions, sealed with the stage and delivered when it is resolved"
 
 
 class BalanceEnd(LabelledEnum):
     """How a series of wars between computer admirals in a user's own scenario ended."""
 
-    COMPLETED = "done", "all wars were played"
+    COMPLETED = "done", "all wars have been played"
     STOPPED = "stopped"
     LONG = "long", "it took too long"
     FAILED = "failed", "the wars could not be played"
@@ -117,8 +117,8 @@ class SimulationKind(LabelledEnum):
 class SimulationEnd(LabelledEnum):
     """Why a simulation ended before all its battles were fought."""
 
-    LONG = "long", "more of them would take too long"
-    FAILED = "failed", "more of them could not be fought"
+    LONG = "long", "the remaining ones would take too long"
+    FAILED = "failed", "the remaining ones could not be fought"
 
 
 class FactionBattleState(LabelledEnum):

@@ -20,14 +20,14 @@ from engine.core.errors import RuleViolations, Violation, faults_json
 
 INTERRUPTED = 130  # the exit status after Ctrl-C, as in shells
 
-FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file; - is standard input"})
+FILE = (("file",), {"metavar": "FILE", "help": "a JSON or YAML file, or - for standard input"})
 OPTION = (
     ("--option",),
     {
         "action": "append",
         "default": [],
         "metavar": "NAME",
-        "help": "an optional rule in force (may be given again)",
+        "help": "an optional rule to use; can be repeated",
     },
 )
 COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]], ...]]] = {
@@ -43,7 +43,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                 {
                     "dest": "source",
                     "choices": ("ftlibship", "ftjava"),
-                    "help": "read the ships of this program",
+                    "help": "read ships in the format of this program",
                 },
             ),
             (
@@ -51,21 +51,23 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                 {
                     "dest": "target",
                     "choices": ("ftlibship", "design"),
-                    "help": "print the designs in this format, instead of prices",
+                    "help": "print the designs in this format instead of their prices",
                 },
             ),
             (
                 ("--partial",),
                 {
                     "action": "store_true",
-                    "help": "leave out designs that cannot be read, and say why one by one",
+                    "help": "skip designs that cannot be read, and list their faults",
                 },
             ),
             (
                 ("--tech-base",),
                 {
                     "metavar": "FILE",
-                    "help": "a tech base: designs that need other technologies are faulty",
+                    "help": (
+                        "a tech base; designs that need other technologies are listed with faults"
+                    ),
                 },
             ),
         ),
@@ -78,7 +80,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
             FILE,
             (
                 ("--captains",),
-                {"action": "store_true", "help": "captains give all orders that are missing"},
+                {"action": "store_true", "help": "let computer captains give all missing orders"},
             ),
         ),
     ),
@@ -93,7 +95,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                     "type": int,
                     "default": None,
                     "metavar": "N",
-                    "help": "how many battles at most (1000)",
+                    "help": "the most battles to fight (default: 1000)",
                 },
             ),
             (
@@ -102,7 +104,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                     "type": int,
                     "default": None,
                     "metavar": "N",
-                    "help": "how many processes (all cores)",
+                    "help": "the number of processes (default: all cores)",
                 },
             ),
             (
@@ -112,9 +114,9 @@ COMMANDS: dict[str, tuple[str, str, tuple[tuple[tuple[str, ...], dict[str, Any]]
                     "default": None,
                     "metavar": "SHARE",
                     "help": (
-                        "stop when the share of each side's wins, and of draws, is known so "
-                        "precisely to either side (95%% confidence, Wilson's interval): 0.05 "
-                        "takes about 400 battles"
+                        "stop when the shares of each side's wins and of draws are known to "
+                        "this precision (95%% confidence, Wilson interval); 0.05 takes about "
+                        "400 battles"
                     ),
                 },
             ),

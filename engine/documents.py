@@ -320,7 +320,7 @@ def _check_commanders(document: Mapping[str, Any]) -> None:
             if key in item and (type(item[key]) is not int or item[key] not in sides):
                 words = reason(
                     "no-side-battle-number",
-                    "no side of the battle has the number {!r}; it has {}, from 0",
+                    "there is no side {!r} in the battle; it has {} sides, numbered from 0",
                     item[key],
                     len(sides),
                 )

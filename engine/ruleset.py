@@ -250,7 +250,7 @@ def rules_of(edition: str) -> RuleSet:
 def _load(edition: str) -> RuleSet:
     if edition not in EDITIONS:
         words = reason(
-            "no-edition-known", "no edition {!r}; known: {}", edition, ", ".join(EDITIONS)
+            "no-edition-known", "no edition {!r}; choose from {}", edition, ", ".join(EDITIONS)
         )
         raise RuleViolations([Violation("edition", "unknown-edition", words)])
     member = Edition(edition)
@@ -295,7 +295,7 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
         if row is None:
             words = reason(
                 "no-option-known",
-                "{} has no option {!r}; known: {}",
+                "{} has no optional rule {!r}; choose from {}",
                 edition,
                 name,
                 ", ".join(rows) or phrase("none"),
@@ -306,7 +306,7 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
             yield Violation(
                 where,
                 "option-needs",
-                reason("option-needs", "'{}' makes no sense without '{}'", name, row.needs),
+                reason("option-needs", "'{}' needs '{}'", name, row.needs),
             )
         others = []
         for other in options[:number]:
@@ -316,5 +316,5 @@ def _violations(edition: str, options: Sequence[str]) -> Iterator[Violation]:
             yield Violation(
                 where,
                 "options-clash",
-                reason("options-clash", "'{}' and '{}' cannot both be in force", name, others[0]),
+                reason("options-clash", "'{}' and '{}' cannot both be in use", name, others[0]),
             )

@@ -76,7 +76,8 @@ def read_orders(
                 where,
                 "not-a-mapping",
                 reason(
-                    "orders-mapping-entry-stop", "orders are a mapping with the entry of the stop"
+                    "orders-mapping-entry-stop",
+                    "orders must be an object with the entry of this phase",
                 ),
             ),
         )

@@ -121,7 +121,7 @@ UNLOADED = (
 CORE = "core on another Python"
 # What runs on another Python too: battles, a war, sealed orders, pages, and all that starts processes.
 CORE_TESTS = (
-    "tests/engine/frozen",
+    "tests/engine/frozen/test_frozen.py",
     "tests/engine/battle/test_odds.py",
     "tests/umpire/services/test_wars.py",
     "tests/campaign/envelopes",

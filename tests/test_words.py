@@ -38,7 +38,7 @@ PUZZLES = {
     r"opens nothing any more|is void\b": "has been deleted",
     r"empty space</h1>": "Page not found",
     r"what there is, and what not yet": "Status",
-    r"belongs? here": "is needed here",
+    r"belongs? here|(?:is|are) needed here": "expected ...",
     r"(?:fires|launches|scans|applies) (?:nothing|no thrust)": "cannot fire, launch, scan, use thrust",
     r"(?<!there )\bis no (?:hex|number|json|weapon|list)\b|; \{?\}? ?is none": "is not a ...",
     r"\b(?:arc|key|class|modification)\b.* stands twice": "is given twice",

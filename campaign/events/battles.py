@@ -21,7 +21,7 @@ class LossCause(LabelledEnum):
     STRUCK = "struck", "surrendered"
     HULK = "hulk", "left adrift as a hulk"
     SCUTTLED = "scuttled", "scuttled by its crew"
-    LANDED = "landed", "taken where it had landed"
+    LANDED = "landed", "captured after landing"
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ def _read_parts(path: str) -> list[DocumentPart]:
         return [DocumentPart("", design_name(document), document)]
     if len(document) > MOST_DESIGNS:
         raise RuleViolations(
-            [Violation("", "too-many-designs", f"a file has at most {MOST_DESIGNS} designs")]
+            [Violation("", "too-many-designs", f"a file can have at most {MOST_DESIGNS} designs")]
         )
     parts: list[DocumentPart] = []
     for number, item in enumerate(document):

@@ -45,7 +45,7 @@ def run(args: Namespace) -> dict[str, Any]:
     document = read_input(args.file)
     if isinstance(document, dict) and "dice" in document:
         faults.append(
-            Violation("dice", "scripted-odds", "odds roll their own dice: give a seed instead")
+            Violation("dice", "scripted-odds", "odds cannot use scripted dice: give a seed instead")
         )
     try:
         file = battle_file(document)
@@ -95,22 +95,22 @@ def _faults(args: Namespace) -> list[Violation]:
         (
             "runs",
             args.runs is not None and not 1 <= args.runs <= MOST_RUNS,
-            f"runs are from 1 to {MOST_RUNS}",
+            f"runs must be from 1 to {MOST_RUNS}",
         ),
         (
             "jobs",
             args.jobs is not None and not 1 <= args.jobs <= MOST_JOBS,
-            f"jobs are from 1 to {MOST_JOBS}",
+            f"jobs must be from 1 to {MOST_JOBS}",
         ),
         (
             "seconds",
             args.seconds is not None and not args.seconds > 0,
-            "seconds are more than 0",
+            "seconds must be more than 0",
         ),
         (
             "precision",
             wished is not None and not FINEST <= wished <= COARSEST,
-            f"a precision is a share from {FINEST} to {COARSEST}: 0.05 is 5 percent to either side",
+            f"precision must be from {FINEST} to {COARSEST} (0.05 is 5% in each direction)",
         ),
     ):
         if bad:
@@ -140,7 +140,7 @@ def _fight_blocks(document: Any, file: BattleFile, total: int, jobs: int) -> Gen
                     yield block
         except (OSError, NotImplementedError, BrokenProcessPool) as why:
             print(
-                f"odds: not with {jobs} processes ({why}); this one fights on alone",
+                f"odds: cannot use {jobs} processes ({why}); continuing with one",
                 file=sys.stderr,
             )
         remaining = islice(remaining, block_count, None)

@@ -36,7 +36,7 @@ from engine.systems.defences import (
 from engine.weapons.weapon import Trait
 
 LONGEST_CLOAK = 99  # turns
-NOTHING_OUTSIDE = reason("nothing-outside", "nothing reaches out of its cloaking field")
+NOTHING_OUTSIDE = reason("nothing-outside", "it cannot act on anything outside its cloaking field")
 # What `jam` may name, with the bit of each system type.
 SUITES = {"ecm": OWN_SUITES, "area-ecm": AREA_SUITES}
 # What `stealth` may say, with the fact it writes and its value.
@@ -84,7 +84,9 @@ def hidden_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if plot.launch and (hidden_on or is_under_device(ship) or plot.find(Cloak) is not None):
         return reason("cloaked-ship-cannot-launch-craft", "a cloaked ship cannot launch craft")
     if plot.launch and plot.find(RaiseReflexField) is not None:
-        return reason("ship-reflex-field-up", "a ship with its reflex field up cannot launch craft")
+        return reason(
+            "ship-reflex-field-up", "a ship with an active reflex field cannot launch craft"
+        )
     return ""
 
 
@@ -112,7 +114,8 @@ class Cloak(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Go under its cloak"), phrase("until the end of its movement so many turns on")
+            phrase("Activate the cloak"),
+            phrase("until the end of its movement that many turns later"),
         )
 
     turns: int
@@ -128,7 +131,7 @@ class Cloak(FurtherOrder):
                 words,
                 1,
                 LONGEST_CLOAK,
-                reason("turns-under-cloak", "the turns it stays under its cloak"),
+                reason("turns-under-cloak", "the number of turns it stays cloaked"),
             )
         )
 
@@ -142,11 +145,9 @@ class Cloak(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         kind = cloak_kind(ship)
         if not kind:
-            return reason("no-cloak-working-order", "it has no cloak in working order")
+            return reason("no-cloak-working-order", "it has no working cloak")
         if ship.status != FIGHTING or ship.record.cloaked > state.turn:
-            return reason(
-                "not-table-under-cloak", "it is not on the table, or under its cloak already"
-            )
+            return reason("not-table-under-cloak", "it is not on the table, or is already cloaked")
         if ship.warm or plot.ftl:
             return reason(
                 "ship-ftl-drive-warming-up", "a ship whose FTL drive is warming up cannot cloak"
@@ -159,12 +160,12 @@ class Cloak(FurtherOrder):
             )
         if plot.nova:
             return reason(
-                "cannot-cloak-all-power", "it cannot cloak with all its power in the nova cannon"
+                "cannot-cloak-all-power", "it cannot cloak: its nova cannon takes all its power"
             )
         if kind == DEVICE and is_too_fast_to_cloak(ship.velocity + plot.thrust):
             return reason(
                 "above-velocity-cloaking-device",
-                "above a velocity of {} its cloaking device does not work",
+                "its cloaking device works only up to velocity {}",
                 FASTEST,
             )
         return ""
@@ -218,8 +219,7 @@ class Jam(FurtherOrder):
         return WordDescription(
             "ECM",
             phrase(
-                "sensors tell what it is 6 MU later for each level; "
-                "area ECM blinds its own FireCons"
+                "for each level, sensors identify it 6 MU later; area ECM blinds its own FireCons"
             ),
         )
 
@@ -281,7 +281,8 @@ class RaiseReflexField(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Raise the reflex field"), phrase("for this turn; nobody is told")
+            phrase("Switch on the reflex field"),
+            phrase("for this turn; other players do not see the order"),
         )
 
     @staticmethod
@@ -295,15 +296,17 @@ class RaiseReflexField(FurtherOrder):
 
     def fault(self, _state: BattleState, ship: ShipState, plot: Plot) -> str:
         if ship.status == CLOAKED or is_under_device(ship):
-            return reason("cloaked-ship-cannot-raise", "a cloaked ship cannot raise a field")
+            return reason(
+                "cloaked-ship-cannot-raise", "a cloaked ship cannot switch on a reflex field"
+            )
         if plot.nova:
             return reason(
                 "cannot-raise-field-all",
-                "it cannot raise a field with all its power in the nova cannon",
+                "it cannot switch on a reflex field: its nova cannon takes all its power",
             )
         if working_count(ship, "reflex-field"):
             return ""
-        return reason("no-reflex-field-working", "it has no reflex field in working order")
+        return reason("no-reflex-field-working", "it has no working reflex field")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         write_fact(table, ship, "reflex", 1)
@@ -321,7 +324,7 @@ class SwitchStealth(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             "Stealth",
-            phrase("fields are switched on or off; a stealth hull scans actively or keeps quiet"),
+            phrase("switches stealth fields on or off; a stealth hull scans actively or passively"),
         )
 
     to: str
@@ -366,7 +369,8 @@ class Detonate(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Blow itself up"), phrase("by its suicide charge, this turn; nobody is told")
+            phrase("Blow itself up"),
+            phrase("with its suicide charge, this turn; other players do not see the order"),
         )
 
     @staticmethod
@@ -383,7 +387,7 @@ class Detonate(FurtherOrder):
             return NOTHING_OUTSIDE
         if working_weapons(ship, Trait.SUICIDE):
             return ""
-        return reason("no-suicide-charge-working", "it has no suicide charge in working order")
+        return reason("no-suicide-charge-working", "it has no working suicide charge")
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Record the order, which is not announced."""

@@ -46,27 +46,30 @@ from engine.pieces.point_defence_targets import IncomingUnit, point_defence_targ
 from engine.weapons.guard import AREA, AREA_SPLIT, BY_FIRECON, SPLIT, Guard, PointDefenceTarget
 
 NO_TARGET = reason(
-    "nothing-name-attacks-ship", "nothing of that name attacks a ship that it may guard"
+    "nothing-name-attacks-ship", "nothing with that name attacks a ship that it can defend"
 )
 NO_MARKER = reason(
     "no-marker", "expected one or two markers or hostile groups in flight, for example marker-1"
 )
-IN_DOGFIGHT = reason("in-dogfight", "nobody fires into a dogfight")
-NOT_IN_ARC = reason("not-in-arc", "it does not bear on where that comes from")
+IN_DOGFIGHT = reason("in-dogfight", "it cannot fire into a dogfight")
+NOT_IN_ARC = reason("not-in-arc", "it cannot fire toward where the attack comes from")
 TOO_FAST = reason("plasma-too-fast", "it cannot hit a plasma bolt")
 TOO_FAR = reason("ship-attacked-too-far", "the ship that is attacked is too far away")
 OUT_OF_REACH = reason("out-of-reach", "its target is too far away")
-DECKS_BUSY = reason("decks-busy", "its ship launches or recovers craft this turn: its ADFC is out")
-NO_CONTROL = reason("no-control", "without a free ADFC it guards its own ship alone")
-OWN_SHIP_ALONE = reason("own-ship-alone", "it guards its own ship alone")
+DECKS_BUSY = reason(
+    "decks-busy", "its ship launches or recovers craft this turn, so its ADFC does not work"
+)
+NO_CONTROL = reason("no-control", "without a free ADFC it can defend only its own ship")
+OWN_SHIP_ALONE = reason("own-ship-alone", "it can defend only its own ship")
 TWO_AT_ONCE = reason(
-    "two-at-once", "only area defence that splits its fire has two targets, for ships within 6 MU"
+    "two-at-once",
+    "only area defence that splits its fire can have two targets, for ships within 6 MU",
 )
 NO_AREA = reason("no-area", "it cannot fire as area defence")
 NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 NOT_BY_LEVEL = reason(
     "craft-beside-ship-defend",
-    "craft beside a ship defend it only where point defence goes by level",
+    "craft next to a ship can defend it only when point defence is resolved by level",
 )
 NOT_THIS_MOUNT = reason("not-this-mount", "it is too heavy for point defence")
 

@@ -24,14 +24,12 @@ from engine.events.movement import EmergencyThrust
 from engine.notation.orders import read_nothing
 from engine.second_edition.movement import away_fault, ftl_fault
 
-TURNS = reason(
-    "turns-thrust-but-thrust", "turns with {} of thrust, but thrust {} allows {} for that now"
-)
+TURNS = reason("turns-thrust-but-thrust", "turns use {} thrust; with thrust {} the limit is now {}")
 TURNS_AND_ROLLS = reason(
-    "turns-and-rolls", "turns and rolls with {} of thrust, but thrust {} allows {} for that now"
+    "turns-and-rolls", "turns and rolls use {} thrust; with thrust {} the limit is now {}"
 )
 USES_THRUSTERS = reason(
-    "uses-thrusters", "uses its thrusters with {} of thrust, but thrust {} allows {} for that now"
+    "uses-thrusters", "thrusters use {} thrust; with thrust {} the limit is now {}"
 )
 FLYING_STATUSES = (FIGHTING, CLOAKED)  # ships that move, on the table or under a cloaking field
 ADVANCED = "advanced"
@@ -72,7 +70,7 @@ class Roll(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             phrase("Roll over"),
-            phrase("what bore to port bears to starboard; takes a point of what turns the ship"),
+            phrase("port arcs become starboard arcs; uses one of the thrust points for turns"),
         )
 
     @staticmethod
@@ -117,7 +115,10 @@ class UseEmergencyThrust(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             phrase("Emergency thrust"),
-            phrase("half as much again, and all of it may turn the ship; dice may hit the drive"),
+            phrase(
+                "50% more thrust, all of which may be used to turn; a die roll decides whether "
+                "the drive is damaged"
+            ),
         )
 
     @staticmethod
@@ -213,7 +214,9 @@ def excess_fault(ship: ShipState, plot: Plot, limit: Thrust) -> str:
             words = USES_THRUSTERS
         wrong.append(words.format(want.turning, ship.thrust, limit.turning))
     if want.main > limit.main:
-        wrong.append(reason("uses-thrust", "uses {} thrust of {}", want.main, limit.main))
+        wrong.append(
+            reason("uses-thrust", "uses {} thrust; the limit is {}", want.main, limit.main)
+        )
     return join_phrases("; ", wrong)
 
 
@@ -245,7 +248,7 @@ def move_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if (plot.ftl or ship.warm) and plot.find(Roll) is not None:
         return reason(
             "ship-warms-up-ftl",
-            "a ship that warms up its FTL drive, or is about to engage it, does not roll",
+            "a ship that warms up its FTL drive or is about to engage it cannot roll",
         )
     fault = ftl_fault(ship, plot) or shape_fault(ship, plot)
     if fault or plot.ftl:
@@ -261,20 +264,20 @@ def shape_fault(ship: ShipState, plot: Plot) -> str:
     if ship.drift is None:
         if plot.burns:
             return reason(
-                "moves-course-velocity-p2", "it moves by course and velocity (P2+4), not by vectors"
+                "moves-course-velocity-p2", "it uses course movement (P2+4), not vector movement"
             )
         return ""
     if plot.turn or plot.thrust or plot.second:
-        return reason("moves-vectors-tp2-md6", "it moves by vectors: TP2 MD6 PS2")
+        return reason("moves-vectors-tp2-md6", "it uses vector movement (TP2 MD6 PS2)")
     if any(points == 0 for _, points in plot.burns):
-        return reason("burn-takes-1-point", "a burn takes 1 point or more")
+        return reason("burn-takes-1-point", "a burn must have 1 point or more")
     if any(points > LARGEST_TURN for burn, points in plot.burns if burn in ROTATIONS):
         return reason(
             "ship-rotate-most-points", "a ship can rotate at most {} points", LARGEST_TURN
         )
     for kind, doing in ((ROTATIONS, "rotation"), (PUSHES, "push")):
         if sum(burn in kind for burn, _ in plot.burns) > 1:
-            return reason("turn-time", "a turn has time for one {}", doing)
+            return reason("turn-time", "a turn allows only one {}", doing)
     return ""
 
 
@@ -290,13 +293,15 @@ def emergency_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if plot.otherwise is not None:
             return reason(
                 "else-emergency-thrust-fails",
-                "'else' is for emergency thrust that fails: say 'et' with it",
+                "'else' applies when emergency thrust fails: use it with 'et'",
             )
         return excess_fault(ship, plot, usual)
     if EMERGENCY_THRUST not in state.terms.options:
-        return reason("emergency-thrust-not-agreed", "emergency thrust was not agreed on")
+        return reason(
+            "emergency-thrust-not-agreed", "emergency thrust is not allowed in this battle"
+        )
     if not excess_fault(ship, plot, usual):
-        return reason("needs-no-emergency-thrust", "this needs no emergency thrust")
+        return reason("needs-no-emergency-thrust", "this move needs no emergency thrust")
     fault = excess_fault(ship, plot, emergency_thrust(ship, state.turn))
     if fault or plot.otherwise is None:
         return fault
@@ -324,7 +329,10 @@ def fallback_plot(plot: Plot) -> Plot:
 def _too_slow(ship: ShipState, plot: Plot) -> str:
     if ship.drift is None and ship.velocity + plot.thrust < 0:
         return reason(
-            "velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust
+            "velocity-cannot-fall",
+            "velocity {} cannot be reduced by {}",
+            ship.velocity,
+            -plot.thrust,
         )
     return ""
 

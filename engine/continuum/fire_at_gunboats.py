@@ -27,7 +27,7 @@ from engine.weapons.guard import PointDefenceTarget
 from engine.weapons.weapon import Trait
 
 BOATS_OUT_OF_REACH = reason(
-    "boats-out-of-reach", "no gunboats of that name are in its range, its arcs and its sight"
+    "boats-out-of-reach", "no gunboats with that name are in its range, in its arcs and in sight"
 )
 
 

@@ -22,7 +22,7 @@ from engine.systems.outfit import marines_of
 from engine.systems.sensors import suites_in_use
 from engine.weapons.needles import ENHANCED_SIGHT, PLAIN_SIGHT
 
-NO_FIRECON = reason("all-working-firecons-set", "all working FireCons are set to other targets")
+NO_FIRECON = reason("all-working-firecons-set", "all working FireCons already have other targets")
 OTHER_TARGET = reason("other-target", "its turret is trained on another target")
 
 

@@ -74,9 +74,9 @@ from engine.systems.outfit import marines_of, parties_of
 from engine.weapons.transporters import NO_MARINES
 from engine.weapons.weapon import LINE, Trait, Weapon
 
-HOLDS = reason("ship-not-fire-turn", "its ship may not fire this turn")
-ALL_IN_WAVE = reason("all-in-wave", "its ship fires its wave gun and nothing else")
-DEFENDED = reason("fired-point-defence-turn", "it fired as point defence this turn")
+HOLDS = reason("ship-not-fire-turn", "its ship cannot fire this turn")
+ALL_IN_WAVE = reason("all-in-wave", "its ship fires its wave gun, so nothing else can fire")
+DEFENDED = reason("fired-point-defence-turn", "it was used for point defence this turn")
 NO_ADVANCED = reason("no-advanced", "it needs an advanced FireCon for that")
 
 

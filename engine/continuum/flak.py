@@ -33,7 +33,7 @@ NO_SHELLS = reason("no-shells", "it has no flak ammunition")
 NO_POINT = reason("flak-must-aimed-point", "flak must be aimed at a point on the table")
 TOO_FAR = reason("point-out-range-arc", "that point is outside its range or arc")
 BURST_NEEDS_FIRECON = reason("burst-needs-firecon", "each burst needs a FireCon")
-POINT_ALONE = reason("point-alone", "flak is aimed at a point of the table, and at nothing else")
+POINT_ALONE = reason("point-alone", "flak can be aimed only at a point on the table")
 
 
 def flak_guns(ship: ShipState) -> list[int]:

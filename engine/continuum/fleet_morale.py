@@ -21,12 +21,15 @@ from engine.core.state import BattleState
 from engine.core.table import Table
 from engine.events.battle import FleetWithdrew
 
-NO_RAMS = reason("no-rams", "its fleet withdraws, and rams nobody")
+NO_RAMS = reason("no-rams", "its fleet is withdrawing: it cannot ram")
 TOO_NEAR = reason(
     "withdrawing-too-near",
-    "its fleet withdraws: this ends nearer to the enemy that is nearest than flying on would",
+    "its fleet is withdrawing: it may not end its move closer to the nearest enemy than if it "
+    "flew straight on",
 )
-LYING_STILL = reason("lies-to", "its fleet withdraws: who lies still and has thrust does not fire")
+LYING_STILL = reason(
+    "lies-to", "its fleet is withdrawing: a ship at rest that has thrust cannot fire"
+)
 
 
 def losses(state: BattleState, side: int) -> tuple[int, int]:

@@ -177,7 +177,7 @@ class EnterGate(_GateOrder):
     def describe() -> WordDescription:
         return WordDescription(
             phrase("Go through a gate"),
-            phrase("if its move leads within 3 MU of it; the move ends there"),
+            phrase("if its move comes within 3 MU of the gate; the move ends there"),
         )
 
     @staticmethod
@@ -202,36 +202,37 @@ class EnterGate(_GateOrder):
             or ship.record.section
         ):
             return reason(
-                "only-ship-moves-freely-goes", "only a ship that moves freely goes through a gate"
+                "only-ship-moves-freely-goes", "only a ship that moves freely can go through a gate"
             )
         if ship.orbits:
-            return reason("leaves-orbit-first", "it leaves its orbit first")
+            return reason("leaves-orbit-first", "it must leave its orbit first")
         if ship.record.tug or has_docked_ships(state, ship):
             return reason(
-                "goes-where-others-take", "it goes where others take it, or has others docked at it"
+                "goes-where-others-take",
+                "it is carried by another ship, or other ships are docked at it",
             )
         if plot.ftl or ship.warm or ship.record.cloaked > state.turn:
             return reason(
                 "goes-through-gate-neither",
-                "it goes through a gate neither cloaked nor by its own FTL drive",
+                "it cannot go through a gate while cloaked or with its own FTL drive",
             )
         flies_along = ship.record.squadron and plot.find(FlyAlone) is None
         if flies_along or any(other.record.squadron == ship.id for other in state.ships):
             return reason(
                 "squadron-not-go-through",
-                "a squadron does not go through a gate: its ships must leave it first",
+                "a squadron cannot go through a gate: its ships must leave the squadron first",
             )
         if gate.opens > state.turn:
             if gate.opens == CLOSED:
-                return reason("gate-takes-no-ships", "{} takes no ships", gate.id)
+                return reason("gate-takes-no-ships", "{} accepts no ships", gate.id)
             return reason(
-                "gate-not-open-yet", "{} takes no ships before turn {}", gate.id, gate.opens
+                "gate-not-open-yet", "{} accepts no ships before turn {}", gate.id, gate.opens
             )
         mass = mass_of(state, towed_group(state, ship))
         if gate.mass and mass > gate.mass:
             return reason(
                 "transfers-mass-most",
-                "{} transfers mass {} at most, this is {}",
+                "{} transfers at most mass {}; these ships have {}",
                 gate.id,
                 gate.mass,
                 mass,
@@ -250,7 +251,7 @@ class ActivateGate(_GateOrder):
     def describe() -> WordDescription:
         return WordDescription(
             phrase("Activate a gate"),
-            phrase("it takes ships from next turn on, later where enemies control it"),
+            phrase("it accepts ships from the next turn, later if enemies control it"),
         )
 
     @staticmethod
@@ -267,7 +268,7 @@ class ActivateGate(_GateOrder):
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
         if gate.opens == CLOSED:
             return ""
-        return reason("activated-already", "{} is activated already", gate.id)
+        return reason("activated-already", "{} is already active", gate.id)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Activate the gate, unless another ship has done so."""
@@ -285,7 +286,7 @@ class ShutGate(_GateOrder):
 
     @staticmethod
     def describe() -> WordDescription:
-        return WordDescription(phrase("Shut a gate"), phrase("one that your side controls"))
+        return WordDescription(phrase("Close a gate"), phrase("a gate that your side controls"))
 
     @staticmethod
     def word() -> str:
@@ -300,12 +301,12 @@ class ShutGate(_GateOrder):
         if gate is None:
             return reason("there-no-gate", "there is no gate '{}' here", self.gate)
         if not gate.mass:
-            return reason("natural-nobody-shuts", "{} is natural: nobody shuts it", gate.id)
+            return reason("natural-nobody-shuts", "{} is natural: it cannot be closed", gate.id)
         if not can_control(state, ship.commander, gate):
             return reason("side-not-control", "its side does not control {}", gate.id)
         if gate.opens != CLOSED:
             return ""
-        return reason("shut-already", "{} is shut already", gate.id)
+        return reason("shut-already", "{} is already closed", gate.id)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Shut the gate."""

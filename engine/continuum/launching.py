@@ -59,25 +59,26 @@ from engine.weapons.ordnance import STAGE, STANDARD, TWO_STAGE, Ordnance, grade_
 
 STAGE_ORDER = "stage"  # in orders, in place of a weapon, for a marker's further stage
 STAGES = {TWO_STAGE: 2}
-NO_FIRECON = reason("launch-takes-working-firecon", "a launch takes a working FireCon")
+NO_FIRECON = reason("launch-takes-working-firecon", "a launch needs a working FireCon")
 NO_POINT = reason(
-    "launched-point-table-such", "it is launched at a point of the table, such as [30, 24]"
+    "launched-point-table-such", "it must be launched at a point on the table, for example [30, 24]"
 )
 NO_TARGET_SHIP = reason(
-    "fired-ship", 'it is fired at a ship: {"weapon": "rocket-pod-1", "target": "e1"}'
+    "fired-ship",
+    'its target must be a ship, for example {"weapon": "rocket-pod-1", "target": "e1"}',
 )
-NOT_AIMED = reason("not-aimed", "no such hostile ship is in its range, its arcs and its sight")
-NOT_SHAPED = reason("not-shaped", "its plot does not say that it shapes its bolt this turn")
-SHAPED = reason("plot-shapes-bolt-fired", "its plot shapes its bolt: it is fired at a ship")
-NO_SHAPING = reason("no-shaping", "bolts are shaped where the option shaped-bolts is agreed on")
-RESTING = reason("fires-every-other-turn", "it fires every other turn")
+NOT_AIMED = reason("not-aimed", "no such hostile ship is in its range, in its arcs and in sight")
+NOT_SHAPED = reason("not-shaped", "its plot has no order to shape its bolt this turn")
+SHAPED = reason("plot-shapes-bolt-fired", "its plot shapes its bolt, so it must be fired at a ship")
+NO_SHAPING = reason("no-shaping", "bolts can be shaped only with the optional rule shaped-bolts")
+RESTING = reason("fires-every-other-turn", "it can fire only every other turn")
 NO_FUSE = reason(
-    "no-fuse", "only the warhead of an antimatter missile can be fused to go off in the open"
+    "no-fuse", "only an antimatter missile can be set to explode at a point without a target"
 )
-OUT_OF_ARC = reason("out-of-arc", "that point is out of its arcs")
-IN_THE_WAY = reason("in-the-way", "something lies between it and that point")
+OUT_OF_ARC = reason("out-of-arc", "that point is outside its arcs")
+IN_THE_WAY = reason("in-the-way", "something blocks its line to that point")
 OFF_TABLE = reason("point-not-table", "that point is not on the table")
-HOLDS = reason("ship-not-fire-turn", "its ship may not fire this turn")
+HOLDS = reason("ship-not-fire-turn", "its ship cannot fire this turn")
 
 Launches = Mapping[str, tuple[Launch, ...]]
 
@@ -286,7 +287,7 @@ def choose_store(
     if weapon.once:
         grade = grade_of(fit)
         if load and load != grade:
-            return fit.id, grade, reason("holds-one-of", "it holds a {} one", grade)
+            return fit.id, grade, reason("holds-one-of", "its missile is of type {}", grade)
         return fit.id, grade, "" if ship.stock[index] > stock_used.get(fit.id, 0) else ALREADY_USED
     if fault := magazine_fault(ship, fit):
         return fit.magazine or fit.id, "", fault
@@ -301,7 +302,7 @@ def choose_store(
             load,
             reason(
                 "holds-no-ones-holds",
-                "its {} holds no {} ones; it holds {}",
+                "its {} holds no {}; it holds {}",
                 fit.magazine,
                 load,
                 ", ".join(stock),
@@ -539,11 +540,11 @@ def stage_fault(state: BattleState, name: str, launch: Launch) -> str:
     """
     marker = state.find(Marker, name)
     if marker is None:
-        return reason("no-such-stage-on-table", "no {} is on the table", name)
+        return reason("no-such-stage-on-table", "there is no {} on the table", name)
     if launch.weapon != STAGE_ORDER or launch.at is None:
         return reason(
             "further-stage-weapon-30",
-            'a further stage is {{"weapon": "{}", "at": [30, 24]}}',
+            'write a further stage as {{"weapon": "{}", "at": [30, 24]}}',
             STAGE_ORDER,
         )
     if not _on_table(state, launch.at):

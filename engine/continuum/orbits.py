@@ -49,8 +49,8 @@ class MakeOrbit(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Make orbit, or stay in it"),
-            phrase("where its move meets a planet's track at orbital velocity"),
+            phrase("Enter orbit or stay in it"),
+            phrase("if its move reaches a planet's orbit at orbital velocity"),
             usual=True,
         )
 
@@ -66,11 +66,11 @@ class MakeOrbit(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """Return the reason why the ship cannot make orbit, or ""."""
         if not any(planet.speeds for planet in state.pieces_of(Planet)):
-            return reason(
-                "there-no-planet-ships", "there is no planet here that ships can go round"
-            )
+            return reason("there-no-planet-ships", "there is no planet here that ships can orbit")
         if _moves_with_others(state, ship, plot):
-            return reason("ship-goes-into-orbit", "a ship goes into orbit by itself alone")
+            return reason(
+                "ship-goes-into-orbit", "a ship that moves with others cannot go into orbit"
+            )
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
@@ -102,7 +102,7 @@ class SwingBy(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             phrase("Swing by a planet"),
-            phrase("turns so many points further than gravity turns it; below 0, less far"),
+            phrase("turns that many points more than gravity does; below 0, fewer"),
         )
 
     points: int
@@ -125,7 +125,7 @@ class SwingBy(FurtherOrder):
         ):
             fault = reason(
                 "points-more-fewer-needed",
-                "points more or fewer are needed here, from 1 to {}, such as +2 or -1",
+                "expected more or fewer points, from 1 to {}, for example +2 or -1",
                 LARGEST_SWING,
             )
             raise ValueError(fault)
@@ -140,9 +140,11 @@ class SwingBy(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, _plot: Plot) -> str:
         """Return the reason why the ship cannot swing by a planet, or ""."""
         if not any(planet.gravity for planet in state.pieces_of(Planet)):
-            return reason("nothing-turns-ships-gravity", "nothing here turns ships by its gravity")
+            return reason(
+                "nothing-turns-ships-gravity", "there is nothing here whose gravity turns ships"
+            )
         if ship.drift is not None:
-            return reason("ship-moves-vectors-makes", "a ship that moves by vectors makes no turns")
+            return reason("ship-moves-vectors-makes", "a ship in vector movement makes no turns")
         return ""
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
@@ -161,13 +163,15 @@ def orbit_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if plot.turn or plot.second:
         return reason(
             "ship-orbit-changes-nothing",
-            "a ship in orbit changes nothing but its velocity: it turns once it has left",
+            "a ship in orbit can change only its velocity; it can turn once it has left",
         )
     if plot.dock or plot.find(Tow) is not None or plot.find(FallIn) is not None:
-        return reason("ship-orbit-goes-round", "a ship in orbit goes round by itself")
+        return reason(
+            "ship-orbit-goes-round", "a ship in orbit cannot dock, tow or join a squadron"
+        )
     if ship.status == CLOAKED and changes_velocity(plot):
         return reason(
-            "ship-under-cloaking-field", "a ship under a cloaking field stays in its orbit"
+            "ship-under-cloaking-field", "a ship under a cloaking field cannot leave its orbit"
         )
     return ""
 

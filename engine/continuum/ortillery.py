@@ -70,12 +70,12 @@ def target_fault(state: BattleState, ship: ShipState, name: str) -> str:
     if ground_under(state, name) is None:
         return reason(
             "ortillery-fired-what-ground",
-            "{}: ortillery is fired at what is on the ground of a planet",
+            "{}: ortillery can fire only at targets on a planet",
             name,
         )
     site = state.find(Site, name)
     if site is not None and site.is_ruined:
-        return reason("there-nothing-left", "{}: there is nothing left of it", name)
+        return reason("there-nothing-left", "{}: it is already destroyed", name)
     if site is not None:
         side = site.side
     else:
@@ -96,7 +96,7 @@ class Bombard(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             phrase("Bombard the ground"),
-            phrase("its ortillery fires at these in turn, once everything has moved"),
+            phrase("its ortillery fires at these targets in turn after all movement"),
         )
 
     targets: tuple[str, ...]
@@ -114,7 +114,7 @@ class Bombard(FurtherOrder):
                         words,
                         1,
                         MOST_TARGETS,
-                        reason("what-fires-ground", "what it fires at on the ground"),
+                        reason("what-fires-ground", "its targets on the ground"),
                     )
                 )
             )
@@ -140,9 +140,9 @@ class Bombard(FurtherOrder):
     def fault(self, state: BattleState, ship: ShipState, plot: Plot) -> str:
         """Return the reason why the ship cannot bombard these targets, or ""."""
         if ship.dummy or not working_mounts(ship):
-            return reason("no-ortillery-works", "it has no ortillery that works")
+            return reason("no-ortillery-works", "it has no working ortillery")
         if ship.docking != FREE or ship.warm or plot.ftl or plot.sweep:
-            return reason("not-fire-turn", "it may not fire this turn")
+            return reason("not-fire-turn", "it cannot fire this turn")
         return next(
             (fault for name in self.targets if (fault := target_fault(state, ship, name))), ""
         )

@@ -215,7 +215,7 @@ def blinding_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
         and "area-ecm" in (jam.suites or ("area-ecm",))
     ):
         return reason(
-            "own-area-ecm-blinds", "its own area ECM blinds its FireCons, and the sensors in them"
+            "own-area-ecm-blinds", "its own area ECM blinds its FireCons and their sensors"
         )
     return ""
 

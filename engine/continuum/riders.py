@@ -74,7 +74,7 @@ class Detach(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             "Detach",
-            phrase("leaves the ship it is aboard, and flies on from there by its own plot"),
+            phrase("leaves the ship that carries it and flies on with its own plot"),
             usual=True,
         )
 
@@ -93,9 +93,11 @@ class Detach(FurtherOrder):
         if carrier is None:
             return reason("not-aboard-another-ship", "it is not aboard another ship")
         if carrier.status not in ON_TABLE:
-            return reason("what-carries-not-table", "what carries it is not on the table yet")
+            return reason(
+                "what-carries-not-table", "the ship that carries it is not on the table yet"
+            )
         if carrier.warm:
-            return reason("what-carries-about-jump", "what carries it is about to jump")
+            return reason("what-carries-about-jump", "the ship that carries it is about to jump")
         return move_fault(state, as_detached(state, ship), plot)
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
@@ -129,8 +131,8 @@ class BearDamage(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Who bears its damage"),
-            phrase("a ship aboard takes what this one is hit by, until told otherwise"),
+            phrase("Assign its damage"),
+            phrase("a ship aboard takes all hits on this ship until you order otherwise"),
         )
 
     rider: str
@@ -142,7 +144,7 @@ class BearDamage(FurtherOrder):
     @staticmethod
     def parse(words: list[str]) -> BearDamage:
         return BearDamage(
-            read_names(words, 1, 1, reason("ship-bears-damage", "the ship that bears the damage"))[
+            read_names(words, 1, 1, reason("ship-bears-damage", "the ship that takes the damage"))[
                 0
             ]
         )
@@ -193,7 +195,7 @@ def carried_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     """
     if ship.status != CARRIED or plot == HOLD or plot.find(Detach) is not None:
         return ""
-    return reason("aboard-detach-first", "it is aboard {}, and has to detach first", ship.dock)
+    return reason("aboard-detach-first", "it is aboard {} and must detach first", ship.dock)
 
 
 def share_carrier_fate(table: Table) -> None:

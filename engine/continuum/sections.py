@@ -72,11 +72,9 @@ def section_fault(_state: BattleState, ship: ShipState, plot: Plot) -> str:
     if not ship.record.section:
         return ""
     if plot.dock:
-        return reason("section-something-larger-not", "a section of something larger does not dock")
+        return reason("section-something-larger-not", "a section of a larger unit cannot dock")
     if plot.find(Roll) is not None:
-        return reason(
-            "section-something-larger-not-roll", "a section of something larger does not roll"
-        )
+        return reason("section-something-larger-not-roll", "a section of a larger unit cannot roll")
     return ""
 
 

@@ -67,22 +67,24 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
         or leader.status != FIGHTING
     ):
         return reason(
-            "another-ship-side-table", "another ship of its side, on the table, leads a squadron"
+            "another-ship-side-table", "name another ship of its side on the table as the leader"
         )
     if leader_of(state, leader) is not None:
-        return reason("flies-squadron-itself", "{} flies in a squadron itself", leader.id)
+        return reason("flies-squadron-itself", "{} already follows a squadron leader", leader.id)
     if followers_of(state, ship):
         return reason("leads-squadron-itself", "it leads a squadron itself")
     if fault := _member_fault(state, ship) or _member_fault(state, leader):
         return fault
     if ship.sheet.drive != leader.sheet.drive or (ship.drift is None) != (leader.drift is None):
-        return reason("drive-not-same-kind", "its drive is not of the same kind as {}'s", leader.id)
+        return reason(
+            "drive-not-same-kind", "its drive is of a different type from {}'s", leader.id
+        )
     if (ship.course, ship.velocity) != (leader.course, leader.velocity) or _drift_apart(
         ship, leader
     ):
-        return reason("not-course-velocity", "it is not on {}'s course at its velocity", leader.id)
+        return reason("not-course-velocity", "its course and velocity do not match {}'s", leader.id)
     if not is_within((ship.x - leader.x) ** 2 + (ship.y - leader.y) ** 2, JOIN_DISTANCE):
-        return reason("not-within-mu", "it is not within {:g} MU of {}", JOIN_DISTANCE, leader.id)
+        return reason("not-within-mu", "it is more than {:g} MU from {}", JOIN_DISTANCE, leader.id)
     followers = [candidate for candidate in followers_of(state, leader) if candidate is not ship]
     if len(followers) < max_followers(leader, [*followers, ship]):
         return ""
@@ -92,7 +94,7 @@ def joining_fault(state: BattleState, ship: ShipState, leader_id: str) -> str:
 def _member_fault(state: BattleState, member: ShipState) -> str:
     """Return the reason why a ship cannot be part of any squadron now, or ""."""
     if member.record.stand:
-        return reason("shares-stand", "{} shares a stand with others", member.id)
+        return reason("shares-stand", "{} shares a stand with other ships", member.id)
     if (
         member.warm
         or member.docking != FREE
@@ -104,7 +106,7 @@ def _member_fault(state: BattleState, member: ShipState) -> str:
     ):
         return reason(
             "only-ships-move-freely",
-            "only ships that move freely, with a drive of their own, can form a squadron",
+            "only ships that move freely with their own drives can form a squadron",
         )
     return ""
 
@@ -139,8 +141,8 @@ class FallIn(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Fall in with a squadron"),
-            phrase("flies by its leader's plots from this turn on"),
+            phrase("Join a squadron"),
+            phrase("follows its leader's plots from this turn on"),
         )
 
     leader: str
@@ -151,7 +153,9 @@ class FallIn(FurtherOrder):
 
     @staticmethod
     def parse(words: list[str]) -> FallIn:
-        return FallIn(read_names(words, 1, 1, reason("ship-leads", "the ship that leads it"))[0])
+        return FallIn(
+            read_names(words, 1, 1, reason("ship-leads", "the ship that leads the squadron"))[0]
+        )
 
     @staticmethod
     def slots(state: BattleState, ship: ShipState) -> tuple[Slot, ...]:
@@ -189,7 +193,7 @@ class FlyAlone(FurtherOrder):
 
     @staticmethod
     def describe() -> WordDescription:
-        return WordDescription(phrase("Leave the squadron"), phrase("flies by its own plot again"))
+        return WordDescription(phrase("Leave the squadron"), phrase("follows its own plot again"))
 
     @staticmethod
     def word() -> str:
@@ -205,7 +209,7 @@ class FlyAlone(FurtherOrder):
         if plot.find(FallIn) is not None:
             return reason("cannot-fly-alone-squadron", "it cannot fly alone and in a squadron")
         if ship.record.stand:
-            return reason("shares-stand-itself", "it shares a stand with others")
+            return reason("shares-stand-itself", "it shares a stand with other ships")
         if leader_of(state, ship) is not None:
             return ""
         return reason("not-squadron", "it is not in a squadron")
@@ -230,7 +234,7 @@ def squadron_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         if by_itself:
             return reason(
                 "flies-plot-leads-squadron",
-                "it flies by the plot of {}, who leads its squadron",
+                "it follows the plot of {}, its squadron leader",
                 leader_id,
             )
         return ""
@@ -377,7 +381,7 @@ def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, 
     fault = fault or rest_fault(state, ship, orders)
     if not fault and (orders.ftl or orders.dock or orders.find(UseEmergencyThrust) is not None):
         fault = reason(
-            "makes-move-squadron-cannot", "{} makes a move that a squadron cannot make", leader.id
+            "makes-move-squadron-cannot", "{}'s plot is not possible for a squadron", leader.id
         )
     if fault and table.listens:
         table.tell(OrderRefused, ship.id, plots[ship.id].words(), fault)

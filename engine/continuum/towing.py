@@ -82,7 +82,10 @@ class Tow(FurtherOrder):
     def describe() -> WordDescription:
         return WordDescription(
             "Tow",
-            phrase("makes a link to a ship beside it, or keeps it: who is not named is let go"),
+            phrase(
+                "takes a ship next to it in tow, or keeps it in tow; ships that you do not "
+                "name are released"
+            ),
         )
 
     ships: tuple[str, ...]
@@ -126,12 +129,12 @@ class Tow(FurtherOrder):
         if ship.sheet.thrust == 0 or ship.docking != FREE or ship.record.section or ship.record.tug:
             return reason(
                 "only-ship-moves-freely-drive",
-                "only a ship that moves freely, by a drive of its own, can tow",
+                "only a ship that moves freely with its own drive can tow",
             )
         if len(self.ships) > 1 and not is_tug(ship):
             return reason(
                 "only-ship-drive-tug",
-                "only a ship with the drive of a tug has several ships in tow",
+                "only a tug can tow several ships",
             )
         for ship_id in self.ships:
             target = next((candidate for candidate in state.ships if candidate.id == ship_id), None)
@@ -157,21 +160,23 @@ def _tow_target_fault(state: BattleState, ship: ShipState, target: ShipState | N
     ):
         return reason(
             "another-ship-side-hulk",
-            "another ship of its side, a hulk of its own or a prize is towed",
+            "it can tow only another ship of its side, one of its side's hulks or a prize",
         )
     if target.sheet.kind == INSTALLATION or target.record.section:
-        return reason("nobody-tow-so-much", "nobody can tow so much")
+        return reason("nobody-tow-so-much", "no ship can tow that much mass")
     if target.docking != FREE or target.warm or target.orbits:
         return reason("docked-orbit-about-jump", "it is docked, in orbit, or about to jump")
     if target.record.squadron or any(member.record.squadron == target.id for member in state.ships):
         return reason("flies-squadron", "it flies in a squadron")
     if any(member.record.tug == target.id for member in state.ships):
-        return reason("tows-others-itself", "it tows others itself")
+        return reason("tows-others-itself", "it already tows other ships")
     if target.record.tug and target.record.tug != ship.id:
-        return reason("another-ship-tow", "another ship has it in tow")
+        return reason("another-ship-tow", "it is already in tow of another ship")
     if target.record.tug != ship.id and not can_link(ship, target):
         return reason(
-            "not-within-mu-same", "it is not within {:g} MU at the same course and velocity", REACH
+            "not-within-mu-same",
+            "it must be within {:g} MU on the same course and at the same velocity",
+            REACH,
         )
     return ""
 

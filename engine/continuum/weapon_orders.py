@@ -31,9 +31,9 @@ RESTS = Trait.RESTS  # a constant, because looking up an enum member takes longe
 MOST_SYSTEMS = 99
 REARMED = reason(
     "fitted-while-rearmed",
-    "at once in the first turn and while it is rearmed, else it flies next turn",
+    "at once in the first turn and while rearming, otherwise it flies next turn",
 )
-OFF_LINE = reason("off-line", "it does not fire in the turn in which it is set")
+OFF_LINE = reason("off-line", "it cannot fire in the turn in which it is set")
 
 
 def fit_of(ship: ShipState, system: str) -> Fit | None:
@@ -87,7 +87,7 @@ class SetWeapon(FurtherOrder):
             words,
             reason(
                 "weapon-setting-such-fusion",
-                "a weapon and its setting, such as fusion-array-1 torpedo",
+                "a weapon and its setting, for example fusion-array-1 torpedo",
             ),
         )
         return SetWeapon(system, setting.lower())
@@ -122,7 +122,7 @@ class SetWeapon(FurtherOrder):
         if self.setting not in weapon.settings[fit.variant]:
             return reason(
                 "weapon-setting",
-                "'{}' is set to one of {}",
+                "'{}' can be set to one of {}",
                 self.system,
                 ", ".join(weapon.settings[fit.variant]),
             )
@@ -179,7 +179,8 @@ class Overload(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Overload torpedo tubes"), phrase("loads them hotter than they should be")
+            phrase("Overload torpedo tubes"),
+            phrase("gives them more energy than they are built for"),
         )
 
     systems: tuple[str, ...]
@@ -232,8 +233,8 @@ class ShapeBolt(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Shape bolts"),
-            phrase("each is fired at a ship, and does not go off in the open"),
+            phrase("Shape plasma bolts"),
+            phrase("each is fired at a ship instead of a point on the table"),
         )
 
     systems: tuple[str, ...]
@@ -270,7 +271,7 @@ class ShapeBolt(FurtherOrder):
             return NO_SHAPING
         for system in self.systems:
             if not find_weapon(ship, system).shapes:
-                return reason("no-bolts-shaped", "it has no '{}' whose bolts can be shaped", system)
+                return reason("no-bolts-shaped", "it has no '{}' that fires shaped bolts", system)
             if _out_of_action_fault(ship, system):
                 return _out_of_action_fault(ship, system)
         return ""
@@ -290,7 +291,7 @@ class ChargeWaveGuns(FurtherOrder):
     @staticmethod
     def describe() -> WordDescription:
         return WordDescription(
-            phrase("Charge wave guns"), phrase("a die more of power goes into each")
+            phrase("Charge wave guns"), phrase("each gets one more die of power")
         )
 
     systems: tuple[str, ...]
@@ -362,7 +363,7 @@ class TurnTurret(FurtherOrder):
     @staticmethod
     def parse(words: list[str]) -> TurnTurret:
         turret, arc = read_setting(
-            words, reason("turret-arc-such-turret", "a turret and an arc, such as turret-1 FS")
+            words, reason("turret-arc-such-turret", "a turret and an arc, for example turret-1 FS")
         )
         return TurnTurret(turret, arc.upper())
 
@@ -391,7 +392,9 @@ class TurnTurret(FurtherOrder):
         if fit is None or fit.type != "turret":
             return reason("no-turret", "it has no turret '{}'", self.turret)
         if self.arc not in fit.arcs:
-            return reason("turret-arc", "'{}' faces one of {}", self.turret, ", ".join(fit.arcs))
+            return reason(
+                "turret-arc", "'{}' can face only one of {}", self.turret, ", ".join(fit.arcs)
+            )
         return _out_of_action_fault(ship, self.turret)
 
     def after_moves(self, table: Table, ship: ShipState) -> None:
@@ -420,7 +423,7 @@ def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return ""
     return reason(
         "fired-last-turn-neither",
-        "it fired {} last turn: it can neither manoeuvre nor warm up its FTL drive",
+        "it fired {} last turn: it cannot manoeuvre or warm up its FTL drive",
         ", ".join(weapons_fired),
     )
 

@@ -149,14 +149,12 @@ class ScriptedDice(Dice):
         queue = self._queues.get(purpose)
         if not queue:
             words = phrase(
-                "no scripted die is left for purpose '{}' (wanted for {})", purpose, subject
+                "there is no die left in the list for '{}' (needed for {})", purpose, subject
             )
             raise RuleViolations([Violation(f"dice.{purpose}", "dice-run-dry", words)])
         value = queue.pop()
         if not 1 <= value <= sides:
-            words = phrase(
-                "{} is not on a die of {} (purpose '{}', for {})", value, sides, purpose, subject
-            )
+            words = phrase("{} is not on a D{} (list '{}', for {})", value, sides, purpose, subject)
             raise RuleViolations([Violation(f"dice.{purpose}", "die-out-of-range", words)])
         self.used[purpose] = self.used.get(purpose, 0) + 1
         return value

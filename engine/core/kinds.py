@@ -158,7 +158,7 @@ class SweepOutcome(LabelledEnum):
     """The outcomes of sweeping a mine."""
 
     DETONATES = "detonates", "sets off the mine it tries to sweep"
-    MISSED = "missed", "misses a mine; it stays, and everybody now knows where"
+    MISSED = "missed", "misses a mine, which is now visible to everyone"
     SWEPT = "swept", "sweeps a mine"
 
 
@@ -166,7 +166,7 @@ class ChaseOutcome(LabelledEnum):
     """The outcomes when a side leaves the battle; `LET_GO`: the enemy chose not to pursue."""
 
     AWAY = "away", "gets away"
-    LET_GO = "let-go", "gets away because nobody pursues"
+    LET_GO = "let-go", "gets away: no enemy pursues"
     PURSUED = "pursued", "is pursued"
 
 
@@ -176,7 +176,7 @@ class JumpOutcome(LabelledEnum):
     SAFE = "safe", "jumps to FTL safely"
     FAILED = "failed", "fails to jump"
     NO_DRIVE = "no-drive", "cannot jump: its drive is out"
-    BLAST_OTHERS = "blast-others", "jumps, and the blast hits ships nearby"
+    BLAST_OTHERS = "blast-others", "jumps, and the blast damages ships nearby"
     STRAINED = "strained", "jumps, and is damaged by objects nearby"
     EXPLODED = "exploded", "is destroyed by its own FTL jump"
 
@@ -236,7 +236,7 @@ class EntryOutcome(LabelledEnum):
     """The outcomes of a ship's entry into an atmosphere."""
 
     LANDED = "landed", "lands on the planet"
-    CRASHED = "crashed", "comes down hard on the planet: its drives are wrecked"
+    CRASHED = "crashed", "makes a hard landing on the planet: its drives are destroyed"
     BURNT_UP = "burnt-up", "burns up in the atmosphere; its craft get away"
     LOST = "lost", "burns up in the atmosphere with all aboard"
 
@@ -245,8 +245,8 @@ class DerelictCause(LabelledEnum):
     """The reasons why a ship becomes a derelict."""
 
     DUMPED = "dumped", "dumps its power core and drifts"
-    ABANDONED = "abandoned", "is abandoned and drifts, its power core still out of control"
-    NO_AIR = "no-air", "is abandoned, its life support has failed, and drifts"
+    ABANDONED = "abandoned", "is abandoned and drifts; its power core is still out of control"
+    NO_AIR = "no-air", "is abandoned because its life support has failed, and drifts"
 
 
 class DestroyedBy(LabelledEnum):

@@ -35,9 +35,9 @@ def name_fault(name: str, most: int = LONGEST_NAME) -> str:
     if not name.strip():
         return reason("name-must-not-empty", "a name must not be empty")
     if len(name) > most:
-        return reason("name-most-characters", "a name has at most {} characters", most)
+        return reason("name-most-characters", "a name can have at most {} characters", most)
     if name != name.strip():
-        return reason("name-no-space-ends", "a name has no space at its ends")
+        return reason("name-no-space-ends", "a name must not begin or end with a space")
     return character_fault(name)
 
 
@@ -49,8 +49,7 @@ def character_fault(text: str, allowed: str = "") -> str:
         if unicodedata.category(letter) in INVISIBLE_CATEGORIES and letter not in allowed:
             return reason(
                 "character-u-not-allowed",
-                "the character U+{:04X} is not allowed: it is a control character or cannot be "
-                "seen",
+                "the character U+{:04X} is not allowed: it is a control character or invisible",
                 ord(letter),
             )
     return ""

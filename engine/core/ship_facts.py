@@ -50,15 +50,17 @@ class ThisTurn(Facts):
     # ECM that is switched on, as bits: OWN_SUITES, AREA_SUITES.
     jamming: Open[int] = fact(
         0,
-        phrases=("switches its jamming on", "switches its jamming off"),
+        phrases=("switches its ECM on", "switches its ECM off"),
         recomputes=True,
         outward=True,
     )
     # Its reflex field is up.
-    reflex: bool = fact(False, phrases=("raises its reflex field", "lowers its reflex field"))
+    reflex: bool = fact(
+        False, phrases=("switches its reflex field on", "switches its reflex field off")
+    )
     # It blows itself up.
     detonating: bool = fact(
-        False, phrases=("is about to blow itself up", "does not blow itself up")
+        False, phrases=("is about to blow itself up", "no longer plans to blow itself up")
     )
     # Torpedo tubes loaded hotter than they should be.
     overloaded: Systems = fact(
@@ -77,7 +79,9 @@ class ThisTurn(Facts):
         Systems(), phrases=("shapes the bolt of its {of}", "fires the bolt of its {of} unshaped")
     )
     # It goes into orbit if its move meets a planet.
-    makes_orbit: bool = fact(False, phrases=("means to go into orbit", "means to go into no orbit"))
+    makes_orbit: bool = fact(
+        False, phrases=("plans to go into orbit", "no longer plans to go into orbit")
+    )
     # Points of turn that unused thrust adds to the turn by gravity (negative: subtracts).
     gravity_turn: int = fact(0)
     # It was moved along its orbit this turn.
@@ -86,13 +90,15 @@ class ThisTurn(Facts):
     in_gate: Open[int] = fact(0, outward=True)
     # It came out of a jump point, so no crew member can command it.
     dazed: Open[bool] = fact(
-        False, phrases=("is dazed by the jump point", "has its wits about it again"), outward=True
+        False,
+        phrases=("is disoriented by the jump point", "is no longer disoriented"),
+        outward=True,
     )
     # Sensor suites that scanned a hostile ship; they do not help fire.
     scanning_suites: Systems = fact(Systems())
     # Weapons whose setting is being changed.
     off_line: Systems = fact(
-        Systems(), phrases=("changes the setting of its {of}", "has its {of} online again")
+        Systems(), phrases=("changes the setting of its {of}", "has its {of} working again")
     )
 
     @override
@@ -123,7 +129,7 @@ class ShipRecord(Facts):
     # The last turn without command; FOREVER: to the end of the battle.
     out_of_control: Open[int] = fact(
         0,
-        phrases=("is out of control", "is under command again"),
+        phrases=("is out of control", "is under control again"),
         carries_over=True,
         counts_turns=True,
         core_system="bridge",
@@ -198,11 +204,15 @@ class ShipRecord(Facts):
     )
     # The number of its damage control parties aboard another ship.
     parties_away: int = fact(
-        0, phrases=("has {value} of its parties aboard another ship", "has its parties back")
+        0,
+        phrases=(
+            "has sent {value} of its damage control parties aboard another ship",
+            "has its damage control parties back",
+        ),
     )
 
     # The index of each weapon's setting in its list.
-    setting: BySystem = fact({}, phrases=("changes the setting of its {of}", "resets its {of}"))
+    setting: BySystem = fact({}, phrases=("changes the setting of its {of}", "sets its {of} back"))
     # The index of the arc that each turret faces in its list.
     facing: Open[BySystem] = fact({}, phrases=("turns its {of}", "turns its {of} back"))
     # The turn in which a weapon that cannot fire two turns running last fired.
@@ -212,7 +222,7 @@ class ShipRecord(Facts):
     # Bays that other sides have seen launch a group, and whose contents they therefore know.
     revealed_bays: Systems = fact(Systems())
     # A combat landing fouled its decks.
-    fouled: bool = fact(False, phrases=("has fouled decks", "has its decks clear"))
+    fouled: bool = fact(False, phrases=("has blocked flight decks", "has clear flight decks again"))
     # The pilots of the group of a bay, as an index in `PILOTS`.
     pilots: BySystem = fact({}, carries_over=True, most=len(PILOTS) - 1)
     # The figures of a bay's group for dogfights by actions, if the battle sets them:
@@ -226,7 +236,7 @@ class ShipRecord(Facts):
     )
 
     # The turn after whose movement it decloaks.
-    cloaked: int = fact(0, phrases=("will decloak in turn {value}", "stops cloaking"))
+    cloaked: int = fact(0, phrases=("will decloak in turn {value}", "cancels its cloak"))
     # A cloaking device hides it from fire control.
     concealed: Open[bool] = fact(
         False,
@@ -244,14 +254,14 @@ class ShipRecord(Facts):
     )
     # Its fire control scans actively despite its stealth.
     stealth_active: Open[bool] = fact(
-        False, phrases=("scans actively in spite of its stealth", "scans passively again")
+        False, phrases=("scans actively despite its stealth", "scans passively again")
     )
     # The program orders its point defence; its player is not asked.
     officers: bool = fact(
         False,
         phrases=(
-            "leaves its point defence to its officers",
-            "takes its point defence back from its officers",
+            "leaves its point defence to the computer",
+            "takes its point defence back from the computer",
         ),
     )
 

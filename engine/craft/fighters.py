@@ -242,10 +242,12 @@ CONTINUUM = Family(
             excludes=(("heavy", "long-range"), phrase("light fighters cannot be {other}")),
             restricted_to=(
                 "no-light-type",
-                phrase("there are no light {type} fighters; there are light {types}"),
+                phrase("there are no light {type} fighters; light fighters can be {types}"),
             )),
         Mod(CANNON, _cannon, needs=GUN_FIGHTERS,
-            restricted_to=("no-cannon", phrase("{type} fighters have no cannon instead of beams"))),
+            restricted_to=(
+                "no-cannon", phrase("{type} fighters cannot have cannon instead of beams")
+            )),
     ),
 )
 # fmt: on

@@ -117,7 +117,7 @@ def _ftl(row: CraftType) -> CraftType:
     return replace(row, berth=FTL_BERTH, traits=(*row.traits, CraftTrait.FTL))
 
 
-ONE_LEVEL = reason("one-level", "the ECM of a squadron must be of one level")
+ONE_LEVEL = reason("one-level", "all boats of a squadron must have the same ECM level")
 
 # Points of a modification are per boat: 6 and 12 for a squadron of six, and 3 for each ECM level.
 # fmt: off

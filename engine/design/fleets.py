@@ -54,7 +54,9 @@ def fleet_violations(
             Violation(
                 "",
                 "too-many-points",
-                reason("too-many-points", "the fleet costs {} points of {}", total, points),
+                reason(
+                    "too-many-points", "the fleet costs {} points; the limit is {}", total, points
+                ),
             )
         )
     for limit, check in CHECKS:
@@ -80,7 +82,9 @@ def _patrol(sheets: Sequence[Sheet], total: int) -> Faults:
             yield Violation(
                 place("ships", number),
                 "capital-on-patrol",
-                reason("capital-on-patrol", "{} is a capital ship, on patrol", sheet.cls),
+                reason(
+                    "capital-on-patrol", "{} is a capital ship; patrols cannot have any", sheet.cls
+                ),
             )
     yield from _at_most_half(sheets, total, CRUISER)
 
@@ -94,7 +98,7 @@ def _at_most_half(sheets: Sequence[Sheet], total: int, classification: str) -> F
     if 2 * points > total:
         words = reason(
             "points-spent-ships-half",
-            "{} of {} points are spent on {} ships, and half is the most",
+            "{} of {} points are spent on {} ships; the limit is half",
             points,
             total,
             classification,
@@ -109,7 +113,7 @@ def _escorted(sheets: Sequence[Sheet], _total: int) -> Faults:
         if number < capitals:
             words = reason(
                 "capital-ships-need-many",
-                "{} capital ships need as many of {} class, and here are {}",
+                "{} capital ships need as many ships of class {}; the fleet has {}",
                 capitals,
                 classification,
                 number,
@@ -123,7 +127,7 @@ def _no_small_carriers(sheets: Sequence[Sheet], _total: int) -> Faults:
         if sheet.classification != CAPITAL and any(fit.type in bays for fit in sheet.fits):
             words = reason(
                 "class-carries-craft-only",
-                "{} of {} class carries craft, and only capital ships may",
+                "{} (class {}) carries craft; only capital ships may",
                 sheet.cls,
                 sheet.classification,
             )
@@ -155,7 +159,7 @@ def _overloads(sheets: Sequence[Sheet]) -> Faults:
             kind = plural(type_.replace("-", " "))
             words = reason(
                 "cannot-overloaded-others-fleet",
-                "the {} of {} cannot be overloaded, and others of the fleet can",
+                "the {} of {} cannot be overloaded, but others in the fleet can",
                 kind,
                 sheets[number].cls,
             )
@@ -184,14 +188,14 @@ def _stranded(sheets: Sequence[Sheet]) -> Faults:
     for mass, number in sorted(stranded, key=lambda rider: (-rider[0], rider[1])):
         words = reason(
             "no-ftl-drive-no",
-            "{} has no FTL drive, and no mothership of the fleet carries mass {}",
+            "{} has no FTL drive, and no mothership of the fleet can carry mass {}",
             sheets[number].cls,
             mass,
         )
         if mass > MOST_RIDER_MASS:
             words = reason(
                 "no-ftl-drive-no-battlerider",
-                "{} has no FTL drive, and is no battlerider beyond mass {}",
+                "{} has no FTL drive and is too large for a battlerider (mass {} at most)",
                 sheets[number].cls,
                 MOST_RIDER_MASS,
             )

@@ -131,7 +131,7 @@ def load_faults(
         if NO_MULTI_STAGE in options and TWO_STAGE in dict(fitting.load):
             yield excluded_fault(
                 f"{where}.load",
-                reason("magazine-missiles-two-stages", "magazine of missiles of two stages"),
+                reason("magazine-missiles-two-stages", "magazine of two-stage missiles"),
                 NO_MULTI_STAGE,
             )
         return
@@ -139,7 +139,7 @@ def load_faults(
         yield Violation(
             f"{where}.mods",
             "mods-not-asked",
-            reason("there-no-craft-modify", "there are no craft to modify"),
+            reason("there-no-craft-modify", "it has no craft to modify"),
         )
     family = _family(system_price, design.edition)
     yield from _craft_faults(fitting, family, where)
@@ -152,13 +152,13 @@ def _needless_load_faults(fitting: Fitting, system_price: SystemPrice, where: st
         yield Violation(
             f"{where}.load",
             "load-not-asked",
-            reason("load-not-asked", "a {} holds nothing", system_price.name),
+            reason("load-not-asked", "a {} cannot hold anything", system_price.name),
         )
     if fitting.mods:
         yield Violation(
             f"{where}.mods",
             "mods-not-asked",
-            reason("holds-no-craft", "a {} holds no craft", system_price.name),
+            reason("holds-no-craft", "a {} cannot hold craft", system_price.name),
         )
 
 
@@ -170,7 +170,7 @@ def _kind_faults(
     if unknown:
         words = reason(
             "holds-no-known",
-            "a {} holds no {}; known: {}",
+            "a {} cannot hold {}; choose from {}",
             system_price.name,
             ", ".join(unknown),
             ", ".join(kinds),
@@ -180,7 +180,7 @@ def _kind_faults(
         yield Violation(
             f"{where}.load",
             "load-number",
-            reason("load-number", "a load is 1 or more of each kind"),
+            reason("load-number", "a load has at least 1 of each kind"),
         )
 
 
@@ -190,7 +190,7 @@ def _mod_faults(fitting: Fitting, mods: tuple[str, ...], where: str) -> Faults:
     if strange:
         words = reason(
             "no-modification-known",
-            "no modification {}; known: {}",
+            "no modification {}; choose from {}",
             ", ".join(strange),
             ", ".join(mods) or phrase("none"),
         )
@@ -206,7 +206,7 @@ def excluded_fault(where: str, subject: str, option: str) -> Violation:
     return Violation(
         where,
         "excluded",
-        reason("option-there-no", "with the option '{}' there is no {}", option, subject),
+        reason("option-there-no", "the optional rule '{}' does not allow a {}", option, subject),
     )
 
 
@@ -263,7 +263,7 @@ def _store_faults(
     if used_mass > fitting.mass:
         words = reason(
             "load-takes-mass-magazine",
-            "the load takes {} mass, the magazine has {}",
+            "the load takes mass {}; the magazine has {}",
             used_mass,
             fitting.mass,
         )
@@ -271,8 +271,7 @@ def _store_faults(
     if not any(all(kind in mix for kind, _ in load) for mix in MIXES):
         words = reason(
             "magazine-holds-regular-missiles",
-            "a magazine holds regular missiles, two-stage missiles or boarding torpedoes, "
-            "not a mixture",
+            "a magazine cannot mix regular missiles, two-stage missiles and boarding torpedoes",
         )
         yield Violation(f"{where}.load", "mixed-magazine", words)
 
@@ -286,7 +285,7 @@ def _craft_faults(fitting: Fitting, family: Family, where: str) -> Faults:
     kinds = [kind for kind, _ in fitting.load]
     if len(kinds) > 1 and not family.mixed:
         words = reason(
-            "must-type", "the {} of a {} must be of one type", family.craft, family.group
+            "must-type", "all {} of a {} must be of the same type", family.craft, family.group
         )
         yield Violation(f"{where}.load", f"mixed-{family.group}", words)
     for mod in (candidate for candidate in family.mods if candidate.name in fitting.mods):
@@ -353,7 +352,7 @@ def _boats(fitting: Fitting, family: Family, where: str) -> Faults:
     if 3 * craft > 2 * fitting.mass:
         words = reason(
             "mass-gunboats-takes-mass",
-            "{} mass of gunboats takes {} mass of boat bay, not {}",
+            "gunboats of mass {} need boat bays of mass {}, not {}",
             craft,
             (3 * craft + 1) // 2,
             fitting.mass,

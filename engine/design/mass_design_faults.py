@@ -55,7 +55,9 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
         return
     where = place("systems", number)
     if fitting.count < 1:
-        yield Violation(f"{where}.count", "count", reason("count-1-more", "a count is 1 or more"))
+        yield Violation(
+            f"{where}.count", "count", reason("count-1-more", "a count must be 1 or more")
+        )
     system_price = system_price_of(fitting, rules)
     if system_price is None:
         yield from _unknown_system_faults(fitting, rules, where)
@@ -79,7 +81,7 @@ def _ship_faults(
             "other-kind",
             reason(
                 "other-kind",
-                "only {} ships carry a {}",
+                "only {} ships can have a {}",
                 join_phrases(" and ", map(phrase, system_price.kinds)),
                 system_price.name,
             ),
@@ -104,15 +106,13 @@ def _mass_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Fau
         yield Violation(
             f"{where}.mass",
             "mass-missing",
-            reason(
-                "mass-missing", "a {} says how much mass it takes, 1 or more", system_price.name
-            ),
+            reason("mass-missing", "give the mass of a {}, 1 or more", system_price.name),
         )
     if not system_price.free and fitting.mass:
         yield Violation(
             f"{where}.mass",
             "mass-not-asked",
-            reason("mass-not-asked", "the mass of a {} is not chosen", system_price.name),
+            reason("mass-not-asked", "a {} has a fixed mass: leave it out", system_price.name),
         )
 
 
@@ -123,7 +123,7 @@ def _mount_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Fa
             yield Violation(
                 f"{where}.{flag}",
                 "upgrade-not-sold",
-                reason("upgrade-not-sold", "a {} has no {}", system_price.name, flag),
+                reason("upgrade-not-sold", "a {} cannot have {}", system_price.name, flag),
             )
     if fitting.turret and not system_price.turreted:
         yield Violation(
@@ -135,7 +135,7 @@ def _mount_faults(fitting: Fitting, system_price: SystemPrice, where: str) -> Fa
         yield Violation(
             f"{where}.magazine",
             "magazine-not-asked",
-            reason("magazine-not-asked", "no magazine feeds a {}", system_price.name),
+            reason("magazine-not-asked", "a {} is not fed from a magazine", system_price.name),
         )
 
 
@@ -153,7 +153,7 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
         known_models = ", ".join(model or "(none)" for model in models)
         words = reason(
             "no-model-known",
-            "{} has no {} of the model {!r}; known: {}",
+            "{} has no {} of model {!r}; choose from {}",
             rules.edition,
             fitting.type,
             fitting.variant,
@@ -174,7 +174,7 @@ def _unknown_system_faults(fitting: Fitting, rules: RuleSet, where: str) -> Faul
             return
         words = reason(
             "class-needed",
-            "a {} is of a class: {}",
+            "a {} needs a class: {}",
             fitting.type,
             ", ".join(str(size) for size in sizes),
         )
@@ -205,19 +205,22 @@ def _fixed_arc_faults(
         yield Violation(
             where,
             "arcs-in-turret",
-            reason("arcs-in-turret", "a weapon in a turret bears where the turret is turned"),
+            reason(
+                "arcs-in-turret",
+                "a weapon in a turret has no arcs of its own: it fires where the turret faces",
+            ),
         )
     elif not system_price.forward:
         yield Violation(
             where,
             "arcs-not-asked",
-            reason("arcs-not-asked", "a {} is not mounted to arcs", system_price.name),
+            reason("arcs-not-asked", "a {} has no arcs", system_price.name),
         )
     elif all(arc in rules.arcs for arc in fitting.arcs) and set(fitting.arcs) != {rules.arcs[0]}:
         yield Violation(
             where,
             "arc-not-fore",
-            reason("arc-not-fore", "a {} bears through {} only", system_price.name, rules.arcs[0]),
+            reason("arc-not-fore", "a {} fires only through {}", system_price.name, rules.arcs[0]),
         )
 
 
@@ -227,7 +230,7 @@ def _missing_arc_faults(system_price: SystemPrice, where: str) -> Faults:
     if len(arc_counts) > 1 or arc_counts[0] not in PLAIN_NUMBERS:
         words = reason(
             "bears-through-arcs",
-            "a {} bears through {} arcs",
+            "a {} has {} arcs",
             system_price.name,
             _numbers(arc_counts),
         )
@@ -246,13 +249,15 @@ def _arc_count_faults(
             where,
             "arcs-not-broadside",
             reason(
-                "arcs-not-broadside", "two arcs of a {} are the two of one side", system_price.name
+                "arcs-not-broadside",
+                "the two arcs of a {} must be on the same side",
+                system_price.name,
             ),
         )
     elif len(set(arcs)) not in arc_counts:
         words = reason(
             "bears-through-arcs-not",
-            "a {} bears through {} arcs, not {}",
+            "a {} has {} arcs, not {}",
             system_price.name,
             _numbers(arc_counts),
             len(set(arcs)),
@@ -284,7 +289,7 @@ def design_violations(
                 "unknown-kind",
                 reason(
                     "edition-has-no-kind-known",
-                    "{} has no kind {!r}; known: {}",
+                    "{} has no kind {!r}; choose from {}",
                     rules.edition,
                     design.kind,
                     known_kinds,
@@ -310,7 +315,7 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     if design.boxes < least:
         words = reason(
             "hull-mass-least-boxes",
-            "a hull of mass {} has at least {} boxes, not {}",
+            "a hull of mass {} needs at least {} boxes, not {}",
             design.mass,
             least,
             design.boxes,
@@ -323,7 +328,7 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
             "rows",
             reason(
                 "boxes-hull-stand-rows",
-                "the boxes of a hull stand in {} rows, not in {}",
+                "a hull has {} rows, not {}",
                 known_rows,
                 design.hull_rows,
             ),
@@ -331,7 +336,7 @@ def _hull(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     elif design.hull_rows == ADVANCED_ROWS and design.boxes < LEAST_ADVANCED_BOXES:
         words = reason(
             "advanced-hull-3-rows",
-            "an advanced hull (3 rows) has at least {} boxes, not {}",
+            "an advanced hull (3 rows) needs at least {} boxes, not {}",
             LEAST_ADVANCED_BOXES,
             design.boxes,
         )
@@ -347,7 +352,7 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             "unknown-drive",
             reason(
                 "unknown-drive",
-                "the drive is {}, not {!r}",
+                "the drive must be {}, not {!r}",
                 join_phrases(" or ", DRIVES),
                 design.drive,
             ),
@@ -356,7 +361,7 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
     if design.ftl not in drive_names:
         words = reason(
             "ftl-drive-not",
-            "the FTL drive is {}, not {!r}",
+            "the FTL drive must be {}, not {!r}",
             join_phrases(" or ", drive_names),
             design.ftl,
         )
@@ -365,13 +370,13 @@ def _drives(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         yield Violation(
             "ftl.tug",
             "transfer-mass",
-            reason("transfer-mass", 'a tug says what it tows: {"tug": mass}, 1 or more'),
+            reason("transfer-mass", 'give the mass that a tug can tow: {"tug": mass}, 1 or more'),
         )
     if design.total_mass and design.total_mass <= design.mass:
         words = reason(
             "whole-drives-section-move",
-            "the whole that the drives of a section move has more mass than the section, "
-            "which has {}",
+            "the unit that a section's drives move must have more mass than the section, which "
+            "has {}",
             design.mass,
         )
         yield Violation("total_mass", "total-mass", words)
@@ -396,12 +401,13 @@ def _armour(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
             yield Violation(
                 place("armour", number),
                 "armour-negative",
-                reason("armour-negative", "a layer has 0 boxes or more of each kind"),
+                reason("armour-negative", "a layer must have 0 or more boxes of each kind"),
             )
         elif not sum(layer) and any(sum(outer) for outer in layers[number + 1 :]):
             words = reason(
                 "layer-armour-needs-boxes",
-                "a layer of armour needs boxes in the layer below it; the innermost comes first",
+                "a layer of armour needs boxes in the layer below it; give the innermost layer "
+                "first",
             )
             yield Violation(place("armour", number), "empty-layer", words)
 
@@ -415,7 +421,7 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
     if not 0 <= design.stealth <= HIGHEST_STEALTH:
         words = reason(
             "stealth-hull-0-not",
-            "the stealth of a hull is 0 to {}, not {}",
+            "the stealth of a hull must be from 0 to {}, not {}",
             HIGHEST_STEALTH,
             design.stealth,
         )
@@ -424,7 +430,7 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         known_degrees = ", ".join(STREAMLINING_SHARES)
         words = reason(
             "no-streamlining-known",
-            "no streamlining {!r}; known: {}",
+            "no streamlining {!r}; choose from {}",
             design.streamlining,
             known_degrees,
         )
@@ -440,7 +446,9 @@ def _finish(design: Design, _hull: HullRow, _rules: RuleSet) -> Faults:
         yield Violation(
             "flawed",
             "flawed-advanced-hull",
-            reason("flawed-advanced-hull", "no ship with an advanced hull is a flawed design"),
+            reason(
+                "flawed-advanced-hull", "a ship with an advanced hull cannot be a flawed design"
+            ),
         )
     if design.rams and (design.kind == HullKind.INSTALLATION or not design.thrust):
         yield Violation(

@@ -44,7 +44,7 @@ CATEGORIES = (
         ),
     ),
     (
-        phrase("Sensors and control"),
+        phrase("Sensors and fire control"),
         ("pc.adfc", "pc.ecm", "pc.fire-control", "pc.sensors", "2e.fire-control", "2e.dummies"),
     ),
     (
@@ -52,7 +52,7 @@ CATEGORIES = (
         ("pc.fighter-launch", "pc.fighter-racks", "pc.gunboats", "pc.boat-bays", "2e.fighters"),
     ),
     ("Mines", ("pc.mines", "2e.mines")),
-    (phrase("Room and crew"), ("pc.cargo", "pc.berthing")),
+    (phrase("Cargo and crew"), ("pc.cargo", "pc.berthing")),
 )
 OTHER_SYSTEMS = phrase("Other systems")
 

@@ -58,7 +58,11 @@ def _sections(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fa
             yield Violation(
                 where,
                 "section-cloaks",
-                reason("section-cloaks", "a section has no {}: it cannot cloak", system_price.name),
+                reason(
+                    "section-cloaks",
+                    "a section cannot have a {}, because it cannot cloak",
+                    system_price.name,
+                ),
             )
 
 
@@ -73,7 +77,7 @@ def _gates(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Fault
         ):
             words = reason(
                 "gate-transfers-mass-least",
-                "a gate that transfers mass {} has at least {} boxes",
+                "a gate that transfers mass {} needs at least {} boxes",
                 fitting.mass * system_price.room,
                 least,
             )
@@ -100,7 +104,7 @@ def _most(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faults
             if before <= most < counts[group]:
                 words = reason(
                     "ship-mass-carries-most",
-                    "a ship of mass {} carries at most {} of {}",
+                    "a ship of mass {} can have at most {} of {}",
                     design.mass,
                     most,
                     group,
@@ -127,7 +131,7 @@ def _pairs(placed: list[PlacedSystem], _design: Design, rules: RuleSet) -> Fault
             yield Violation(
                 where,
                 "not-in-pairs",
-                reason("not-in-pairs", "a {} comes in pairs, and here are {}", name, number),
+                reason("not-in-pairs", "a {} comes in pairs; this design has {}", name, number),
             )
 
 
@@ -146,7 +150,7 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
             yield Violation(
                 where,
                 "mixed-screens",
-                reason("mixed-screens", "no ship has both standard and advanced screens"),
+                reason("mixed-screens", "a ship cannot have both standard and advanced screens"),
             )
         if holofield and fitting.type in (*STANDARD_SCREENS, *ADVANCED_SCREENS, *FIELDS):
             yield Violation(
@@ -154,7 +158,7 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
                 "holofield-alone",
                 reason(
                     "holofield-alone",
-                    "a holofield stands beside no other field, and no {}",
+                    "a ship with a holofield cannot have another field or a {}",
                     system_price.name,
                 ),
             )
@@ -164,7 +168,7 @@ def _fields(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
             if design.stealth and before <= HIGHEST_STEALTH < stealth:
                 words = reason(
                     "hull-fields-together-make",
-                    "hull and fields together make stealth {}, and {} is the highest",
+                    "hull and fields add up to stealth {}; the limit is {}",
                     stealth,
                     HIGHEST_STEALTH,
                 )
@@ -194,7 +198,7 @@ def _upgrades(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> F
                     yield Violation(
                         f"{where}.{flag}",
                         "all-or-none",
-                        reason("all-or-none", "every {} has {}, or none has", type_, flag),
+                        reason("all-or-none", "either every {} has {}, or none does", type_, flag),
                     )
 
 
@@ -214,7 +218,7 @@ def _turrets(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Fa
                     yield Violation(
                         where,
                         "empty-turret",
-                        reason("empty-turret", "no weapon is mounted in {}", name),
+                        reason("empty-turret", "{} has no weapon", name),
                     )
     for where, fitting, _ in placed:
         if fitting.turret and fitting.turret not in ids:
@@ -222,7 +226,9 @@ def _turrets(placed: list[PlacedSystem], _design: Design, _rules: RuleSet) -> Fa
             yield Violation(
                 f"{where}.turret",
                 "unknown-turret",
-                reason("unknown-turret", "no turret {!r}; known: {}", fitting.turret, known_names),
+                reason(
+                    "unknown-turret", "no turret {!r}; choose from {}", fitting.turret, known_names
+                ),
             )
 
 
@@ -236,7 +242,7 @@ def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> F
         if not sources:
             kinds = join_phrases(" or ", system_price.fires)
             if fitting.magazine:
-                supply = reason("feeds-none", "{} feeds it with none", fitting.magazine)
+                supply = reason("feeds-none", "{} holds none", fitting.magazine)
             else:
                 supply = reason("ship-none", "the ship has none")
             words = reason(
@@ -251,7 +257,7 @@ def _magazines(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> F
         elif len(sources) > 1:
             words = reason(
                 "fed-magazine-names",
-                "a {} is fed from one magazine; it names one of {}",
+                "a {} is fed from one magazine: name one of {}",
                 system_price.name,
                 ", ".join(sources),
             )
@@ -292,7 +298,7 @@ def _berths(placed: list[PlacedSystem], design: Design, _rules: RuleSet) -> Faul
     if aboard > factors:
         words = reason(
             "extra-parties-no-berths",
-            "{} extra parties have no berths, and {} crew factors take in as many as they are",
+            "{} extra parties have no berths; the crew can house only {} (its crew factors)",
             aboard,
             factors,
         )

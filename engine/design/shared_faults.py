@@ -26,7 +26,7 @@ def civil_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             "civil-hull",
             reason(
                 "civil-hull",
-                "only installations can be civil, not a {} is",
+                "only installations can be civil, not a {}",
                 HullKind.label_of(design.kind),
             ),
         )
@@ -43,7 +43,7 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             "mass-too-small",
             reason(
                 "mass-too-small",
-                "a {} has at least MASS {}",
+                "a {} needs at least mass {}",
                 HullKind.label_of(design.kind),
                 hull.mass_from,
             ),
@@ -51,7 +51,7 @@ def mass_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     if hull.mass_to is not None and design.mass > hull.mass_to:
         words = reason(
             "most-mass-not",
-            "a {} has at most MASS {}, not {}",
+            "a {} can have at most mass {}, not {}",
             HullKind.label_of(design.kind),
             hull.mass_to,
             design.mass,
@@ -63,7 +63,7 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
     """Yield a fault if the thrust is outside the hull's limits."""
     if design.thrust < 0:
         yield Violation(
-            "thrust", "thrust-negative", reason("thrust-negative", "thrust is 0 or more")
+            "thrust", "thrust-negative", reason("thrust-negative", "thrust must be 0 or more")
         )
     elif design.thrust > hull.thrust_to:
         if hull.thrust_to:
@@ -72,7 +72,7 @@ def thrust_faults(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             limit = "0"
         words = reason(
             "thrust-not",
-            "the thrust of a {} is {}, not {}",
+            "the thrust of a {} must be {}, not {}",
             HullKind.label_of(design.kind),
             limit,
             design.thrust,
@@ -88,7 +88,10 @@ def arc_faults(arcs: tuple[str, ...], rules: RuleSet, where: str) -> Faults:
             where,
             "unknown-arc",
             reason(
-                "unknown-arc", "no arc {}; known: {}", ", ".join(unknown), ", ".join(rules.arcs)
+                "unknown-arc",
+                "no arc {}; choose from {}",
+                ", ".join(unknown),
+                ", ".join(rules.arcs),
             ),
         )
     if any(arcs.count(arc) > 1 for arc in arcs):

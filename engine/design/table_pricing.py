@@ -221,7 +221,7 @@ def _ftl(design: Design, hull: HullRow, _rules: RuleSet) -> Faults:
             "unknown-ftl",
             reason(
                 "unknown-ftl",
-                "the FTL drive of a {} is {}, not {!r}",
+                "the FTL drive of a {} must be {}, not {!r}",
                 HullKind.label_of(design.kind),
                 join_phrases(" or ", drive_names),
                 design.ftl,
@@ -236,7 +236,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         where = place("systems", number)
         if fitting.count < 1:
             yield Violation(
-                f"{where}.count", "count", reason("count-1-more", "a count is 1 or more")
+                f"{where}.count", "count", reason("count-1-more", "a count must be 1 or more")
             )
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None:
@@ -247,7 +247,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
                     "military-system",
                     reason(
                         "military-system",
-                        "no {} carries a {}",
+                        "a {} cannot have a {}",
                         HullKind.label_of(design.kind),
                         _spec_name(spec),
                     ),
@@ -256,7 +256,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             known_variants = ", ".join(row.variant for row in variants)
             message = reason(
                 "edition-has-no-variant",
-                "{} has no {} {!r}; known: {}",
+                "{} has no {} {!r}; choose from {}",
                 rules.edition,
                 fitting.type,
                 fitting.variant,
@@ -285,7 +285,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
             yield Violation(
                 where,
                 "arcs-not-asked",
-                reason("arcs-not-asked", "a {} is not mounted to arcs", _spec_name(spec)),
+                reason("arcs-not-asked", "a {} has no arcs", _spec_name(spec)),
             )
         return
     if not hull.any_arc and spec.arcs != "fore" and any(arc in rules.blind_arcs for arc in arcs):
@@ -294,7 +294,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
             "arc-aft",
             reason(
                 "arc-aft",
-                "a {} of a ship never fires through {}",
+                "a {} of a ship cannot fire through {}",
                 _spec_name(spec),
                 ", ".join(rules.blind_arcs),
             ),
@@ -306,7 +306,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
                 "arcs-missing",
                 reason(
                     "bears-through-least-arc",
-                    "a {} bears through at least one arc",
+                    "a {} needs at least one arc",
                     _spec_name(spec),
                 ),
             )
@@ -318,7 +318,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
         yield Violation(
             where,
             "arcs-too-many",
-            reason("arcs-too-many", "a {} bears through one arc", _spec_name(spec)),
+            reason("arcs-too-many", "a {} needs exactly one arc", _spec_name(spec)),
         )
     elif (
         spec.arcs == "fore"
@@ -330,7 +330,7 @@ def _arcs(fitting: Fitting, spec: SystemSpec, hull: HullRow, rules: RuleSet, whe
         yield Violation(
             where,
             "arc-not-fore",
-            reason("arc-not-fore", "a {} bears through {} only", _spec_name(spec), rules.arcs[0]),
+            reason("arc-not-fore", "a {} fires only through {}", _spec_name(spec), rules.arcs[0]),
         )
 
 
@@ -376,7 +376,7 @@ def _most(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
         if most is not None and before <= most < counts[spec.type]:
             message = reason(
                 "kind-carries-most",
-                "a {} carries at most {} of {}",
+                "a {} can have at most {} of {}",
                 HullKind.label_of(design.kind),
                 most,
                 spec.type,
@@ -391,7 +391,7 @@ def _capacity(design: Design, _hull: HullRow, rules: RuleSet) -> Faults:
         yield Violation(
             "systems",
             "over-capacity",
-            reason("over-capacity", "the systems take MASS {}; this hull holds {}", used, limit),
+            reason("over-capacity", "the systems take mass {}; this hull holds {}", used, limit),
         )
 
 

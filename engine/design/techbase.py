@@ -161,7 +161,7 @@ def _technology_faults(base: TechBase) -> Iterator[Violation]:
             continue
         if id_ in base.technologies[:number]:
             yield Violation(
-                where, "twice", reason("chosen-already", "{} is chosen already", row.title)
+                where, "twice", reason("chosen-already", "{} is already chosen", row.title)
             )
         for group in unmet_prerequisites(row, had):
             yield Violation(
@@ -175,7 +175,7 @@ def _total_faults(base: TechBase, limit: int, allows_both: bool) -> Iterator[Vio
     if base.choices > limit:
         words = reason(
             "these-technologies-take-choices",
-            "these technologies take {} choices; this campaign allows {}",
+            "these technologies cost {} choices; this campaign allows {}",
             base.choices,
             limit,
         )
@@ -185,7 +185,7 @@ def _total_faults(base: TechBase, limit: int, allows_both: bool) -> Iterator[Vio
         yield Violation(
             "technologies",
             "fighters-and-gunboats",
-            reason("fighters-and-gunboats", "a faction has fighters or gunboats, not both"),
+            reason("fighters-and-gunboats", "a faction can have fighters or gunboats, not both"),
         )
 
 
@@ -208,7 +208,7 @@ def missing_technologies(design: Design, base: TechBase | None) -> tuple[Violati
                     "missing-technology",
                     reason(
                         "missing-technology",
-                        "needs the technology {}, which {} lacks",
+                        "needs the technology {}, which {} does not have",
                         technology_names(ids),
                         _base_name(base),
                     ),

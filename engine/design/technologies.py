@@ -156,7 +156,8 @@ TECHNOLOGIES: tuple[Technology, ...] = (
     Technology("fighter-racks", "Fighter racks", FIGHTERS, 0, with_=("robot-fighters",)),
     Technology("ftl-fighters", "FTL fighters", FIGHTERS, 1),
     Technology("assault-shuttles", "Assault shuttles", FIGHTERS, 1),
-    Technology("fighter-package", "Fighter specialists: six choices of fighters for three",
+    Technology("fighter-package",
+               "Fighter specialists: six choices of fighters for the price of three",
                FIGHTERS, 3),
 
     Technology("gunboats", "Gunboats", GUNBOATS, 1),

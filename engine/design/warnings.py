@@ -37,7 +37,7 @@ def missing_options(design: Design, rules: RuleSet) -> tuple[Violation, ...]:
                     "not-agreed",
                     reason(
                         "needs-option-not-force",
-                        "needs the option '{}', which is not in force",
+                        "needs the optional rule '{}', which is not in use",
                         option,
                     ),
                 )
@@ -73,7 +73,7 @@ def _size(design: Design, rules: RuleSet) -> Iterator[Violation]:
     if suggested is not None and design.mass > suggested:
         words = reason(
             "better-kept-mass-larger",
-            "a {} is better kept to mass {}; larger things are built in sections",
+            "a {} should not exceed mass {}; build larger units in sections",
             HullKind.label_of(design.kind),
             suggested,
         )
@@ -85,7 +85,7 @@ def _idle(design: Design, rules: RuleSet) -> Iterator[Violation]:
         if fitting.type in rules.idle:
             words = reason(
                 "no-effect-battle-book",
-                "{}: has no effect in a battle: the book prints no rule for it",
+                "{}: has no effect in a battle, because the rulebook has no rule for it",
                 fitting.type.replace("-", " "),
             )
             yield Violation(place("systems", number), "idle-system", words)

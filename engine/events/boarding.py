@@ -135,7 +135,7 @@ class ShipRecaptured(Event):
     """The owner's units retook a captured ship; it drifts without a crew."""
 
     kind: ClassVar[str] = "recaptured"
-    text: ClassVar[str] = phrase("{ship} is won back by its owner's people, and drifts")
+    text: ClassVar[str] = phrase("{ship} is recaptured by its own crew and drifts")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     heard_while_cloaked: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY

@@ -24,9 +24,9 @@ NO_SYSTEM = reason(
     "no target in range, in its arc and in sight has that system in working order",
 )
 OUT_OF_ACTION = reason("out-of-action", "it is out of action")
-ALREADY_USED = reason("been-fired", "it has been fired")
+ALREADY_USED = reason("been-fired", "it has already been fired")
 SWEEPING = reason("ship-minesweepers-active", "its ship's minesweepers are active")
-ALREADY_FIRED = reason("has-fired", "it has fired this turn")
+ALREADY_FIRED = reason("has-fired", "it has already fired this turn")
 NO_WEAPONS = reason("no-weapons", "a drone has no weapons")
 MADE_FAST = reason("docked-cannot-fire", "a docked ship cannot fire")
 

@@ -162,7 +162,7 @@ class TowLinked(Event):
     """Another ship has worked on a tow link to this one for this many turns; NO_SHIP: no link."""
 
     kind: ClassVar[str] = "in-tow"
-    text: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} of work on the link")
+    text: ClassVar[str] = phrase("{ship} and its tow: {turns:turn} to connect them")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -177,7 +177,7 @@ class ShipCarriedOff(Event):
     """A ship jumped together with another; `exploded`: both were destroyed."""
 
     kind: ClassVar[str] = "carried-off"
-    text: ClassVar[str] = phrase("{ship} goes along as {by} engages its FTL drive")
+    text: ClassVar[str] = phrase("{ship} jumps along with {by}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     by: ShipRef
@@ -234,7 +234,7 @@ class RiderWentAlong(Event):
     """A carried ship left the table with its carrier, with this status."""
 
     kind: ClassVar[str] = "rider-went-along"
-    text: ClassVar[str] = phrase("{ship} goes along, aboard its mothership")
+    text: ClassVar[str] = phrase("{ship} goes along aboard its mothership")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef
@@ -249,7 +249,7 @@ class BearerChosen(Event):
     """A carried ship (`by`) takes the hits on this ship; NO_SHIP: the ship takes them itself."""
 
     kind: ClassVar[str] = "bearer"
-    text: ClassVar[str] = phrase("{ship} chooses who bears what it is hit by")
+    text: ClassVar[str] = phrase("{ship} changes who takes its damage")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     by: OwnShipRef

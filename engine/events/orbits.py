@@ -89,7 +89,7 @@ class MissedOrbit(Event):
     """A ship ordered into orbit met no planet."""
 
     kind: ClassVar[str] = "missed-orbit"
-    text: ClassVar[str] = phrase("{ship} comes by no planet, and goes into no orbit")
+    text: ClassVar[str] = phrase("{ship} passes no planet and does not enter orbit")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     log_order: ClassVar[LogOrder] = LogOrder.ON_THE_WAY
     ship: ShipRef

@@ -28,7 +28,7 @@ from engine.pieces.group import Group
 from engine.weapons.point_defence import AREA_RANGE
 from engine.weapons.weapon import Trait
 
-NO_GROUP = reason("no-group", "no fighters it may fire at")
+NO_GROUP = reason("no-group", "there are no fighters that it can fire at")
 
 ANTI_FIGHTER = Trait.ANTI_FIGHTER
 

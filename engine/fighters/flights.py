@@ -95,7 +95,7 @@ def flight_fault(state: BattleState, group: Group, flight: Flight) -> str:
         foe = state.find(Group, flight.dogfight)
         if foe is None or not are_hostile(state, group, foe):
             return reason(
-                "only-hostile-fighters-flight", "only hostile fighters in flight can be dogfought"
+                "only-hostile-fighters-flight", "it can dogfight only hostile fighters in flight"
             )
     if flight.land:
         ship = next((ship for ship in state.ships if ship.id == flight.land), None)
@@ -117,7 +117,9 @@ def flight_violations(
     for name, flight in flights.items():
         fault = flight_fault(state, state.piece(Group, name), flight)
         if not fault and flight.land and landing.count(flight.land) >= LANDINGS:
-            fault = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
+            fault = reason(
+                "recover-group-turn", "{} can recover only one group a turn", flight.land
+            )
         landing.append(flight.land)
         if fault:
             faults.append(
@@ -144,7 +146,7 @@ def _fly(
     flight = flights.get(group.id, STAY)
     fault = flight_fault(state, group, flight)
     if not fault and flight.land and landed.get(flight.land, 0) >= LANDINGS:
-        fault = reason("recover-group-turn", "{} can recover one group a turn", flight.land)
+        fault = reason("recover-group-turn", "{} can recover only one group a turn", flight.land)
     if fault and table.listens:
         table.tell(FlightRefused, group.id, flight.words(), fault)
     if fault and pursuer is None:

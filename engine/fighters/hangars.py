@@ -54,7 +54,7 @@ def launch_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
             return reason("launches-once", "{} can launch only once", bay)
     most = launches_per_turn(len(ship.profile.bays))
     return (
-        reason("launches-turn-not", "it launches {} a turn, not {}", most, len(bays))
+        reason("launches-turn-not", "it can launch {} a turn, not {}", most, len(bays))
         if len(bays) > most
         else ""
     )
@@ -151,14 +151,16 @@ def landing_fault(state: BattleState, group: Group, ship: ShipState) -> str:
             "changed-course-velocity-turn", "{} changed its course or velocity this turn", ship.id
         )
     if not free_places(ship, group.type):
-        return reason("no-bay-free", "{} has no bay free", ship.id)
+        return reason("no-bay-free", "{} has no free bay", ship.id)
     home = state.ship(group.ship)
     if (
         home is not ship
         and home in state.in_play(group.commander)
         and free_places(home, group.type)
     ):
-        return reason("own-ship-room", "its own ship {} has room for it", home.id)
+        return reason(
+            "own-ship-room", "it must land on its own ship {}, which has room for it", home.id
+        )
     return ""
 
 

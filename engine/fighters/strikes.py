@@ -30,7 +30,7 @@ IN_DOGFIGHT = reason(
 )
 
 NO_TARGET = reason("no-target-range-fore", "no target in range, in its fore arc and in sight")
-HAS_FIRED = reason("has-fired", "it has fired this turn")
+HAS_FIRED = reason("has-fired", "it has already fired this turn")
 ONE_TARGET = reason("all-craft-must-fire", "all its craft must fire at the same target")
 
 

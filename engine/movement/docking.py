@@ -89,7 +89,7 @@ def installation_fault(ship: ShipState, plot: Plot) -> str:
     """
     if ship.sheet.kind == INSTALLATION and (plot.steers() or plot.dock):
         return reason(
-            "installation-no-drive-drifts", "an installation has no drive: it drifts or stays"
+            "installation-no-drive-drifts", "an installation has no drive: it cannot manoeuvre"
         )
     return ""
 
@@ -103,14 +103,14 @@ def docking_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
         return reason("only-docked-ship-cast", "only a docked ship can cast off")
     if ship.docking in ATTACHED and (plot.steers() or plot.ftl or plot.ram or plot.nova):
         return reason(
-            "docked-ship-cast-off", "a docked ship has to cast off first, which takes a turn"
+            "docked-ship-cast-off", "a docked ship must cast off first, which takes a turn"
         )
     at_ships = docking_rules(state).at_ships
     moves = plot.steers() or plot.ftl or plot.ram or plot.dock
     if at_ships and moves and has_docked_ships(state, ship):
         return reason(
             "holds-course-velocity-while",
-            "it holds course and velocity while others are docked at it",
+            "it must keep its course and velocity while others are docked at it",
         )
     if not plot.dock:
         return ""
@@ -237,12 +237,13 @@ def _miss_fault(state: BattleState, ship: ShipState, base: ShipState) -> str:
     if base.sheet.kind == INSTALLATION:
         return alongside_fault(ship, base, docking_rules(state).reach)
     if base.docking != FREE or has_docked_ships(state, ship):
-        return reason("two-docking-already", "one of the two is docking already")
+        return reason("two-docking-already", "one of the two is already docking")
     if base.warm or any(
         unit.record.cloaked > state.turn or _in_squadron(state, unit) for unit in (ship, base)
     ):
         return reason(
-            "neither-cloaked-about-jump", "neither may be cloaked, about to jump, or in a squadron"
+            "neither-cloaked-about-jump",
+            "neither ship may be cloaked, about to jump or in a squadron",
         )
     return alongside_fault(ship, base, docking_rules(state).reach)
 

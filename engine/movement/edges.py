@@ -142,7 +142,7 @@ def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) 
     if on > NEAR or not (-NEAR <= x <= table[0] + NEAR and -NEAR <= y <= table[1] + NEAR):
         return reason(
             "place-not-left",
-            "the place ({:g}, {:g}) is not on the {} it left by",
+            "the position ({:g}, {:g}) is not on the {} by which it left",
             x,
             y,
             Edge.label_of(ship.edge),

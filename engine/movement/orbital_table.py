@@ -68,7 +68,7 @@ def round_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:
     if course != ship.course or along > ASIDE + NEAR or across > NEAR or not _on(state.table, x, y):
         return reason(
             "comes-course-within-mu",
-            "it comes in on course {}, on the {}, within {:g} MU of ({:g}, {:g})",
+            "it must enter on course {} over the {}, within {:g} MU of ({:g}, {:g})",
             *(ship.course, Edge.label_of(ship.edge), ASIDE, ship.x, ship.y),
         )
     return ""

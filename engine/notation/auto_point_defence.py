@@ -35,9 +35,7 @@ def read_auto_point_defence(
             reader.fault(
                 where,
                 AUTO_POINT_DEFENCE,
-                phrase(
-                    "by this edition nobody is asked for point defence: there is nothing to leave"
-                ),
+                phrase("this edition has no point defence orders to automate"),
             )
         elif isinstance(value, bool):
             for ship in own_ships.values() if value else ():
@@ -46,7 +44,7 @@ def read_auto_point_defence(
             reader.fault(
                 where,
                 AUTO_POINT_DEFENCE,
-                phrase("officers is true, false or a list of the side's ships"),
+                phrase("officers must be true, false or a list of the side's ships"),
             )
         else:
             for row, name in enumerate(value):
@@ -56,7 +54,7 @@ def read_auto_point_defence(
                     reader.fault(
                         place(where, row),
                         "unknown-ship",
-                        phrase("no ship of this side has the id {!r}", name),
+                        phrase("this side has no ship with the id {!r}", name),
                     )
 
 

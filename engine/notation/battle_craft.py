@@ -69,7 +69,7 @@ def entries_by_bay(
         spot = f"{where}.{key}"
         ship = by_id.get(str(item.get("id")))
         if not isinstance(item[key], Mapping):
-            reader.fault(spot, "not-a-mapping", phrase("{} are needed here", needed))
+            reader.fault(spot, "not-a-mapping", phrase("expected {}", needed))
         elif ship is not None:
             for bay, entry in item[key].items():
                 yield ship, str(bay), f"{spot}.{bay}", entry
@@ -86,9 +86,7 @@ def read_groups(
     Args:
         table: Width and height in MU.
     """
-    bay_entries = entries_by_bay(
-        reader, document, ships, GROUPS, phrase("groups in flight by their bays")
-    )
+    bay_entries = entries_by_bay(reader, document, ships, GROUPS, phrase("groups in flight by bay"))
     entries = (
         _read_group(reader, item, spot, ship, bay, table) for ship, bay, spot, item in bay_entries
     )
@@ -109,7 +107,7 @@ def read_pilots(
         reader, document, ships, PILOTS_KEY, phrase("{} by bay", ", ".join(PILOTS[1:]))
     ):
         if ACES not in options:
-            reader.fault(spot, "no-pilots", phrase("pilots differ by the option '{}' alone", ACES))
+            reader.fault(spot, "no-pilots", phrase("pilots need the optional rule '{}'", ACES))
         elif fault := _pilots_fault(ship, bay, quality):
             reader.fault(spot, "pilots", fault)
         else:
@@ -122,7 +120,7 @@ def _pilots_fault(ship: ShipState, bay: str, quality: object) -> str:
         return phrase("{} has no '{}' with fighters that pilots fly", ship.id, bay)
     if quality in PILOTS[1:]:
         return ""
-    return phrase("one of {} is needed here", ", ".join(PILOTS[1:]))
+    return phrase("expected one of {}", ", ".join(PILOTS[1:]))
 
 
 def _read_group(
@@ -141,7 +139,7 @@ def _read_group(
         reader.fault(
             where,
             "not-a-mapping",
-            phrase("where a group is, its course, craft and endurance are needed here"),
+            phrase("expected the position, course, craft and endurance of a group"),
         )
         return None
     before = len(reader.faults)
@@ -157,14 +155,14 @@ def _read_group(
         reader.fault(
             f"{where}.craft",
             "craft",
-            phrase("a number from 0 to {} is needed here", ship.profile.full[index]),
+            phrase("expected a number from 0 to {}", ship.profile.full[index]),
         )
     if not 0 <= endurance <= most:
         reader.fault(
-            f"{where}.endurance", "endurance", phrase("a number from 0 to {} is needed here", most)
+            f"{where}.endurance", "endurance", phrase("expected a number from 0 to {}", most)
         )
     if not 1 <= course <= 12:
-        reader.fault(f"{where}.course", "course", phrase("courses are 1 to 12"))
+        reader.fault(f"{where}.course", "course", phrase("courses go from 1 to 12"))
     if at is not None and not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(
             f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1])

@@ -60,7 +60,7 @@ def read_notes(
         reader.fault(
             spot,
             "not-a-mapping",
-            phrase("a number for each note is needed here, such as reactor: 5"),
+            phrase("expected a number for each note, for example reactor: 5"),
         )
         return {}
     if sheet is None:
@@ -81,18 +81,20 @@ def _note_fault(
     kind, _, of = name.partition(":")
     carried_over = {name: fact for name, fact in facts_of(ShipRecord).items() if fact.carries_over}
     if kind not in carried_over:
-        return phrase("no such note begins a battle; known: {}", ", ".join(carried_over))
+        return phrase(
+            "a battle cannot start with this note; choose from {}", ", ".join(carried_over)
+        )
     if kind == SCARRED:
         most = _scars(sheet, of)
     else:
         most = carried_over[kind].most
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
         if most:
-            return phrase("a number from 1 to {} is needed here", most)
+            return phrase("expected a number from 1 to {}", most)
         return phrase("{} has no such armour", sheet.cls)
     if carried_over[kind].core_system and (CORE_SYSTEMS not in options or of):
         return phrase(
-            "core systems are hit by the option '{}' alone, and a ship has one of each",
+            "core systems can be lost only with the optional rule '{}', and a ship has one of each",
             CORE_SYSTEMS,
         )
     if kind == "pilots":
@@ -136,7 +138,7 @@ def read_pair(
         )
     ):
         return float(value[0]), float(value[1])
-    reader.fault(spot, "not-a-pair", phrase("two numbers are needed here, such as [10, 24]"))
+    reader.fault(spot, "not-a-pair", phrase("expected two numbers, for example [10, 24]"))
     return (1.0, 1.0)
 
 
@@ -164,7 +166,9 @@ def read_ship(
 ) -> ShipState | None:
     """Return a ship as it comes to the table, or None if its entry has any fault."""
     if not isinstance(item, Mapping):
-        reader.fault(where, "not-a-mapping", phrase("a ship is a mapping of keys to values"))
+        reader.fault(
+            where, "not-a-mapping", phrase("a ship must be an object with keys and values")
+        )
         return None
     before = len(reader.faults)
     reader.keys(item, SHIP_KEYS, where)
@@ -225,10 +229,10 @@ def _place(
         )
     course = reader.number(item, "course", where)
     if "course" in item and not 1 <= course <= 12:
-        reader.fault(f"{where}.course", "course", phrase("courses are 1 to 12"))
+        reader.fault(f"{where}.course", "course", phrase("courses go from 1 to 12"))
     velocity = reader.number(item, "velocity", where)
     if velocity < 0:
-        reader.fault(f"{where}.velocity", "velocity", phrase("a velocity is 0 or more"))
+        reader.fault(f"{where}.velocity", "velocity", phrase("a velocity must be 0 or more"))
     return at, course, velocity
 
 
@@ -239,7 +243,7 @@ def _label(reader: Reader, item: Mapping[object, object], where: str) -> str:
         reader.fault(
             f"{where}.label",
             "unknown-label",
-            phrase("no classification '{}'; known: {}", label, ", ".join(LABELS)),
+            phrase("no classification '{}'; choose from {}", label, ", ".join(LABELS)),
         )
     return label
 
@@ -250,19 +254,19 @@ def _check_decoy(reader: Reader, where: str, label: str, ground: Deployment) -> 
         reader.fault(
             f"{where}.dummy",
             "dummy-without-bogeys",
-            phrase('drones are for battles with "bogeys": true'),
+            phrase('drones need a battle with "bogeys": true'),
         )
     if NO_DECOYS in ground.options:
         reader.fault(
             f"{where}.dummy",
             "no-decoys",
-            phrase("with the option '{}' there are no drones", NO_DECOYS),
+            phrase("the optional rule '{}' does not allow drones", NO_DECOYS),
         )
     if label not in ("", DECOY_LABEL):
         reader.fault(
             f"{where}.label",
             "dummy-label",
-            phrase("a drone has the signature of an {}", DECOY_LABEL),
+            phrase("a drone must have the signature of an {}", DECOY_LABEL),
         )
 
 
@@ -274,13 +278,13 @@ def _check_damage(
         reader.fault(
             f"{where}.damage",
             "damage",
-            phrase("{} fights with 0 to {} damage points", sheet.cls, sheet.boxes - 1),
+            phrase("{} can start with 0 to {} damage points", sheet.cls, sheet.boxes - 1),
         )
     fitted = {fit.id: 2 if fit.type == "drive" else 1 for fit in sheet.fits}
     for name, times in Counter(lost).items():
         if times > fitted.get(name, 0):
             if name in fitted:
-                words = phrase("has lost it too often")
+                words = phrase("is marked as having lost it too often")
             else:
                 words = phrase("has no '{}'; it has {}", name, ", ".join(fitted))
             reader.fault(f"{where}.lost", "lost-system", f"{sheet.cls} {words}")
@@ -306,7 +310,7 @@ def _movement(
     if "movement" in item:
         if MIXED_MOVEMENT not in ground.options:
             words = phrase(
-                "ships move in ways of their own by the option '{}' alone", MIXED_MOVEMENT
+                "ships can differ in movement only with the optional rule '{}'", MIXED_MOVEMENT
             )
             reader.fault(f"{where}.movement", "movement", words)
         by_vectors = reader.choice(item, "movement", MOVEMENTS, where) == VECTOR
@@ -315,12 +319,12 @@ def _movement(
             reader.fault(
                 f"{where}.facing",
                 "facing",
-                phrase("only a ship that moves by vectors may face another way"),
+                phrase("only a ship in vector movement can face away from its course"),
             )
         return course, initial_drift(course, velocity) if by_vectors and 1 <= course <= 12 else None
     facing = reader.number(item, "facing", where)
     if not 1 <= facing <= 12:
-        reader.fault(f"{where}.facing", "facing", phrase("courses are 1 to 12"))
+        reader.fault(f"{where}.facing", "facing", phrase("courses go from 1 to 12"))
     return facing, initial_drift(course, velocity) if 1 <= course <= 12 else None
 
 
@@ -356,7 +360,9 @@ def check_contact_codes(reader: Reader, spots: Sequence[str], ships: Sequence[Sh
             continue
         other = codes.setdefault(ship.contact, number)
         if other != number:
-            words = phrase("'{}' is what '{}' is called already", ship.contact, ships[other].id)
+            words = phrase(
+                "'{}' is already the contact name of '{}'", ship.contact, ships[other].id
+            )
             reader.fault(f"{spot}.contact", "contact-twice", words)
         elif ship.contact in ids:
             reader.fault(
@@ -375,7 +381,7 @@ def _stock(
         reader.fault(
             f"{where}.stock",
             "not-a-mapping",
-            phrase("what is left of each bay, pack and minelayer is needed here"),
+            phrase("expected what is left of each bay, pack and minelayer"),
         )
         return {}
     if sheet is None:
@@ -385,7 +391,7 @@ def _stock(
     for name, amount in entries.items():
         if name not in full:
             words = phrase(
-                "{} carries nothing in '{}'; it has {}",
+                "{} has no contents in '{}'; it has {}",
                 sheet.cls,
                 name,
                 ", ".join(full) or "no such system",
@@ -397,7 +403,7 @@ def _stock(
             reader.fault(
                 f"{where}.stock.{name}",
                 "stock",
-                phrase("a number from 0 to {} is needed here", full[name]),
+                phrase("expected a number from 0 to {}", full[name]),
             )
     result: dict[str, int] = {}
     for name, amount in entries.items():
@@ -450,7 +456,7 @@ def _settings(
         reader.fault(
             f"{where}.settings",
             "not-a-mapping",
-            phrase("the setting of each weapon that has any is needed here"),
+            phrase("expected the setting of each weapon that has settings"),
         )
         return {}
     notes: dict[str, int] = {}
@@ -467,7 +473,7 @@ def _settings(
             )
             reader.fault(f"{where}.settings.{name}", "no-setting", words)
         elif fit is not None and setting not in ways[fit.id]:
-            words = phrase("one of {} is needed here", ", ".join(ways[fit.id]))
+            words = phrase("expected one of {}", ", ".join(ways[fit.id]))
             reader.fault(f"{where}.settings.{name}", "setting", words)
         elif fit is not None and ways[fit.id].index(setting):
             notes[f"{'facing' if fit.type == TURRET else 'setting'}:{fit.id}"] = ways[fit.id].index(
@@ -523,7 +529,7 @@ def _with_extra_marines(
         reader.fault(
             spot,
             "not-a-mapping",
-            phrase('marines beside the design\'s are needed here: {"marines": 4}'),
+            phrase('expected the marines beyond those of the design: {"marines": 4}'),
         )
         return sheet
     reader.keys(entry, CREW_KEYS, spot)
@@ -532,11 +538,11 @@ def _with_extra_marines(
         reader.fault(
             f"{spot}.marines",
             "marines",
-            phrase("a number from 1 to {} is needed here", MOST_MARINES),
+            phrase("expected a number from 1 to {}", MOST_MARINES),
         )
         return sheet
     if sheet.edition != Edition.CONTINUUM:
-        reader.fault(spot, "marines", phrase("only ships of {} carry marines", Edition.CONTINUUM))
+        reader.fault(spot, "marines", phrase("only {} ships can carry marines", Edition.CONTINUUM))
         return sheet
     return with_extra_marines(sheet, marines)
 
@@ -553,9 +559,9 @@ def _drone_thrust(reader: Reader, item: Mapping[object, object], where: str, edi
     if 1 <= thrust <= most:
         return thrust
     if most:
-        words = phrase("a thrust from 1 to {} is needed here", most)
+        words = phrase("expected a thrust from 1 to {}", most)
     else:
-        words = phrase("all drones of this edition fly alike")
+        words = phrase("all drones of this edition have the same thrust")
     reader.fault(f"{where}.thrust", "thrust", words)
     return 0
 
@@ -572,12 +578,12 @@ def _sheet(
         item = {"design": decoy_design(edition, thrust=_drone_thrust(reader, item, where, edition))}
     elif "thrust" in item:
         words = phrase(
-            "a drone's thrust is chosen, where it has no class or design; "
-            "a ship's stands on its sheet"
+            "thrust is only for drones without a class or design; a ship's thrust is on its "
+            "record sheet"
         )
         reader.fault(f"{where}.thrust", "thrust", words)
     if ("class" in item) == ("design" in item):
-        reader.fault(where, "class-or-design", phrase("a ship has either a class or a design"))
+        reader.fault(where, "class-or-design", phrase("a ship needs either a class or a design"))
         return None
     key = repr(item.get("class", item.get("design")))
     if key in sheets:
@@ -589,7 +595,7 @@ def _sheet(
                 reader.fault(
                     f"{where}.design.edition",
                     "other-edition",
-                    phrase("this battle is of {}", edition),
+                    phrase("this battle uses {}", edition),
                 )
                 return None
         else:
@@ -598,7 +604,7 @@ def _sheet(
                 reader.fault(
                     f"{where}.class",
                     "unknown-class",
-                    phrase("no class {!r}; known: {}", name, ", ".join(classes)),
+                    phrase("no class {!r}; choose from {}", name, ", ".join(classes)),
                 )
                 return None
             sheet = sheet_of(classes[name], ground.options)

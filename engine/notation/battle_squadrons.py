@@ -33,14 +33,14 @@ def read_squadrons(
     Rules: Dogfight actions [dog.actions]
     """
     for ship, bay, spot, entry in entries_by_bay(
-        reader, document, ships, SQUADRONS, phrase("figures of groups by bay")
+        reader, document, ships, SQUADRONS, phrase("values of groups by bay")
     ):
         index = ship.profile.index_of.get(bay, -1)
         if DOGFIGHT_ACTIONS not in options:
             reader.fault(
                 spot,
                 "no-squadrons",
-                phrase("such figures count by the option '{}' alone", DOGFIGHT_ACTIONS),
+                phrase("these values need the optional rule '{}'", DOGFIGHT_ACTIONS),
             )
         elif index not in ship.profile.bays or not is_limited_by_endurance(
             craft_type(ship.profile.craft[index])
@@ -51,9 +51,7 @@ def read_squadrons(
                 phrase("{} has no '{}' with fighters that dogfight by actions", ship.id, bay),
             )
         elif not isinstance(entry, Mapping):
-            reader.fault(
-                spot, "not-a-mapping", phrase("figures are needed here: {}", ", ".join(KEYS))
-            )
+            reader.fault(spot, "not-a-mapping", phrase("expected values: {}", ", ".join(KEYS)))
         else:
             for name, number in _figures(reader, entry, spot).items():
                 ship.write_fact("craft-figures", number, f"{bay}/{name}")
@@ -66,7 +64,7 @@ def _figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[
     weapons = reader.items(entry, "weapons", spot, default=())
     if len(weapons) > WEAPONS:
         reader.fault(
-            f"{spot}.weapons", "squadrons", phrase("a group has at most {} weapons", WEAPONS)
+            f"{spot}.weapons", "squadrons", phrase("a group can have at most {} weapons", WEAPONS)
         )
     for n, dice in enumerate(weapons[:WEAPONS]):
         _note(reader, figures, f"weapon-{n + 1}", dice, f"{spot}.weapons[{n}]")
@@ -80,7 +78,7 @@ def _figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[
             reader.fault(
                 f"{spot}.traits[{n}]",
                 "squadrons",
-                phrase("one of {} is needed here", ", ".join(SquadronTrait)),
+                phrase("expected one of {}", ", ".join(SquadronTrait)),
             )
     return figures
 
@@ -89,4 +87,4 @@ def _note(reader: Reader, figures: dict[str, int], name: str, number: object, wh
     if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST:
         figures[name] = number
     else:
-        reader.fault(where, "squadrons", phrase("a number from 1 to {} is needed here", MOST))
+        reader.fault(where, "squadrons", phrase("expected a number from 1 to {}", MOST))

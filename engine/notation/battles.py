@@ -147,7 +147,7 @@ def read_turns(
             reader.fault(
                 where,
                 "not-a-mapping",
-                phrase("a turn has plot, fighters, engage and control entries"),
+                phrase("a turn must be an object with plot, fighters, engage and control entries"),
             )
             continue
         reader.keys(item, [key for ask in asks() for key in ask.keys], where)
@@ -212,7 +212,11 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     """
     if not isinstance(document, Mapping):
         raise RuleViolations(
-            [Violation("", "not-a-mapping", phrase("a battle is a mapping of keys to values"))]
+            [
+                Violation(
+                    "", "not-a-mapping", phrase("a battle must be an object with keys and values")
+                )
+            ]
         )
     if too_many := _too_many(document):
         raise RuleViolations(too_many)
@@ -222,7 +226,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     options, agreed = _options(reader, document, edition)
     table = read_pair(reader, document, "table", "", TABLE)
     if min(table) <= 0:
-        reader.fault("table", "table-size", phrase("a table has a width and a height above 0 MU"))
+        reader.fault("table", "table-size", phrase("a table needs a width and a height above 0 MU"))
     document = place_ships(reader, document, table)
     bogeys = _bogeys(reader, document, agreed)
     names, ships, doctrines = _sides(
@@ -252,7 +256,7 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:
-        reader.fault("seed", "dice-and-seed", phrase("a battle has either dice or a seed"))
+        reader.fault("seed", "dice-and-seed", phrase("a battle needs either dice or a seed"))
     max_turns = _max_turns(reader, document)
     captains = reader.flag(document, "captains")
     if reader.faults:
@@ -292,7 +296,7 @@ def _bogeys(reader: Reader, document: Mapping[object, object], options: Sequence
         reader.fault(
             "bogeys",
             "known-contacts",
-            phrase("with the option '{}' there are no bogeys", KNOWN_CONTACTS),
+            phrase("the optional rule '{}' does not allow bogeys", KNOWN_CONTACTS),
         )
     return bogeys
 
@@ -301,7 +305,7 @@ def _max_turns(reader: Reader, document: Mapping[object, object]) -> int:
     """Return the turn after which captains end the battle."""
     max_turns = reader.number(document, "max_turns", default=MAX_TURNS)
     if not 1 <= max_turns <= MOST_TURNS:
-        reader.fault("max_turns", "max-turns", f"max_turns is from 1 to {MOST_TURNS}")
+        reader.fault("max_turns", "max-turns", f"max_turns must be from 1 to {MOST_TURNS}")
     return max_turns
 
 
@@ -324,9 +328,7 @@ def _read_boarders(
         spot = f"{place_of_ship}.boarders"
         entry = item["boarders"]
         if not isinstance(entry, Mapping):
-            reader.fault(
-                spot, "not-a-mapping", phrase("marines and parties by side are needed here")
-            )
+            reader.fault(spot, "not-a-mapping", phrase("expected marines and parties by side"))
             continue
         aboard: dict[int, tuple[int, int]] = {}
         for name, units in entry.items():
@@ -335,13 +337,13 @@ def _read_boarders(
                 reader.fault(
                     where,
                     "boarders",
-                    phrase("a side, and its marines and parties, are needed here"),
+                    phrase("expected a side, with its marines and parties"),
                 )
                 continue
             reader.keys(units, BOARDERS, where)
             marines, parties = (reader.number(units, kind, where, default=0) for kind in BOARDERS)
             if min(marines, parties) < 0:
-                reader.fault(where, "boarders", phrase("numbers of 0 or more are needed here"))
+                reader.fault(where, "boarders", phrase("expected numbers of 0 or more"))
             aboard[names.index(str(name))] = (marines, parties)
         ship = by_id.get(str(item.get("id")))
         if ship is not None:
@@ -358,7 +360,7 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
                 Violation(
                     key,
                     f"too-many-{key}",
-                    phrase("a battle file has at most {} {}, not {}", most, key, len(value)),
+                    phrase("a battle file can have at most {} {}, not {}", most, key, len(value)),
                 )
             )
     sides = document.get("sides")
@@ -373,7 +375,7 @@ def _too_many(document: Mapping[object, object]) -> list[Violation]:
             Violation(
                 "sides",
                 "too-many-ships",
-                phrase("a battle has at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships),
+                phrase("a battle can have at most {} ships, not {}", SHIPS_OF_A_BATTLE, ships),
             )
         )
     return faults
@@ -389,21 +391,25 @@ def _sides(
     spots: list[str] = []
     sides = reader.items(document, "sides")
     if len(sides) < 2 and "sides" in document:
-        reader.fault("sides", "too-few-sides", phrase("a battle has at least two sides"))
+        reader.fault("sides", "too-few-sides", phrase("a battle needs at least two sides"))
     for number, side in enumerate(sides):
         where = place("sides", number)
         if not isinstance(side, Mapping):
-            reader.fault(where, "not-a-mapping", phrase("a side has a name and ships"))
+            reader.fault(where, "not-a-mapping", phrase("a side needs a name and ships"))
             names.append("")  # keeps the numbers of the later sides right
             continue
         reader.keys(side, SIDE_KEYS, where)
         name = reader.text(side, "name", where)
         if name and name in names:
-            reader.fault(f"{where}.name", "side-twice", phrase("two sides are called '{}'", name))
+            reader.fault(
+                f"{where}.name", "side-twice", phrase("two sides have the name '{}'", name)
+            )
         names.append(name)
         doctrine = side.get("doctrine", {})
         if not isinstance(doctrine, Mapping):
-            reader.fault(f"{where}.doctrine", "not-a-mapping", phrase("a doctrine is a mapping"))
+            reader.fault(
+                f"{where}.doctrine", "not-a-mapping", phrase("a doctrine must be an object")
+            )
         else:
             try:
                 doctrines[name] = doctrine_from(doctrine, f"{where}.doctrine")
@@ -441,7 +447,7 @@ def _hostile(
             or len(pair) != 2
             or any(name not in names for name in pair)
         ):
-            words = phrase("a pair of two sides is needed here; known: {}", ", ".join(names))
+            words = phrase("expected a pair of two sides; choose from {}", ", ".join(names))
             reader.fault(place("hostile", number), "hostile-pair", words)
             continue
         a = names.index(pair[0])
@@ -461,12 +467,14 @@ def _script(reader: Reader, document: Mapping[object, object]) -> dict[str, list
         return None
     data = document["dice"]
     if not isinstance(data, Mapping):
-        reader.fault("dice", "not-a-mapping", phrase("dice are lists of numbers by purpose"))
+        reader.fault("dice", "not-a-mapping", phrase("dice must be lists of numbers by purpose"))
         return {}
     queues: dict[str, list[int]] = {}
     for purpose, values in data.items():
         if purpose not in PURPOSES:
-            words = phrase("no die is rolled for '{}'; known: {}", purpose, ", ".join(PURPOSES))
+            words = phrase(
+                "no die is rolled for '{}'; choose from {}", purpose, ", ".join(PURPOSES)
+            )
             reader.fault(f"dice.{purpose}", "unknown-purpose", words)
         elif not isinstance(values, list) or not all(
             isinstance(die, int) and not isinstance(die, bool) and 1 <= die <= 12 for die in values
@@ -474,7 +482,7 @@ def _script(reader: Reader, document: Mapping[object, object]) -> dict[str, list
             reader.fault(
                 f"dice.{purpose}",
                 "not-dice",
-                phrase("a list of whole numbers from 1 (to 6, or 12) is needed here"),
+                phrase("expected a list of whole numbers from 1 (to 6, or 12)"),
             )
         else:
             queues[purpose] = values

@@ -106,7 +106,7 @@ def place_ships(
     if kind not in DEPLOYMENTS or not isinstance(sides, list):
         return document
     if len(sides) != 2:
-        reader.fault("deployment", "deployment-sides", phrase("a deployment is for two sides"))
+        reader.fault("deployment", "deployment-sides", phrase("a deployment needs two sides"))
         return document
     placed = []
     for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True)):
@@ -166,7 +166,7 @@ def _check(
     left, right, bottom, top = zone_box(zone, table)
     if not (left - NEAR <= x <= right + NEAR and bottom - NEAR <= y <= top + NEAR):
         words = phrase(
-            "({:g}, {:g}) is outside ({:g}, {:g}) to ({:g}, {:g}), where its side deploys",
+            "({:g}, {:g}) is outside the deployment area of its side, ({:g}, {:g}) to ({:g}, {:g})",
             x,
             y,
             left,

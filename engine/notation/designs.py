@@ -57,7 +57,8 @@ def read_fittings(
     if len(rows) > MOST_FITTINGS:
         words = reason(
             "design-most-entries-systems",
-            "a design has at most {} entries of systems, not {}: equal ones take a count",
+            "a design can have at most {} system entries, not {}: combine equal systems with a "
+            "count",
             MOST_FITTINGS,
             len(rows),
         )
@@ -71,7 +72,7 @@ def read_fittings(
         reader.fault(
             "systems",
             "too-many-systems",
-            reason("too-many-systems", "a design has at most {} systems", MOST_SYSTEMS),
+            reason("too-many-systems", "a design can have at most {} systems", MOST_SYSTEMS),
         )
         return ()
     return fittings
@@ -82,7 +83,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
         reader.fault(
             where,
             "not-a-mapping",
-            reason("system-mapping-type", "a system is a mapping with a type"),
+            reason("system-mapping-type", "a system must be an object with a type"),
         )
         return Fitting("")
     type_ = reader.text(item, "type", where)
@@ -97,7 +98,7 @@ def _fitting(item: object, where: str, reader: Reader, notation: Notation) -> Fi
     count = reader.number(item, "count", where, default=1)
     if keys and count > MOST_ALIKE:
         reader.fault(
-            f"{where}.count", "count", reason("count-most", "a count is at most {}", MOST_ALIKE)
+            f"{where}.count", "count", reason("count-most", "a count can be at most {}", MOST_ALIKE)
         )
     needed = None if variant_key != notation.model_key else ""
     if variant_key:
@@ -136,7 +137,7 @@ def _load(item: Mapping[object, object], where: str, reader: Reader) -> tuple[tu
         reader.fault(
             where,
             "not-a-mapping",
-            reason("load-mapping-what-held", "a load is a mapping of what is held to how many"),
+            reason("load-mapping-what-held", "a load must be an object with kinds and numbers"),
         )
         return ()
     kinds = [kind for kind in load if reader.text_value(kind, where)]
@@ -178,7 +179,7 @@ def read_frame(
         if orientation and orientation not in ORIENTATIONS:
             words = reason(
                 "no-orientation-known",
-                "no orientation {!r}; known: {}",
+                "no orientation {!r}; choose from {}",
                 orientation,
                 ", ".join(ORIENTATIONS),
             )
@@ -213,7 +214,7 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             "not-a-mapping",
             reason(
                 "what-section-where-needed",
-                "of what it is a section, and where in it, is needed here",
+                "expected the unit that it is a section of, and its position in it",
             ),
         )
         return {}
@@ -229,7 +230,9 @@ def _section(data: Mapping[object, object], reader: Reader) -> dict[str, Any]:
             "section.at",
             "section-at",
             reason(
-                "section-at", "two whole numbers of MU, {} at most either way, are needed", FARTHEST
+                "section-at",
+                "expected two whole numbers of MU, at most {} in each direction",
+                FARTHEST,
             ),
         )
         return {}
@@ -285,7 +288,7 @@ def _hull(data: Mapping[object, object], reader: Reader) -> tuple[int, int]:
             code,
             reason(
                 "hull-mapping-boxes-rows",
-                "a hull is a mapping of boxes, and rows if they are not four",
+                "a hull must be an object with boxes, and rows if there are not four",
             ),
         )
         return 0, STANDARD_ROWS
@@ -307,7 +310,7 @@ def _armour(data: Mapping[object, object], reader: Reader) -> tuple[tuple[int, i
             reader.fault(
                 where,
                 "not-a-layer",
-                reason("not-a-layer", "a layer is [standard boxes, regenerative boxes]"),
+                reason("not-a-layer", "write a layer as [standard boxes, regenerative boxes]"),
             )
             continue
         pair: dict[object, object] = {"standard": item[0], "regenerative": item[1]}
@@ -347,7 +350,7 @@ def read_design(data: object, where: str = "", options: Sequence[str] = ()) -> D
         reader.fault(
             "",
             "not-a-mapping",
-            reason("design-mapping-keys-values", "a design is a mapping of keys to values"),
+            reason("design-mapping-keys-values", "a design must be an object with keys and values"),
         )
         return DesignReading(None, prefix_places(where, reader.faults), ())
     edition = reader.text(data, "edition")
@@ -416,7 +419,7 @@ def parse_classes(data: Sequence[object], options: Sequence[str] = ()) -> dict[s
                 Violation(
                     "",
                     "not-a-list",
-                    reason("ship-classes-list-designs", "ship classes are a list of designs"),
+                    reason("ship-classes-list-designs", "ship classes must be a list of designs"),
                 )
             ]
         )
@@ -530,7 +533,7 @@ def _printed(data: Mapping[object, object], reader: Reader) -> tuple[tuple[str, 
             "not-a-mapping",
             reason(
                 "printed-figures-mapping",
-                "printed figures are a mapping of {}",
+                "printed values must be an object with {}",
                 join_phrases(" and ", NOTES),
             ),
         )

@@ -29,15 +29,15 @@ JSON_FAULTS = {
     "Expecting value": phrase("a value is missing"),
     "Expecting property name": phrase("a key in double quotes is missing"),
     "Expecting ':'": phrase("the colon after a key is missing"),
-    "Expecting ','": phrase("a comma or the end of a list or table is missing"),
-    "Illegal trailing comma": phrase("a comma stands behind the last entry"),
-    "Unterminated string": phrase("a text does not end"),
+    "Expecting ','": phrase("a comma or the end of a list or object is missing"),
+    "Illegal trailing comma": phrase("there is a comma after the last entry"),
+    "Unterminated string": phrase("a text is not closed"),
     "Invalid control character": phrase(
-        "a line break or another control character stands in a text"
+        "a text contains a line break or another control character"
     ),
-    "Invalid \\": phrase("a backslash in a text says nothing that JSON knows"),
+    "Invalid \\": phrase("unknown escape after a backslash in a text"),
     "Unexpected UTF-8 BOM": phrase("the text begins with a byte order mark"),
-    "Extra data": phrase("something stands behind the end of the value"),
+    "Extra data": phrase("there is more text after the end of the value"),
 }
 
 
@@ -198,7 +198,7 @@ def _long(text: str, limits: Limits) -> None:
         raise _refused(
             "too-long",
             phrase(
-                "a document has at most {} characters; this one has {}",
+                "a document can have at most {} characters; this one has {}",
                 limits.characters,
                 len(text),
             ),
@@ -291,7 +291,7 @@ class _Tree:
             return self._repeated(event, depth)
         self._count(1)
         if event.tag not in (None, "!"):
-            raise self._fault("tag", phrase("YAML tags are not read: {}", event.tag))
+            raise self._fault("tag", phrase("YAML tags are not allowed: {}", event.tag))
         if isinstance(event, yaml.ScalarEvent):
             built = (self._scalar(event), 1, 0)
         else:
@@ -342,7 +342,7 @@ class _Tree:
 
     def _repeated(self, event: Any, depth: int) -> tuple[Any, int, int]:
         if not self._limits.aliases:
-            raise self._fault("alias", phrase("aliases are not allowed: write everything out"))
+            raise self._fault("alias", phrase("aliases are not allowed: write out each value"))
         if event.anchor not in self._anchors:
             raise self._fault("alias", phrase("there is no anchor &{}", event.anchor))
         value, size, height = self._anchors[event.anchor]
@@ -400,7 +400,8 @@ def _plain(text: str) -> Any:
 
 def _no_number(text: str) -> str:
     return phrase(
-        "{} cannot be used: a whole number has at most {} digits, no number is infinite",
+        "{} cannot be used: a whole number can have at most {} digits, and no number can be "
+        "infinite",
         text,
         LONGEST_NUMBER,
     )
@@ -413,7 +414,9 @@ def _no_json(text: str) -> NoReturn:
 def _check_text(text: str) -> None:
     """Refuse NUL, which databases cannot store, and unpaired surrogates, which have no encoding."""
     if "\x00" in text or any("\ud800" <= letter <= "\udfff" for letter in text if letter > "\x7f"):
-        raise _refused("characters", phrase("NUL and halves of character pairs are not allowed"))
+        raise _refused(
+            "characters", phrase("NUL and unpaired surrogate characters are not allowed")
+        )
 
 
 def _too_deep(limits: Limits) -> RuleViolations:
@@ -423,7 +426,9 @@ def _too_deep(limits: Limits) -> RuleViolations:
 
 
 def _too_many(limits: Limits) -> RuleViolations:
-    return _refused("too-many-values", phrase("a document has at most {} values", limits.values))
+    return _refused(
+        "too-many-values", phrase("a document can have at most {} values", limits.values)
+    )
 
 
 def _refused(code: str, message: str) -> RuleViolations:

@@ -45,7 +45,7 @@ def read_text(path: str) -> str:
                 content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
             raise _unusable(
-                "too-long", phrase("a document has at most {} characters", FILES.characters)
+                "too-long", phrase("a document can have at most {} characters", FILES.characters)
             )
         return content.decode("utf-8-sig")
     except OSError as error:

@@ -70,8 +70,8 @@ def read_fires(
         FIRE_KEYS,
         where,
         (
-            reason("fire-list", "fire is a list of {weapon, target}"),
-            reason("fire-entry", "fire is {weapon, target}"),
+            reason("fire-list", "fire must be a list of {weapon, target}"),
+            reason("fire-entry", "write fire as {weapon, target}"),
         ),
     ):
         weapon = reader.text(item, "weapon", spot)
@@ -90,7 +90,7 @@ def read_fires(
             ) or reason("none-at-all", "none")
             words = reason(
                 "not-weapon-aimed-fire",
-                "'{}' is not a weapon that is aimed in the fire part of a turn; it has {}",
+                "'{}' is not a weapon that fires in this phase; it has {}",
                 weapon,
                 aimed,
             )
@@ -110,7 +110,8 @@ def read_fires(
         at = _point(reader, item, spot, row, mode)
         if not _asks_system(row, mode, system, spread):
             words = reason(
-                "needle-beam-must-name", "a needle beam must name one system, and nothing else may"
+                "needle-beam-must-name",
+                "a needle beam must name one system; other weapons must not",
             )
             reader.fault(f"{spot}.system", "needle-system", words)
         has_targets = row.is_targeted and at is None
@@ -145,7 +146,10 @@ def _boarders(
         reader.fault(
             f"{where}.marines",
             "no-boarders",
-            reason("no-boarders", "only a transporter beam sends people aboard, and not on a raid"),
+            reason(
+                "no-boarders",
+                "only a transporter beam can send people aboard, and only outside a raid",
+            ),
         )
     counts = []
     for key in ("marines", "parties"):
@@ -154,7 +158,7 @@ def _boarders(
         reader.fault(
             f"{where}.marines",
             "boarders",
-            reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
+            reason("numbers-0-more-needed", "expected numbers of 0 or more"),
         )
     return counts[0], counts[1]
 
@@ -164,7 +168,7 @@ def _mode(reader: Reader, item: Mapping[object, object], where: str, row: Weapon
     mode = reader.text(item, "mode", where, default="")
     if mode and mode not in row.modes:
         modes = ", ".join(name for name in row.modes if name) or reason(
-            "one-mode-only", "no other than the one"
+            "one-mode-only", "only its standard mode"
         )
         reader.fault(
             f"{where}.mode",
@@ -188,7 +192,7 @@ def _point(
             "no-point",
             reason(
                 "only-flak-spinal-mounts",
-                "only flak and spinal mounts are fired at a point of the table",
+                "only flak and spinal mounts can be fired at a point on the table",
             ),
         )
     if at is None and mode and mode in row.at_point:

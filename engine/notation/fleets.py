@@ -48,7 +48,7 @@ def read_fleet(
     """
     reader = Reader()
     if not isinstance(data, Mapping):
-        reader.fault("", "not-a-mapping", phrase("a fleet is a mapping of keys to values"))
+        reader.fault("", "not-a-mapping", phrase("a fleet must be an object with keys and values"))
         raise RuleViolations(reader.faults)
     reader.keys(data, KEYS, "")
     edition = reader.text(data, "edition")
@@ -62,7 +62,7 @@ def read_fleet(
     limits = tuple(str(limit) for limit in reader.items(data, "limits", default=()))
     for number, limit in enumerate(limits):
         if limit not in LIMITS:
-            words = phrase("no limit {!r}; known: {}", limit, ", ".join(LIMITS))
+            words = phrase("no limit {!r}; choose from {}", limit, ", ".join(LIMITS))
             reader.fault(place("limits", number), "unknown-limit", words)
     points = reader.number(data, "points") if "points" in data else None
     without_ftl = reader.flag(data, "without_ftl")
@@ -70,7 +70,7 @@ def read_fleet(
     rows = reader.items(data, "ships")
     if _count_ships(rows) > SHIPS_OF_A_WAR:
         reader.fault(
-            "ships", "too-many-ships", phrase("a fleet has at most {} ships", SHIPS_OF_A_WAR)
+            "ships", "too-many-ships", phrase("a fleet can have at most {} ships", SHIPS_OF_A_WAR)
         )
         rows = ()
     for number, item in enumerate(rows):
@@ -96,12 +96,12 @@ def _ships(
     """Return the sheets of one row: one ship, or several of a class."""
     ship = {"class": item} if isinstance(item, str) else item
     if not isinstance(ship, Mapping) or ("class" in ship) == ("design" in ship):
-        reader.fault(where, "class-or-design", phrase("a ship has either a class or a design"))
+        reader.fault(where, "class-or-design", phrase("a ship needs either a class or a design"))
         return []
     reader.keys(ship, SHIP_KEYS, where)
     count = reader.number(ship, "count", where, default=1)
     if not 1 <= count <= MOST_ALIKE:
-        reader.fault(f"{where}.count", "count", phrase("a count is 1 to {}", MOST_ALIKE))
+        reader.fault(f"{where}.count", "count", phrase("a count must be from 1 to {}", MOST_ALIKE))
         return []
     if "design" in ship:
         try:
@@ -114,7 +114,7 @@ def _ships(
         reader.fault(
             f"{where}.class",
             "unknown-class",
-            phrase("no class {!r}; known: {}", name, ", ".join(classes)),
+            phrase("no class {!r}; choose from {}", name, ", ".join(classes)),
         )
         return []
     return [sheet_of(classes[name], options)] * count

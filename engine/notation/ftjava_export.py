@@ -66,7 +66,7 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
     """Yield a violation for everything in a design that FTJava cannot express."""
     if design.edition != CONTINUUM.edition:
         yield Violation(
-            "edition", "unwritable", phrase("FTJava has ships of {} alone", CONTINUUM.edition)
+            "edition", "unwritable", phrase("FTJava supports only {} ships", CONTINUUM.edition)
         )
         return
     features = {
@@ -82,10 +82,10 @@ def unwritable_faults(design: Design, rules: RuleSet) -> Iterator[Violation]:
     }
     for key, there in features.items():
         if there:
-            yield Violation(key, "unwritable", phrase("FTJava has no word for this {}", key))
+            yield Violation(key, "unwritable", phrase("FTJava does not support this {}", key))
     if design.kind == HullKind.INSTALLATION and (design.thrust or design.ftl != FtlDrive.NONE):
         yield Violation(
-            "kind", "unwritable", phrase("FTJava has no word for an installation with drives")
+            "kind", "unwritable", phrase("FTJava does not support installations with drives")
         )
     for number, fitting in enumerate(design.systems):
         yield from _unwritable_system(place("systems", number), fitting, design, rules)
@@ -99,14 +99,14 @@ def _unwritable_system(
         yield Violation(
             where,
             "unwritable",
-            phrase("FTJava has no word for {} {}", fitting.type, fitting.variant).rstrip(),
+            phrase("FTJava does not support {} {}", fitting.type, fitting.variant).rstrip(),
         )
         return
     if fitting.turret or fitting.flags or fitting.mods:
         yield Violation(
             where,
             "unwritable",
-            phrase("FTJava has no word for turrets, upgrades and modifications"),
+            phrase("FTJava does not support turrets, upgrades and modifications"),
         )
     kinds = [kind for kind, _ in load_of(fitting, design)]
     if fitting.type == SYSTEMS[MAGAZINE][0]:
@@ -114,11 +114,11 @@ def _unwritable_system(
             yield Violation(
                 f"{where}.load",
                 "unwritable",
-                phrase("FTJava's magazines hold {} salvoes", " and ".join(SALVO_NAMES)),
+                phrase("magazines in FTJava hold only {} salvoes", " and ".join(SALVO_NAMES)),
             )
     elif fitting.load:
         yield Violation(
-            f"{where}.load", "unwritable", phrase("FTJava has no word for what this holds")
+            f"{where}.load", "unwritable", phrase("FTJava does not support these contents")
         )
 
 

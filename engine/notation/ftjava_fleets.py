@@ -31,7 +31,7 @@ def read_ftjava_fleet(text: str, limits: Limits, most: int) -> list[DocumentPart
     """
     ships = find_ships(text, limits)
     if len(ships) > most:
-        words = phrase("a document has at most {} ships; this one has {}", most, len(ships))
+        words = phrase("a document can have at most {} ships; this one has {}", most, len(ships))
         raise RuleViolations([Violation("", "too-many-ships", words)])
     parts: list[DocumentPart] = []
     designs = set[str]()

@@ -59,7 +59,7 @@ def find_ships(text: str, limits: Limits) -> list[Element]:
         raise RuleViolations(
             [
                 Violation(
-                    "", "no-ship", phrase("line {}: there is no element {} in it", root.line, SHIP)
+                    "", "no-ship", phrase("line {}: the element {} is missing", root.line, SHIP)
                 )
             ]
         )
@@ -136,7 +136,7 @@ class _ShipReader:
             self.fault(
                 at,
                 "not-a-number",
-                phrase("{} is a whole number, not {!r}", name or "it", text[:40]),
+                phrase("{} must be a whole number, not {!r}", name or "it", text[:40]),
             )
         return default or 0
 
@@ -146,11 +146,11 @@ class _ShipReader:
         mass = self.number(ship.child("Mass"), default=None)
         name = class_name_of(ship)
         if not name:
-            self.fault(ship, "missing", phrase("a ship has a ClassName or a ShipClass"))
+            self.fault(ship, "missing", phrase("a ship needs a ClassName or a ShipClass"))
         if ship.child("Mass") is None or hull is None:
-            self.fault(ship, "missing", phrase("a ship has a Mass and a Hull"))
+            self.fault(ship, "missing", phrase("a ship needs a Mass and a Hull"))
         if (cls := ship.words("ShipClass")) in NO_SHIPS:
-            self.fault(ship, "no-ship", phrase("a {} is no ship: it has no design", cls))
+            self.fault(ship, "no-ship", phrase("a {} is not a ship and has no design", cls))
         drive = ship.child("MainDrive")
         ftl = ship.child("FTLDrive")
         civil = hull is not None and hull.attributes.get("class", "") in CIVIL
@@ -194,13 +194,13 @@ class _ShipReader:
             self.fault(
                 hull,
                 "hull",
-                phrase("a hull is {} or {}, not {!r}", ", ".join(HULLS), CUSTOM, kind[:40]),
+                phrase("a hull must be {} or {}, not {!r}", ", ".join(HULLS), CUSTOM, kind[:40]),
             )
             return 0
         if "totalHullBoxes" in hull.attributes:
             return self.number(hull, "totalHullBoxes")
         if kind == CUSTOM:
-            self.fault(hull, "hull", phrase("a custom hull says its totalHullBoxes"))
+            self.fault(hull, "hull", phrase("a custom hull needs totalHullBoxes"))
             return 0
         return round_half_up(Fraction(mass * HULLS[kind], 100))
 
@@ -212,7 +212,9 @@ class _ShipReader:
         text = armour.attributes.get("totalArmor", "")
         for part in text.split(",") if text.strip() else ():
             if not WHOLE_NUMBER.fullmatch(part.strip()):
-                message = phrase("totalArmor is numbers with commas, not {!r}", text[:40])
+                message = phrase(
+                    "totalArmor must be numbers separated by commas, not {!r}", text[:40]
+                )
                 self.fault(armour, "armour", message)
                 return []
             layers.append([int(part), 0])
@@ -271,7 +273,7 @@ class _ShipReader:
             self.fault(
                 element,
                 "unknown-hold",
-                phrase("a hold is {}, not {!r}", ", ".join(HOLDS), kind[:40]),
+                phrase("a hold must be {}, not {!r}", ", ".join(HOLDS), kind[:40]),
             )
             return None
         return {"type": HOLDS[kind], "mass": self.number(element, "totalSize", None)}
@@ -284,7 +286,7 @@ class _ShipReader:
                 self.fault(
                     salvo,
                     "unknown-load",
-                    phrase("a magazine holds Salvo elements: {}", ", ".join(SALVOES)),
+                    phrase("a magazine must hold Salvo elements: {}", ", ".join(SALVOES)),
                 )
                 continue
             load[kind] = load.get(kind, 0) + 1
@@ -304,7 +306,10 @@ class _ShipReader:
                 element,
                 "arcs",
                 phrase(
-                    "arcs are {} or {}, not {!r}", ", ".join(CONTINUUM.arcs), ALL_ARCS, text[:40]
+                    "arcs must be {} or {}, not {!r}",
+                    ", ".join(CONTINUUM.arcs),
+                    ALL_ARCS,
+                    text[:40],
                 ),
             )
             return []

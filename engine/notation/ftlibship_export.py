@@ -45,13 +45,15 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
     if design.kind not in (HullKind.WARSHIP, HullKind.MERCHANT):
         faults.append(
             Violation(
-                "kind", "not-in-ftlibship", phrase("ftLibShip knows ships only, no {}", design.kind)
+                "kind",
+                "not-in-ftlibship",
+                phrase("ftLibShip supports only ships, not {}", design.kind),
             )
         )
     if design.rams:
         faults.append(
             Violation(
-                "rams", "not-in-ftlibship", phrase("ftLibShip has no ships that are built to ram")
+                "rams", "not-in-ftlibship", phrase("ftLibShip does not support ships built to ram")
             )
         )
     if design.total_mass:
@@ -59,7 +61,7 @@ def to_ftlibship(design: Design, rules: RuleSet) -> dict[str, Any]:
             Violation(
                 "total_mass",
                 "not-in-ftlibship",
-                phrase("ftLibShip has no sections of a larger ship"),
+                phrase("ftLibShip does not support sections of a larger ship"),
             )
         )
     systems = _SystemsWriter(design, rules, faults)
@@ -142,7 +144,8 @@ class _SystemsWriter:
         unsaid = [flag for flag in fitting.flags if flag != "catapult"]
         if not matches or unsaid:
             words = phrase(
-                "ftLibShip has no {}", " ".join((*unsaid, fitting.type, fitting.variant)).strip()
+                "ftLibShip does not support {}",
+                " ".join((*unsaid, fitting.type, fitting.variant)).strip(),
             )
             self.faults.append(Violation(where, "not-in-ftlibship", words))
             return
@@ -170,7 +173,9 @@ class _SystemsWriter:
             if arc in arcs and ring[at - 1] not in arcs:
                 first.append(arc)
         if len(first) > 1:
-            words = phrase("ftLibShip has no arcs apart from each other: {}", ", ".join(arcs))
+            words = phrase(
+                "ftLibShip does not support arcs that are not adjacent: {}", ", ".join(arcs)
+            )
             self.faults.append(Violation(f"{where}.arcs", "not-in-ftlibship", words))
         left_arc = first[0] if first else ring[0]
         if name == "mkp":
@@ -196,7 +201,7 @@ class _SystemsWriter:
         elif name == "magazine":
             kinds = {own_type: builder_name for builder_name, own_type in MAGAZINES.items()}
             if len(load) > 1:
-                words = phrase("a magazine of ftLibShip holds one kind of missile")
+                words = phrase("a magazine in ftLibShip can hold only one kind of missile")
                 self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
             for kind, number in load[:1]:
                 yield "capacity", number
@@ -229,7 +234,9 @@ class _SystemsWriter:
                 or (kind, with_type) not in names
                 or any(mod not in mods for mod in others)
             ):
-                words = phrase("ftLibShip has no {} fighters", " ".join((*fitting.mods, kind)))
+                words = phrase(
+                    "ftLibShip does not support {} fighters", " ".join((*fitting.mods, kind))
+                )
                 self.faults.append(Violation(f"{where}.load", "not-in-ftlibship", words))
                 continue
             group: dict[str, Any] = {

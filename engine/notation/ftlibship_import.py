@@ -62,7 +62,7 @@ def from_ftlibship(data: object, where: str = "") -> tuple[dict[str, Any], tuple
     """
     reader = Reader()
     if not isinstance(data, Mapping):
-        reader.fault("", "not-a-mapping", phrase("a ship is a mapping of keys to values"))
+        reader.fault("", "not-a-mapping", phrase("a ship must be an object with keys and values"))
         raise RuleViolations(prefix_places(where, reader.faults))
     reader.keys(data, SHIP_KEYS, "")
     entries = _entries(data, reader)
@@ -85,7 +85,7 @@ def _entries(data: Entry, reader: Reader) -> list[tuple[str, Entry]]:
                 reader.fault(
                     place(group, number),
                     "not-a-mapping",
-                    phrase("a system is a mapping with a name"),
+                    phrase("a system must be an object with a name"),
                 )
     return entries
 
@@ -94,18 +94,20 @@ def _frame(data: Entry, reader: Reader) -> dict[str, Any]:
     name = reader.text(data, "name", default="")
     cls = reader.text(data, "class", default="")
     if not name and not cls:
-        reader.fault("name", "missing", phrase("a ship has a name or a class"))
+        reader.fault("name", "missing", phrase("a ship needs a name or a class"))
     hull = data.get("hull")
     if not isinstance(hull, Mapping):
         reader.fault(
             "hull",
             "not-a-mapping",
-            phrase("a hull is a mapping of points, rows, stealth and streamlining"),
+            phrase("a hull must be an object with points, rows, stealth and streamlining"),
         )
         hull = {}
     stealth = str(hull.get("stealth", "0"))
     if stealth not in STEALTH:
-        reader.fault("hull.stealth", "stealth-level", phrase("the stealth of a hull is 0, 1 or 2"))
+        reader.fault(
+            "hull.stealth", "stealth-level", phrase("the stealth of a hull must be 0, 1 or 2")
+        )
     frame: dict[str, Any] = {
         "class": f"{name} ({cls})" if name and cls else name or cls,
         "edition": CONTINUUM.edition,
@@ -179,7 +181,9 @@ class _SystemsReader:
                 self._add_system(where, entry)
         for id_, (where, *_) in self.craft.items():
             words = phrase(
-                "no hangar or rack {!r} holds it; craft in space are not part of a design", id_
+                "no hangar or rack {!r} holds these craft; craft in flight are not part of a "
+                "design",
+                id_,
             )
             reader.fault(where, "no-hangar", words)
 
@@ -222,7 +226,7 @@ class _SystemsReader:
         system |= self._contents(where, entry, name)
         level = self.reader.number(entry, "level", where, default=1)
         if level not in (1, 2):
-            self.reader.fault(f"{where}.level", "level", phrase("a level is 1 or 2"))
+            self.reader.fault(f"{where}.level", "level", phrase("a level must be 1 or 2"))
         self.systems += [system] * (2 if level == 2 else 1)
 
     def _arcs(self, where: str, entry: Entry, type_: str) -> dict[str, Any]:
@@ -233,7 +237,9 @@ class _SystemsReader:
         left_arc = entry.get("leftArc", entry.get("arc", "FP"))
         number = entry.get("numArcs", 1 if "arc" in entry else 3)
         if left_arc not in RING or not isinstance(number, int) or not 1 <= number <= ALL_ARCS:
-            words = phrase("arcs are a left one of {} and how many, 1 to 6", ", ".join(RING))
+            words = phrase(
+                "give arcs as the leftmost of {} and the number of arcs, 1 to 6", ", ".join(RING)
+            )
             self.reader.fault(f"{where}.leftArc", "arcs", words)
             return {}
         sizes = []
@@ -287,7 +293,7 @@ class _SystemsReader:
         self.reader.fault(
             f"{where}.{key}",
             "not-a-number",
-            phrase("a number of at most {} is needed here", NUMBERS_TO),
+            phrase("expected a number of at most {}", NUMBERS_TO),
         )
         return Fraction(0)
 
@@ -316,7 +322,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
         where = place("fighters", number)
         if not isinstance(item, Mapping) or str(item.get("type")) not in fighters:
             reader.fault(
-                where, "unknown-craft", phrase("fighters have a type: {}", ", ".join(fighters))
+                where, "unknown-craft", phrase("fighters need a type: {}", ", ".join(fighters))
             )
             continue
         kind, mods = fighters[str(item["type"])]
@@ -343,7 +349,7 @@ def _craft(data: Entry, reader: Reader) -> dict[str, tuple[str, dict[str, int], 
             reader.fault(
                 where,
                 "unknown-craft",
-                phrase("a squadron has boats of a type: {}", ", ".join(boats_of)),
+                phrase("a squadron needs a type of boats: {}", ", ".join(boats_of)),
             )
             continue
         load: dict[str, int] = {}

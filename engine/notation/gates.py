@@ -31,7 +31,7 @@ from engine.pieces.piece import NOBODY
 MOST_GATES = 20
 MOST_MASS = 100_000
 GATE_KEYS = ("id", "at", "mass", "kind", "side", "active", "facing", "to", "ship")
-WORDS = (phrase("a list of gates is needed here"), phrase("a gate has an id and a place"))
+WORDS = (phrase("expected a list of gates"), phrase("a gate needs an id and a position"))
 
 
 def read_gates(
@@ -46,7 +46,7 @@ def read_gates(
     Faults go to the reader.
     """
     if "gates" in document and document.get("edition") != Edition.CONTINUUM:
-        reader.fault("gates", "gates", phrase("gates are Continuum's"))
+        reader.fault("gates", "gates", phrase("gates need the Continuum edition"))
         return []
     gates: list[Gate] = []
     for item, where in reader.rows(document.get("gates", []), GATE_KEYS, "gates", WORDS):
@@ -56,7 +56,7 @@ def read_gates(
             reader.fault(
                 f"{where}.id",
                 "gate-id",
-                phrase("a name of its own, without spaces, is needed here"),
+                phrase("expected a unique name without spaces"),
             )
         gates.append(gate)
     for number, gate in enumerate(gates):
@@ -65,7 +65,7 @@ def read_gates(
             reader.fault(
                 f"{place('gates', number)}.to",
                 "gate-to",
-                phrase("a portal leads to another gate of the table"),
+                phrase("a portal must lead to another gate of this table"),
             )
     _note_gate_entries(reader, document, ships, gates)
     return gates
@@ -96,7 +96,7 @@ def _read_gate(
                 reader.fault(
                     f"{where}.{key}",
                     "gate-of-a-base",
-                    phrase("this follows from the base that the gate is"),
+                    phrase("leave this out: it follows from the base that holds the gate"),
                 )
     else:
         x, y = read_pair(reader, item, "at", where, None)
@@ -108,7 +108,7 @@ def _read_gate(
         reader.fault(
             f"{where}.mass",
             "gate-mass",
-            phrase("the mass it transfers in a turn is needed here; none: any"),
+            phrase("expected the mass it transfers in a turn; leave it out for no limit"),
         )
     if shape == GateShape.JUMP_POINT and mass:
         reader.fault(f"{where}.mass", "gate-mass", phrase("a jump point has no mass limit"))
@@ -118,7 +118,7 @@ def _read_gate(
         reader.fault(
             f"{where}.facing",
             "gate-facing",
-            phrase("the course on which ships go in, 1 to 12, is needed here"),
+            phrase("expected the course on which ships enter, 1 to 12"),
         )
     opens = 0 if reader.flag(item, "active", where) or not mass else CLOSED
     return Gate(
@@ -147,7 +147,7 @@ def _base(
         reader.fault(
             f"{where}.ship",
             "gate-ship",
-            phrase("a base with a {} is needed here", " or ".join(SYSTEMS)),
+            phrase("expected a base with a {}", " or ".join(SYSTEMS)),
         )
         return None
     base.bogey = False  # everybody recognises it
@@ -172,12 +172,11 @@ def _note_gate_entries(
         gate = next((candidate for candidate in gates if candidate.id == item["gate"]), None)
         ship = by_id.get(str(item.get("id")))
         if gate is None or ship is None or ship.status != INBOUND:
-            reader.fault(
-                where, "gate", "a gate of the table is needed here, with the turn as ftl_entry"
-            )
+            reader.fault(where, "gate", "expected a gate of this table, and the turn as ftl_entry")
         elif ship.velocity > ship.sheet.thrust:
             words = phrase(
-                "out of a gate it flies {} MU, its drive's rating, at most", ship.sheet.thrust
+                "a ship that comes out of a gate flies at most {} MU, its drive's rating",
+                ship.sheet.thrust,
             )
             reader.fault(where, "gate", words)
         else:

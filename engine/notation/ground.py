@@ -22,7 +22,7 @@ MOST_SITES, MOST_BOXES = 50, 200
 KEYS = ("side", "planet", "boxes", "damage")
 WORDS = (
     phrase("expected a list of ground targets"),
-    phrase("a ground target has a side, a planet and boxes"),
+    phrase("a ground target needs a side, a planet and boxes"),
 )
 
 
@@ -56,14 +56,14 @@ def read_ground(
         on = reader.text(item, "planet", where)
         planet = planets.get(on)
         if on and planet is None:
-            words = phrase("no planet is called '{}'; known: {}", on, ", ".join(planets) or "none")
+            words = phrase(
+                "no planet is called '{}'; choose from {}", on, ", ".join(planets) or "none"
+            )
             reader.fault(f"{where}.planet", "unknown-planet", words)
         boxes = reader.number(item, "boxes", where)
         damage = reader.number(item, "damage", where, default=0)
         if not 1 <= boxes <= MOST_BOXES or not 0 <= damage <= boxes:
-            words = phrase(
-                "1 to {} boxes are needed here, and of damage no more than these", MOST_BOXES
-            )
+            words = phrase("expected 1 to {} boxes, and no more damage than boxes", MOST_BOXES)
             reader.fault(f"{where}.boxes", "boxes", words)
         if side and planet is not None:
             ux, uy = COURSES[len(sites) % 12]

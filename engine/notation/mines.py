@@ -17,7 +17,7 @@ from engine.pieces.piece import NOBODY
 
 MOST_MINES = 200
 MINE_KEYS = ("side", "at")
-WORDS = (phrase("a list of mines is needed here"), phrase("a mine has a side and a place"))
+WORDS = (phrase("expected a list of mines"), phrase("a mine needs a side and a position"))
 
 
 def read_mines(

@@ -40,7 +40,7 @@ def read_orbits(
             planet = planets.get(name)
             if planet is None:
                 words = phrase(
-                    "no planet '{}' that ships can go round; known: {}",
+                    "no planet '{}' that ships can orbit; choose from {}",
                     name,
                     ", ".join(planets) or "none",
                 )
@@ -54,11 +54,11 @@ def read_orbits(
 def _unfit(ship: ShipState, planet: Planet) -> str:
     """Return the reason why a ship cannot begin in orbit, "" if it can."""
     if ship.status != FIGHTING or ship.docking != FREE or ship.record.section or ship.record.stand:
-        return phrase("{} does not move by itself on the table", ship.id)
+        return phrase("{} does not move freely on the table", ship.id)
     slowest, fastest = planet.speeds
     if ship.sheet.kind != INSTALLATION and not slowest <= ship.velocity <= fastest:
         return phrase(
-            "the velocity of {}'s orbit is {}{}",
+            "the velocity of an orbit of {} must be {}{}",
             planet.id,
             slowest,
             f" to {fastest}" if fastest > slowest else "",

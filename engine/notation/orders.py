@@ -32,7 +32,7 @@ Words = Callable[[list[str]], dict[str, Any]]
 def read_nothing(words: list[str]) -> None:
     """Check that nothing follows a word."""
     if words:
-        raise ValueError(reason("nothing-needed", "nothing is needed here"))
+        raise ValueError(reason("nothing-needed", "expected nothing more"))
 
 
 def read_names(words: list[str], least: int, most: int, expected: str) -> tuple[str, ...]:
@@ -49,7 +49,7 @@ def read_whole_number(words: list[str], least: int, most: int, expected: str) ->
         raise ValueError(
             reason(
                 "whole-number-needed",
-                "{}, a whole number from {} to {}, is needed here",
+                "expected {}: a whole number from {} to {}",
                 expected,
                 least,
                 most,
@@ -63,7 +63,7 @@ def read_some_of(words: list[str], choices: tuple[str, ...]) -> tuple[str, ...]:
     chosen = tuple(word.lower() for word in split_words(words))
     if any(word not in choices for word in chosen) or len(set(chosen)) < len(chosen):
         raise ValueError(
-            reason("needed-nothing", "{} is needed here, or nothing", join_phrases(" or ", choices))
+            reason("needed-nothing", "expected {}, or nothing", join_phrases(" or ", choices))
         )
     return chosen
 
@@ -71,14 +71,14 @@ def read_some_of(words: list[str], choices: tuple[str, ...]) -> tuple[str, ...]:
 def read_one_of(words: list[str], choices: tuple[str, ...]) -> str:
     """Return one of the known words."""
     if len(words) != 1 or words[0].lower() not in choices:
-        raise ValueError(reason("one-of-needed", "one of {} is needed here", ", ".join(choices)))
+        raise ValueError(reason("one-of-needed", "expected one of {}", ", ".join(choices)))
     return words[0].lower()
 
 
 def read_setting(words: list[str], expected: str) -> tuple[str, str]:
     """Return a system and its new setting."""
     if len(words) != 2:
-        raise ValueError(reason("are-needed", "{} are needed here", expected))
+        raise ValueError(reason("is-needed", "expected {}", expected))
     return words[0].lower(), words[1]
 
 
@@ -135,7 +135,7 @@ def parse_plot(
                 "too-long",
                 reason(
                     "plot-most-characters-not",
-                    "a plot has at most {} characters, not {}",
+                    "a plot can have at most {} characters, not {}",
                     LONGEST,
                     len(text),
                 ),
@@ -179,7 +179,12 @@ def parse_plot(
                 Violation(
                     where,
                     "plot-unknown",
-                    reason("plot-unknown", "'{}' is not an order such as {}", part, examples),
+                    reason(
+                        "plot-unknown",
+                        "'{}' is not an order; orders are, for example, {}",
+                        part,
+                        examples,
+                    ),
                 )
             )
         else:
@@ -187,7 +192,7 @@ def parse_plot(
         if word in parts_by_word and not (word in grammar.words and grammar.words[word].repeats()):
             twice = reason(
                 "plot-says-once-stands",
-                "'{}': a plot says '{}' once, and '{}' stands there",
+                "'{}': a plot can have '{}' only once, and it already has '{}'",
                 part,
                 word,
                 parts_by_word[word],
@@ -219,8 +224,7 @@ def _read_word(
             raise ValueError(
                 reason(
                     "move-makes-where-emergency",
-                    "the move it makes where emergency thrust fails is needed here, "
-                    "such as else P1+2",
+                    "expected the move to make if emergency thrust fails, for example else P1+2",
                 )
             )
         return {"otherwise": Plot(**move)}
@@ -241,7 +245,9 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
         turn = _turn(move[1], move[2])
         second = _turn(move[3], move[4])
         if not turn or not second:
-            raise _WrongMove(reason("each-turn-one-point", "each of two turns has 1 point or more"))
+            raise _WrongMove(
+                reason("each-turn-one-point", "each of two turns must have 1 point or more")
+            )
         return {"turn": turn, "second": second, "thrust": int(move[5] or 0)}
     if grammar.burns and _BURNS.fullmatch(text.replace(",", "")):
         return {"burns": tuple((burn, int(points)) for burn, points in _BURN.findall(text))}
@@ -251,7 +257,7 @@ def _move(part: str, grammar: Grammar) -> dict[str, Any] | None:
 def _turn(side: str | None, points: str | None) -> int:
     turn = int(points or 0) * (-1 if side == "P" else 1)
     if abs(turn) > 11:
-        raise _WrongMove(reason("turn-most-11-points", "a turn has at most 11 points"))
+        raise _WrongMove(reason("turn-most-11-points", "a turn can have at most 11 points"))
     return turn
 
 
@@ -274,18 +280,18 @@ def _read_enter(words: list[str]) -> dict[str, Any]:
         raise ValueError(
             reason(
                 "where-course-needed-such",
-                "where and on which course is needed here, such as enter 12 48 6",
+                "expected a position and a course, for example enter 12 48 6",
             )
         )
     if not 1 <= values[2] <= 12:
-        raise ValueError(reason("courses-1-12", "courses are 1 to 12"))
+        raise ValueError(reason("courses-1-12", "courses go from 1 to 12"))
     return {"enter": (values[0], values[1], int(values[2]))}
 
 
 def _read_mines(words: list[str]) -> dict[str, Any]:
     values = read_numbers(words)
     if any(at < 0 for at in values):
-        raise ValueError(reason("mine-lies-0-mu", "a mine lies 0 MU or more along the path"))
+        raise ValueError(reason("mine-lies-0-mu", "a mine must be 0 MU or more along the path"))
     return {"mines": tuple(values) if values else (AT_END,)}
 
 

@@ -69,7 +69,7 @@ class Reader:
                 self.fault(
                     join_place(where, str(key)),
                     "unknown-key",
-                    reason("unknown-key-known", "unknown key; known: {}", ", ".join(allowed)),
+                    reason("unknown-key-known", "unknown key; choose from {}", ", ".join(allowed)),
                 )
 
     def text(
@@ -100,7 +100,7 @@ class Reader:
             self.fault(
                 where,
                 "not-a-text",
-                reason("text-not-empty-needed", "a text that is not empty is needed here"),
+                reason("text-not-empty-needed", "expected a text that is not empty"),
             )
         elif len(value) > longest:
             self.fault(
@@ -127,7 +127,9 @@ class Reader:
             self.fault(
                 join_place(where, key),
                 f"unknown-{key}",
-                reason("unknown-choice", "no {} {!r}; known: {}", key, value, ", ".join(choices)),
+                reason(
+                    "unknown-choice", "no {} {!r}; choose from {}", key, value, ", ".join(choices)
+                ),
             )
             return ""
         return value
@@ -143,14 +145,14 @@ class Reader:
             self.fault(
                 join_place(where, key),
                 "not-a-number",
-                reason("number-needed", "a whole number is needed here"),
+                reason("number-needed", "expected a whole number"),
             )
             return 0
         if abs(value) > NUMBERS_TO:
             self.fault(
                 join_place(where, key),
                 "number-too-large",
-                reason("number-too-large", "numbers go up to {}", NUMBERS_TO),
+                reason("number-too-large", "numbers can be at most {}", NUMBERS_TO),
             )
             return 0
         return value
@@ -163,7 +165,7 @@ class Reader:
         self.fault(
             join_place(where, key),
             key,
-            reason("distance-needed", "a number of MU above 0, up to {:g}, is needed here", most),
+            reason("distance-needed", "expected a number of MU above 0, at most {:g}", most),
         )
         return 1.0
 
@@ -174,7 +176,7 @@ class Reader:
             self.fault(
                 join_place(where, key),
                 "not-a-flag",
-                reason("flag-needed", "true or false is needed here"),
+                reason("flag-needed", "expected true or false"),
             )
             return False
         return value

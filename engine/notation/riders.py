@@ -31,7 +31,9 @@ def read_riders(
         ship = by_id.get(str(item.get("id")))
         carrier = by_id.get(str(item["carried"]))
         if edition != Edition.CONTINUUM:
-            reader.fault(where, "carried", phrase("tenders and motherships are Continuum's"))
+            reader.fault(
+                where, "carried", phrase("tenders and motherships need the Continuum edition")
+            )
         elif ship is None:
             continue
         elif (
@@ -40,7 +42,7 @@ def read_riders(
             or carrier.owner != ship.owner
             or _is_carried(carrier, document)
         ):
-            words = phrase("another ship of its side, aboard none itself, is needed here")
+            words = phrase("expected another ship of its side that is not itself aboard a ship")
             reader.fault(where, "carried", words)
         elif fault := _unfit(ship, carrier):
             reader.fault(where, "carried", fault)
@@ -55,7 +57,9 @@ def read_riders(
             reader.fault(
                 where,
                 "no-room",
-                phrase("{} has no room for it: mass {} in all", carrier.id, sum(masses)),
+                phrase(
+                    "{} has no room for it: its total capacity is mass {}", carrier.id, sum(masses)
+                ),
             )
         ship.status, ship.dock = CARRIED, carrier.id
         ship.record = ship.record.with_values(rider=True)
@@ -76,9 +80,11 @@ def _unfit(ship: ShipState, carrier: ShipState) -> str:
         or ship.record.stand
         or ship.dummy
     ):
-        return phrase("only a ship that would begin on the table by itself begins aboard another")
+        return phrase(
+            "only a ship that could start on the table by itself can start aboard another"
+        )
     if ship.record.squadron or ship.cover is not None:
-        return phrase("who is in a squadron, or not what it seems, begins aboard none")
+        return phrase("a ship in a squadron or in disguise cannot start aboard another")
     if carrier.status not in (FIGHTING, INBOUND) or carrier.dummy:
-        return phrase("what carries it begins on the table, or in FTL space")
+        return phrase("the ship that carries it must start on the table or in FTL")
     return ""

@@ -36,7 +36,9 @@ def read_sections(
     if groups and edition != Edition.CONTINUUM:
         spot = next(iter(groups.values()))[0][0]
         reader.fault(
-            f"{spot}.section", "section", phrase("starbases and ships in sections are Continuum's")
+            f"{spot}.section",
+            "section",
+            phrase("starbases and ships in sections need the Continuum edition"),
         )
         return []
     numbers: dict[int, int] = {}
@@ -62,39 +64,35 @@ def read_sections(
 def _unfit(ship: ShipState) -> str:
     """Return the reason why a ship cannot be a section, "" if it can."""
     if ship.dummy or ship.cover is not None:
-        return phrase("is not what it seems: a section cannot be")
+        return phrase("is in disguise; a section cannot be")
     if ship.status != FIGHTING or ship.docking != FREE:
-        return phrase("is docked or in FTL: a section cannot be")
+        return phrase("is docked or in FTL; a section cannot be")
     hidden = [fit.id for fit in ship.sheet.fits if fit.type in CLOAKS]
     if hidden:
-        return phrase("has {}: a section cannot cloak", hidden[0])
+        return phrase("has {}; a section cannot cloak", hidden[0])
     return ""
 
 
 def _group_fault(ships: Sequence[ShipState]) -> str:
     """Return the reason why sections cannot form one whole, "" if they can."""
     if len({ship.sheet.kind == INSTALLATION for ship in ships}) > 1:
-        return phrase("either all sections are installations, or none")
+        return phrase("either all sections must be installations, or none")
     if len({(ship.course, ship.velocity, ship.drift) for ship in ships}) > 1:
-        return phrase("sections of one whole have one course and velocity")
+        return phrase("all sections of a unit must have the same course and velocity")
     if any(dist((a.x, a.y), (b.x, b.y)) < LEAST_SPACING - NEAR for a, b in combinations(ships, 2)):
-        return phrase(
-            "the middles of two sections are {:g} MU or more from each other", LEAST_SPACING
-        )
+        return phrase("the centres of two sections must be at least {:g} MU apart", LEAST_SPACING)
     if not are_connected([(ship.x, ship.y) for ship in ships]):
-        return phrase(
-            "sections of one whole hang together, {:g} MU or less from one to the next", ADJACENT
-        )
+        return phrase("each section of a unit must be within {:g} MU of the next", ADJACENT)
     driven = [ship for ship in ships if ship.sheet.thrust]
     if len(driven) > 1:
-        return phrase("one section has all the drives")
+        return phrase("only one section can have drives")
     mass = sum(ship.sheet.mass for ship in ships)
     for ship in ships:
         has_drive = ship.sheet.thrust or ship.profile.ftl >= 0
         drive_mass = int(ship.sheet.design.get("total_mass", ship.sheet.mass))
         if has_drive and ship.sheet.kind != INSTALLATION and drive_mass < mass:
             return phrase(
-                "the drives of {} are made for mass {}, all sections have {}",
+                "the drives of {} are built for mass {}; all sections together have {}",
                 ship.id,
                 drive_mass,
                 mass,

@@ -32,7 +32,7 @@ def read_stands(
     for (_, name), rows in ships_by_key(reader, document, "stand", ships).items():
         shared = [ship for _, ship in rows]
         if edition != Edition.CONTINUUM:
-            fault = phrase("stands are Continuum's")
+            fault = phrase("stands need the Continuum edition")
         else:
             fault = _unfit(shared)
         if fault:
@@ -47,16 +47,16 @@ def read_stands(
 def _unfit(ships: Sequence[ShipState]) -> str:
     """Return the reason why ships cannot share a stand, "" if they can."""
     if not 2 <= len(ships) <= MOST:
-        return phrase("2 to {} ships share a stand", MOST)
+        return phrase("a stand holds 2 to {} ships", MOST)
     for ship in ships:
         if ship.sheet.boxes > MOST_BOXES or ship.sheet.thrust == 0:
             return phrase(
-                "{} is no ship of {} hull boxes or fewer with a drive", ship.id, MOST_BOXES
+                "{} must be a ship with a drive and at most {} hull boxes", ship.id, MOST_BOXES
             )
         if ship.dummy or ship.cover is not None or ship.status != FIGHTING or ship.docking != FREE:
-            return phrase("{} is docked, in FTL or not what it seems", ship.id)
+            return phrase("{} is docked, in FTL or in disguise", ship.id)
         if ship.record.section or any(fit.type in CLOAKS for fit in ship.sheet.fits):
-            return phrase("{} is a section of something, or could cloak", ship.id)
+            return phrase("{} is a section or can cloak", ship.id)
     if (
         len(
             {
@@ -67,7 +67,6 @@ def _unfit(ships: Sequence[ShipState]) -> str:
         > 1
     ):
         return phrase(
-            "ships on a stand are in one place, on one course at one velocity, "
-            "with drives of one kind"
+            "ships on a stand must have the same position, course, velocity and type of drive"
         )
     return ""

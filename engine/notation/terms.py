@@ -59,7 +59,7 @@ def read_terms(
     """Return the agreed terms of a battle file; faults go to the reader."""
     jump_edges = _jump_edges(reader, document, sides)
     if jump_edges and MOVING_TABLE in options:
-        reader.fault("jump_edge", "jump-edge", phrase("a table that moves along has no jump edge"))
+        reader.fault("jump_edge", "jump-edge", phrase("a moving table cannot have a jump edge"))
     rules = read_rules(reader, document)
     _inbound(reader, document, ships, NO_FTL in options)
     return Terms(
@@ -95,7 +95,7 @@ def _victory(
             reader.fault(
                 where,
                 "not-a-mapping",
-                phrase("a condition names ships, their fate and who wins by it"),
+                phrase("a condition needs ships, their fate and the winner"),
             )
             continue
         reader.keys(item, CONDITION_KEYS, where)
@@ -104,7 +104,7 @@ def _victory(
             reader.fault(
                 f"{where}.winner",
                 "unknown-side",
-                phrase("no side is called '{}'; known: {}", winner, ", ".join(sides)),
+                phrase("no side is called '{}'; choose from {}", winner, ", ".join(sides)),
             )
         names = [str(name) for name in reader.items(item, "ships", where)]
         for name in names:
@@ -115,7 +115,7 @@ def _victory(
         fate = reader.choice(item, "fate", tuple(Fate), where)
         least = reader.number(item, "least", where, default=1)
         if least < 1:
-            reader.fault(f"{where}.least", "least", phrase("a number from 1 is needed here"))
+            reader.fault(f"{where}.least", "least", phrase("expected a number of 1 or more"))
         reason_text = reader.prose(item, "reason", where)
         yield VictoryCondition(
             winner,
@@ -135,13 +135,13 @@ def _jump_edges(
         reader.fault(
             "jump_edge",
             "not-a-mapping",
-            phrase("the edge of each side that may jump there is needed here"),
+            phrase("expected the edge of each side that may jump there"),
         )
         return ()
     for side, edge in edges.items():
         if side not in sides or not isinstance(edge, str) or edge not in EDGES:
             words = phrase(
-                "a side and an edge are needed here; sides: {}; edges: {}",
+                "expected a side and an edge; sides: {}; edges: {}",
                 ", ".join(sides),
                 ", ".join(EDGES),
             )
@@ -177,7 +177,7 @@ def _ram_on(
             reader.fault(
                 f"{place('sides', number)}.ram_on",
                 "ram-on",
-                phrase("a die from 1 to 6 is needed here"),
+                phrase("expected a die from 1 to 6"),
             )
     return tuple(dice)
 
@@ -196,9 +196,7 @@ def _side_entries(reader: Reader, document: Document, sides: int, key: str) -> l
 def _not_agreed(reader: Reader, option: str, options: tuple[str, ...], where: str) -> None:
     """Report a fault if the option that gives an entry its meaning is not in force."""
     if option not in options:
-        reader.fault(
-            where, "not-agreed", phrase("this means something with the option '{}' alone", option)
-        )
+        reader.fault(where, "not-agreed", phrase("this needs the optional rule '{}'", option))
 
 
 def _withdraws_at(
@@ -215,7 +213,7 @@ def _withdraws_at(
             reader.fault(
                 where,
                 "withdraws-at",
-                phrase("a percentage from 1 to 100 (it fights to the last) is needed here"),
+                phrase("expected a percentage from 1 to 100 (100: it fights to the last)"),
             )
         shares.append(share)
     return tuple(shares)
@@ -249,7 +247,7 @@ def _no_quarter(
         ):
             pairs.append((sides.index(pair[0]), sides.index(pair[1])))
         else:
-            words = phrase("a pair of two sides is needed here; known: {}", ", ".join(sides))
+            words = phrase("expected a pair of two sides; choose from {}", ", ".join(sides))
             reader.fault(where, "no-quarter", words)
     return tuple(pairs)
 
@@ -273,11 +271,11 @@ def _inbound(reader: Reader, document: Document, ships: list[ShipState], barred:
             reader.fault(
                 f"{where}.ftl_entry",
                 "ftl-entry",
-                phrase("the turn in which it drops out of FTL is needed here"),
+                phrase("expected the turn in which it drops out of FTL"),
             )
         elif "gate" in item:  # needs no FTL drive
             if ship.dummy:
-                reader.fault(f"{where}.gate", "gate", phrase("a drone comes out of no gate"))
+                reader.fault(f"{where}.gate", "gate", phrase("a drone cannot come out of a gate"))
         elif barred:
             reader.fault(
                 f"{where}.ftl_entry",
@@ -318,7 +316,7 @@ def _berths(
             reader.fault(
                 f"{where}.berths",
                 "berths",
-                phrase("the MASS each bay of an installation takes is needed here"),
+                phrase("expected the mass that each bay of an installation takes"),
             )
         berths[ship.id] = tuple(masses)
     for where, item in ship_entries(document):
@@ -336,18 +334,14 @@ def _begin_docked(
 ) -> None:  # fmt: skip
     rules = rules_of(ship.sheet.edition).docking
     if base is None or base.commander != ship.commander or ship.status != FIGHTING or base is ship:
-        return reader.fault(
-            where, "docked", phrase("an installation of its own side is needed here")
-        )
+        return reader.fault(where, "docked", phrase("expected an installation of its own side"))
     if base.sheet.kind != INSTALLATION and (not rules.at_ships or base.dock):
-        return reader.fault(
-            where, "docked", phrase("an installation of its own side is needed here")
-        )
+        return reader.fault(where, "docked", phrase("expected an installation of its own side"))
     if (ship.x - base.x) ** 2 + (ship.y - base.y) ** 2 > (rules.reach + NEAR) ** 2:
         reader.fault(
             where,
             "docked",
-            phrase("a docked ship lies within {:g} MU of its installation", rules.reach),
+            phrase("a docked ship must be within {:g} MU of its installation", rules.reach),
         )
     inside = []
     for other in ships:
@@ -377,7 +371,7 @@ def read_asteroids(
             reader.fault(
                 "asteroids.roll",
                 "asteroids",
-                phrase("asteroids are a list, or laid by dice with roll: true"),
+                phrase("asteroids must be a list, or use roll: true to place them at random"),
             )
         radius, boxes = _body(reader, entry, "asteroids")
         apart = _measure(reader, entry, "apart", "asteroids", 12.0, max(table))
@@ -386,7 +380,9 @@ def read_asteroids(
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
         where = place("asteroids", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", phrase("an asteroid is at a place, with a radius"))
+            reader.fault(
+                where, "not-a-mapping", phrase("an asteroid needs a position and a radius")
+            )
             continue
         reader.keys(item, ROCK_KEYS, where)
         x, y = read_pair(reader, item, "at", where, None)
@@ -397,7 +393,7 @@ def read_asteroids(
         radius, boxes = _body(reader, item, where)
         if any((ship.x - x) ** 2 + (ship.y - y) ** 2 < radius * radius for ship in ships):
             reader.fault(
-                f"{where}.at", "rock-on-ship", phrase("a ship begins within this asteroid")
+                f"{where}.at", "rock-on-ship", phrase("a ship starts inside this asteroid")
             )
         course, speed = drift or (12, 0)
         rocks.append(Asteroid(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
@@ -408,7 +404,7 @@ def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
     boxes = reader.number(data, "boxes", where, default=0)
     if boxes < 0:
         reader.fault(
-            f"{where}.boxes", "boxes", phrase("damage points are 0 (nothing breaks it) or more")
+            f"{where}.boxes", "boxes", phrase("damage points must be 0 (indestructible) or more")
         )
     return _measure(reader, data, "radius", where, 1.0, LARGEST), boxes
 
@@ -422,7 +418,7 @@ def _measure(
     reader.fault(
         f"{where}.{key}",
         f"rock-{key}",
-        phrase("a number of MU above 0, up to {:g}, is needed here", most),
+        phrase("expected a number of MU above 0, at most {:g}", most),
     )
     return default
 
@@ -435,16 +431,14 @@ def _drift(reader: Reader, document: Document) -> tuple[tuple[int, int] | None, 
     if entry == ROLL:
         return None, True
     if not isinstance(entry, Mapping):
-        reader.fault(
-            "drift", "drift", phrase("a course and a speed, or the word roll, is needed here")
-        )
+        reader.fault("drift", "drift", phrase("expected a course and a speed, or the word roll"))
         return None, False
     reader.keys(entry, ("course", "speed"), "drift")
     course = reader.number(entry, "course", "drift")
     speed = reader.number(entry, "speed", "drift")
     if not 1 <= course <= 12 or not 0 <= speed <= 100:
         reader.fault(
-            "drift", "drift", phrase("courses are 1 to 12, a speed is from 0 to 100 MU a turn")
+            "drift", "drift", phrase("courses go from 1 to 12, speeds from 0 to 100 MU a turn")
         )
         return None, False
     return (course, speed), False

@@ -37,7 +37,7 @@ def read_terrain(
     """
     keys = [key for key in TERRAIN_KEYS if key in document]
     if keys and not (edition and rules_of(edition).terrain):
-        reader.fault(keys[0], "no-terrain", phrase("this rulebook has no such terrain"))
+        reader.fault(keys[0], "no-terrain", phrase("this edition has no such terrain"))
         return []
     kinds_by_word = {name: kind for kind in kinds() for name in kind.file_kinds}
     pieces: list[Piece] = []
@@ -45,7 +45,7 @@ def read_terrain(
     for number, item in enumerate(reader.items(document, "terrain", default=())):
         where = place("terrain", number)
         if not isinstance(item, Mapping):
-            reader.fault(where, "not-a-mapping", phrase("terrain has a kind and a place"))
+            reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
             continue
         word = reader.choice(item, "kind", tuple(kinds_by_word), where)
         x, y = read_pair(reader, item, "at", where, None)
@@ -67,9 +67,7 @@ def read_terrain(
         if isinstance(turn, int) and not isinstance(turn, bool) and turn >= 1
     ]
     if len(turns) < len(flare_turns):
-        reader.fault(
-            "flares", "flares", phrase("the numbers of the turns with a flare are needed here")
-        )
+        reader.fault("flares", "flares", phrase("expected the numbers of the turns with a flare"))
     elif turns or FLARES in options:
         pieces.append(Star("star", 0.0, 0.0, tuple(turns)))
     return pieces

@@ -46,7 +46,7 @@ def read_xml(text: str, limits: Limits) -> Element:
         raise _refused(
             "too-long",
             phrase(
-                "a document has at most {} characters; this one has {}",
+                "a document can have at most {} characters; this one has {}",
                 limits.characters,
                 len(text),
             ),
@@ -72,7 +72,7 @@ def read_xml(text: str, limits: Limits) -> Element:
             raise
         raise _refused("not-xml", phrase("this is not XML: {}", error)) from error
     if building.root is None:
-        raise _refused("not-xml", phrase("this is not XML: there is no element in it"))
+        raise _refused("not-xml", phrase("this is not XML: it has no element"))
     return building.root
 
 
@@ -89,12 +89,12 @@ class _TreeBuilder:
         if self.values_left < 0:
             raise _refused(
                 "too-many-values",
-                phrase("line {}: a document has at most {} values", line, self.limits.values),
+                phrase("line {}: a document can have at most {} values", line, self.limits.values),
             )
         if len(self.open) >= self.limits.depth:
             raise _refused(
                 "too-deep",
-                phrase("line {}: at most {} elements stand in each other", line, self.limits.depth),
+                phrase("line {}: elements can be nested at most {} deep", line, self.limits.depth),
             )
         element = Element(name, attributes, line)
         if self.open:
@@ -111,9 +111,7 @@ class _TreeBuilder:
             self.open[-1].text += text
 
     def doctype(self, line: int) -> None:
-        raise _refused(
-            "doctype", phrase("line {}: a document type is not read, nor what it defines", line)
-        )
+        raise _refused("doctype", phrase("line {}: document types (DTD) are not allowed", line))
 
 
 def _refused(code: str, message: str) -> RuleViolations:

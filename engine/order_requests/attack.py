@@ -65,7 +65,7 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
             reader,
             document,
             where,
-            reason("attacks-lists-group", "attacks are lists of {weapon, target} by group"),
+            reason("attacks-lists-group", "attacks must be lists of {weapon, target} by group"),
         )
         attacks: dict[str, tuple[Attack, ...]] = {}
         for name, entries in data.items():
@@ -122,8 +122,8 @@ def _attacks(
         ATTACK_KEYS,
         where,
         (
-            reason("attacks-list", "attacks are a list of {weapon, target}"),
-            reason("attack-entry", "an attack is {weapon, target}"),
+            reason("attacks-list", "attacks must be a list of {weapon, target}"),
+            reason("attack-entry", "write an attack as {weapon, target}"),
         ),
     ):
         actions = _actions(reader, item, spot)
@@ -149,9 +149,7 @@ def _attacks(
             reader.fault(
                 f"{spot}.target",
                 "unknown-target",
-                reason(
-                    "ship-group-marker-sight", "a ship, a group or a marker in sight is needed here"
-                ),
+                reason("ship-group-marker-sight", "expected a ship, a group or a marker in sight"),
             )
             continue
         marines, parties, count = (
@@ -161,7 +159,7 @@ def _attacks(
             reader.fault(
                 spot,
                 "attack",
-                reason("numbers-0-more-needed", "numbers of 0 or more are needed here"),
+                reason("numbers-0-more-needed", "expected numbers of 0 or more"),
             )
             continue
         press = reader.flag(item, "press", spot)
@@ -206,13 +204,13 @@ def _actions(reader: Reader, item: Mapping[Any, Any], spot: str) -> tuple[str, .
             reader.fault(
                 f"{spot}.actions{place(number)}",
                 "action",
-                reason("one-of-needed", "one of {} is needed here", ", ".join(FightAction)),
+                reason("one-of-needed", "expected one of {}", ", ".join(FightAction)),
             )
     if len(actions) > MOST_ACTIONS:
         reader.fault(
             f"{spot}.actions",
             "action",
-            reason("most-actions-needed", "at most {} actions are needed here", MOST_ACTIONS),
+            reason("most-actions-needed", "expected at most {} actions", MOST_ACTIONS),
         )
         return ()
     return tuple(str(action) for action in actions if action in tuple(FightAction))

@@ -43,7 +43,7 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
 
     key = AUTO_POINT_DEFENCE
     title = "officers"
-    task = phrase("Leave point defence to your officers")
+    task = phrase("Automate point defence")
 
     @override
     def parse(
@@ -60,7 +60,7 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
             document,
             where,
             reason(
-                "leaves-point-defence-true", "who leaves point defence is true or false by ship"
+                "leaves-point-defence-true", "automatic point defence must be true or false by ship"
             ),
         )
         orders: dict[str, bool] = {}
@@ -77,7 +77,7 @@ class AutoPointDefenceRequest(OptionalOrderRequest[bool]):
                     AUTO_POINT_DEFENCE,
                     reason(
                         "true-leaves-point-defence",
-                        "true leaves point defence to officers, false takes it back",
+                        "true automates point defence, false takes it back",
                     ),
                 )
             else:

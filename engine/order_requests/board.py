@@ -95,7 +95,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
                 reader.fault(
                     f"{spot}.{AT_MARINES}",
                     "boarders",
-                    reason("number-0-more-needed", "a number of 0 or more is needed here"),
+                    reason("number-0-more-needed", "expected a number of 0 or more"),
                 )
             orders[side, names.targets[name]] = count
         return orders
@@ -116,7 +116,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
                     Violation(
                         spot,
                         "nobody-aboard",
-                        reason("nobody-aboard", "nobody of this side is aboard that ship to fight"),
+                        reason("nobody-aboard", "this side has no boarders on that ship"),
                     )
                 )
         return violations

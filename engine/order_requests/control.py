@@ -50,12 +50,12 @@ def parse_control(
         CONTROL_KEYS,
         missing=reason(
             "damage-control-repairs-ship",
-            'damage control is {"repairs": [{system, parties}]} by ship',
+            'write damage control as {"repairs": [{system, parties}]} by ship',
         ),
         unknown=reason("unknown-ship-named", "no ship has the id '{}'"),
         malformed=reason(
             "ship-damage-control-repairs",
-            "a ship's damage control has repairs, and may say dump or abandon",
+            "a ship's damage control can have repairs, and dump or abandon",
         ),
     )
     result: dict[str, Control] = {}
@@ -115,7 +115,8 @@ def _repel(
                 "not-a-pair",
                 reason(
                     "parties-what-boarder-needed",
-                    'parties and what the boarder does are needed here, such as [3, "hull"]',
+                    "expected the number of parties and what the boarder attacks, for example "
+                    '[3, "hull"]',
                 ),
             )
     return tuple(teams)
@@ -132,7 +133,7 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
             "not-a-mapping",
             reason(
                 "how-many-marines-fire",
-                "how many of its marines fire at marines, and how many at hull",
+                "expected the numbers of its marines that fire at marines and at the hull",
             ),
         )
         return None
@@ -142,7 +143,7 @@ def _marines(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         counts.append(reader.number(entry, key, spot, default=0))
     if min(counts) < 0:
         reader.fault(
-            spot, "marines", reason("numbers-0-more-needed", "numbers of 0 or more are needed here")
+            spot, "marines", reason("numbers-0-more-needed", "expected numbers of 0 or more")
         )
     return counts[0], counts[1]
 
@@ -153,7 +154,7 @@ def _repairs(reader: Reader, item: Mapping[object, object], where: str) -> tuple
         spot = f"{where}.{place('repairs', number)}"
         if not isinstance(job, Mapping):
             reader.fault(
-                spot, "not-a-mapping", reason("repair-entry", "a repair is {system, parties}")
+                spot, "not-a-mapping", reason("repair-entry", "write a repair as {system, parties}")
             )
             continue
         reader.keys(job, REPAIR_KEYS, spot)

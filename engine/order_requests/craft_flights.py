@@ -62,7 +62,7 @@ class SecondaryMoveRequest(PlottedFlightRequest):
 
     key = SECONDARY
     title = phrase("secondary moves")
-    task = phrase("Fly on with your fighters")
+    task = phrase("Order secondary moves for your fighters")
 
     @override
     def find_violations(

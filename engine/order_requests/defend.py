@@ -121,7 +121,8 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
             document,
             where,
             reason(
-                "point-defence-list-ship", "point defence is a list of {weapon, target} by ship"
+                "point-defence-list-ship",
+                "point defence must be a list of {weapon, target} by ship",
             ),
         )
         orders: dict[str, tuple[Defence, ...]] = {}
@@ -203,8 +204,8 @@ def _defences(
         DEFENCE_KEYS,
         where,
         (
-            reason("point-defence-list", "point defence is a list of {weapon, target}"),
-            reason("point-defence", "point defence is {weapon, target}"),
+            reason("point-defence-list", "point defence must be a list of {weapon, target}"),
+            reason("point-defence", "write point defence as {weapon, target}"),
         ),
     ):
         weapon = reader.text(item, "weapon", spot)
@@ -240,8 +241,10 @@ def _of_boats(
         BOAT_KEYS,
         where,
         (
-            reason("boats-meet-list", "boats meet a list of {weapon, target, count}"),
-            reason("boats-entry", "an entry is {weapon, target, count}"),
+            reason(
+                "boats-meet-list", "the fire of boats must be a list of {weapon, target, count}"
+            ),
+            reason("boats-entry", "write an entry as {weapon, target, count}"),
         ),
     ):
         weapon = reader.text(item, "weapon", spot)
@@ -251,7 +254,7 @@ def _of_boats(
                 "not-point-defence",
                 reason(
                     "what-boats-carry-called",
-                    "what the boats of {} carry is called {} here",
+                    "write the weapon of the boats of {} as {}",
                     name,
                     BOATS,
                 ),
@@ -265,7 +268,7 @@ def _of_boats(
                 f"{spot}.count",
                 "defence",
                 reason(
-                    "1-boat-more-needed", "1 boat or more is needed here; left unsaid, all fire"
+                    "1-boat-more-needed", "expected 1 boat or more; if you leave it out, all fire"
                 ),
             )
         if targets is not None and not targets:
@@ -302,7 +305,7 @@ def _with_scramble(
         reader.fault(
             f"{where}.{SCRAMBLE}",
             SCRAMBLE,
-            reason("list-bays-needed", "a list of bays of {} is needed here", ship.id),
+            reason("list-bays-needed", "expected a list of bays of {}", ship.id),
         )
         return ()
     fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()

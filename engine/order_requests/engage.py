@@ -225,7 +225,7 @@ def _fire_rows(reader: Reader, data: object, where: str, able: Collection[str]) 
         where,
         "not-a-mapping",
         reason(
-            "fire-orders-lists-ship", "fire orders are lists by ship, or a list of [ship, fire]"
+            "fire-orders-lists-ship", "fire orders must be lists by ship or a list of [ship, fire]"
         ),
     )
     return []
@@ -262,7 +262,7 @@ def _rows_of_list(reader: Reader, data: Sequence[Any], where: str) -> list[FireR
                 "not-a-pair",
                 reason(
                     "ship-fire-needed-ship",
-                    "a ship and its fire are needed here: [ship, [...]]",
+                    "expected a ship and its fire: [ship, [...]]",
                 ),
             )
     return rows

@@ -45,7 +45,7 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
     if len(text) > LONGEST:
         words = reason(
             "group-orders-most-characters",
-            "a group's orders have at most {} characters, not {}",
+            "a group's orders can have at most {} characters, not {}",
             LONGEST,
             len(text),
         )
@@ -63,7 +63,12 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
                 Violation(
                     where,
                     "flight-unknown",
-                    reason("flight-unknown", "'{}' is not an order of {}", part, ", ".join(_WORDS)),
+                    reason(
+                        "flight-unknown",
+                        "'{}' is not an order; choose from {}",
+                        part,
+                        ", ".join(_WORDS),
+                    ),
                 )
             )
             continue
@@ -72,7 +77,12 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
                 Violation(
                     where,
                     "flight-repeated",
-                    reason("flight-repeated", "'{}': a group's orders say '{}' once", part, word),
+                    reason(
+                        "flight-repeated",
+                        "'{}': a group's orders can have '{}' only once",
+                        part,
+                        word,
+                    ),
                 )
             )
         words_used.append(word)
@@ -89,7 +99,7 @@ def parse_flight(text: str, where: str) -> tuple[Flight | None, tuple[Violation,
                 "flight-two-ways",
                 reason(
                     "flight-two-ways",
-                    "'{}': a group goes one way: {}",
+                    "'{}': a group can have only one of {}",
                     text,
                     ", ".join(_DESTINATIONS),
                 ),
@@ -114,7 +124,7 @@ def _parse_word(word: str, rest: list[str]) -> dict[str, Any]:
         return {"land": rest[0], "at_once": True}
     if word in ("dogfight", "land", "screen", "pursue"):
         if len(rest) != 1:
-            raise ValueError(reason("name-needed", "one name is needed here"))
+            raise ValueError(reason("name-needed", "expected one name"))
         return {word: rest[0]}
     if word == "evade" and rest:
         return _parse_evasion(rest)
@@ -129,7 +139,7 @@ def _parse_place(rest: list[str]) -> dict[str, Any]:
     values = read_numbers(rest)
     if len(values) != 2:
         raise ValueError(
-            reason("two-numbers-needed-such", "two numbers are needed here, such as to 12 20")
+            reason("two-numbers-needed-such", "expected two numbers, for example to 12 20")
         )
     return {"to": (values[0], values[1])}
 
@@ -137,7 +147,7 @@ def _parse_place(rest: list[str]) -> dict[str, Any]:
 def _parse_course(rest: list[str]) -> dict[str, Any]:
     values = read_numbers(rest)
     if len(values) != 1 or values[0] not in range(1, 13):
-        raise ValueError(reason("course-1-12-needed", "a course from 1 to 12 is needed here"))
+        raise ValueError(reason("course-1-12-needed", "expected a course from 1 to 12"))
     return {"face": int(values[0])}
 
 
@@ -147,7 +157,7 @@ def _parse_evasion(rest: list[str]) -> dict[str, Any]:
         raise ValueError(
             reason(
                 "number-weapons-needed-such",
-                "a number of weapons is needed here, such as evade 4",
+                "expected a number of weapons, for example evade 4",
             )
         )
     return {"evades_at": int(values[0])}
@@ -189,7 +199,7 @@ class FlightRequest(UnitOrderRequest[Flight]):
             where,
             reason(
                 "fighters-orders-texts-such",
-                "fighters' orders are texts such as to 12 20; face 3, by group",
+                "write fighters' orders as texts by group, for example to 12 20; face 3",
             ),
         )
         flights: dict[str, Flight] = {}
@@ -208,7 +218,7 @@ class FlightRequest(UnitOrderRequest[Flight]):
                     "not-a-text",
                     reason(
                         "group-orders-text-such",
-                        "a group's orders are a text such as to 12 20; face 3",
+                        "write a group's orders as a text, for example to 12 20; face 3",
                     ),
                 )
             else:

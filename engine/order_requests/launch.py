@@ -65,7 +65,7 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
             reader,
             document,
             where,
-            reason("launches-lists-ship", "launches are lists of {weapon, at} by ship"),
+            reason("launches-lists-ship", "launches must be lists of {weapon, at} by ship"),
         )
         orders: dict[str, tuple[Launch, ...]] = {}
         for name, entries in data.items():
@@ -148,8 +148,8 @@ def _launches(
         LAUNCH_KEYS,
         where,
         (
-            reason("launches-list", "launches are a list of {weapon, at}"),
-            reason("launch-entry", "a launch is {weapon, at}"),
+            reason("launches-list", "launches must be a list of {weapon, at}"),
+            reason("launch-entry", "write a launch as {weapon, at}"),
         ),
     ):
         weapon = reader.text(item, "weapon", spot)
@@ -179,14 +179,14 @@ def _launches(
                 reader.fault(
                     f"{spot}.fuse",
                     "unknown-fuse",
-                    reason("unknown-fuse", "a fuse is '{}', or left out", OPEN),
+                    reason("unknown-fuse", "the fuse must be '{}' or be left out", OPEN),
                 )
             count = reader.number(item, "count", spot, default=0)
             if count < 0 or (count and name in ships):
                 reader.fault(
                     f"{spot}.count",
                     "count",
-                    reason("only-craft-say-how", "only craft say how many they launch, 1 or more"),
+                    reason("only-craft-say-how", "only craft can give a count, 1 or more"),
                 )
             launches.append(Launch(weapon, at, targets.get(target, ""), load, fuse, count))
     return tuple(launches)

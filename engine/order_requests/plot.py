@@ -112,7 +112,7 @@ class PlotRequest(UnitOrderRequest[Plot]):
             reader,
             document,
             where,
-            reason("plots-texts-such-p2", "plots are texts such as P2+4, by ship"),
+            reason("plots-texts-such-p2", "write plots as texts by ship, for example P2+4"),
         )
         plots: dict[str, Plot] = {}
         for name, text in data.items():
@@ -125,7 +125,9 @@ class PlotRequest(UnitOrderRequest[Plot]):
                 )
             elif not isinstance(text, str):
                 reader.fault(
-                    spot, "not-a-text", reason("plot-text-such-p2", "a plot is a text such as P2+4")
+                    spot,
+                    "not-a-text",
+                    reason("plot-text-such-p2", "write a plot as a text, for example P2+4"),
                 )
             else:
                 plot, faults = parse_plot(text, spot, names.ships[name].sheet.edition)

@@ -328,7 +328,7 @@ def _places(
     width, height = (int(side - 2 * apart) + 1 for side in table)
     if width < 1 or height < 1:
         words = phrase(
-            "a table of {:g} by {:g} MU has no place {:g} MU from every edge",
+            "a table of {:g} by {:g} MU has no position {:g} MU from every edge",
             table[0],
             table[1],
             apart,

@@ -153,7 +153,7 @@ class CloudSearch(Event):
     """A ship about to fire looked for its target in a cloud: its die; 4 or more finds it."""
 
     kind: ClassVar[str] = "cloud-searched"
-    text: ClassVar[str] = phrase("{ship} looks for {target} in the dust: {die}")
+    text: ClassVar[str] = phrase("{ship} searches for {target} in the dust: {die}")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     ship: ShipRef

@@ -33,7 +33,7 @@ class GroupAccompanied(Event):
     """A group screens a unit of its side, or pursues a ship that it attacked last turn."""
 
     kind: ClassVar[str] = "accompanied"
-    text: ClassVar[str] = phrase("{group} stays beside {unit}")
+    text: ClassVar[str] = phrase("{group} stays with {unit}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     unit: UnitRef
@@ -64,7 +64,7 @@ class EvasionOrdered(Event):
     """A group was ordered to evade this many or more weapons of one ship."""
 
     kind: ClassVar[str] = "evasion-ordered"
-    text: ClassVar[str] = phrase("{group} evades {weapons:weapon} or more")
+    text: ClassVar[str] = phrase("{group} evades if {weapons:weapon} or more fire")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     weapons: Open[int]
@@ -117,7 +117,7 @@ class AssistanceOrdered(Event):
     """A group that attacks a ship was ordered to help another there and fire nothing."""
 
     kind: ClassVar[str] = "assistance-ordered"
-    text: ClassVar[str] = phrase("{group} is to help {other}")
+    text: ClassVar[str] = phrase("{group} helps {other}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     group: GroupRef
     other: GroupRef

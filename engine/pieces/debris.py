@@ -89,7 +89,7 @@ class Debris(Piece):
                 "drift",
                 reason(
                     "courses-1-12-velocity",
-                    "courses are 1 to 12, a velocity is from 0 to {} MU a turn",
+                    "courses go from 1 to 12, velocities from 0 to {} MU a turn",
                     FASTEST,
                 ),
             )
@@ -214,7 +214,7 @@ class FieldsMoved(Event):
     """Fields moved: their new places (name, x, y)."""
 
     kind: ClassVar[str] = "fields-moved"
-    text: ClassVar[str] = phrase("Fields of debris move")
+    text: ClassVar[str] = phrase("Debris fields move")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     fields: Open[tuple[tuple[str, float, float], ...]]
 
@@ -229,7 +229,7 @@ class DebrisHit(Event):
     """A field hit a ship that flew through it; the sum of the dice is the damage."""
 
     kind: ClassVar[str] = "debris-hit"
-    text: ClassVar[str] = phrase("{ship} is battered by what it flies through")
+    text: ClassVar[str] = phrase("{ship} is damaged by debris in its way")
     audience: ClassVar[Audience] = Audience.IDENTIFIED
     outward: ClassVar[bool] = True
     log_order: ClassVar[LogOrder] = LogOrder.BEFALLS

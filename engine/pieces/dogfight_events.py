@@ -49,7 +49,7 @@ class DogfightOutrun(Event):
 
     kind: ClassVar[str] = "outrun"
     text: ClassVar[str] = phrase(
-        "{group} get no shot at {target}: their target is faster and flies on"
+        "{group} cannot fire at {target}: their target is faster and flies on"
     )
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef

@@ -76,12 +76,12 @@ class Gate(Piece):
         if opens == CLOSED:
             state = phrase("closed")
         elif opens > 1:
-            state = phrase("takes ships from turn {} on", opens)
+            state = phrase("accepts ships from turn {}", opens)
         else:
             state = phrase("open")
         words = phrase("{} {}", GateShape.label_of(document["shape"]), document["id"])
         if document["mass"]:
-            words = phrase("{}, takes mass {}", words, document["mass"])
+            words = phrase("{}, accepts mass {}", words, document["mass"])
         words = phrase("{}; {}", words, state)
         return PieceDrawing(
             (document["x"], document["y"]), words, radius=RADIUS, course=document["facing"]
@@ -110,7 +110,7 @@ class GateShut(Event):
     """A gate was shut: it takes no ships until it is activated."""
 
     kind: ClassVar[str] = "gate-shut"
-    text: ClassVar[str] = phrase("{gate} is shut")
+    text: ClassVar[str] = phrase("{gate} is closed")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     gate: Open[str]
 

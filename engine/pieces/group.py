@@ -42,7 +42,7 @@ from engine.pieces.piece import Piece, PieceDrawing, Visibility
 if TYPE_CHECKING:
     from engine.pieces.craft_events import AttackDeclared
 
-EXHAUSTED = reason("endurance-spent", "its endurance is spent")
+EXHAUSTED = reason("endurance-spent", "its endurance is used up")
 RIVAL = "ace"  # in place of a system: the ace aims at another ace
 ROCKETS_HARDER = 1  # added to the number that a rocket needs against gunboats
 # Fields that documents store as lists.
@@ -225,7 +225,7 @@ class Group(Piece):
         ):
             return reason(
                 "nothing-against",
-                "its {} are nothing against {}",
+                "its {} have no effect on {}",
                 armament.name,
                 "ships" if at_ship else "craft",
             )

@@ -77,7 +77,9 @@ class GroupHalfFuelled(Event):
     """A group took off while rearming, with this much endurance used and its loads empty."""
 
     kind: ClassVar[str] = "half-fuelled"
-    text: ClassVar[str] = phrase("{group} has half its fuel, and nothing that it has to reload")
+    text: ClassVar[str] = phrase(
+        "{group} has half its fuel and none of the ammunition that must be reloaded"
+    )
     audience: ClassVar[Audience] = Audience.EVERYBODY
     group: GroupRef
     used_endurance: Open[int]

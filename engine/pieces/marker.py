@@ -278,7 +278,7 @@ class RocketsFollowed(Event):
     """Rockets stay next to their target, a ship that moved."""
 
     kind: ClassVar[str] = "rockets-followed"
-    text: ClassVar[str] = phrase("Rockets come in on {ship}")
+    text: ClassVar[str] = phrase("Rockets approach {ship}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     ship: ShipRef
@@ -294,7 +294,7 @@ class RocketsChased(Event):
     """Rockets stay next to their target, gunboats that moved."""
 
     kind: ClassVar[str] = "rockets-chased"
-    text: ClassVar[str] = phrase("Rockets come in on {group}")
+    text: ClassVar[str] = phrase("Rockets approach {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     group: GroupRef
@@ -310,7 +310,7 @@ class RocketsStruck(Event):
     """Rockets reached gunboats; each that gets `through` destroys a boat."""
 
     kind: ClassVar[str] = "rockets-struck"
-    text: ClassVar[str] = phrase("Rockets strike {group}")
+    text: ClassVar[str] = phrase("Rockets hit {group}")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     marker: Open[str]
     group: GroupRef

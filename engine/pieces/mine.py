@@ -225,7 +225,7 @@ class MineBlasted(Event):
     """
 
     kind: ClassVar[str] = "mine-blasted"
-    text: ClassVar[str] = phrase("{ship} loses a mine to a blast")
+    text: ClassVar[str] = phrase("{ship} loses a mine to an explosion")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     ship: ShipRef
     mine: PieceRef
@@ -244,7 +244,7 @@ class MineLost(Event):
     """A blast removed a mine from before the battle; only its own side is notified."""
 
     kind: ClassVar[str] = "mine-lost"
-    text: ClassVar[str] = phrase("A mine {at} is lost to a blast")
+    text: ClassVar[str] = phrase("A mine {at} is destroyed by an explosion")
     audience: ClassVar[Audience] = Audience.EVERYBODY
     mine: PieceRef
     at: Open[tuple[float, float]]
@@ -270,9 +270,9 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     if not (plot.mines or plot.sweep):
         return ""
     if plot.mines:
-        doing = reason("lays-no-mines", "lays no mines")
+        doing = reason("lays-no-mines", "cannot lay mines")
     else:
-        doing = reason("sweeps-no-mines", "sweeps no mines")
+        doing = reason("sweeps-no-mines", "cannot sweep mines")
     if ship.status != FIGHTING:
         return reason("ship-off-table", "a ship off the table {}", doing)
     if ship.warm:
@@ -285,7 +285,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     if len(plot.mines) > able:
         return reason(
             "lays-mines-but-minelayers",
-            "lays {} mines, but its minelayers can lay {} this turn",
+            "it lays {} mines; its minelayers can lay only {} this turn",
             len(plot.mines),
             able,
         )
@@ -293,7 +293,7 @@ def mine_fault(ship: ShipState, plot: Plot) -> str:
     too_far = [at for at in plot.mines if at > length + NEAR]
     if too_far:
         return reason(
-            "no-mine-lie-mu", "no mine can lie {:g} MU along a path of {:g} MU", too_far[0], length
+            "no-mine-lie-mu", "a mine cannot be {:g} MU along a path of {:g} MU", too_far[0], length
         )
     return ""
 

@@ -320,7 +320,7 @@ class Planet(Piece):
         if entry.get("simple"):
             words.append(
                 phrase(
-                    "of the simple kind: orbit at {} to {} MU a turn",
+                    "simple rules: orbit at {} to {} MU a turn",
                     SIMPLE_SPEEDS[0],
                     SIMPLE_SPEEDS[1],
                 )
@@ -502,7 +502,7 @@ def _positive_number(
     reader.fault(
         f"{where}.{key}",
         key,
-        reason("whole-number-1-needed", "a whole number from 1 to {} is needed here", most),
+        reason("whole-number-1-needed", "expected a whole number from 1 to {}", most),
     )
     return 0
 
@@ -521,7 +521,7 @@ def _orbit(
             "orbit",
             reason(
                 "orbit-mapping-velocity-points",
-                "an orbit is a mapping of its velocity and its points a turn",
+                "an orbit must be an object with its velocity and its points a turn",
             ),
         )
         return entry, 0
@@ -532,7 +532,7 @@ def _orbit(
         reader.fault(
             f"{spot}.velocity",
             "missing",
-            reason("velocity-orbit-needed", "the velocity of the orbit is needed here"),
+            reason("velocity-orbit-needed", "expected the velocity of the orbit"),
         )
     return speed, _positive_number(reader, orbit, "points", spot, 11)
 

@@ -93,7 +93,7 @@ def piece_from(document: Mapping[str, Any]) -> Piece:
                 Violation(
                     "pieces",
                     "unknown-piece",
-                    reason("unknown-piece", "there is no kind of piece '{}'", kind),
+                    reason("unknown-piece", "there is no piece of kind '{}'", kind),
                 )
             ]
         )

@@ -125,7 +125,7 @@ class NotOverTarget(Event):
     """A ship was ordered to bombard but is not over the planet."""
 
     kind: ClassVar[str] = "not-over-target"
-    text: ClassVar[str] = phrase("{ship} is not where its ortillery reaches {target}")
+    text: ClassVar[str] = phrase("{ship} is not in a position to bombard {target}")
     audience: ClassVar[Audience] = Audience.OWN_SIDE
     ship: ShipRef
     target: UnitRef

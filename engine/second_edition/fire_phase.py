@@ -310,7 +310,7 @@ def _fire_weapon(
     state = table.state
     index = ship.profile.index_of[fire.weapon]
     if index in salvo.fired:
-        return reason("has-fired", "it has fired this turn")
+        return reason("has-fired", "it has already fired this turn")
     if fault := _why_not(ship, index):
         return fault
     weapon = ship.profile.weapons[index]

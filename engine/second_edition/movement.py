@@ -79,17 +79,20 @@ def plot_fault(ship: ShipState, plot: Plot) -> str:
     if points > turn_limit(ship.thrust):
         return reason(
             "turns-points-but-thrust",
-            "turns {} points, but thrust {} allows {}",
+            "turns {} points; with thrust {} the limit is {}",
             points,
             ship.thrust,
             turn_limit(ship.thrust),
         )
     used = points + abs(plot.thrust)
     if used > ship.thrust:
-        return reason("uses-thrust", "uses {} thrust of {}", used, ship.thrust)
+        return reason("uses-thrust", "uses {} thrust; the limit is {}", used, ship.thrust)
     if ship.velocity + plot.thrust < 0:
         return reason(
-            "velocity-cannot-fall", "velocity {} cannot fall by {}", ship.velocity, -plot.thrust
+            "velocity-cannot-fall",
+            "velocity {} cannot be reduced by {}",
+            ship.velocity,
+            -plot.thrust,
         )
     return ""
 

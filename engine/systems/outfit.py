@@ -105,7 +105,7 @@ def magazine_fault(ship: ShipState, fit: Fit) -> str:
     Rules: Continuum "Mountings and magazines" 6.6 [pc.salvo-missiles]
     """
     if not fit.magazine:
-        return reason("no-magazine-feeds", "no magazine feeds it")
+        return reason("no-magazine-feeds", "no magazine supplies it")
     if ship.alive[ship.profile.index_of[fit.magazine]]:
         return ""
     return reason("magazine-out-of-action", "its {} is out of action", fit.magazine)

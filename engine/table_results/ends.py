@@ -98,7 +98,7 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
         reader.fault(
             "",
             "not-a-mapping",
-            reason("result-mapping-keys-values", "a result is a mapping of keys to values"),
+            reason("result-mapping-keys-values", "a result must be an object with keys and values"),
         )
         return {}
     reader.keys(result, KEYS, "")
@@ -112,16 +112,14 @@ def read_ends(reader: Reader, result: Any) -> dict[str, End | None]:
         reader.fault(
             "turns",
             "turns",
-            reason("battle-takes-1-turns", "a battle takes 1 to {} turns", MOST_TURNS),
+            reason("battle-takes-1-turns", "a battle can have 1 to {} turns", MOST_TURNS),
         )
     ships = result.get("ships")
     if not isinstance(ships, Mapping):
         reader.fault(
             "ships",
             "not-a-mapping",
-            reason(
-                "ends-ships-needed-names", "the ends of the ships are needed here, by their names"
-            ),
+            reason("ends-ships-needed-names", "expected what happened to each ship, by name"),
         )
         return {}
     return {str(name): _read_end(reader, item, f"ships.{name}") for name, item in ships.items()}
@@ -144,7 +142,7 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
         reader.fault(
             where,
             "not-a-mapping",
-            reason("status-damage-what-lost", "a status, damage and what was lost are needed here"),
+            reason("status-damage-what-lost", "expected a status, damage and losses"),
         )
         return None
     before = len(reader.faults)
@@ -159,7 +157,7 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
         reader.fault(
             f"{where}.stock",
             "not-a-mapping",
-            reason("what-left-needed-system", "what is left is needed here, by system"),
+            reason("what-left-needed-system", "expected what is left, by system"),
         )
         stock = {}
     stock = {str(name): amount for name, amount in stock.items()}
@@ -171,16 +169,17 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
         cause = ""
     if (status in TAKEN_STATUSES) != bool(captor) and status:
         if status in TAKEN_STATUSES:
-            words = reason("say-side-took", "say which side took it")
+            words = reason("say-side-took", "name the side that captured it")
         else:
-            words = reason("only-captured-ship-taken", "only a captured ship was taken by somebody")
+            words = reason("only-captured-ship-taken", "only a captured ship can have a captor")
         reader.fault(f"{where}.captor", "captor", words)
     if cause and status != DESTROYED:
         reader.fault(
             f"{where}.cause",
             "cause",
             reason(
-                "only-destroyed-ship-destroyed", "only a destroyed ship was destroyed by something"
+                "only-destroyed-ship-destroyed",
+                "only a destroyed ship can have a cause of destruction",
             ),
         )
     if len(reader.faults) > before:

@@ -85,14 +85,16 @@ def result_faults(
             reader.fault(
                 f"ships.{id_}",
                 "missing",
-                reason("end-ship-missing", "the end of this ship is missing"),
+                reason("end-ship-missing", "say what happened to this ship"),
             )
     for id_, end in ends.items():
         if id_ not in ships:
             reader.fault(
                 f"ships.{id_}",
                 "unknown-ship",
-                reason("no-such-ship-there", "no such ship was there; known: {}", ", ".join(ships)),
+                reason(
+                    "no-such-ship-there", "no such ship was there; choose from {}", ", ".join(ships)
+                ),
             )
         elif end is not None:
             _check_ship(reader, ships[id_], end, state)
@@ -124,7 +126,7 @@ def side_faults(
             reader.fault(
                 f"ships.{id_}",
                 "missing",
-                reason("end-ship-missing", "the end of this ship is missing"),
+                reason("end-ship-missing", "say what happened to this ship"),
             )
     for id_, end in ends.items():
         if id_ in ships:
@@ -135,14 +137,20 @@ def side_faults(
                 f"ships.{id_}",
                 "unknown-ship",
                 reason(
-                    "no-such-ship-known", "no such ship; known: {}", ", ".join((*ships, *contacts))
+                    "no-such-ship-known",
+                    "no such ship; choose from {}",
+                    ", ".join((*ships, *contacts)),
                 ),
             )
         elif end is not None and end.captor and end.captor not in sheet["sides"]:
             reader.fault(
                 f"ships.{id_}.captor",
                 "unknown-side",
-                reason("no-side-name", "no side of this name: {}", ", ".join(sheet["sides"])),
+                reason(
+                    "no-side-name",
+                    "there is no side with this name; choose from {}",
+                    ", ".join(sheet["sides"]),
+                ),
             )
         elif end is not None:
             _check_system_names(reader, end, state.terms.edition, f"ships.{id_}.lost")
@@ -166,7 +174,7 @@ def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, in
             "not-a-mapping",
             reason(
                 "damage-ground-targets-needed",
-                "the damage of ground targets is needed here, by their names",
+                "expected the damage of ground targets, by name",
             ),
         )
         return
@@ -183,7 +191,7 @@ def _check_ground(reader: Reader, result: Any, sites: Mapping[str, tuple[int, in
         if not before <= reader.number(damage_by_target, name, "ground") <= boxes:
             words = reason(
                 "came-boxes-marked-off",
-                "it came with {} of {} boxes marked off, and has no fewer and no more",
+                "it started with {} of {} boxes marked off: its damage must lie between the two",
                 before,
                 boxes,
             )
@@ -245,7 +253,9 @@ def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -
     if ship.dummy:
         if end.status not in ENDS_OF_DUMMIES or end.damage or end.lost or end.stock:
             words = reason(
-                "drone-undamaged", "a drone is undamaged and one of {}", ", ".join(ENDS_OF_DUMMIES)
+                "drone-undamaged",
+                "a drone must be undamaged and one of {}",
+                ", ".join(ENDS_OF_DUMMIES),
             )
             reader.fault(where, "dummy", words)
         return
@@ -280,20 +290,25 @@ def _status_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessa
     """Return why a ship cannot have ended with this status, or None."""
     options = state.terms.options
     if end.status == SCANNED_AWAY:
-        return "not-a-dummy", reason("not-a-dummy", "only a drone is found out and taken off")
+        return "not-a-dummy", reason("not-a-dummy", "only a drone can be unmasked and removed")
     if end.status == FTL and not _drive_works(ship, end):
-        words = reason("no-working-ftl-drive-leave", "it has no working FTL drive to leave by")
+        words = reason(
+            "no-working-ftl-drive-leave", "it has no working FTL drive, so it cannot leave by FTL"
+        )
         return "no-ftl-drive", words
     if end.status == HULK and CORE_SYSTEMS not in options:
         words = reason(
-            "no-core-systems", "no ship is left adrift where core systems are not in force"
+            "no-core-systems",
+            "a ship can be left adrift only with the optional rule for core systems",
         )
         return "no-core-systems", words
     if end.status == SHIP_SURRENDERED and STRIKING not in options:
-        words = reason("no-striking", "no ship strikes its colours where that is not in force")
+        words = reason(
+            "no-striking", "a ship can strike its colours only with the optional rule for that"
+        )
         return "no-striking", words
     if end.status == LANDED and not any(planet.air for planet in state.pieces_of(Planet)):
-        words = reason("nowhere-to-land", "no planet here has an atmosphere to come down through")
+        words = reason("nowhere-to-land", "no planet here has an atmosphere that it could enter")
         return "nowhere-to-land", words
     return None
 
@@ -303,10 +318,10 @@ def _cause_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessag
     if end.cause == DestroyedBy.EXPLOSION and not _may_explode(state, ship):
         return "no-explosives", reason("no-explosives", "nothing aboard could blow it up")
     if end.cause == DestroyedBy.FTL and ship.profile.ftl < 0:
-        words = reason("no-ftl-drive-torn", "it has no FTL drive to be torn apart by")
+        words = reason("no-ftl-drive-torn", "it has no FTL drive that could tear it apart")
         return "no-ftl-drive", words
     if end.cause == DestroyedBy.PLANET and not state.pieces_of(Planet):
-        return "no-planet", reason("no-planet", "there is no planet here to run into")
+        return "no-planet", reason("no-planet", "there is no planet here that it could hit")
     return None
 
 
@@ -315,10 +330,14 @@ def _captor_fault(state: BattleState, ship: ShipState, end: End) -> CodeAndMessa
     if end.status not in TAKEN_STATUSES:
         return None
     if end.captor not in state.sides:
-        words = reason("no-side-name", "no side of this name: {}", ", ".join(state.sides))
+        words = reason(
+            "no-side-name",
+            "there is no side with this name; choose from {}",
+            ", ".join(state.sides),
+        )
         return "unknown-side", words
     if not state.hostile[ship.commander] >> state.sides.index(end.captor) & 1:
-        words = reason("captor-not-hostile", "{} did not fight against it", end.captor)
+        words = reason("captor-not-hostile", "{} did not fight it", end.captor)
         return "not-hostile", words
     return None
 
@@ -344,7 +363,7 @@ def _check_damage(reader: Reader, ship: ShipState, end: End, where: str) -> None
     elif end.damage < ship.damage:
         words = reason(
             "less-points-damage-came",
-            "{} is less than the {} points of damage it came with",
+            "{} is less than the {} points of damage it started with",
             end.damage,
             ship.damage,
         )
@@ -353,12 +372,12 @@ def _check_damage(reader: Reader, ship: ShipState, end: End, where: str) -> None
         reader.fault(
             f"{where}.status",
             "not-destroyed",
-            reason("not-destroyed", "all its boxes are gone: it is destroyed"),
+            reason("not-destroyed", "all its boxes are marked off: it must be destroyed"),
         )
     elif end.damage < boxes and end.status == DESTROYED and not end.cause:
         words = reason(
             "boxes-left-mark-them",
-            "it has {} boxes left: mark them all, or say how it was destroyed",
+            "it has {} boxes left: mark off all of them, or give the cause of its destruction",
             boxes - end.damage,
         )
         reader.fault(f"{where}.damage", "boxes-left", words)
@@ -384,11 +403,13 @@ def _check_lost_systems(
     for name in lost_counts:
         if lost_counts[name] > fitted.get(name, 0):
             if name in fitted:
-                words = reason("lost-too-often", "{} is lost too often", system_words(name))
+                words = reason(
+                    "lost-too-often", "{} is marked as lost too often", system_words(name)
+                )
             else:
                 words = reason(
                     "not-fitted",
-                    "{} is not fitted; it has {}",
+                    "{} is not aboard; the ship has {}",
                     system_words(name),
                     _systems(fitted),
                 )
@@ -410,14 +431,14 @@ def _check_stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
             if most:
                 words = reason(
                     "holds-nothing-counted",
-                    "{} holds nothing that is counted; it has {}",
+                    "{} has no contents to count; the ship has {}",
                     system_words(name),
                     _systems(most),
                 )
             else:
                 words = reason(
                     "holds-nothing-counted-no",
-                    "{} holds nothing that is counted; it has no such system",
+                    "{} has no contents to count; the ship has no such system",
                     system_words(name),
                 )
             reader.fault(f"{where}.stock.{name}", "no-stock", words)
@@ -431,7 +452,7 @@ def _check_stock(reader: Reader, ship: ShipState, end: End, where: str) -> None:
             reader.fault(
                 f"{where}.stock.{name}",
                 "stock-lost",
-                reason("stock-lost", "it is lost with what it held"),
+                reason("stock-lost", "it is lost, with its contents"),
             )
 
 
@@ -466,7 +487,7 @@ def _check_against_others(
     if newly_lost and not (crossed or needles or strained) and end.status != DESTROYED:
         words = reason(
             "no-row-track-crossed",
-            "{}: no row of its track was crossed, and no enemy had needle beams",
+            "{} cannot be lost: no hull row ended, and no enemy had needle beams",
             _systems(sorted(newly_lost.elements())),
         )
         reader.fault(f"{where}.lost", "lost-by-nothing", words)
@@ -478,7 +499,7 @@ def _check_against_others(
             reader.fault(
                 f"{where}.captor",
                 "nobody-there",
-                reason("nobody-there", "{} had no ship there to take it with", end.captor),
+                reason("nobody-there", "{} had no ship there that could capture it", end.captor),
             )
     if end.cause == DestroyedBy.ASTEROID and not any(piece.body for piece in state.pieces):
         reader.fault(

@@ -20,7 +20,7 @@ SETTINGS: dict[str, tuple[tuple[int, int], ...]] = {
     "torpedo": ((6, 6), (5, 5), (4, 4), (3, 3), (2, 2), (1, 1)),
 }
 UNSET = "flare"
-CHANGED = reason("off-line-while-setting", "it is off line while its setting is changed")
+CHANGED = reason("off-line-while-setting", "it cannot be used while its setting is being changed")
 
 
 def setting_fault(ship: ShipState, fit: Fit, _mode: str, _turn: int) -> str:

@@ -26,8 +26,8 @@ RAIDS: tuple[tuple[bool, bool], ...] = (
     (True, False),
 )
 SECOND_CHANCE, HOME_ON = 4, 4
-NO_MARINES = reason("no-marines", "no marines are left to send")
-NOBODY_TO_SEND = reason("nobody-left-send", "nobody is left to send")
+NO_MARINES = reason("no-marines", "it has no marines left to send")
+NOBODY_TO_SEND = reason("nobody-left-send", "it has nobody left to send")
 
 
 def boarders_fault(ship: ShipState, _fit: Fit, mode: str, _turn: int) -> str:

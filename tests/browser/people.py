@@ -44,8 +44,7 @@ AXE_FAULTS = """async ({known, seen, only}) => {
   const kept = (map, node, make) => map.get(node) ?? map.set(node, make(node)).get(node);
   const opacity = node =>
     kept(opacities, node, () => getComputedStyle(node).opacity * opacity(node.parentElement));
-  const moved = ({position, top, right, bottom, left, zIndex, transform, translate}) => transform
-  !== "none"
+  const moved = ({position, top, right, bottom, left, zIndex, transform, translate}) => transform !== "none"
     || translate !== "none" || position !== "static" && (position !== "relative" || zIndex !== "auto"
     || [top, right, bottom, left].some(way => way !== "auto" && parseFloat(way)));
   const behind = node => kept(grounds, node, () => {
@@ -54,18 +53,17 @@ AXE_FAULTS = """async ({known, seen, only}) => {
     if (style.filter !== "none" || style.mixBlendMode !== "normal") return null;
     if (/^rgb\\(|^color\\([^/]*$/.test(color)) return color;
     const further = moved(style) ? null : behind(node.parentElement);
-    return [null, PICTURE].includes(further) || color === "rgba(0, 0, 0, 0)" ? further : `${color}
-    on ${further}`;
+    return [null, PICTURE].includes(further) || color === "rgba(0, 0, 0, 0)" ? further : `${color} on ${further}`;
   });
   const met = node => {
     if (node.ownerSVGElement) return PICTURE;
-    const {color, fontSize, fontWeight, textShadow, webkitTextStroke} = getComputedStyle(node),
-    under = behind(node); if (under === PICTURE) return PICTURE; if (under === null || opacity(node)
-    !== 1) return null; return [color, fontSize, fontWeight, textShadow, webkitTextStroke,
-    under].join(" ");
+    const {color, fontSize, fontWeight, textShadow, webkitTextStroke} = getComputedStyle(node), under = behind(node);
+    if (under === PICTURE) return PICTURE;
+    if (under === null || opacity(node) !== 1) return null;
+    return [color, fontSize, fontWeight, textShadow, webkitTextStroke, under].join(" ");
   };
-  const judged = node => { const colours = met(node); return colours === null ? seen :
-  well.has(colours); }; const written = node => /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName)
+  const judged = node => { const colours = met(node); return colours === null ? seen : well.has(colours); };
+  const written = node => /^(INPUT|SELECT|TEXTAREA)$/.test(node.tagName)
     || [...node.childNodes].some(one => one.nodeType === Node.TEXT_NODE && one.data.trim());
   const rule = axe._audit.rules.find(one => one.id === "color-contrast");
   const matches = rule.given ??= rule.matches;
@@ -84,23 +82,21 @@ AXE_FAULTS = """async ({known, seen, only}) => {
     if (result === undefined && colours !== null) unsure.push(colours);
     return result;
   };
-  const found = await axe.run({resultTypes: ["violations"], ...(only.length ? {runOnly: only} :
-  {})}); return [[...well], unsure,
-    found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3),
-    one.help])];
+  const found = await axe.run({resultTypes: ["violations"], ...(only.length ? {runOnly: only} : {})});
+  return [[...well], unsure,
+    found.violations.map(one => [one.id, one.nodes.map(node => node.target).slice(0, 3), one.help])];
 }"""
 OF_COLOURS = ("color-contrast", "link-in-text-block")  # rules that depend on the theme
 # The kinds of elements on a page: tag and ancestors, roles, names and labels, visibility, and
 # scrolling without a keyboard target; duplicate ids.
 KINDS = """() => {
-  const all = [...document.querySelectorAll("body, body *")], ids = all.map(one =>
-  one.id).filter(Boolean); const reached = "a[href], button, input, select, textarea, summary,
-  [tabindex]"; const scrolls = one => (one.scrollWidth > one.clientWidth || one.scrollHeight >
-  one.clientHeight)
+  const all = [...document.querySelectorAll("body, body *")], ids = all.map(one => one.id).filter(Boolean);
+  const reached = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const scrolls = one => (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
     && /auto|scroll/.test(getComputedStyle(one).overflow) && !one.querySelector(reached);
   const kinds = all.map(one => [
-    one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length,
-    !one.textContent.trim(), one.checkVisibility({visibilityProperty: true}), scrolls(one),
+    one.parentElement.tagName, one.tagName, one.hidden, one.disabled, one.labels?.length, !one.textContent.trim(),
+    one.checkVisibility({visibilityProperty: true}), scrolls(one),
     ...["class", "role", "type", "tabindex", "lang", "alt"].map(name => one.getAttribute(name)),
     ...one.getAttributeNames().filter(name => name.startsWith("aria-"))].join(" "));
   return [...new Set(kinds)].sort().join("\\n") + (ids.length - new Set(ids).size);
@@ -118,14 +114,12 @@ NUMBERS = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")
 WIDER = "document.documentElement.scrollWidth - window.innerWidth"
 # Everything that is checked on a page at each look, at once.
 PAGE_STATE = f"""() => [
-  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme:
-  dark)").matches, ({KINDS})(),
+  document.querySelectorAll("h1").length, {WIDER}, matchMedia("(prefers-color-scheme: dark)").matches, ({KINDS})(),
   Boolean(window.axe)]"""
 # Wait until a change of size and theme has taken effect, with scripts and transitions.
 FOLLOWED = """async () => {
   for (let frames = 2; frames; frames--) await new Promise(requestAnimationFrame);
-  for (const change of document.getAnimations()) if (change instanceof CSSTransition)
-  change.finish();
+  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
 }"""
 
 

@@ -23,9 +23,9 @@ NAC, ESU = "duel-nac", "duel-esu"
 MOST_PHASES = 12
 # What covers the middle of a control, if it is not the control itself or part of it.
 COVERED = """nodes => nodes.map(node => {
-  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height /
-  2; const hit = document.elementFromPoint(x, y); return !box.width || node.contains(hit) ? "" :
-  `${node.id || node.textContent} under ${hit?.className}`;
+  const box = node.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+  const hit = document.elementFromPoint(x, y);
+  return !box.width || node.contains(hit) ? "" : `${node.id || node.textContent} under ${hit?.className}`;
 }).filter(Boolean)"""
 BUTTONS = ".frame:not(.flow) :is(.tools, .control-panel, .seal) .b:not(.bare)"
 # Controls of a panel that a finger would miss.
@@ -154,7 +154,7 @@ def _without_keys(player: Person) -> None:
     player.page.keyboard.press("d")
     expect(dice).to_have_attribute("aria-pressed", "true")
     player.go("/me/")
-    player.page.get_by_label("Single-key shortcuts").uncheck()
+    player.page.get_by_label("Single keys do something").uncheck()
     with player.page.expect_navigation():
         player.page.get_by_role("button", name="Save").first.click()
     player.page.goto(replay.partition("#")[0])
@@ -222,7 +222,7 @@ def test_seldom_words_are_given_by_fields_on_a_phone(
     written_order.fill("+1")
     player.page.locator("#control-panel .more > summary").tap()
     panel = player.page.locator("#control-panel .seldom")
-    cloak = panel.get_by_label("Go under its cloak")
+    cloak = panel.get_by_label("Activate the cloak")
     cloak.fill("3")
     cloak.press("Enter")
     expect(order).to_have_value("+1; cloak 3")

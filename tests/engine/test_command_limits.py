@@ -44,7 +44,7 @@ def test_twenty_thousand_ships_are_refused_before_one_is_read(
     document = setup([{"id": f"n{n}", "class": "Frigate"} for n in range(20_000)], [])
     ((where, code, words),) = refused("battle", document)
     assert (where, code) == ("sides", "too-many-ships")
-    assert words.startswith("a battle has at most 6600 ships, not 20")
+    assert words.startswith("a battle can have at most 6600 ships, not 20")
 
 
 @pytest.mark.parametrize("key", ["sides", "turns", "victory", "asteroids", "hostile", "options"])
@@ -68,7 +68,7 @@ def test_a_plot_of_a_million_characters_is_not_read(
     ]
     plot, (fault,) = parse_plot("P1;" * 1000, "plot")
     assert plot is None
-    assert fault.message == "a plot has at most 2000 characters, not 3000"
+    assert fault.message == "a plot can have at most 2000 characters, not 3000"
 
 
 def test_a_number_no_table_has_is_none_in_a_plot() -> None:

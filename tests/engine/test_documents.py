@@ -78,8 +78,8 @@ def test_what_is_wrong_with_json_is_told_with_its_place() -> None:
     for text, words in {
         '{\n "a": }': "line 2, column 7: a value is missing",
         '{"a": 1,\n "b" 2}': "line 2, column 6: the colon after a key is missing",
-        "[1] 2": "line 1, column 5: something stands behind the end of the value",
-        '["\\q"]': "line 1, column 3: a backslash in a text says nothing that JSON knows",
+        "[1] 2": "line 1, column 5: there is more text after the end of the value",
+        '["\\q"]': "line 1, column 3: unknown escape after a backslash in a text",
     }.items():
         with pytest.raises(RuleViolations) as failed:
             read_json(text, SMALL)

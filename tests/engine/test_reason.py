@@ -16,7 +16,7 @@ from engine.core.reason_texts import REASON_TEXTS
 from engine.english import system_words
 
 # Declared by the engine; see `engine.core.reason_texts`.
-THRUST = reason("uses-thrust", "uses {} thrust of {}", 3, 2)
+THRUST = reason("uses-thrust", "uses {} thrust; the limit is {}", 3, 2)
 CONTACT = reason("you-not-contact", "you are not in contact with '{toward}' in {hex}")
 TOO_FAR = reason("farther-mu", "{} is more than {:g} MU away", "c12", 24.000001)
 
@@ -27,7 +27,7 @@ def _through_json(text: str) -> dict[str, object]:
 
 
 def test_a_reason_is_an_ordinary_text() -> None:
-    assert THRUST == "uses 3 thrust of 2"
+    assert THRUST == "uses 3 thrust; the limit is 2"
     assert isinstance(THRUST, Phrase)
 
 

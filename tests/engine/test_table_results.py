@@ -94,7 +94,7 @@ def test_a_battle_in_which_nothing_happened_is_plausible() -> None:
             ("ships.n1.damage", "boxes-left"),
             id="a box left",
         ),
-        pytest.param({"lost": ("needle-1",)}, ("ships.n1.lost", "lost-system"), id="not fitted"),
+        pytest.param({"lost": ("needle-1",)}, ("ships.n1.lost", "lost-system"), id="not aboard"),
         pytest.param(
             {"damage": 6, "lost": ("ftl", "ftl")}, ("ships.n1.lost", "lost-system"), id="lost twice"
         ),

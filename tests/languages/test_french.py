@@ -28,7 +28,7 @@ NUMBERS = frozenset(["moves", "n0", "n02", "n1", "n12", "n14", "n03", "n04", "he
 NUMBERS_IN_SCRIPTS = [
     "out of range by {} MU",
     "turns {} points; the limit is {}",
-    "velocity {} cannot fall by {}",
+    "velocity {} cannot be reduced by {}",
 ]
 
 

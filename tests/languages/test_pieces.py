@@ -67,7 +67,7 @@ def test_gates(shape: GateShape, opens: int) -> None:
         "facing": 3,
     }
     words = Gate.draw("gates", sight, str).words
-    assert words.startswith(f"{shape.label} G1, takes mass 80; ")
+    assert words.startswith(f"{shape.label} G1, accepts mass 80; ")
     assert _in_loud_language(words) == words.upper()
 
 

@@ -72,12 +72,19 @@ def _untranslated(page: str, names: set[str]) -> Iterator[tuple[str, str]]:
             yield where, text
 
 
+@pytest.fixture(scope="module")
+def bracketed_catalogue(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the catalogue of a language in which every translated text is in brackets."""
+    folder = tmp_path_factory.mktemp("bracketed")
+    pseudo.write_catalogue(folder, catalogue.texts())
+    return folder
+
+
 @pytest.fixture
-def bracketed_language(settings: Any, tmp_path: Path) -> None:
-    """Offer a language in which every translated text is in brackets."""
-    pseudo.write_catalogue(tmp_path, catalogue.texts())
+def bracketed_language(settings: Any, bracketed_catalogue: Path) -> None:
+    """Offer that language."""
     settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, pseudo.LANGUAGE)]
-    settings.LOCALE_PATHS = [str(tmp_path)]
+    settings.LOCALE_PATHS = [str(bracketed_catalogue)]
 
 
 @pytest.mark.usefixtures("bracketed_language")

@@ -51,7 +51,7 @@ from umpire.services.records import step_of
 SOURCES = {
     Source.PLAYER.value: phrase("sealed by its player"),
     Source.STANDING.value: phrase("standing orders"),
-    Source.DEFAULT.value: phrase("default orders, nothing was sealed"),
+    Source.DEFAULT.value: phrase("default orders, because nothing was sealed"),
     Source.ADMIRAL.value: phrase("computer admiral"),
     Source.UMPIRE.value: "umpire",
 }

@@ -261,7 +261,7 @@ def landing_fault(group: Group, ship: ShipState, plot: Plot, *, at_once: bool = 
         return reason("ftl-drive-of-warming-up", "the FTL drive of {} is warming up", ship.id)
     if not landings_per_turn(ship, boats=boats):
         holds = reason("boat-bay", "boat bay") if boats else reason("launch-tube", "launch tube")
-        return reason("no-works", "{} has no working {}", ship.id, holds)
+        return reason("no-works", "{} has no {} that works", ship.id, holds)
     if boats:
         if free_berths(ship, group) >= group.craft:
             return ""

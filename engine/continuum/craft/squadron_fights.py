@@ -33,7 +33,7 @@ ACES_SKILL: Mapping[str, int] = {ACE: 1, TURKEY: -1}
 USUAL_FIRE_CONTROL = 1  # by default
 NO_ACTIONS = reason(
     "no-actions",
-    "orders for a dogfight need the option '{}'",
+    "orders for a dogfight need the optional rule '{}'",
     DOGFIGHT_ACTIONS,
 )
 NOT_HEAVY = reason("not-heavy", "only heavy fighters can stay on target")

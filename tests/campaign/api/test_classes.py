@@ -21,8 +21,11 @@ HUNTER = design(
 )
 GHOST = design("Ghost", {"type": "cloaking-field"}, {"type": "pulser", "arcs": ["F"]})
 MISSING = [
-    ("systems[1]", "needs the technology Cloaking field, which New Anglian Confederation lacks"),
-    ("systems[2]", "needs the technology Pulsers, which New Anglian Confederation lacks"),
+    (
+        "systems[1]",
+        "needs the technology Cloaking field, which New Anglian Confederation does not have",
+    ),
+    ("systems[2]", "needs the technology Pulsers, which New Anglian Confederation does not have"),
 ]
 
 
@@ -68,7 +71,7 @@ def test_a_check_gives_figures_and_every_fault_and_keeps_nothing(nac: Caller) ->
         ("systems[1]", "idle-system")
     ]
     assert idle["card"]["warnings"] == [
-        "shroud: has no effect in a battle: the book prints no rule for it"
+        "shroud: has no effect in a battle, because the rulebook has no rule for it"
     ]
     assert not ShipClass.objects.filter(faction__isnull=False).exists()
 

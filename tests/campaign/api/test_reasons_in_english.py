@@ -19,7 +19,7 @@ from campaign.words.reasons_in_english import (
 from engine.view.worded_log import worded_log
 
 THRUST: dict[str, Any] = {"code": "uses-thrust", "args": [3, 2]}
-TEXT = "uses 3 thrust of 2"
+TEXT = "uses 3 thrust; the limit is 2"
 LINE = {"event": "order-refused", "turn": 1, "ship": "n1", "order": "P3", "reason": THRUST}
 LINE_WITH_TEXT = {**LINE, "reason_text": TEXT}
 MOVED = {"event": "moved", "turn": 1}

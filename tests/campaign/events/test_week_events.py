@@ -39,12 +39,14 @@ from engine.english import Count, capitalize_first
 from tools.generate import parse_module
 from umpire.journal import JournalStep, report_of
 
-THRUST = reason("turns-points-but-thrust", "turns {} points, but thrust {} allows {}", 3, 2, 1)
+THRUST = reason(
+    "turns-points-but-thrust", "turns {} points; with thrust {} the limit is {}", 3, 2, 1
+)
 UMPIRE = Path(__file__).parents[3] / "umpire"
 DROPPED = {
-    "en": "turns 3 points, but thrust 2 allows 1",
-    "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
-    "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
+    "en": "turns 3 points; with thrust 2 the limit is 1",
+    "de": "wendet um 3 Punkte; bei Schub 2 sind 1 möglich",
+    "fr": "vire de 3 points\N{NO-BREAK SPACE}; avec une poussée de 2, la limite est 1",
 }
 # These have no `journal` line: umpire/journal.py derives them from the worlds before and after the
 # stage and from the battles' results.

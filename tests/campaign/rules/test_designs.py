@@ -53,8 +53,8 @@ def test_every_technology_that_a_design_lacks_is_named_with_its_place() -> None:
     judgement = review_design(WAR, "red", CLOAKED)
     assert judgement.cls is None
     assert [(fault.where, fault.message) for fault in judgement.faults] == [
-        ("systems[2]", "needs the technology Cloaking field, which Red yards lacks"),
-        ("systems[3]", "needs the technology Advanced screens, which Red yards lacks"),
+        ("systems[2]", "needs the technology Cloaking field, which Red yards does not have"),
+        ("systems[3]", "needs the technology Advanced screens, which Red yards does not have"),
     ]
 
 
@@ -101,8 +101,9 @@ def test_a_deployment_builds_only_what_the_yards_know() -> None:
         ("deploy[0].ships[0][0]", "missing-technology")
     ] * 2
     assert [fault.message for fault in violations] == [
-        "'Raider': needs the technology Pulsers, which Blue yards lacks (systems[1])",
-        "'Raider': needs the technology Salvo missile launchers, which Blue yards lacks (systems[2])",
+        "'Raider': needs the technology Pulsers, which Blue yards does not have (systems[1])",
+        "'Raider': needs the technology Salvo missile launchers, which Blue yards does not "
+        "have (systems[2])",
     ]
 
 

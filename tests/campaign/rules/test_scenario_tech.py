@@ -95,7 +95,7 @@ def test_forces_are_built_from_what_the_yards_know() -> None:
     assert lacks
     assert all(where.startswith(("forces.nac.default[", "reinforcements[")) for where, _ in lacks)
     assert any(
-        "needs the technology Standard grasers, which this faction lacks (systems[" in words
+        "needs the technology Standard grasers, which this faction does not have (systems[" in words
         for _, words in lacks
     )
 

@@ -85,7 +85,7 @@ def test_words_tell_of_orbits_and_air() -> None:
     moon = {"kind": "planet", "at": [0, 0], "radius": 3, "orbit": {"velocity": 4}}
     assert terrain_words([moon]) == "planet of 3 MU, without air: orbit at 4 MU a turn"
     simple = {"kind": "planet", "at": [0, 0], "simple": True}
-    assert terrain_words([simple]) == "planet, of the simple kind: orbit at 6 to 8 MU a turn"
+    assert terrain_words([simple]) == "planet, simple rules: orbit at 6 to 8 MU a turn"
     for entry in (air, moon, simple):
         entries, faults = read_system_terrain([entry], "continuum", TABLE, "systems[0]")
         assert (entries, faults) == ((entry,), [])

@@ -264,7 +264,7 @@ def test_there_is_nothing_where_a_war_has_no_messages_nor_for_who_has_no_seat() 
         list_messages(quiet)
     other = campaign_create(scenario=campaign.scenario, messages=MessageRules("at-once"))
     assert message_rules_of(other).on
-    with pytest.raises(RuleViolations, match="no messages"):
+    with pytest.raises(RuleViolations, match="only if messages are allowed"):
         open_campaign(SLUG, host="otto", messages=MessageRules("off", umpire_reads=True))
     with pytest.raises(RuleViolations, match="must be one of"):
         open_campaign(SLUG, host="olga", messages=MessageRules("sometimes"))

@@ -248,7 +248,7 @@ def test_a_table_too_small_for_a_field_is_named() -> None:
     )
     with pytest.raises(RuleViolations, match="do not fit"):
         start(document, classes(), Dice(1))
-    with pytest.raises(RuleViolations, match="no place"):
+    with pytest.raises(RuleViolations, match="no position"):
         start({**document, "table": [20, 20]}, classes(), Dice(1))
 
 

@@ -194,7 +194,7 @@ class TestECMAgainstSensors:
         assert log_lines(battle, "sheet-scanned")[0]["jamming"] == []
 
     def test_it_needs_scans_that_throw_dice(self) -> None:
-        with pytest.raises(RuleViolations, match="makes no sense without"):
+        with pytest.raises(RuleViolations, match="needs 'advanced-sensors'"):
             read_battle(facing("", "", options=("sensor-ecm",)), classes())
 
 
@@ -265,7 +265,7 @@ class TestDronesAndKnownContacts:
 
     def test_ships_have_the_thrust_of_their_sheet(self) -> None:
         red = ship("r1", 60, 20, "") | {"thrust": 4}
-        with pytest.raises(RuleViolations, match="stands on its sheet"):
+        with pytest.raises(RuleViolations, match="is on its record sheet"):
             read_battle(table([red], [ship("b1", 60, 90, "")]), classes())
 
     def test_a_weasel_looks_larger_until_it_is_scanned(self) -> None:
@@ -278,7 +278,7 @@ class TestDronesAndKnownContacts:
         assert observe(battle.state, 0).to_json()["contacts"][0]["classification"] == "escort"
 
     def test_with_known_contacts_nothing_is_hidden(self) -> None:
-        with pytest.raises(RuleViolations, match="there are no bogeys"):
+        with pytest.raises(RuleViolations, match="does not allow bogeys"):
             read_battle(facing("", "", options=("known-contacts",), bogeys=True), classes())
         state = start(facing("", "", 60.0, options=("known-contacts",)), classes()).state
         assert "class" in observe(state, 0).to_json()["contacts"][0]

@@ -53,7 +53,7 @@ def fate(log: list[dict[str, Any]], status: str = "") -> FateKind:
         (
             [
                 line("taken-over", side="red", cls="Frigate", cause="boarded"),
-                line("taken-over", side="blue", cls="Frigate", cause="won back"),
+                line("taken-over", side="blue", cls="Frigate", cause="recaptured"),
             ],
             "fighting",
             FateKind.PRESENT,

@@ -22,9 +22,9 @@ from tests.engine.battle.test_anything_continuum import battle as any_battle
 UNFORESEEN = (
     *("no target", "within 15 degrees of the bow", "all working FireCons", "its turret is trained"),
     *(
-        "no sensors of its ship",
-        "nobody is left",
-        "no marines are left",
+        "none of its ship's sensors",
+        "it has nobody left",
+        "it has no marines left",
         "it does not find its target",
     ),
 )

@@ -28,10 +28,12 @@ def fly_with_emergency_thrust(text: str, *dice: int) -> Battle:
 
 
 def test_it_has_to_be_agreed_on_and_to_be_needed() -> None:
-    assert "not agreed on" in plot_fault_text(table(CRUISER), "r1", "et; P3+3")
+    assert "emergency thrust is not allowed" in plot_fault_text(table(CRUISER), "r1", "et; P3+3")
     assert "needs no emergency thrust" in plot_fault_text(DOCUMENT, "r1", "et; P2+2")
-    assert "uses 6 thrust of 4" in plot_fault_text(DOCUMENT, "r1", "P3+3"), "and to be said"
-    assert "'else' is for" in plot_fault_text(DOCUMENT, "r1", "P1; else P1")
+    assert "uses 6 thrust; the limit is 4" in plot_fault_text(DOCUMENT, "r1", "P3+3"), (
+        "and to be said"
+    )
+    assert "'else' applies when" in plot_fault_text(DOCUMENT, "r1", "P1; else P1")
 
 
 @pytest.mark.parametrize(("thrust", "most"), [(4, 6), (3, 4), (2, 3), (1, 1)])
@@ -39,7 +41,7 @@ def test_it_gives_half_as_much_thrust_again_rounded_down(thrust: int, most: int)
     document = table(hull("r1", 200, 200, 12, 8, thrust=thrust), options=AGREED)
     if most > thrust:
         assert plot_fault_text(document, "r1", f"et; +{most}") == ""
-    assert f"uses {most + 1} thrust of {most}" in plot_fault_text(
+    assert f"uses {most + 1} thrust; the limit is {most}" in plot_fault_text(
         document, "r1", f"et; +{most + 1}"
     )
 
@@ -47,7 +49,7 @@ def test_it_gives_half_as_much_thrust_again_rounded_down(thrust: int, most: int)
 def test_it_lets_all_of_the_rating_turn_the_ship() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=6), options=AGREED)
     assert plot_fault_text(document, "r1", "et; S6+3") == ""
-    assert "thrust 6 allows 6" in plot_fault_text(document, "r1", "et; S7")
+    assert "with thrust 6 the limit is now 6" in plot_fault_text(document, "r1", "et; S7")
 
 
 def test_example_2_and_3_it_flies_as_plotted() -> None:
@@ -89,8 +91,10 @@ def test_without_anything_else_it_holds_course_and_velocity() -> None:
 
 def test_what_it_flies_instead_has_to_do_with_its_usual_thrust() -> None:
     assert plot_fault_text(DOCUMENT, "r1", "et; P3+3; else P2+2") == ""
-    assert "'else': uses 5 thrust of 4" in plot_fault_text(DOCUMENT, "r1", "et; P3+3; else P2+3")
-    assert "'else': velocity 8 cannot fall by 9" in plot_fault_text(
+    assert "'else': uses 5 thrust; the limit is 4" in plot_fault_text(
+        DOCUMENT, "r1", "et; P3+3; else P2+3"
+    )
+    assert "'else': velocity 8 cannot be reduced by 9" in plot_fault_text(
         table(hull("r1", 200, 200, 12, 8, thrust=9), options=AGREED), "r1", "et; P5; else -9"
     )
 
@@ -120,7 +124,7 @@ def test_example_the_turn_after_s3_and_1_takes_two_dice() -> None:
 
 def test_a_halved_drive_presses_what_is_left_of_it_and_is_out_with_one_more_hit() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=AGREED)
-    assert "uses 4 thrust of 3" in plot_fault_text(document, "r1", "et; +4")
+    assert "uses 4 thrust; the limit is 3" in plot_fault_text(document, "r1", "et; +4")
     battle = fly(document, {"r1": "et; +3"}, emergency_thrust=[5])
     assert (at(battle, "r1").velocity, at(battle, "r1").thrust) == (11, 0)
     battle = fly(table(hull("r1", 9, 9, 12, 8, thrust=4, lost=["drive"]), options=AGREED), {"r1": "et; S2+1"},
@@ -138,7 +142,7 @@ def test_a_roll_goes_on_where_emergency_thrust_fails() -> None:
 @pytest.mark.rule("pc.vector")
 def test_by_vectors_it_presses_main_drive_and_thrusters_alike() -> None:
     document = table(CRUISER, options=(*AGREED, "vector"))
-    assert "thrust 4 allows 2" in plot_fault_text(document, "r1", "TP1 PS2")
+    assert "with thrust 4 the limit is now 2" in plot_fault_text(document, "r1", "TP1 PS2")
     assert plot_fault_text(document, "r1", "et; TP1 MD6 PS2") == ""
     state, ship = ship_with_notes("r1", document)
     assert emergency_dice_count(ship, plot("et; TP1 MD6 PS2"), state.turn) == 2

@@ -31,7 +31,7 @@ def test_a_ship_that_warms_up_neither_moves_by_thrust_nor_rolls() -> None:
     document = table(hull("r1", 200, 200, 12, 10))
     for text in ("ftl; P1", "ftl; +1"):
         assert "cannot use thrust" in plot_fault_text(document, "r1", text)
-    assert "does not roll" in plot_fault_text(document, "r1", "ftl; roll")
+    assert "cannot roll" in plot_fault_text(document, "r1", "ftl; roll")
     assert "no working FTL drive" in plot_fault_text(
         table(hull("r1", 200, 200, ftl="none")), "r1", "ftl"
     )
@@ -44,7 +44,7 @@ def test_it_fires_nothing_offensive_while_it_warms_up_and_everybody_sees_it() ->
         document, [{"plot": JUMP, "engage": {"r1": [{"weapon": "beam-1", "target": "b1"}]}}]
     )
     assert events_of(battle, "ftl-warming")[0].ship == "r1"
-    assert events_of(battle, "shot-refused")[0].reason == "its ship may not fire this turn"
+    assert events_of(battle, "shot-refused")[0].reason == "its ship cannot fire this turn"
 
 
 @exits

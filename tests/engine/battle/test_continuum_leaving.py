@@ -130,4 +130,4 @@ def test_ships_that_cannot_fly_together_as_they_are_told_are_named_before_that_i
     assert [(fault.where, fault.code) for fault in faults] == [
         ("orders.plot.r2", "plot-impossible")
     ]
-    assert "uses 6 thrust of 2" in faults[0].message
+    assert "uses 6 thrust; the limit is 2" in faults[0].message

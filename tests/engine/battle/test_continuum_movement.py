@@ -42,15 +42,15 @@ def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
     assert plot_fault_text(document, "r1", "P2+2") == ""
     assert plot_fault_text(document, "r1", "-4") == ""
-    assert "uses 5 thrust of 4" in plot_fault_text(document, "r1", "P2+3")
-    assert "thrust 4 allows 2" in plot_fault_text(document, "r1", "P3")
+    assert "uses 5 thrust; the limit is 4" in plot_fault_text(document, "r1", "P2+3")
+    assert "with thrust 4 the limit is now 2" in plot_fault_text(document, "r1", "P3")
 
 
 @pytest.mark.parametrize(("thrust", "points"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 3), (8, 4)])
 def test_half_the_thrust_turns_rounded_down(thrust: int, points: int) -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=thrust))
     assert plot_fault_text(document, "r1", f"S{points}") == ""
-    assert "turns with" in plot_fault_text(document, "r1", f"S{points + 1}")
+    assert "turns use" in plot_fault_text(document, "r1", f"S{points + 1}")
 
 
 def test_example_course_3_velocity_10_port_3() -> None:
@@ -98,7 +98,7 @@ def test_of_two_turns_the_first_is_made_at_the_start_however_large() -> None:
 def test_both_of_two_turns_count_against_the_limit() -> None:
     document = table(hull("r1", 200, 200, 12, 10, thrust=6))
     assert plot_fault_text(document, "r1", "P1S2+3") == ""
-    assert "turns with 4 of thrust, but thrust 6 allows 3" in plot_fault_text(
+    assert "turns use 4 thrust; with thrust 6 the limit is now 3" in plot_fault_text(
         document, "r1", "P2S2"
     )
 
@@ -118,22 +118,22 @@ def test_every_fault_of_a_plot_is_named_at_once() -> None:
     faults = plot_fault_text(document, "r1", "P4+6; scan b1; alone; ram r1")
     assert all(
         word in faults
-        for word in ("turns with 4", "uses 10 thrust", "not in a squadron", "hostile ship")
+        for word in ("turns use 4", "uses 10 thrust", "not in a squadron", "hostile ship")
     )
 
 
 @pytest.mark.parametrize(("thrust", "points"), [(6, 3), (4, 2), (2, 1)])
 def test_a_halted_ship_pivots_by_half_its_drive_at_most(thrust: int, points: int) -> None:
     document = table(hull("r1", 200, 200, 12, 0, thrust=thrust))
-    assert "turns with" in plot_fault_text(document, "r1", f"S{points + 1}")
+    assert "turns use" in plot_fault_text(document, "r1", f"S{points + 1}")
     battle = fly(document, {"r1": f"S{points}"})
     assert (at(battle, "r1").x, at(battle, "r1").y, at(battle, "r1").course) == (200, 200, points)
 
 
 def test_thrust_1_turns_a_point_but_not_in_two_turns_running() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=1))
-    assert "turns with 2" in plot_fault_text(document, "r1", "S2")
-    assert "uses 2 thrust of 1" in plot_fault_text(document, "r1", "S1+1")
+    assert "turns use 2" in plot_fault_text(document, "r1", "S2")
+    assert "uses 2 thrust; the limit is 1" in plot_fault_text(document, "r1", "S1+1")
     battle = fly(document, {"r1": "S1"}, {"r1": "S1"}, {"r1": "S1"})
     assert at(battle, "r1").course == 2, "in the second turn it holds"
     assert [event.turn for event in events_of(battle, "order-refused")] == [2]
@@ -145,15 +145,15 @@ def test_a_drive_that_is_halved_to_1_remembers_that_it_has_turned() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=3, lost=["drive"]))
     assert plot_fault_text(document, "r1", "S1") == ""
     battle = fly(document, {"r1": "S1"}, {"r1": "S1"})
-    assert "allows 0" in events_of(battle, "order-refused")[0].reason, "in the turn after"
+    assert "the limit is now 0" in events_of(battle, "order-refused")[0].reason, "in the turn after"
     whole = fly(table(hull("r1", 200, 200, 12, 8, thrust=3)), {"r1": "S1"})
     assert at(whole, "r1").facts()["last-turned"] == 1
 
 
 def test_a_drive_without_thrust_left_neither_turns_nor_speeds_up() -> None:
     document = table(hull("r1", 200, 200, 12, 8, lost=["drive", "drive"]))
-    assert "uses 1 thrust of 0" in plot_fault_text(document, "r1", "+1")
-    assert "allows 0" in plot_fault_text(document, "r1", "S1")
+    assert "uses 1 thrust; the limit is 0" in plot_fault_text(document, "r1", "+1")
+    assert "the limit is now 0" in plot_fault_text(document, "r1", "S1")
 
 
 def test_the_log_tells_the_thrust_a_ship_has_used() -> None:
@@ -167,8 +167,10 @@ def test_the_log_tells_the_thrust_a_ship_has_used() -> None:
 @pytest.mark.rule("pc.advanced-drives")
 def test_an_advanced_drive_turns_with_all_its_thrust() -> None:
     document = table(hull("r1", 200, 200, 12, 10, thrust=6, drive="advanced"))
-    assert "turns with 7 of thrust, but thrust 6 allows 6" in plot_fault_text(document, "r1", "S7")
-    assert "uses 7 thrust of 6" in plot_fault_text(document, "r1", "S6+1")
+    assert "turns use 7 thrust; with thrust 6 the limit is now 6" in plot_fault_text(
+        document, "r1", "S7"
+    )
+    assert "uses 7 thrust; the limit is 6" in plot_fault_text(document, "r1", "S6+1")
     battle = fly(document, {"r1": "S6"})
     _, mid, end = events_of(battle, "moved")[0].path
     assert (mid, end) == ((205, 200), (205, 195)), "half of it at the start"
@@ -200,10 +202,10 @@ def test_what_never_had_thrust_has_no_orders_and_drifts_before_all_others() -> N
 def test_example_a_thrust_4_ship_that_rolls_turns_1_and_still_changes_velocity_by_2() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4))
     assert plot_fault_text(document, "r1", "roll; P1+2") == ""
-    assert "turns and rolls with 3 of thrust, but thrust 4 allows 2" in plot_fault_text(
+    assert "turns and rolls use 3 thrust; with thrust 4 the limit is now 2" in plot_fault_text(
         document, "r1", "roll; P2"
     )
-    assert "uses 5 thrust of 4" in plot_fault_text(document, "r1", "roll; P1+3")
+    assert "uses 5 thrust; the limit is 4" in plot_fault_text(document, "r1", "roll; P1+3")
 
 
 @pytest.mark.rule("pc.rolling")

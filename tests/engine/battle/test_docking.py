@@ -91,7 +91,7 @@ def test_a_ship_that_others_are_docked_at_holds_course_and_velocity(plot: str) -
 def test_two_that_would_dock_at_each_other_leave_it_to_the_first() -> None:
     fought = play_two({"n1": "dock n2", "n2": "dock n1"}, {}, **COURSE_AND_VELOCITY)
     assert [fought.state.ship_by_name(name).docking for name in ("n1", "n2")] == [DOCKED, FREE]
-    assert "docking already" in events_of(fought, "docking-missed")[0].reason
+    assert "already docking" in events_of(fought, "docking-missed")[0].reason
 
 
 def test_a_ship_that_leaves_the_table_leaves_who_is_docked_at_it() -> None:

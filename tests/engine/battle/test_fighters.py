@@ -65,9 +65,9 @@ def test_a_group_that_has_just_been_launched_flies_12_mu_and_no_more() -> None:
     [
         ({"bays": 6}, "S1; launch bay-1", "must keep its course and velocity"),
         ({"bays": 6}, "+1; launch bay-1", "must keep its course and velocity"),
-        ({"bays": 6}, "launch bay-1 bay-2 bay-3", "launches 2 a turn, not 3"),
+        ({"bays": 6}, "launch bay-1 bay-2 bay-3", "it can launch 2 a turn, not 3"),
         ({"bays": 3}, "launch bay-1 bay-2", ""),
-        ({"bays": 2}, "launch bay-1 bay-2", "launches 1 a turn, not 2"),
+        ({"bays": 2}, "launch bay-1 bay-2", "it can launch 1 a turn, not 2"),
         ({"bays": 2}, "launch bay-2", ""),
         ({"bays": 2}, "launch bay-3", "no fighter bay 'fighter-bay-3'"),
         ({"bays": 2}, "launch drive", "no fighter bay 'drive'"),
@@ -168,7 +168,7 @@ def test_the_way_a_group_faces_is_the_course_nearest_to_its_flight() -> None:
         ("land b1", "ships of their own side"),
         ("land r2", "ships of their own side with fighter bays"),
         ("land r1", "more than 12"),
-        ("land r3", "its own ship r1 has room"),
+        ("land r3", "it must land on its own ship r1"),
     ],
 )
 def test_impossible_flights_are_named_before_sealing_and_change_nothing(

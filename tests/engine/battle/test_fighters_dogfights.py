@@ -59,7 +59,7 @@ def test_the_lone_survivor_that_runs_takes_a_parting_shot_which_is_the_others_fi
     assert (runner.dogfight, shot_at.dogfight) == ("", "")
     fired = resolve_next(after, {"engage": {A: strike(B)}})
     assert [event.reason for event in events_of(fired, "shot-refused")] == [
-        "it has fired this turn"
+        "it has already fired this turn"
     ]
     assert craft(fired) == {A: 3, B: 1}
 

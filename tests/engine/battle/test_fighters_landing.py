@@ -28,7 +28,7 @@ def test_a_group_lands_where_its_ship_held_its_course_one_a_turn() -> None:
     )
     moved = resolve_next(battle)
     both = {"fighters": {"r1/fighter-bay-1": "land r1", "r1/fighter-bay-2": "land r1"}}
-    assert faults(moved, 0, both) == ["r1/fighter-bay-2: r1 can recover one group a turn"]
+    assert faults(moved, 0, both) == ["r1/fighter-bay-2: r1 can recover only one group a turn"]
     after = resolve_next(moved, both)
     assert craft(after) == {"r1/fighter-bay-2": 6}
     assert stock(after, "r1") == [4, 0, 6, 6, 6, 6]
@@ -55,7 +55,7 @@ def test_craft_find_places_in_other_bays_by_the_craft() -> None:
     assert stock(after, "r1") == [0, 6, 6]
     assert craft(after) == {"r1/fighter-bay-1": 1}
     assert (
-        "no bay free"
+        "no free bay"
         in faults(after_engage(after), 0, {"fighters": {"r1/fighter-bay-1": "land r1"}})[0]
     )
 

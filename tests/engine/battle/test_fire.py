@@ -186,7 +186,7 @@ def test_a_battery_fires_once_a_turn() -> None:
         document, [{"engage": {"r1": fire(("battery-1", "b1"), ("battery-1", "b2"))}}], beam=[4]
     )
     assert [shot.target for shot in events_of(battle, "shot")] == ["b1"]
-    assert events_of(battle, "shot-refused")[0].reason == "it has fired this turn"
+    assert events_of(battle, "shot-refused")[0].reason == "it has already fired this turn"
 
 
 @pytest.mark.rule("2e.beams")

@@ -101,7 +101,7 @@ def test_where_nobody_can_enter_ftl_a_gate_takes_ships_all_the_same() -> None:
 
 def test_an_artificial_gate_takes_ships_from_the_turn_after_it_was_activated() -> None:
     document = guest(gate={"at": [200, 210]})
-    assert "takes no ships" in plot_fault_text(document, "a1", "gate north")
+    assert "accepts no ships" in plot_fault_text(document, "a1", "gate north")
     battle = fly(document, {"a1": "activate north"}, {"a1": "gate north"})
     assert [(event.opens, event.die) for event in events_of(battle, "gate-set")] == [(2, 0)]
     assert at(battle, "a1").status == FTL
@@ -160,7 +160,7 @@ def test_who_backs_out_lies_in_the_gate_at_rest() -> None:
 
 
 def test_nobody_orders_what_is_larger_than_the_gate() -> None:
-    assert "mass 50 at most" in plot_fault_text(guest(gate=open_gate(mass=50)), "a1", "gate north")
+    assert "at most mass 50" in plot_fault_text(guest(gate=open_gate(mass=50)), "a1", "gate north")
 
 
 @pytest.mark.parametrize("word", ["gate south", "activate south", "deactivate south"])

@@ -164,5 +164,5 @@ def test_blasts_never_chain_and_leave_in_file_order() -> None:
 
 
 def test_scripted_dice_must_be_on_the_die() -> None:
-    with pytest.raises(RuleViolations, match="not on a die"):
+    with pytest.raises(RuleViolations, match="is not on a D6"):
         play(runner(60, 115, 12, 8), [{}], re_entry=[9])

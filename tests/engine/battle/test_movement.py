@@ -39,8 +39,8 @@ def test_example_thrust_4_turns_2_and_still_changes_velocity_by_2() -> None:
     moving = cruiser(velocity=8)
     assert plot_fault(moving, Plot(2, 2)) == ""
     assert plot_fault(moving, Plot(-2, -2)) == ""
-    assert "uses 5 thrust of 4" in plot_fault(moving, Plot(2, 3))
-    assert "allows 2" in plot_fault(moving, Plot(3, 0))
+    assert "uses 5 thrust; the limit is 4" in plot_fault(moving, Plot(2, 3))
+    assert "the limit is 2" in plot_fault(moving, Plot(3, 0))
     assert plot_fault(moving, Plot(0, 4)) == ""
 
 

@@ -197,5 +197,5 @@ def test_captains_pursue_unless_they_are_hurt_or_going_themselves() -> None:
 
 
 def test_a_moving_table_has_no_jump_edge() -> None:
-    with pytest.raises(RuleViolations, match="no jump edge"):
+    with pytest.raises(RuleViolations, match="cannot have a jump edge"):
         start(chase(jump_edge={"red": "top"}), classes())

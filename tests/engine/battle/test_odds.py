@@ -157,8 +157,8 @@ def test_where_no_processes_can_be_had_one_fights_on_and_says_so(
     monkeypatch.setattr(odds, "ProcessPoolExecutor", pool)
     answer, message = asked("--runs", "30", "--jobs", "2")
     assert (answer, silent) == (alone, "")
-    assert message.startswith("odds: not with 2 processes (")
-    assert message.endswith("this one fights on alone\n")
+    assert message.startswith("odds: cannot use 2 processes (")
+    assert message.endswith("continuing with one\n")
 
 
 def alive(pid: str) -> bool:

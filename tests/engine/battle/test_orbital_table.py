@@ -49,7 +49,7 @@ def test_it_may_come_in_6_mu_beside_that_and_turn_at_once_but_not_elsewhere() ->
     assert (at(beside, "r1").velocity, events_of(beside, "returned")[0].at) == (14, (66, 0))
     for wrong in ("enter 67 0 1", "enter 60 0 2", "enter 60 120 1", "enter 60 1 1"):
         refused = play(leaving(), [*turns[:4], {"plot": {"r1": wrong}}])
-        assert "comes in on course 1" in events_of(refused, "order-refused")[0].reason
+        assert "must enter on course 1" in events_of(refused, "order-refused")[0].reason
         assert events_of(refused, "returned")[0].at == pytest.approx((60, 0), abs=1e-2)
 
 

@@ -68,7 +68,7 @@ def test_each_tube_fires_once_a_turn_and_again_the_next() -> None:
     battle = play(document, [turn, turn], to_hit=[1, 2, 3, 1])
     assert [shot.weapon for shot in events_of(battle, "torpedo")] == [TUBE, "pulse-torpedo-2"] * 2
     assert [refused.reason for refused in events_of(battle, "shot-refused")] == [
-        "it has fired this turn"
+        "it has already fired this turn"
     ] * 2
 
 
@@ -142,7 +142,7 @@ def test_a_pack_is_fired_once_in_its_life() -> None:
     turn = {"engage": {"r1": fire((PACK, "b1"))}}
     battle = play(duel("submunition", 6), [turn, turn], beam=[1, 1, 1])
     assert len(events_of(battle, "pack")) == 1
-    assert events_of(battle, "shot-refused")[0].reason == "it has been fired"
+    assert events_of(battle, "shot-refused")[0].reason == "it has already been fired"
     document = battle.to_json()
     assert document["ships"]["r1"]["stock"] == {PACK: 0}
     assert document["ships"]["r1"]["lost"] == []

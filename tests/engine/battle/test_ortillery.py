@@ -75,7 +75,7 @@ def test_it_fires_from_orbit_alone_or_from_close_above_a_planet_without_one() ->
 @pytest.mark.rule("pc.ortillery")
 def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
     refused = play(table_over_planet(), [bombard("b1")])
-    assert "on the ground" in events_of(refused, "order-refused")[0].reason
+    assert "only at targets on a planet" in events_of(refused, "order-refused")[0].reason
     foe = ship("b1", 60, 86, "", 3, velocity=6, orbit="planet-1")
     foe["design"]["streamlining"] = "full"
     document = table_over_planet(foe=foe) | {}
@@ -88,7 +88,7 @@ def test_it_is_no_weapon_against_ships_unless_they_have_landed() -> None:
 @pytest.mark.rule("pc.ortillery")
 def test_what_is_wrong_with_an_order_is_said() -> None:
     for document, order, words in (
-        (table_over_planet(systems=""), bombard("site-1"), "no ortillery"),
+        (table_over_planet(systems=""), bombard("site-1"), "no working ortillery"),
         (
             table_over_planet() | {"ground": [{**GROUND[0], "side": "red"}, GROUND[1]]},
             bombard("site-1"),
@@ -97,7 +97,7 @@ def test_what_is_wrong_with_an_order_is_said() -> None:
         (
             table_over_planet() | {"ground": [{**GROUND[0], "damage": 3}, GROUND[1]]},
             bombard("site-1"),
-            "nothing left",
+            "already destroyed",
         ),
     ):
         assert words in events_of(play(document, [order]), "order-refused")[0].reason
@@ -123,7 +123,7 @@ def test_everybody_sees_what_is_left_of_it_and_files_have_it() -> None:
         ]
     for wrong, words in (
         ({"planet": "planet-2"}, "no planet is called"),
-        ({"boxes": 0}, "boxes are needed"),
+        ({"boxes": 0}, "boxes"),
         ({"side": "gold"}, "gold"),
     ):
         with pytest.raises(RuleViolations, match=words):

@@ -148,8 +148,8 @@ def test_it_leaves_the_table_whole_and_does_not_come_back() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("roll", "does not roll"),
-        ("dock m1", "does not dock"),
+        ("roll", "cannot roll"),
+        ("dock m1", "cannot dock"),
         ("squadron r1", "only ships that move freely"),
     ],
 )
@@ -178,10 +178,10 @@ def test_drives_take_mass_by_the_whole_ship() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"at": [204, 200]}, "hang together"),
-        ({"at": [201, 200]}, "2 MU or more"),
-        ({"velocity": 3}, "one course and velocity"),
-        ({"design": hull("x", 0, 0)["design"]}, "all sections are installations, or none"),
+        ({"at": [204, 200]}, "within 3 MU of the next"),
+        ({"at": [201, 200]}, "at least 2 MU apart"),
+        ({"velocity": 3}, "the same course and velocity"),
+        ({"design": hull("x", 0, 0)["design"]}, "all sections must be installations, or none"),
     ],
 )
 def test_sections_are_of_one_piece(change: dict[str, Any], words: str) -> None:
@@ -197,7 +197,7 @@ def test_the_drives_of_a_section_are_made_for_all_of_it() -> None:
     del parts[2]["design"]["total_mass"]
     with pytest.raises(RuleViolations) as bad:
         start(table(*parts))
-    assert "made for mass 100, all sections have 220" in str(bad.value)
+    assert "built for mass 100; all sections together have 220" in str(bad.value)
 
 
 def test_everybody_sees_what_a_section_is_and_what_it_belongs_to() -> None:

@@ -100,19 +100,19 @@ def test_the_lowest_drive_holds_all_back() -> None:
     document = three_abreast(r3={"thrust": 2})
     assert plot_fault_text(document, "r1", "+6") == "", "as long as it flies alone"
     battle = fly(document, {**JOIN, "r1": "+6"}, {"r1": "+2"})
-    assert "uses 6 thrust of 2" in events_of(battle, "order-refused")[0].reason, (
+    assert "uses 6 thrust; the limit is 2" in events_of(battle, "order-refused")[0].reason, (
         "who cannot follow does not fall in"
     )
     assert "squadron:r1" not in at(battle, "r3").facts()
     battle = fly(document, JOIN, {"r1": "+6"}, {"r1": "P1+1"})
     refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r1")]
-    assert "its squadron cannot follow: r3: uses 6 thrust of 2" in refused[0].reason
+    assert "its squadron cannot follow: r3: uses 6 thrust; the limit is 2" in refused[0].reason
     assert {at(battle, name).velocity for name in ("r1", "r2", "r3")} == {11}
 
 
 def test_drives_of_different_kinds_form_no_squadron() -> None:
-    assert "not of the same kind" in plot_fault_text(
+    assert "of a different type" in plot_fault_text(
         three_abreast(r2={"drive": "advanced"}), "r2", "squadron r1"
     )
     assert (
@@ -126,10 +126,10 @@ def test_drives_of_different_kinds_form_no_squadron() -> None:
 @pytest.mark.parametrize(
     ("ships", "why"),
     [
-        ([hull("r2", 200, 203.5, 12, 10)], "not within 3 MU"),
-        ([hull("r2", 200, 202, 1, 10)], "not on r1's course"),
-        ([hull("r2", 200, 202, 12, 9)], "not on r1's course"),
-        ([hull("r2", 200, 202, 12, 10, thrust=0)], "with a drive of their own"),
+        ([hull("r2", 200, 203.5, 12, 10)], "more than 3 MU"),
+        ([hull("r2", 200, 202, 1, 10)], "do not match r1's"),
+        ([hull("r2", 200, 202, 12, 9)], "do not match r1's"),
+        ([hull("r2", 200, 202, 12, 10, thrust=0)], "with their own drives"),
     ],
 )
 def test_who_is_not_in_place_does_not_fall_in(ships: list[dict[str, Any]], why: str) -> None:
@@ -166,7 +166,7 @@ def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
     battle = fly(three_abreast(), JOIN, {"r2": "S1"}, {"r2": "alone; S1", "r1": "+2"})
     refused = events_of(battle, "order-refused")
     assert [(event.turn, event.ship) for event in refused] == [(2, "r2")]
-    assert "by the plot of r1" in refused[0].reason
+    assert "follows the plot of r1" in refused[0].reason
     assert at(battle, "r2").course == 1
     assert (at(battle, "r1").course, at(battle, "r1").velocity, at(battle, "r3").velocity) == (
         12,
@@ -177,7 +177,7 @@ def test_who_is_led_has_no_move_of_its_own_until_it_leaves() -> None:
 
 @pytest.mark.parametrize("text", ["squadron r1; S1", "squadron r1; roll", "squadron r1; ftl"])
 def test_who_falls_in_flies_nothing_of_its_own(text: str) -> None:
-    assert "by the plot of r1" in plot_fault_text(three_abreast(), "r2", text)
+    assert "follows the plot of r1" in plot_fault_text(three_abreast(), "r2", text)
 
 
 def test_words_that_make_no_sense_together() -> None:
@@ -191,7 +191,7 @@ def test_words_that_make_no_sense_together() -> None:
 def test_nobody_follows_a_ship_that_follows_another() -> None:
     battle = fly(three_abreast(), {"r2": "squadron r1"}, {"r3": "squadron r2", "r1": "squadron r3"})
     assert {event.ship: event.reason for event in events_of(battle, "order-refused")} == {
-        "r3": "r2 flies in a squadron itself",
+        "r3": "r2 already follows a squadron leader",
         "r1": "it leads a squadron itself",
     }
 

@@ -77,9 +77,9 @@ def test_captains_leave_nobody_behind() -> None:
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"c3": {"boxes": 7}}, "6 hull boxes or fewer"),
-        ({"c3": {"velocity": 9}}, "in one place, on one course"),
-        ({"c3": {"drive": "advanced"}}, "drives of one kind"),
+        ({"c3": {"boxes": 7}}, "at most 6 hull boxes"),
+        ({"c3": {"velocity": 9}}, "the same position, course"),
+        ({"c3": {"drive": "advanced"}}, "type of drive"),
     ],
 )
 def test_only_small_ships_that_move_alike_share_a_stand(more: dict[str, Any], words: str) -> None:

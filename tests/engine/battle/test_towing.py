@@ -94,13 +94,13 @@ def test_what_is_in_tow_has_no_way_of_its_own_and_is_let_go_where_the_tug_does_n
 @pytest.mark.parametrize(
     ("place", "more", "words"),
     [
-        ((204, 200, 9, 3), {}, "not within 3 MU"),
-        ((202, 200, 9, 4), {}, "not within 3 MU at the same course and velocity"),
-        ((202, 200, 8, 3), {}, "not within 3 MU at the same course and velocity"),
+        ((204, 200, 9, 3), {}, "must be within 3 MU"),
+        ((202, 200, 9, 4), {}, "must be within 3 MU on the same course and at the same velocity"),
+        ((202, 200, 8, 3), {}, "must be within 3 MU on the same course and at the same velocity"),
         (
             (202, 200, 9, 3),
             {"kind": "installation", "thrust": 0, "ftl": "none"},
-            "nobody can tow so much",
+            "no ship can tow that much mass",
         ),
     ],
 )
@@ -118,7 +118,7 @@ def test_no_foe_and_nothing_unknown_is_towed_and_only_tugs_take_several() -> Non
     )
     for name in ("b1", "zz", "t"):
         assert "another ship of its side" in plot_fault_text(document, "t", f"tow {name}")
-    assert "only a ship with the drive of a tug" in plot_fault_text(document, "t", "tow d o")
+    assert "only a tug can tow several" in plot_fault_text(document, "t", "tow d o")
     assert not plot_fault_text(document, "t", "tow d")
 
 

@@ -93,8 +93,12 @@ def test_thrusters_work_beside_the_main_drive_with_half_its_rating_rounded_down(
     assert plot_fault_text(drifting(thrust=7), "r1", "TP6, MD7, PS2") == "", (
         "any rotation takes one point"
     )
-    assert "thrust 7 allows 3" in plot_fault_text(drifting(thrust=7), "r1", "TP1 MD7 PS3")
-    assert "uses 8 thrust of 7" in plot_fault_text(drifting(thrust=7), "r1", "MD4 TP1 MD4")
+    assert "with thrust 7 the limit is now 3" in plot_fault_text(
+        drifting(thrust=7), "r1", "TP1 MD7 PS3"
+    )
+    assert "uses 8 thrust; the limit is 7" in plot_fault_text(
+        drifting(thrust=7), "r1", "MD4 TP1 MD4"
+    )
     assert plot_fault_text(drifting(thrust=7), "r1", "MD4 TP1 MD3") == "", (
         "it may burn before and after"
     )
@@ -105,25 +109,25 @@ def test_one_rotation_and_one_push_a_turn() -> None:
     assert "one push" in plot_fault_text(drifting(), "r1", "PP1 PR1")
     assert "1 point or more" in plot_fault_text(drifting(), "r1", "MD0")
     assert "at most 11 points" in plot_fault_text(drifting(), "r1", "TP12")
-    assert "moves by vectors" in plot_fault_text(drifting(), "r1", "P2+4")
+    assert "uses vector movement" in plot_fault_text(drifting(), "r1", "P2+4")
 
 
 def test_an_advanced_drive_has_thrusters_of_its_full_rating() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, drive="advanced"), options=VECTOR)
     assert plot_fault_text(document, "r1", "TP3 MD4 PS3") == ""
-    assert "allows 4" in plot_fault_text(document, "r1", "TP3 PS4")
+    assert "the limit is now 4" in plot_fault_text(document, "r1", "TP3 PS4")
 
 
 @pytest.mark.rule("pc.rolling")
 def test_a_roll_takes_a_point_of_the_thrusters() -> None:
     assert plot_fault_text(drifting(), "r1", "roll; TP1 PS1 MD6") == ""
-    assert "thrust 6 allows 3" in plot_fault_text(drifting(), "r1", "roll; TP1 PS2")
+    assert "with thrust 6 the limit is now 3" in plot_fault_text(drifting(), "r1", "roll; TP1 PS2")
 
 
 def test_thrusters_are_halved_with_the_main_drive() -> None:
     document = table(hull("r1", 200, 200, 12, 8, thrust=4, lost=["drive"]), options=VECTOR)
     assert plot_fault_text(document, "r1", "TP1 MD2") == ""
-    assert "thrust 2 allows 1" in plot_fault_text(document, "r1", "PS2")
+    assert "with thrust 2 the limit is now 1" in plot_fault_text(document, "r1", "PS2")
 
 
 def test_a_ship_can_be_brought_to_rest_and_turn_there() -> None:
@@ -187,7 +191,7 @@ def test_ships_move_each_in_its_own_way() -> None:
     assert at(battle, "r1").drift is not None
     assert at(battle, "r2").drift is None
     assert [at(battle, name).velocity for name in ("r1", "r2", "r3")] == [12, 10, 11]
-    assert "not by vectors" in plot_fault_text(document, "r2", "MD3")
+    assert "not vector movement" in plot_fault_text(document, "r2", "MD3")
 
 
 @pytest.mark.rule("pc.mixed-movement")

@@ -398,8 +398,8 @@ def test_what_an_earlier_battle_noted_goes_on() -> None:
 @pytest.mark.parametrize(
     ("notes", "why"),
     [
-        ([], "a number for each note is needed here"),
-        ({"cloaked": 3}, "no such note begins a battle"),
+        ([], "a number for each note"),
+        ({"cloaked": 3}, "cannot start with this note"),
         ({"reactor": 5}, "'power-core' is not lost"),
         ({"air-fails": 0}, "a number from 1 to 9999"),
         ({"irreparable:drive": 1}, "'drive' is not lost"),

@@ -124,7 +124,7 @@ class TestEndurance:
         battle = play_turns(document, attack_run(), *more, fighter=[1] * 36)
         assert (group(battle, N1).used_endurance, refusals(battle)) == (
             6,
-            ["its endurance is spent"],
+            ["its endurance is used up"],
         )
 
     def test_the_exhausted_kill_on_a_six_alone_and_throw_nothing_again(self) -> None:

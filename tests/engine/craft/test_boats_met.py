@@ -77,7 +77,7 @@ class TestShipsWeaponsAtBoats:
     def test_what_met_boats_fires_no_more_this_turn(self) -> None:
         engage = {"b1": [{"weapon": "beam-1", "target": "r1"}]}
         battle = meet_boats("beam:3@F", "beam-1", beam=[1] * 15, engage=engage)
-        assert refusals(battle) == ["it fired as point defence this turn"]
+        assert refusals(battle) == ["it was used for point defence this turn"]
         assert ship_of(battle, "r1").damage == 0
 
     def test_a_firecon_a_squadron_and_they_are_free_again_for_ships(self) -> None:
@@ -93,7 +93,7 @@ class TestShipsWeaponsAtBoats:
             engage={"b1": [{"weapon": "beam-3", "target": "r1"}]},
         )  # fmt: skip
         battle = play_turns(document, both, beam=[1] * 17)
-        assert refusals(battle) == ["all working FireCons are set to other targets"]
+        assert refusals(battle) == ["all working FireCons already have other targets"]
         assert [item["weapon"] for item in log_lines(battle, "fire")] == ["beam-3"]
 
     def test_boats_that_attack_nobody_are_met_too(self) -> None:

@@ -90,7 +90,7 @@ class TestLaunching:
             attack={"b1/hangar-1": "fighters>r2"}, defend={"r1": [{"weapon": "pds-1", "target": "b1/hangar-1"}]},
         )  # fmt: skip
         battle = play_turns(document, orders, point_defence=[1], fighter=[1] * 6)
-        assert "its ship launches or recovers craft this turn: its ADFC is out" in [
+        assert "its ship launches or recovers craft this turn, so its ADFC does not work" in [
             line["reason_text"] for line in log_lines(battle, "shot-refused")
         ]
 

@@ -87,7 +87,7 @@ class TestWhatTheyTake:
         )  # fmt: skip
         battle = play_turns(document, orders, point_defence=[1], fighter=[1] * 6)
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
-            "it fired as point defence this turn"
+            "it was used for point defence this turn"
         ]
 
 
@@ -140,5 +140,5 @@ class TestWhomTheyGuard:
         )  # fmt: skip
         battle = play_turns(document, orders, dogfight=[1] * 6, fighter=[1] * 6)
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
-            "nobody fires into a dogfight"
+            "it cannot fire into a dogfight"
         ]

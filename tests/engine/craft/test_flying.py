@@ -61,7 +61,7 @@ class TestMoves:
             document, turn(launch(), {N1: "to 60 28"}), *again, turn(secondary={N1: "to 60 30"})
         )
         assert [line["reason_text"] for line in log_lines(battle, "flight-refused")] == [
-            "its endurance is spent"
+            "its endurance is used up"
         ]
 
     def test_a_group_aboard_flies_nowhere(self) -> None:

@@ -93,7 +93,7 @@ class TestMissileFighters:
             (missiles(60, -4), "that point is not on the table"),
             (
                 {"weapon": "missiles", "target": "b1"},
-                "it is launched at a point of the table, such as [30, 24]",
+                "it must be launched at a point on the table, for example [30, 24]",
             ),
         ],
     )

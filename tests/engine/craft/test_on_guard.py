@@ -196,7 +196,7 @@ class TestOnce:
     def test_packs_and_endurance_that_are_spent_are_told(self) -> None:
         for loads, endurance_spent, words in (
             ({"boats": 0}, 0, "its scatterpacks are used up"),
-            ({}, 6, "its endurance is spent"),
+            ({}, 6, "its endurance is used up"),
         ):
             battle = at_defence("scatterpack")
             squad = group(battle, S1)
@@ -357,16 +357,16 @@ class TestFaults:
             (
                 {S1: [guard(weapon="pds-1")]},
                 f"defend.{S1}[0].weapon",
-                f"what the boats of {S1} carry is called boats",
+                f"write the weapon of the boats of {S1} as boats",
             ),
             (
                 {S1: [guard(count=0)]},
                 f"defend.{S1}[0].count",
-                "1 boat or more is needed here; left unsaid, all fire",
+                "expected 1 boat or more; if you leave it out, all fire",
             ),
             ({S1: [guard(count="x")]}, f"defend.{S1}[0].count", "a whole number"),
             ({S1: [guard(count=True)]}, f"defend.{S1}[0].count", "a whole number"),
-            ({S1: [guard(count=10**9)]}, f"defend.{S1}[0].count", "numbers go up to"),
+            ({S1: [guard(count=10**9)]}, f"defend.{S1}[0].count", "numbers can be at most"),
             (
                 {S1: [guard(count=7)]},
                 f"defend.{S1}[0]",
@@ -380,7 +380,7 @@ class TestFaults:
             (
                 {S1: [guard("marker-7")]},
                 f"defend.{S1}[0]",
-                "nothing of that name attacks a ship that it may guard",
+                "nothing with that name attacks a ship that it can defend",
             ),
             ({S1: [guard("b1")]}, f"defend.{S1}[0].target", NEEDS_TARGET),
             ({S1: [guard("nobody")]}, f"defend.{S1}[0].target", NEEDS_TARGET),
@@ -394,7 +394,7 @@ class TestFaults:
             (
                 {S1: {"scramble": []}},
                 f"defend.{S1}",
-                "boats meet a list of {weapon, target, count}",
+                "the fire of boats must be a list of {weapon, target, count}",
             ),
         ],
     )
@@ -419,7 +419,10 @@ class TestFaults:
     def test_by_level_boats_meet_nothing(self) -> None:
         battle = at_defence("point-defence", options=("point-defence-level",))
         assert faults(battle, {S1: [guard()]}) == [
-            (f"defend.{S1}[0]", "boats cannot intercept when point defence is resolved by level")
+            (
+                f"defend.{S1}[0]",
+                "boats cannot intercept when point defence is resolved by level",
+            )
         ]
         after = missiles(
             "point-defence", guard(), options=("point-defence-level",), missiles=[1], damage=[1]

@@ -228,6 +228,6 @@ def test_a_group_that_attacks_fights() -> None:
 
 
 def test_dogfights_are_fought_by_actions_or_refused() -> None:
-    words = "'refuse-dogfights' and 'dogfight-actions' cannot both be in force"
+    words = "'refuse-dogfights' and 'dogfight-actions' cannot both be in use"
     with pytest.raises(RuleViolations, match=words):
         start_battle(facing_groups("standard", "standard", ("dogfight-actions", *OPTION)))

@@ -71,7 +71,9 @@ class TestPodsAtBoats:
 
     def test_beyond_18_they_are_kept(self) -> None:
         battle = play_turns(squadrons("beam", 26.1, guard=POD), out(), pods())
-        assert refusals(battle) == ["no such hostile ship is in its range, its arcs and its sight"]
+        assert refusals(battle) == [
+            "no such hostile ship is in its range, in its arcs and in sight"
+        ]
 
     def test_heavy_ones_are_harder_still(self) -> None:
         document = squadrons("beam", 18.0, guard=POD, mods=("heavy",))
@@ -123,7 +125,9 @@ class TestPodsAtBoats:
     def test_not_at_fighters_nor_at_friends(self) -> None:
         document = carriers("standard", "", 18.0, guard=POD)
         battle = play_turns(document, turn(launch(), {N1: "to 60 28"}), pods(at=N1))
-        assert refusals(battle) == ["no such hostile ship is in its range, its arcs and its sight"]
+        assert refusals(battle) == [
+            "no such hostile ship is in its range, in its arcs and in sight"
+        ]
         document = squadrons("beam", 18.0, beside=POD)
         mine = turn(launch={"r1": [{"weapon": "rocket-pod-1", "target": S1}]})
         assert len(refusals(play_turns(document, out(), mine))) == 1

@@ -198,7 +198,7 @@ class TestBesideFire:
         battle = play_turns(
             raid(guard="pds"), scramble("hangar-1", fire=fire), scramble=[5], dogfight=[1] * 12
         )
-        assert refusals(battle) == ["nobody fires into a dogfight"]
+        assert refusals(battle) == ["it cannot fire into a dogfight"]
 
     def test_an_empty_list_holds_fire(self) -> None:
         battle = play_turns(

@@ -332,9 +332,9 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("orders", "words"),
         [
-            ({"actions": ["dance"]}, "one of engage, break off, stay on target is needed here"),
+            ({"actions": ["dance"]}, "expected one of engage, break off, stay on target"),
             ({"actions": ["engage"] * 13}, "at most 12 actions"),
-            ({"weapon": "fighters"}, "a ship, a group or a marker in sight is needed here"),
+            ({"weapon": "fighters"}, "expected a ship, a group or a marker in sight"),
         ],
     )
     def test_orders(self, orders: Any, words: str) -> None:
@@ -348,8 +348,8 @@ class TestFaults:
             ([{"actions": ["engage"]}, {"actions": ["engage"]}], "are given twice", OPTION),
             ([{"to": [60, 90]}], "it can fly only 24 MU", OPTION),
             ([{"actions": ["stay on target"]}], "only heavy fighters", OPTION),
-            ([{"actions": ["engage"]}], "need the option 'dogfight-actions'", ()),
-            ([{"to": [60, 30]}], "need the option 'dogfight-actions'", ()),
+            ([{"actions": ["engage"]}], "need the optional rule 'dogfight-actions'", ()),
+            ([{"to": [60, 30]}], "need the optional rule 'dogfight-actions'", ()),
         ],
     )
     def test_orders_at_a_stop(self, orders: Any, words: str, options: tuple[str, ...]) -> None:
@@ -361,7 +361,7 @@ class TestFaults:
         ("squadron_entry", "words"),
         [
             ({"hangar-9": {}}, "no 'hangar-9' with fighters that dogfight by actions"),
-            ({"hangar-1": []}, "figures are needed here"),
+            ({"hangar-1": []}, "expected values"),
             ({"hangar-1": {"skil": 2}}, "skil"),
             ({"hangar-1": {"weapons": [0]}}, "a number from 1 to 12"),
             ({"hangar-1": {"weapons": [1] * 7}}, "at most 6 weapons"),
@@ -375,7 +375,7 @@ class TestFaults:
             start_battle(document)
 
     def test_figures_count_by_the_option_alone(self) -> None:
-        with pytest.raises(RuleViolations, match="by the option 'dogfight-actions' alone"):
+        with pytest.raises(RuleViolations, match="need the optional rule 'dogfight-actions'"):
             start_battle(facing_groups({"fuel": 2}, options=()))
 
     def test_no_ace_looks_for_another(self) -> None:

@@ -109,7 +109,7 @@ class TestByOrder:
             facing("suicide-charge", "", 20.0), turn({"r1": "detonate", "b1": "detonate"})
         )
         assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
-            "it has no suicide charge in working order"
+            "it has no working suicide charge"
         ]
         assert [line["note"] for line in log_lines(battle, "noted")] == ["detonating"]
 

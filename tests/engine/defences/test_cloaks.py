@@ -99,7 +99,7 @@ class TestCloakingDevice:
         fast = facing("", "cloaking-device", 40.0, b={"velocity": 23, "thrust": 4})
         refused = play_turns(fast, turn({"b1": "+2; cloak 3"}))
         assert whys(refused, "order-refused") == [
-            "above a velocity of 24 its cloaking device does not work"
+            "its cloaking device works only up to velocity 24"
         ]
         voided = play_turns(fast, turn({"b1": "+1; cloak 3"}), turn({"b1": "P1+1"}))
         assert [(line["turn"], line["cause"]) for line in log_lines(voided, "decloaked")] == [
@@ -139,8 +139,8 @@ class TestCloakingDevice:
         assert whys(battle, "order-refused") == [
             "a ship whose FTL drive is warming up cannot cloak",
             "a cloak and a reflex field cannot be used together",
-            "it is not on the table, or under its cloak already",
-            "a cloaked ship cannot raise a field",
+            "it is not on the table, or is already cloaked",
+            "a cloaked ship cannot switch on a reflex field",
         ]
 
     def test_it_may_cloak_again_as_its_time_ends(self) -> None:

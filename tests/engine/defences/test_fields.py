@@ -267,7 +267,7 @@ class TestReflexField:
     def test_a_ship_without_one_cannot_raise_it(self) -> None:
         battle = play_turns(facing("", ""), turn({"r1": "reflex"}))
         assert [line["reason_text"] for line in log_lines(battle, "order-refused")] == [
-            "it has no reflex field in working order"
+            "it has no working reflex field"
         ]
 
     def test_while_it_is_up_no_light_weapon_bites(self) -> None:

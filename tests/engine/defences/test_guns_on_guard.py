@@ -64,7 +64,7 @@ class TestEmp:
             missiles=[1],
             damage=[1],
         )
-        assert refusals(battle) == ["it guards its own ship alone"]
+        assert refusals(battle) == ["it can defend only its own ship"]
 
     def test_larger_ones_are_too_heavy(self) -> None:
         orders = launched("salvo-rack-1") | defend_with(("emp-1", "marker-1"))
@@ -93,7 +93,7 @@ class TestGunsLikePds:
                 [3] if hit else []
             )
             assert refusals(battle) == (
-                [] if hit else ["it does not bear on where that comes from"]
+                [] if hit else ["it cannot fire toward where the attack comes from"]
             )
         behind = facing(RACKS, f"{gun}@A+AS+AP", 20.0, b={"course": 12, "velocity": 4})
         orders = (
@@ -109,7 +109,7 @@ class TestGunsLikePds:
         orders = launched("salvo-rack-1") | guarding(name_of(gun))
         for systems, words in (
             (" adfc", []),
-            ("", ["without a free ADFC it guards its own ship alone"]),
+            ("", ["without a free ADFC it can defend only its own ship"]),
         ):
             document = attacked(f"{gun}@ALL{systems}")
             battle = play_turns(
@@ -147,7 +147,7 @@ class TestGunsLikePds:
         orders = launched("salvo-rack-1") | defend_with((name_of(gun), "marker-1")) | fire
         battle = play_turns(facing(RACKS, f"{gun}@ALL", 12.0), orders | launched("salvo-rack-1", at=[60, 32]),
                         point_defence=[4], missiles=[1], damage=[])  # fmt: skip
-        assert refusals(battle) == ["it fired as point defence this turn"]
+        assert refusals(battle) == ["it was used for point defence this turn"]
 
 
 @pytest.mark.rule("pc.phasers")

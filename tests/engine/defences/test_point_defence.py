@@ -80,7 +80,7 @@ class TestAreaDefenceAtShips:
         ]
         battle = play_turns(facing("ads@F+FS+FP", "", 6.0), turn(r1=both), point_defence=[6, 6])
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
-            "it has fired this turn"
+            "it has already fired this turn"
         ]
 
 
@@ -93,7 +93,7 @@ class TestScatterguns:
         )
         assert ship_of(battle, "b1").damage == 3
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
-            "it has been fired"
+            "it has already been fired"
         ]
 
     def test_its_re_rolls_pass_armour(self) -> None:

@@ -246,7 +246,7 @@ def test_a_fleet_has_as_many_ships_as_are_read_at_once() -> None:
     with pytest.raises(RuleViolations) as caught:
         fleet(*[ship()] * 4, most=3)
     assert [(fault.code, fault.message) for fault in caught.value.violations] == [
-        ("too-many-ships", "a document has at most 3 ships; this one has 4")
+        ("too-many-ships", "a document can have at most 3 ships; this one has 4")
     ]
 
 
@@ -270,7 +270,9 @@ def test_what_has_no_thrust_and_no_ftl_drive_is_an_installation() -> None:
 
 def test_what_is_no_ship_on_the_table_is_refused_by_its_name() -> None:
     planet = ship(mass=1000).replace(">Frigate<", ">Planet<")
-    assert refused(planet) == [("no-ship", "line 2: Ship: a Planet is no ship: it has no design")]
+    assert refused(planet) == [
+        ("no-ship", "line 2: Ship: a Planet is not a ship and has no design")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_the_example_factions_take_twelve_and_eleven_choices(name: str, choices:
     assert base.choices == choices
     assert base_json(base) == document
     _, violations = read_base(document)
-    words = f"these technologies take {choices} choices; this campaign allows {RECOMMENDED}"
+    words = f"these technologies cost {choices} choices; this campaign allows {RECOMMENDED}"
     assert [(fault.code, fault.message) for fault in violations] == [("too-many-choices", words)]
 
 

@@ -53,7 +53,7 @@ def test_systems_without_effect_say_so() -> None:
     assert idle == [item.type for item in cruiser.systems if item.type in CONTINUUM.idle]
     assert "shroud" in idle
     assert answer["warnings"][0]["message"].endswith(
-        "has no effect in a battle: the book prints no rule for it"
+        "has no effect in a battle, because the rulebook has no rule for it"
     )
     assert "warnings" not in price_design(fixture_classes("continuum")["Heavy Cruiser"])
     assert "warnings" not in price_design(fixture_classes("second-edition")["Superdreadnought"])

@@ -171,7 +171,7 @@ def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() ->
     assert battle.state.piece(Group, A).used_endurance == 1
     _, events = fires(battle, ("bombs", target))
     assert [line["reason_text"] for line in events if line["event"] == "shot-refused"] == [
-        "its endurance is spent"
+        "its endurance is used up"
     ]
     battle, _ = fires(battle, ("fighters", target))
     group = battle.state.piece(Group, A)
@@ -180,7 +180,7 @@ def test_it_fires_its_own_dice_until_its_endurance_is_gone_and_is_stored_so() ->
     assert again.state.piece(Group, A) == group
     _, events = fires(battle, ("fighters", target))
     assert [line["reason_text"] for line in events if line["event"] == "shot-refused"] == [
-        "its endurance is spent"
+        "its endurance is used up"
     ]
 
 
@@ -238,9 +238,7 @@ def test_craft_that_are_lost_take_their_loads_along() -> None:
 def test_its_guns_are_nothing_to_craft_but_the_last_shots_when_it_is_exhausted() -> None:
     battle = bombing()
     group = battle.state.piece(Group, A)
-    assert (
-        group.fire_fault(group.row.guns, at_ship=False) == "its fighters are nothing against craft"
-    )
+    assert group.fire_fault(group.row.guns, at_ship=False) == "its fighters have no effect on craft"
     heard: list[Event] = []
     table = Table(battle.state, scripted(dogfight=[6, 6, 5, 4, 3, 2, 1, 1]), heard.append)
     assert (shoot_at_group(table, group, group, "dogfight", "dogfight"), heard) == (0, [])

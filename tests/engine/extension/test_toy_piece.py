@@ -47,7 +47,7 @@ def toys() -> Iterator[None]:
     with temporary_kinds(Cloud):
         yield
     assert Cloud not in kinds()
-    with pytest.raises(RuleViolations, match="no kind of piece 'haze'"):
+    with pytest.raises(RuleViolations, match="no piece of kind 'haze'"):
         battle_from(duel("second-edition").to_json())
 
 

@@ -68,14 +68,14 @@ def test_a_rack_holds_what_was_bought_two_where_nothing_is_said(load: int, laid:
     battle = play_turns(document, *turns)
     assert places(battle) == [(22 + 2 * number, 60) for number in range(laid)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
-    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].reason
+    assert "its minelayers can lay only 0" in events_of(battle, "order-refused")[0].reason
 
 
 def test_each_rack_lays_one_a_turn() -> None:
     document = table([layer(racks=2)], [ship("b1", 20, 110, "")])
     assert places(play_turns(document, turn({"r1": "mine 3 7"}))) == [(23, 60), (27, 60)]
     faults = read_orders(start_battle(document), 0, {"plot": {"r1": "mine 1 2 3"}})[1]
-    assert "its minelayers can lay 2" in faults[0].message
+    assert "its minelayers can lay only 2" in faults[0].message
 
 
 def test_four_dice_like_beams_with_their_rerolls() -> None:

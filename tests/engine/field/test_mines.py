@@ -63,23 +63,27 @@ def test_a_minelayer_carries_three() -> None:
     battle = play(setup([layer(layers=1, velocity=2)], [FAR]), [{"plot": {"r1": "mine"}}] * 4)
     assert mines(battle) == [(22, 60), (24, 60), (26, 60)]
     assert battle.to_json()["ships"]["r1"]["stock"] == {"minelayer-1": 0}
-    assert "its minelayers can lay 0" in events_of(battle, "order-refused")[0].reason
+    assert "its minelayers can lay only 0" in events_of(battle, "order-refused")[0].reason
 
 
 @pytest.mark.parametrize(
     ("ship_", "plot", "why"),
     [
-        (layer(), "mine 1 2 3", "lays 3 mines, but its minelayers can lay 2"),
-        (layer(), "-3; mine 8", "no mine can lie 8 MU along a path of 7 MU"),
-        (layer(lost=["minelayer-1"]), "mine 1 2", "its minelayers can lay 1"),
-        (layer(stock={"minelayer-1": 0, "minelayer-2": 0}), "mine", "its minelayers can lay 0"),
+        (layer(), "mine 1 2 3", "it lays 3 mines; its minelayers can lay only 2"),
+        (layer(), "-3; mine 8", "a mine cannot be 8 MU along a path of 7 MU"),
+        (layer(lost=["minelayer-1"]), "mine 1 2", "its minelayers can lay only 1"),
+        (
+            layer(stock={"minelayer-1": 0, "minelayer-2": 0}),
+            "mine",
+            "its minelayers can lay only 0",
+        ),
         (layer(), "sweep", "it has no working minesweeper"),
         (
             fitted_cruiser("r1", 20, 60, "minesweeper", lost=["minesweeper-1"]),
             "sweep",
             "it has no working minesweeper",
         ),
-        (ship("r1", "Frigate", 20, 60), "mine", "its minelayers can lay 0"),
+        (ship("r1", "Frigate", 20, 60), "mine", "its minelayers can lay only 0"),
     ],
 )
 def test_what_cannot_be_laid_or_swept_is_named_before_sealing(
@@ -94,10 +98,10 @@ def test_what_cannot_be_laid_or_swept_is_named_before_sealing(
 @pytest.mark.parametrize(
     ("change", "plot", "why"),
     [
-        ({"warm": True}, "mine", "about to engage: it lays no mines"),
-        ({"warm": True}, "sweep", "about to engage: it sweeps no mines"),
-        ({"status": "returning"}, "mine", "off the table lays no mines"),
-        ({"docking": 2}, "mine", "while docked it lays no mines"),
+        ({"warm": True}, "mine", "about to engage: it cannot lay mines"),
+        ({"warm": True}, "sweep", "about to engage: it cannot sweep mines"),
+        ({"status": "returning"}, "mine", "off the table cannot lay mines"),
+        ({"docking": 2}, "mine", "while docked it cannot lay mines"),
     ],
 )
 def test_ships_that_lay_no_mines(change: dict[str, Any], plot: str, why: str) -> None:

@@ -242,7 +242,7 @@ def test_a_pack_throws_by_range_and_is_gone(distance: float, dice: int) -> None:
     assert [len(shot.dice) for shot in events_of(battle, "fire")] == ([dice] if dice else [])
     if dice:
         assert [refused.reason for refused in events_of(battle, "shot-refused")] == [
-            "it has been fired"
+            "it has already been fired"
         ]
         assert (
             battle.state.ship_by_name("r1").stock[

@@ -9,7 +9,7 @@ import pytest
 from tests.engine.battle.table import at, events_of, fire
 from tests.engine.guns.duels import duel, play, ship, table, volley
 
-NO_FIRECON = "all working FireCons are set to other targets"
+NO_FIRECON = "all working FireCons already have other targets"
 NO_TARGET = "no target in range, in its arcs and in sight"
 
 
@@ -78,7 +78,7 @@ def test_a_weapon_fires_once_and_a_lost_one_never() -> None:
         [volley("beam-1", "beam-1", "beam-2")],
         beam=[1],
     )
-    assert whys(battle) == ["it has fired this turn", "it is out of action"]
+    assert whys(battle) == ["it has already fired this turn", "it is out of action"]
 
 
 @pytest.mark.rule("pc.sequence")
@@ -266,7 +266,7 @@ def test_all_weapons_of_a_turret_fire_at_one_target() -> None:
 @pytest.mark.rule("pc.turrets")
 @pytest.mark.parametrize(
     ("plot", "lost", "why"),
-    [("turret turret-1 A", [], "'turret-1' faces one of"), ("turret turret-2 F", [], "it has no turret 'turret-2'"),
+    [("turret turret-1 A", [], "'turret-1' can face only one of"), ("turret turret-2 F", [], "it has no turret 'turret-2'"),
      ("turret turret-1 FS", ["turret-1"], "'turret-1' is out of action")],
 )  # fmt: skip
 def test_a_turret_turns_to_its_own_arcs_and_is_stuck_once_hit(

@@ -140,7 +140,7 @@ def test_a_fusion_array_is_off_line_in_the_turn_its_setting_changes() -> None:
         to_hit=[1],
         beam=[4],
     )
-    assert whys(battle) == ["it is off line while its setting is changed"]
+    assert whys(battle) == ["it cannot be used while its setting is being changed"]
     assert [(shot.mode, shot.needed, shot.hits) for shot in events_of(battle, "fire")] == [
         ("torpedo", 1, 1)
     ]
@@ -162,7 +162,7 @@ def test_pulsers_are_set_before_the_battle_alone() -> None:
 
 @pytest.mark.parametrize(
     ("word", "why"),
-    [("set fusion-array-1 wide", "'fusion-array-1' is set to one of flare, torpedo"),
+    [("set fusion-array-1 wide", "'fusion-array-1' can be set to one of flare, torpedo"),
      ("set fusion-array-2 flare", "it has no 'fusion-array-2' that can be set"),
      ("set turret-1 F", "it has no 'turret-1' that can be set")],
 )  # fmt: skip

@@ -153,7 +153,7 @@ def test_a_penetrator_reaches_12_and_is_gone() -> None:
     battle = play(duel("mkp@F", 12), [volley("mkp-1"), volley("mkp-1")], to_hit=[3])
     assert [event.remaining for event in events_of(battle, "weapon-used")] == [0]
     assert [refused.reason for refused in events_of(battle, "shot-refused")] == [
-        "it has been fired"
+        "it has already been fired"
     ]
 
 

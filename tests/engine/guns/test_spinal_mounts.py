@@ -97,7 +97,7 @@ def test_it_is_fired_at_an_empty_point_with_a_firecon() -> None:
         }
     }
     assert whys(play(document, [both], beam=[1])) == [
-        "all working FireCons are set to other targets"
+        "all working FireCons already have other targets"
     ]
     aimed = {
         "engage": {

@@ -203,7 +203,7 @@ def test_commandos_find_no_way_to_what_is_protected(system: str) -> None:
 def test_raids_take_marines_and_landings_anybody() -> None:
     document = duel("transporter:1")
     assert whys(play(document, [volley("transporter-1", system="ftl", mode="raid")])) == [
-        "no marines are left to send"
+        "it has no marines left to send"
     ]
     battle = play(document, [volley("transporter-1")], beam=[6])
     [shot] = events_of(battle, "fire")
@@ -220,7 +220,7 @@ def test_a_party_of_marines_goes_on_one_raid_a_turn() -> None:
             beam=[4],
             boarding=dice,
         )
-        assert whys(battle) == ["no marines are left to send"]
+        assert whys(battle) == ["it has no marines left to send"]
 
 
 @pytest.mark.rule("pc.transporters")

@@ -74,7 +74,7 @@ def test_the_ship_fires_nothing_else_and_may_manoeuvre() -> None:
         "engage": {"r1": [{"weapon": "meson-1", "target": "b1"}, {"weapon": "wave-gun-1"}]},
     }
     battle = play(document, [turn], charge=[6], damage=[1] * 4)
-    assert whys(battle) == ["its ship fires its wave gun and nothing else"]
+    assert whys(battle) == ["its ship fires its wave gun, so nothing else can fire"]
     assert (at(battle, "r1").velocity, at(battle, "b1").damage) == (1, 4)
 
 
@@ -252,7 +252,7 @@ def test_each_burst_takes_a_firecon_of_its_own_phase_and_the_gun() -> None:
         {"weapon": "k-gun-1", "target": "b1"},
     ]
     battle = play(document, [orders], beam=[4])
-    assert whys(battle) == ["each burst needs a FireCon", "it has fired this turn"]
+    assert whys(battle) == ["each burst needs a FireCon", "it has already fired this turn"]
     assert at(battle, "b1").damage == 1
 
 
@@ -280,4 +280,4 @@ def test_flak_bursts_before_all_other_fire_and_friends_are_in_danger_too() -> No
 @pytest.mark.rule("pc.wave-gun", "pc.ftl-exit")
 def test_a_ship_that_warms_up_its_ftl_drive_fires_no_wave() -> None:
     battery = play(gunboat(), [CHARGE, {"plot": {"r1": "ftl"}} | WAVE], charge=[6])
-    assert whys(battery) == ["its ship may not fire this turn"]
+    assert whys(battery) == ["its ship cannot fire this turn"]

@@ -137,7 +137,7 @@ class TestPlasmaBolts:
         battle = play_turns(facing(bolt(1), "", 20.0), turn, turn, turn)
         assert [line["turn"] for line in log_lines(battle, "ordnance-launched")] == [1, 3]
         assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
-            "it fires every other turn"
+            "it can fire only every other turn"
         ]
 
     def test_it_reaches_30_mu_in_its_arc_and_asks_for_no_firecon(self) -> None:
@@ -356,21 +356,21 @@ class TestShapedBolts:
     def test_its_plot_must_say_so_and_it_rests_a_turn_whether_it_hit_or_not(self) -> None:
         document = facing(bolt(1), "", 12.0, options=("shaped-bolts",))
         assert refusals(play_turns(document, at_ship())) == [
-            "its plot does not say that it shapes its bolt this turn"
+            "its plot has no order to shape its bolt this turn"
         ]
         assert refusals(play_turns(document, SHAPE | launched("plasma-bolt-1"))) == [
-            "its plot shapes its bolt: it is fired at a ship"
+            "its plot shapes its bolt, so it must be fired at a ship"
         ]
         again = play_turns(document, SHAPE | at_ship(), SHAPE | at_ship(), to_hit=[1])
-        assert refusals(again) == ["it fires every other turn"]
+        assert refusals(again) == ["it can fire only every other turn"]
 
     def test_without_the_option_bolts_are_not_shaped(self) -> None:
         document = facing(bolt(1), "", 12.0)
         battle = play_turns(document, SHAPE | at_ship())
-        assert refusals(battle) == ["bolts are shaped where the option shaped-bolts is agreed on"]
+        assert refusals(battle) == ["bolts can be shaped only with the optional rule shaped-bolts"]
         refused = stops.read_orders(start_battle(document), 0, SHAPE | at_ship())[1]
         assert [fault.message.removeprefix("r1: ") for fault in refused] == [
-            "bolts are shaped where the option shaped-bolts is agreed on"
+            "bolts can be shaped only with the optional rule shaped-bolts"
         ] * 2
 
     def test_by_level_it_must_hit_past_the_level_too(self) -> None:

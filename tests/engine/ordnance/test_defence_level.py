@@ -111,7 +111,7 @@ class TestLevel:
         orders = launched("heavy-missile-1") | guarding("beam-1")
         orders |= {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
         battle = play_turns(document, orders, point_defence=[1], to_hit=[1])
-        assert refusals(battle) == ["it fired as point defence this turn"]
+        assert refusals(battle) == ["it was used for point defence this turn"]
 
 
 def at_defence(document: dict[str, Any], orders: dict[str, Any]) -> Battle:

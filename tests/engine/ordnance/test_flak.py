@@ -182,7 +182,7 @@ class TestWhoFiresIt:
         assert self.faults(battle, two) == []
         rack = {"weapon": "salvo-rack-1", "at": [60, 26]}
         both = {"launch": {"b1": [*two["launch"]["b1"], rack]}}
-        assert self.faults(battle, both) == ["a launch takes a working FireCon"]
+        assert self.faults(battle, both) == ["a launch needs a working FireCon"]
         other = {"launch": {"b1": [rack, *two["launch"]["b1"]]}}
         assert self.faults(battle, other) == ["each burst needs a FireCon"]
 
@@ -212,7 +212,7 @@ class TestWhoFiresIt:
             threshold=[6] * 3 + [1] * 20,
             repair=[1] * 3,
         )
-        assert refusals(battle) == ["it has fired this turn"]
+        assert refusals(battle) == ["it has already fired this turn"]
         assert log_lines(battle, "threshold")
 
     def test_a_battle_file_may_name_it_with_the_fire_and_a_stop_of_fire_refuses_it(self) -> None:

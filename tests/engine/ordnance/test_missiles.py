@@ -185,13 +185,13 @@ class TestLaunching:
             play_turns(
                 with_magazine({"standard": 2}), launched("salvo-launcher-1", load="extended")
             )
-        ) == ["its magazine-1 holds no extended ones; it holds standard"]
+        ) == ["its magazine-1 holds no extended; it holds standard"]
 
     @pytest.mark.parametrize(
         ("at", "words"),
         [
             ([60, 44.1], "that point is 24.1 MU away; the range is 24"),
-            ([60, 10], "that point is out of its arcs"),
+            ([60, 10], "that point is outside its arcs"),
             ([60, -1], "that point is not on the table"),
         ],
     )
@@ -211,19 +211,19 @@ class TestLaunching:
     def test_a_launch_takes_a_firecon(self) -> None:
         document = facing(RACKS, "", 20.0, r={"lost": ["firecon-1", "firecon-2"]})
         assert refusals(play_turns(document, launched("salvo-rack-1"))) == [
-            "a launch takes a working FireCon"
+            "a launch needs a working FireCon"
         ]
 
     def test_a_rack_launches_once(self) -> None:
         document = facing(RACKS, "", 20.0)
         twice = launched("salvo-rack-1", "salvo-rack-1")
         assert refusals(play_turns(document, twice, missiles=[1], damage=[1])) == [
-            "it has fired this turn"
+            "it has already fired this turn"
         ]
         again = play_turns(
             document, launched("salvo-rack-1"), launched("salvo-rack-1"), missiles=[1], damage=[1]
         )
-        assert refusals(again) == ["it has been fired"]
+        assert refusals(again) == ["it has already been fired"]
 
 
 @pytest.mark.rule("pc.heavy-missiles", "pc.point-defence")
@@ -315,9 +315,13 @@ class TestTwoStages:
     @pytest.mark.parametrize(
         ("systems", "weapon", "words"),
         [
-            ("ads@ALL", "ads-1", "without a free ADFC it guards its own ship alone"),
+            ("ads@ALL", "ads-1", "without a free ADFC it can defend only its own ship"),
             ("pds adfc", "pds-1", "its target is too far away"),
-            ("beam:1@ALL adfc", "beam-1", "nothing of that name attacks a ship that it may guard"),
+            (
+                "beam:1@ALL adfc",
+                "beam-1",
+                "nothing with that name attacks a ship that it can defend",
+            ),
         ],
     )
     def test_nothing_else_does(self, systems: str, weapon: str, words: str) -> None:
@@ -409,8 +413,8 @@ class TestHelpingFriends:
         [
             ("pds adfc", 6.0, None),
             ("pds adfc", 6.1, "the ship that is attacked is too far away"),
-            ("pds", 6.0, "without a free ADFC it guards its own ship alone"),
-            ("beam:1@ALL adfc", 6.0, "it guards its own ship alone"),
+            ("pds", 6.0, "without a free ADFC it can defend only its own ship"),
+            ("beam:1@ALL adfc", 6.0, "it can defend only its own ship"),
         ],
     )
     def test_an_adfc_lets_it_guard_a_friend_within_6_mu(
@@ -460,7 +464,7 @@ class TestHelpingFriends:
         fire = {"engage": {"b1": [{"weapon": "beam-1", "target": "r1"}]}}
         orders = launched("salvo-rack-1") | defend_with(("beam-1", "marker-1")) | fire
         battle = play_turns(document, orders, point_defence=[1], missiles=[1], damage=[1])
-        assert refusals(battle) == ["it fired as point defence this turn"]
+        assert refusals(battle) == ["it was used for point defence this turn"]
 
 
 @pytest.mark.rule("pc.mixed-movement", "pc.ecm", "pc.holofield", "pc.stealth-hull")

@@ -52,7 +52,7 @@ def test_a_pod_that_misses_leaves_no_marker_and_is_spent() -> None:
     )
     assert [line["marker"] for line in log_lines(battle, "rockets-launched")] == [""]
     assert [line["reason_text"] for line in log_lines(battle, "shot-refused")] == [
-        "it has been fired"
+        "it has already been fired"
     ]
 
 
@@ -110,7 +110,7 @@ def test_they_come_in_by_the_arc_of_the_launch_wherever_the_target_turns() -> No
     (line,) = log_lines(battle, "rockets-launched")
     assert line["bearing"] == 12
     assert [entry["reason_text"] for entry in log_lines(battle, "shot-refused")] == [
-        "it does not bear on where that comes from"
+        "it cannot fire toward where the attack comes from"
     ]
     ahead = (
         launch_pods("rocket-pod-1") | {"plot": {"b1": "S3"}} | defend_with(("ads-1", "marker-1"))

@@ -31,9 +31,9 @@ from umpire.services.tables import table_compare, table_enter
 pytestmark = pytest.mark.django_db
 
 LOST_BY_NOTHING = {
-    "en": "no row of its track was crossed, and no enemy had needle beams",
-    "de": "Keine Reihe der Schadensspur wurde abgestrichen, und kein Feind hatte Nadelstrahlen",
-    "fr": "aucune rangée de sa piste n’a été franchie, et aucun ennemi n’avait de rayons aiguilles",
+    "en": "no hull row ended, and no enemy had needle beams",
+    "de": "Keine Rumpfreihe endete, und kein Feind hatte Nadelstrahlen",
+    "fr": "aucune rangée de coque ne s’est terminée et aucun ennemi n’avait de rayons aiguilles",
 }
 
 

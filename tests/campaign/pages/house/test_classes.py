@@ -64,7 +64,9 @@ def test_a_design_is_checked_saved_shown_and_struck_off() -> None:
 def test_what_does_nothing_in_a_battle_yet_is_told_beside_the_class() -> None:
     client, where = seat_player(campaign_of("lafayette-continuum"))
     carrier = design("Lugger", {"type": "shroud"})
-    words = "Please note: shroud: has no effect in a battle: the book prints no rule for it."
+    words = (
+        "Please note: shroud: has no effect in a battle, because the rulebook has no rule for it."
+    )
     assert words in read_page(save(client, where, carrier, act="check")).text
     assert words not in page(client, f"{where}classes/").text
     assert save(client, where, carrier).status_code == 302  # type: ignore[attr-defined]
@@ -77,8 +79,8 @@ def test_faults_stand_at_their_place_and_the_text_is_kept() -> None:
     assert answer.status_code == 422  # type: ignore[attr-defined]
     text = read_page(answer).text
     assert (
-        "Design 1, system 2: needs the technology Cloaking field, which New Anglian Confederation lacks"
-        in text
+        "Design 1, system 2: needs the technology Cloaking field, which New Anglian "
+        "Confederation does not have" in text
     )
     assert "Design 1, system 3: needs the technology Pulsers" in text
     assert "cloaking-field" in text
@@ -141,7 +143,7 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
 def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
     client, where = seat_player(campaign_of(SLUG))
     text = page(client, f"{where}tech-base/").text
-    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has the technologies",
+    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has those",
                   "with Salvo missile launchers", "Layered armour", "needs Armour"):  # fmt: skip
         assert words in text
 

@@ -203,7 +203,7 @@ def test_optional_rules_are_ticked_when_a_war_is_set_up_and_shown_in_its_lobby()
     }
     clash = client.post("/campaigns/new", form | {"options": ["vector", "mixed-movement"]})
     assert clash.status_code == 422
-    assert "cannot both be in force" in read_page(clash).text
+    assert "cannot both be in use" in read_page(clash).text
     where = client.post("/campaigns/new", form | {"options": ["emergency-thrust", "core-systems"]})[
         "Location"
     ]

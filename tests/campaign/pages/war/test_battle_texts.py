@@ -259,9 +259,9 @@ def test_no_word_of_a_line_stays_english(event: dict[str, Any], words: str, deta
 TURNS_TOO_FAR = {"code": "turns-points-but-thrust", "args": [3, 2, 1]}
 WITH_A_REASON = [cls for cls in KINDS.values() if FieldMark.REASON in field_marks_of(cls).values()]
 REFUSED = {
-    "en": "turns 3 points, but thrust 2 allows 1",
-    "de": "wendet 3 Punkte, aber Schub 2 erlaubt 1",
-    "fr": "vire de 3 points, mais une poussée de 2 en permet 1",
+    "en": "turns 3 points; with thrust 2 the limit is 1",
+    "de": "wendet um 3 Punkte; bei Schub 2 sind 1 möglich",
+    "fr": "vire de 3 points\N{NO-BREAK SPACE}; avec une poussée de 2, la limite est 1",
 }
 
 

@@ -56,4 +56,4 @@ def test_what_the_form_says_is_an_order_the_engine_takes() -> None:
 
 def test_a_plot_of_who_stays_aboard_is_refused_with_the_reason() -> None:
     _, faults = read_orders(gate_battle(), 0, {"plot": {"r1": "+2"}})
-    assert ["has to detach first" in fault.message for fault in faults] == [True]
+    assert ["must detach first" in fault.message for fault in faults] == [True]

@@ -332,7 +332,9 @@ def test_what_only_one_of_both_changed_counts_and_a_contradiction_is_a_fault() -
     contradiction = plot_after("P1; cloak 4", "5")
     assert contradiction == "P1; cloak 4; cloak 5"
     _, (fault,) = parse_plot(contradiction, "", CONTINUUM)
-    assert fault.message == "'cloak 5': a plot says 'cloak' once, and 'cloak 4' stands there"
+    assert fault.message == (
+        "'cloak 5': a plot can have 'cloak' only once, and it already has 'cloak 4'"
+    )
 
 
 def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know() -> None:
@@ -372,11 +374,13 @@ def test_a_ship_is_not_offered_what_it_cannot_do_nor_what_its_side_does_not_know
 def test_what_is_wrong_with_a_word_stands_at_its_control() -> None:
     form_sight = sight(CONTINUUM, "")
     ship = form_sight.state.ship_by_name("n1")
-    row = plot_row(form_sight, ship, "cloak soon; board e1 9; +99", ("n1: uses 99 thrust of 6",))
+    row = plot_row(
+        form_sight, ship, "cloak soon; board e1 9; +99", ("n1: uses 99 thrust; the limit is 6",)
+    )
     faults = {item.key: item.faults for item in row.more_controls or () if item.faults}
     assert set(faults) == {"cloak"}, "what cannot be read is judged no further"
     assert "a whole number from 1 to 99" in faults["cloak"][0]
-    assert row.faults == ("n1: uses 99 thrust of 6",)
+    assert row.faults == ("n1: uses 99 thrust; the limit is 6",)
     row = plot_row(form_sight, ship, "board e1 9", ("n1: it has 3 marines and 1 parties to send",))
     faults = {item.key: item.faults for item in row.more_controls or () if item.faults}
     assert "marines" in faults["board"][0]
