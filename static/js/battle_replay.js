@@ -6,6 +6,7 @@ import {
   forgetLog,
   linesOf,
   listBox,
+  loadShipList,
   logBox,
   phaseInWords,
   query,
@@ -197,7 +198,10 @@ function follow(n) {
 const toggleFollow = (n) => follow(player.followed === n ? null : n);
 
 /** @param {string} name of a tab */
-function openTab(name) {
+async function openTab(name) {
+  if (name === "ships") {
+    await loadShipList();
+  }
   player.tab = name;
   for (const other of ["log", "ships"]) {
     const button = byId(`tab-${other}`);

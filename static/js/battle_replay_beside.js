@@ -13,6 +13,13 @@ export const scrollBox = need(document, ".side .scroll", HTMLElement);
 export const query = new URLSearchParams(location.search);
 query.delete("turn"); // The moment is behind the #.
 let loggedTurn = 0; // the turn that the log shows
+/** @type {(listBox: HTMLElement) => void} */
+let showList = () => {};
+
+/** Load what draws the list of ships. */
+export async function loadShipList() {
+  ({ showList } = await import("./battle_replay_ships.js"));
+}
 
 /** Draw the log anew when it is shown next. */
 export function forgetLog() {
@@ -101,7 +108,7 @@ export function phaseInWords(i) {
 /** Show the log, or the list of ships. */
 export function showBeside() {
   if (player.tab === "ships") {
-    import("./battle_replay_ships.js").then(({ showList }) => showList(listBox));
+    showList(listBox);
     return;
   }
   const turn = moments[player.at].t;
