@@ -129,7 +129,7 @@ def _empty_seats(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
                 since=waits.vacated.get(seat.key, war.campaign.started_at),
                 faction=seat.key,
                 href=_act(war.campaign, "to-computer", seat.key),
-                label=phrase("Hand to the computer"),
+                label=phrase("Hand over to the computer"),
                 resource=_resource("api-seat-computer", war.campaign),
             )
 
@@ -150,7 +150,7 @@ def _silent(war: UmpiredCampaign, waits: Attention) -> Iterable[Trouble]:
                 since=missed.since,
                 faction=seat.key,
                 href=_act(war.campaign, "to-computer", seat.key),
-                label=phrase("Hand to the computer"),
+                label=phrase("Hand over to the computer"),
                 resource=_resource("api-seat-computer", war.campaign),
             )
 

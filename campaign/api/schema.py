@@ -31,7 +31,7 @@ WORDS = {
     400: "The request cannot be read.",
     401: "There is neither a login nor a valid token.",
     403: "Not allowed for your role in this campaign, or the session's CSRF token is wrong.",
-    404: "It does not exist, or you may not see it.",
+    404: "It does not exist, or you are not allowed to see it.",
     409: "It conflicts with the present state; nothing was changed.",
     412: "If-Match names an older state: a newer one was saved. Nothing was changed.",
     413: "The body is too large.",

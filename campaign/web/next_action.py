@@ -263,9 +263,9 @@ def _lobby_words(
             "The server cannot compute this stage. Nothing is lost: the host or the umpire "
             "decides how the war goes on."
         )
-        return _Texts(phrase("The stage cannot be computed"), reason, phrase("Look again"), lobby)
+        return _Texts(phrase("The stage cannot be computed"), reason, phrase("Reload"), lobby)
     reason = phrase("The stage is closed and being resolved; this takes a few seconds.")
-    return _Texts(phrase("The stage is being resolved"), reason, phrase("Look again"), lobby)
+    return _Texts(phrase("The stage is being resolved"), reason, phrase("Reload"), lobby)
 
 
 def _watch_words(campaign: Campaign, stage: Stage, next_action: NextAction, single: bool) -> _Texts:

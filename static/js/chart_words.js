@@ -39,7 +39,7 @@ function contactInWords(ground, contact) {
   const power = ground.powers[contact.power]?.name ?? contact.power;
   let when = phrase`there now`;
   if (contact.gone) {
-    when = phrase`not there any more`;
+    when = phrase`no longer there`;
   } else if (contact.age) {
     when = phrase`seen in week ${contact.week}`;
   }

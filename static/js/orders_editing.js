@@ -123,7 +123,7 @@ export class Editing {
     const { plan } = this.page;
     if (plan.needsArrivals(fleet)) {
       plan.fetchArrivals([fleet]).then(() => {
-        if (this.step(phrase`${fleet.name} goes on with its plan`)) {
+        if (this.step(phrase`${fleet.name} follows its plan`)) {
           this.page.refresh();
         }
       });

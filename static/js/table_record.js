@@ -628,7 +628,7 @@ class TableRecord {
  */
 function drawNextPhase(button, turn, phase, next) {
   button.value = next ? `phase|${turn}|${phase + 1}` : `phase|${turn + 1}|0`;
-  button.textContent = phrase`Go on: ${next ?? phrase`turn ${turn + 1}`}`;
+  button.textContent = phrase`Continue: ${next ?? phrase`turn ${turn + 1}`}`;
 }
 
 /** Make a name for an entry, as browsers give one only over TLS and on the same machine. */

@@ -159,9 +159,12 @@ def test_the_page_and_the_api_compare_what_is_known_and_are_the_same_in_both_wor
             assert fault_places(other.post("/api/designs/compare/", sides)) == ["first", "second"]
     assert pages[0] == pages[1]
     text, compared = pages[0]
-    assert "Of Carrier (blue, met in week 2) you know what your side has read in battle." in mine
-    assert "Expected points of fire" in mine
-    assert "Fight them" not in text
+    assert (
+        "About Carrier (blue, met in week 2) you know only what your side has scanned in battle."
+        in mine
+    )
+    assert "Expected damage" in mine
+    assert "Simulate the battle" not in text
     figures = {
         line["name"]: (line["first"], line["second"] != "unknown") for line in compared["figures"]
     }

@@ -170,7 +170,7 @@ def test_the_results_of_a_table_are_entered_compared_and_end_the_battle(
             _open_battle(player, campaign, "Go to the table")
             player.check_page("table")
             player.page.locator("input[name=damage-n1]").fill(str(damage if player is nac else 3))
-            player.press("Seal the result")
+            player.press("Seal result")
         if damage == 2:
             wait_until(site, lambda: _round(site, names["nac"], campaign) == 1)
             _open_battle(nac, campaign, "Go to the table")

@@ -149,12 +149,12 @@ def test_battles_of_two_classes_go_on_while_one_waits_and_stop_when_told(
         f"continuum/{name}" for name in sorted(classes, key=lambda name: -classes[name].mass)[:2]
     ]  # they last
     player.go(f"/designs/compare/?first={keys[0]}&second={keys[1]}")
-    player.page.get_by_role("button", name="Fight them").click()
+    player.page.get_by_role("button", name="Simulate the battle").click()
     odds_text = player.page.locator(".odds-result")
-    expect(odds_text).to_contain_text("It gets better while you wait.")
-    expect(odds_text).to_contain_text("Margin of error after so many battles")
-    odds_text.get_by_role("link", name="Stop here").click()
-    expect(odds_text).to_contain_text("Fight more, for a better answer")
+    expect(odds_text).to_contain_text("The result gets more precise while you wait.")
+    expect(odds_text).to_contain_text("Margin of error after this many battles")
+    odds_text.get_by_role("link", name="Stop simulating").click()
+    expect(odds_text).to_contain_text("Simulate more battles")
     player.check_page("battles of two classes")
     before = odds_text.inner_text()
     player.page.wait_for_timeout(1500)

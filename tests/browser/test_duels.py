@@ -154,7 +154,7 @@ def _without_keys(player: Person) -> None:
     player.page.keyboard.press("d")
     expect(dice).to_have_attribute("aria-pressed", "true")
     player.go("/me/")
-    player.page.get_by_label("Single keys do something").uncheck()
+    player.page.get_by_label("Single-key shortcuts").uncheck()
     with player.page.expect_navigation():
         player.page.get_by_role("button", name="Save").first.click()
     player.page.goto(replay.partition("#")[0])

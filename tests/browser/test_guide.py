@@ -44,7 +44,7 @@ def test_one_step_is_shown_at_a_time_and_an_order_takes_its_own(
     player.expect_text("Draft saved")
     player.go(f"/c/{campaign}/orders/")
     expect(guide).to_have_attribute("data-guide", "seal")
-    guide.get_by_role("button", name="No more guidance").click()
+    guide.get_by_role("button", name="Hide the guide").click()
     expect(page.locator("[data-guide]")).to_have_count(0)
     player.go(f"/c/{campaign}/reports/")
     expect(page.locator("[data-guide]")).to_have_count(0)

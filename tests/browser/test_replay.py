@@ -150,7 +150,7 @@ def test_an_umpire_sees_everything_or_what_a_side_saw(
     judge.check_page("everything")
     assert judge.page.locator("#table .mark.foe").count() == 0
     with judge.page.expect_navigation():
-        judge.page.get_by_role("navigation", name="Seen as").get_by_role("link").nth(1).click()
+        judge.page.get_by_role("navigation", name="Seen by").get_by_role("link").nth(1).click()
     judge.check_page("as a side saw it")
     assert judge.page.locator("#table .mark.foe").count() > 0
     judge.context.close()

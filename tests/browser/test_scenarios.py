@@ -77,7 +77,7 @@ def test_a_scenario_is_changed_and_a_campaign_of_it_begun(site: Site, browser: B
         assert hints, screen
         assert overprinted == [], screen
     player.press("Save and open a campaign")
-    player.expect_text("It was not done")
+    player.expect_text("That did not work")
     player.faults.clear()  # the browser reports the 422
     player.page.get_by_role("link", name="YAML").click()
     player.check_page("YAML", *EVERYWHERE)
@@ -89,7 +89,7 @@ def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Bro
     player = person(site, browser, "writer-new", LAPTOP)
     page = player.page
     player.go("/scenarios/")
-    player.press("Begin with an empty map")
+    player.press("Start with an empty map")
     page.get_by_label("Introduction").fill("Two worlds, one lane.")
     with page.expect_navigation():  # unsaved input is kept
         page.get_by_role("link", name="Map").click()
@@ -109,7 +109,7 @@ def test_a_war_from_nothing_is_put_together_by_clicking(site: Site, browser: Bro
     page.keyboard.press("Tab")  # the keyboard focus is in what was added
     expect(page.locator("#fleets-0 > summary")).to_be_focused()
     page.get_by_label("Ships").click()
-    page.get_by_text("Classes of ships").click()
+    page.get_by_text("Ship classes").click()
     for name in ("Destroyer", "Frigate", "Destroyer"):
         page.locator(".ship-classes").get_by_role("button", name=name).first.click()
     expect(page.get_by_label("Ships")).to_have_value("Destroyer: 2\nFrigate: 1")

@@ -116,9 +116,9 @@ def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(
     player = person(site, browser, "told")
     player.context.add_init_script(HAS_PUSH)
     player.go("/me/")
-    player.press("Tell me in this browser")
+    player.press("Notify me in this browser")
     player.expect_text("this browser", "Browser added")
-    expect(player.page.get_by_role("button", name="Tell me in this browser")).to_be_hidden()
+    expect(player.page.get_by_role("button", name="Notify me in this browser")).to_be_hidden()
     player.check_page("/me/")
     (worker,) = player.context.service_workers
     assert worker.evaluate(NOTIFY) == {

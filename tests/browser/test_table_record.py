@@ -69,7 +69,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     ship.locator(f"[data-box='{last}']").tap()
     expect(ship.locator(".check").first).to_be_visible()
     ship.locator("[data-system=drive]").tap()
-    ship.get_by_role("button", name="Throw here").first.tap()
+    ship.get_by_role("button", name="Roll here").first.tap()
     expect(ship.locator(".check").first).to_contain_text("The check is waiting to be sent.")
     ship.locator("[data-store=hangar-1] [data-step='-1']").tap()
     nac.page.locator("input[name=rolls]").fill("6 2 3")
@@ -109,8 +109,8 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     assert LATER not in esu.page.content()
     _seal(esu, "0", 2)
     for player in (nac, esu):
-        player.press("Take over into the result")
-        player.press("Seal the result")
+        player.press("Copy to the result")
+        player.press("Seal result")
     wait_until(site, lambda: stage_of(site, names["nac"], campaign)[1] == "over")
     for player in (nac, esu):
         assert player.faults == []
@@ -151,7 +151,7 @@ def test_nothing_of_a_player_is_left_for_the_next_one_in_the_same_browser(
 def _open_record(player: Person, campaign: str) -> None:
     player.go(f"/c/{campaign}/")
     player.page.get_by_role("button", name="Go to the table").first.click()
-    player.page.get_by_role("link", name="keep the battle on your telephones").click()
+    player.page.get_by_role("link", name="keep the record on your phones").click()
     player.expect_title("At the table")
 
 

@@ -68,9 +68,7 @@ def test_both_maps_move_as_one_and_say_what_is_true_and_what_is_known(
         "Hex 0604: empty. New Anglian Confederation knows: nothing about it."
     )
     with page.expect_navigation():
-        page.get_by_role("navigation", name="Whose knowledge").get_by_role(
-            "link", name="ESU"
-        ).click()
+        page.get_by_role("navigation", name="Point of view").get_by_role("link", name="ESU").click()
     expect(page.get_by_role("heading", name="What ESU knows")).to_be_visible()
     assert len(maps(page)) == 2
     judge.check_page("as the ESU")
@@ -141,7 +139,7 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
     looks = Person(site, "", visitor_context, visitor_context.new_page(), (PHONE, "light", False))
     assert looks.page.goto(f"{site.address}/gallery/{umpired}/").status == 404  # type: ignore[union-attr]
     player.open_and_check(f"/c/{umpired}/")
-    player.page.get_by_text("Invite a guest to your view").click()
+    player.page.get_by_text("Invite a guest").click()
     player.press("Create link for a guest")
     player.expect_text("Invitation for New Anglian Confederation (guest)")
     player.page.get_by_label("Show this war to the public 2 weeks late").check()
@@ -153,7 +151,7 @@ def test_a_guest_looks_on_and_a_war_is_watched_by_everybody_once_its_player_agre
     looks.check_page("a war of the gallery")
     looks.expect_text("Shown up to week 2")
     with looks.page.expect_navigation():
-        looks.page.get_by_role("navigation", name="Whose knowledge").get_by_role(
+        looks.page.get_by_role("navigation", name="Point of view").get_by_role(
             "link", name="ESU"
         ).click()
     looks.expect_text("What ESU knows")

@@ -119,7 +119,7 @@ def test_a_page_that_waits_goes_on_by_itself(site: Site, browser: Browser) -> No
     ember = person(site, browser, names["ember"], still=False)
     frost = person(site, browser, names["frost"])
     _seal(ember, campaign, "deploy")
-    ember.expect_text("This page goes on by itself when the stage closes.")
+    ember.expect_text("This page updates by itself when the stage closes.")
     _seal(frost, campaign, "deploy", last=True)
     expect(ember.page.get_by_role("heading", level=1)).to_contain_text(
         "Orders for week 1", timeout=ON_BY_ITSELF

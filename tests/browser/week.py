@@ -179,9 +179,9 @@ def decisions(table: Table) -> None:
         )
         player.page.get_by_role("radio", name="Fight").check()
         player.page.get_by_role(
-            "link", name="Odds from what you know"
+            "link", name="Calculate the odds"
         ).first.click()  # at once, and back
-        player.expect_title("If it comes to a battle")
+        player.expect_title("If there is a battle")
         table.at(player, "decisions/")
         expect(player.page.get_by_role("radio", name="Fight")).to_be_checked()
         table.seal(player)

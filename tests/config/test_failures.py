@@ -163,4 +163,4 @@ def test_a_stranger_is_shown_the_way_to_log_in_where_nothing_is_found() -> None:
 def test_what_cannot_be_read_is_told_so_in_the_house_s_words() -> None:
     answered = Client().get("/", headers={"host": "nowhere.example"})
     assert answered.status_code == 400
-    assert "This request cannot be read" in answered.content.decode()
+    assert "We could not read this request" in answered.content.decode()

@@ -62,7 +62,7 @@ def code_of(secret: str, later: int = 0) -> str:
 def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None:
     client = Client()
     client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
-    assert "Your password alone logs you in" in page_text(client, "mfa_index")
+    assert "Your password alone is enough to log in" in page_text(client, "mfa_index")
     assert "Confirm your password" in page_text(client, "mfa_activate_totp"), (
         "whoever finds a browser open sets up nothing"
     )
@@ -100,7 +100,9 @@ def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None
     assert "Incorrect code" in page_text(third, "mfa_authenticate", code=codes[4])
 
     assert "Turn off two-factor authentication?" in page_text(client, "mfa_deactivate_totp")
-    assert "Your password alone logs you in" in page_text(client, "mfa_deactivate_totp", go="")
+    assert "your password alone is enough to log in" in page_text(
+        client, "mfa_deactivate_totp", go=""
+    )
     free = Client()
     assert (
         free.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}).status_code

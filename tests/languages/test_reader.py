@@ -39,10 +39,10 @@ def _heading(client: Client, path: str, accept: str = "") -> tuple[str, str]:
 
 
 def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
-    assert _heading(client, "/help/words/") == ("en", "Words")
+    assert _heading(client, "/help/words/") == ("en", "Glossary")
     assert _heading(client, "/help/words/", "de-AT,de;q=0.9,en;q=0.5") == ("de", "Wörter")
     assert _heading(client, "/help/words/", "fr") == ("fr", "Mots")
-    assert _heading(client, "/help/words/", "ja") == ("en", "Words")
+    assert _heading(client, "/help/words/", "ja") == ("en", "Glossary")
     assert "Accept-Language" in client.get("/help/words/").headers["Vary"]
     assert (
         "für Programme"

@@ -118,7 +118,7 @@ QUESTIONS: dict[str, Question] = {
         phrase("Skip this player this week"),
     ),
     TO_COMPUTER: Question(
-        phrase("Hand a faction to the computer"),
+        phrase("Hand over a faction to the computer"),
         phrase(
             "Its players lose their seats and are told why. From now on a computer admiral "
             "commands the faction. To give the seat to another player instead, offer it in the "

@@ -108,7 +108,7 @@ def tables(request: HttpRequest) -> HttpResponse:
             "shown": selected if selected in narrowed else ALL,
             "choices": [
                 (ALL, phrase("All"), len(going)),
-                (TROUBLE, phrase("Trouble"), len(narrowed[TROUBLE])),
+                (TROUBLE, phrase("Problems"), len(narrowed[TROUBLE])),
                 (TODAY, phrase("Closing within a day"), len(narrowed[TODAY])),
                 (MESSAGES, phrase("Messages"), len(narrowed[MESSAGES])),
             ],

@@ -99,7 +99,7 @@ def test_what_stands_in_a_form_is_not_lost_where_a_mate_has_sealed_meanwhile(kin
     )
     assert answer.status_code == 409
     page = Page(answer.content.decode())
-    assert "Something is sealed here already" in page.text
+    assert "You have already sealed a version" in page.text
     second.fields = next(form for form in page.forms if "version" in form)
     assert second.submit({**second.fields, "action": "save"}) == "sealed"  # as shown there
     assert (case.draft(), case.sealed()) == (OTHER, [GOOD])

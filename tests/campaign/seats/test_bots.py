@@ -126,7 +126,7 @@ def test_an_account_says_so_on_its_profile_and_by_the_api() -> None:
     assert client.get("/api/me/").json()["bot"] is False
     client.post("/me/", {"act": "bot", "bot": "yes"})
     assert client.get("/api/me/").json()["bot"] is True
-    assert "This account is a bot: everybody" in page(client, "/me/").text
+    assert "This account is a bot. Everybody" in page(client, "/me/").text
     campaign, host = open_campaign(bots=True)
     token = invite_create(viewer=host, role="player", faction="frost").token
     invite_accept(user=User.objects.get(username="robo"), public_id=campaign.public_id, token=token)

@@ -74,7 +74,7 @@ def test_what_the_player_drafts_is_on_his_own_page_of_the_ship_alone() -> None:
         each_client.get(ember.url(f"ships/{ship.key}/")).text
         for each_client in (ember.client, browser("gus"))
     )
-    assert ("State and orders" in mine, "Nothing is ordered of it" in mine, "0505" in mine) == (
+    assert ("State and orders" in mine, "It has no orders now" in mine, "0505" in mine) == (
         True,
         False,
         True,
@@ -169,7 +169,7 @@ def test_he_is_sent_away_at_once_and_everybody_reads_that_he_came_and_went() -> 
     lobby_text = page(browser("flo"), where).text
     assert "gus is a guest: sees what" in " ".join(lobby_text.split())
     assert "Guest of Ember" in page(browser("flo"), f"{where}public/").text
-    assert "Send away" not in lobby_text
+    assert "Remove" not in lobby_text
     assert act(browser("flo"), where, "send-away", name="gus").status_code == 404
     assert act(ember_player.client, where, "send-away", name="gus").status_code == 302
     for tail in ("", "map/", "reports/", "ships/"):

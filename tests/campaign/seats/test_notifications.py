@@ -152,11 +152,11 @@ def test_a_mail_says_why_it_comes_and_how_to_stop_it(
     assert link in mail.outbox[0].body
 
     path = urlsplit(link).path
-    assert "Mails are off" not in client.get(path).content.decode()
+    assert "E-mails are off" not in client.get(path).content.decode()
     assert preference_of(vera).email  # mail programs and scanners open links
     assert client.get(f"{path[:-2]}x/").status_code == 404
     page = Client(enforce_csrf_checks=True).post(path, {"List-Unsubscribe": "One-Click"})
-    assert "Mails are off" in page.content.decode()
+    assert "E-mails are off" in page.content.decode()
     assert not preference_of(vera).email
 
 
@@ -258,12 +258,12 @@ def test_a_host_that_refuses_is_tried_again_and_its_owner_reads_which_line_it_is
     host.answers = [status]
     assert notifications_deliver(now=MONDAY) == 0
     assert outbox.channels_failing(user=vera) == [1]
-    assert "Line 2 did not take the last message" in read_page(browser("vera").get("/me/")).text
+    assert "Line 2 did not accept the last message" in read_page(browser("vera").get("/me/")).text
     assert notifications_deliver(now=MONDAY + BACK_OFF[0]) == 1
     assert notifications_deliver(now=MONDAY + timedelta(days=9)) == 0
     assert (len(host.requests), len(channels.posts)) == (2, 1)
     assert outbox.channels_failing(user=vera) == []
-    assert "did not take" not in read_page(browser("vera").get("/me/")).text
+    assert "did not accept" not in read_page(browser("vera").get("/me/")).text
     assert WORD not in "".join(capfd.readouterr())
     assert WORD not in str(Notification.objects.values().get())
 

@@ -133,7 +133,7 @@ def test_a_player_asks_for_it_in_the_lobby_and_everybody_reads_who_stands_in() -
     )
     for name in ("flo", "hope", "sam"):
         text = page(browser(name), where).text
-        assert "sam stands in until" in " ".join(text.split())
+        assert "sam substitute until" in " ".join(text.split())
         assert "End the seat" not in text
     assert act(client, where, "send-away", name="sam").status_code == 302
     assert not Membership.objects.filter(user__username="sam").exists()

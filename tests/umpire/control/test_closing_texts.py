@@ -27,7 +27,11 @@ KINDS = ("deploy", "orders", "decisions", "battles")
 CLOSING_TEXTS = {
     ClosingRule.SEALED: ("closes as soon as everybody", "or as soon as everybody has sealed"),
     ClosingRule.READY: (
-        *("every side is ready to go on", "as soon as every side is", "If every side says so"),
+        *(
+            "every side is ready to go on",
+            "as soon as every side is",
+            "Nobody sees who is ready until all are",
+        ),
         *("as soon as everybody is ready", "If every side ticks this"),
     ),
     ClosingRule.DEADLINE: (),

@@ -154,7 +154,7 @@ def test_a_host_who_plays_is_told_the_truth_whether_others_have_sealed_or_not() 
         refusals.add(refused.value.words)
     (words,) = refusals
     assert "cannot see whether they have sealed" in words
-    assert "Go on as soon as everybody is ready" in words
+    assert "Continue as soon as everybody is ready" in words
 
 
 def read_pages(client: Client, campaign: object) -> dict[str, tuple[int, bytes, str | None]]:

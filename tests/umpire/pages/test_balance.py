@@ -68,11 +68,11 @@ def test_the_button_plays_wars_in_the_background_and_the_page_tells_them(
     assert press_button(client, row).headers["Location"] == at(row)
     first_page = page(client, at(row)).text
     assert "0 of 20 wars" in first_page
-    assert "None is over yet" in first_page
+    assert "No war has ended yet" in first_page
     run_waiting_jobs(6)
     some = client.get(at(row)).content.decode()
     assert 'data-hx-get="/balance/' in some
-    assert "Look again" in some, "without scripts a link does"
+    assert "Reload" in some, "without scripts a link does"
     part = client.get(at(row), headers={"HX-Request": "true"})
     assert ("HX-Refresh" in part.headers, "<h1" in part.content.decode()) == (False, False)
     assert "6 of 20 wars" in part.content.decode()
@@ -128,12 +128,12 @@ def test_a_scenario_that_is_changed_meanwhile_is_played_as_it_was_and_says_so() 
     assert "changed meanwhile" in page(client, at(row)).text
     run_waiting_jobs()
     over = page(client, at(row)).text
-    assert "figures of what it was on" in over
+    assert "these figures are for the version of" in over
     assert "week 3, the last" in over
     press_button(client, row)
     assert ScenarioBalance.objects.get().run == 2
     run_waiting_jobs()
-    assert "figures of what it was on" not in page(client, at(row)).text
+    assert "these figures are for the version of" not in page(client, at(row)).text
 
 
 def test_stopped_wars_are_no_more_played_and_their_figures_stay() -> None:
@@ -186,7 +186,7 @@ def test_a_worker_that_dies_loses_a_second_and_one_that_dies_of_a_war_leaves_it_
     run_waiting_jobs()
     page_text = page(client, at(row)).text
     assert "20 of 20 wars" in page_text
-    assert "Left out: 1 war that could not be played to the end" in page_text
+    assert "Left out: 1 war that could not be finished" in page_text
 
 
 def test_two_workers_with_the_same_job_count_no_war_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +250,7 @@ def test_a_scenario_at_fault_is_not_played(old: str, new: str, words: str) -> No
     assert "Play 20 wars" not in page_text
     refused = press_button(client, row)
     assert refused.status_code == 422
-    assert "It was not done" in read_page(refused).text
+    assert "That did not work" in read_page(refused).text
     assert not ScenarioBalance.objects.exists()
     assert not Job.objects.exists()
 

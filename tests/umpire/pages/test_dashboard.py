@@ -75,7 +75,7 @@ def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Staff
     Membership.objects.filter(campaign=desk.campaign, role="player").update(
         role="staff", until=now + timedelta(days=9)
     )
-    assert ", stands in until " in text(desk, "umpire")
+    assert ", substitute until " in text(desk, "umpire")
 
 
 def test_before_the_war_the_desk_leads_to_the_lobby(desk: StaffedWar) -> None:

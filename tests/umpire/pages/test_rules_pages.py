@@ -63,9 +63,9 @@ def words_of(answer: Any) -> str:
 def test_a_war_of_the_newest_rules_says_so_and_offers_nothing(desk: StaffedWar) -> None:
     for role, name in (("player", "public"), ("host", "host"), ("umpire", "umpire")):
         words = text(desk, role, name)
-        assert f"This war is played by rules version {NEWEST}, the one it began with." in words
+        assert f"This war uses rules version {NEWEST}, as it did from the start." in words
         assert "would change" not in words
-        assert "Change the rules" not in words
+        assert "Switch to another version" not in words
         assert EVERYWHERE_HEADING not in words
     assert "There is no newer version." in text(desk, "host", "host-act", verb="rules")
 
@@ -74,13 +74,13 @@ def test_everybody_reads_what_newer_rules_would_change_in_this_war_alone(desk: S
     set_rules_version(desk, OLD)
     for role in ("player", "observer", "staff"):
         words = text(desk, role, "public")
-        assert f"This war is played by rules version {OLD}, the one it began with." in words
+        assert f"This war uses rules version {OLD}, as it did from the start." in words
         assert f"Version {NEWEST} would change this:" in words
         for change in CHANGES:
             assert (change.words in words) == (change in CONCERNED)
         assert EVERYWHERE_HEADING in words
         assert f"With {NEWEST}: {EVERYWHERE}" in words
-        assert "Change the rules" not in words
+        assert "Switch to another version" not in words
     set_rules_version(desk, OLD, "second-edition")
     assert f"Version {NEWEST} would change nothing in this war." in text(desk, "player", "public")
     set_rules_version(desk, OLD, "second-edition", ("no-ftl",))
@@ -108,10 +108,10 @@ def test_the_question_shows_what_would_change_and_the_act_is_done_once(
     notice = f"From the start of week 3 on the war is played by rules version {NEWEST}."
     assert notice in words_of(client.get(desk.url(home)))
     for reader, page in (("player", "public"), (role, home)):
-        coming = f"From the start of week 3 on it is played by rules version {NEWEST} (changed over by {name})."
+        coming = f"From the start of week 3, rules version {NEWEST} applies (switched by {name})."
         assert coming in text(desk, reader, page)
     assert f"Version {NEWEST} changes this:" in text(desk, "player", "public")
-    assert f"Keep version {OLD}: take the change back" in text(desk, role, door, verb="rules")
+    assert f"Keep version {OLD} and cancel the switch" in text(desk, role, door, verb="rules")
     assert f"changed the version of the rules: from {OLD} to {NEWEST}, starting in week 3" in text(
         desk, role, home
     )
@@ -128,10 +128,8 @@ def test_once_it_counts_the_record_and_the_ledger_say_since_when(desk: StaffedWa
     assert stage is not None
     resolve_stage(stage)
     words = text(desk, "player", "public")
-    assert (
-        f"This war began with rules version {OLD} and is now played by version {NEWEST}." in words
-    )
-    assert f"Week 3: from {OLD} to {NEWEST}, changed over by host on" in words
+    assert f"This war began with rules version {OLD} and now uses version {NEWEST}." in words
+    assert f"Week 3: from {OLD} to {NEWEST}, switched by host on" in words
     assert f"week 2, battles {OLD} (release {NEWEST})" in words
     assert f"week 3, orders {NEWEST} " in words
     assert "release" not in words.partition("week 3, orders")[2][:40]
@@ -150,9 +148,7 @@ def test_a_wrong_choice_is_told_on_the_page_and_nothing_is_written(desk: Staffed
 def test_the_record_of_a_war_whose_rules_nobody_plays_any_more_says_so(desk: StaffedWar) -> None:
     set_rules_version(desk, UNPLAYED)
     words = text(desk, "player", "public")
-    assert (
-        f"This war is played by rules version {OLD}. Its record names version {UNPLAYED}" in words
-    )
+    assert f"This war uses rules version {OLD}. Its record names version {UNPLAYED}" in words
     assert rules_of(desk.campaign).at(2) == OLD
 
 

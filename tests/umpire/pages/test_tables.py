@@ -314,7 +314,7 @@ def test_the_site_says_no_more_than_that_it_is_behind(
 ) -> None:
     settings.VAR_DIR = tmp_path
     page = wars_table_page(desk)
-    assert "The site keeps pace" in page
+    assert "The site is keeping up" in page
     assert "There is no backup on this machine." in page
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "blindjump-1.jsonl.gz").write_bytes(b"")
@@ -322,7 +322,7 @@ def test_the_site_says_no_more_than_that_it_is_behind(
     job = failing_job(
         Stage.objects.exclude(pk__in=(desk.stage.pk, other.pk)).filter(status="open").earliest("pk")
     )
-    assert "The site keeps pace" in wars_table_page(desk)
+    assert "The site is keeping up" in wars_table_page(desk)
     Job.objects.filter(pk=job.pk).update(asked_at=timezone.now() - timedelta(minutes=11))
     page = wars_table_page(desk)
     assert "The site is behind" in page

@@ -93,8 +93,8 @@ def test_what_a_faction_does_not_know_is_counted_and_named(desk: StaffedWar) -> 
             assert differences.ships == sum(ship.faction == "frost" for ship in world.ships)
     page = desk.client("umpire").get(desk.url("umpire") + "?as=ember").content.decode()
     assert (
-        f"of {differences.foreign_fleets}</b> fleets of others" in page
-        or "sees every fleet" in page
+        f"of {differences.foreign_fleets}</b> other fleets" in page
+        or "sees all other fleets" in page
     )
 
 

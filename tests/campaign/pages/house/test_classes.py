@@ -143,7 +143,7 @@ def test_the_deployment_offers_own_designs_and_seals_them_whole() -> None:
 def test_the_tech_base_shows_choices_what_is_free_and_what_is_missing() -> None:
     client, where = seat_player(campaign_of(SLUG))
     text = page(client, f"{where}tech-base/").text
-    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has those",
+    for words in ("It uses 12 of the 12 choices", "Advanced screens", "2 choices", "Everybody has the technologies",
                   "with Salvo missile launchers", "Layered armour", "needs Armour"):  # fmt: skip
         assert words in text
 

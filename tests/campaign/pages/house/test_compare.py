@@ -77,26 +77,33 @@ def test_any_two_classes_of_a_rulebook_are_compared_and_fought(
     assert "Figures" not in page(client, WHERE).text
     where = f"{WHERE}?first={first}&second={second}"
     text = page(client, where).text
-    assert "Expected points of fire" in text
-    assert "Fight them" in text
+    assert "Expected damage" in text
+    assert "Simulate the battle" in text
     odds_url = f"{where}&fight=1"
-    assert "The first battles are being fought." in page(client, odds_url).text
+    assert "The first battles are being simulated." in page(client, odds_url).text
     run_waiting_jobs(1)
     first_odds = page(client, odds_url).text
-    assert ("In 1 battle:" in first_odds, "It gets better while you wait" in first_odds) == (
+    assert (
+        "In 1 battle:" in first_odds,
+        "The result gets more precise while you wait" in first_odds,
+    ) == (
         True,
         True,
     )
     part = client.get(odds_url, headers={"HX-Request": "true"}).content.decode().strip()
     assert part.startswith('<div class="odds-result" aria-live="off" data-hx-get=')
     stopped = page(client, f"{odds_url}&stop=1").text
-    assert ("Fight more" in stopped, "gets better" in stopped) == (True, False)
+    assert ("Simulate more" in stopped, "more precise" in stopped) == (True, False)
     assert run_waiting_jobs() == 1  # the worker finds that nobody waits
     assert "In 1 battle:" in page(client, where).text  # a returning visitor finds the results
     page(client, odds_url)
     assert run_waiting_jobs() == 2
     over = page(client, odds_url).text
-    assert ("In 3 battles:" in over, "Fight more" in over, "hx-get" in over) == (True, False, False)
+    assert ("In 3 battles:" in over, "Simulate more" in over, "hx-get" in over) == (
+        True,
+        False,
+        False,
+    )
 
 
 @pytest.mark.django_db

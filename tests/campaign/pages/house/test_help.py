@@ -54,7 +54,7 @@ def test_words_are_looked_up_by_their_letters_and_in_the_readers_language() -> N
     assert {f"letter-{n}" for n in range(1, 10)} <= set(everything.ids)
     answer = page(client, "/help/words/?q=WEASEL boat")
     assert [id_ for id_ in answer.ids if id_.startswith("word-")] == ["word-weasel"]
-    assert "Nothing fits" in page(client, "/help/words/?q=weasel+beam").text
+    assert "No matches" in page(client, "/help/words/?q=weasel+beam").text
     german = client.get(
         "/help/words/", {"q": "uberlegenheit"}, headers={"accept-language": "de"}
     ).content.decode()

@@ -23,7 +23,7 @@ def test_the_lobby_says_what_to_do_who_plays_and_who_can_read_what() -> None:
     assert "Fill the seats, then start" in lobby_page.text
     assert campaign.seed_sha256 in lobby_page.text
     assert (
-        "Whoever can read this server's database can read the seed and all orders"
+        "Anybody with access to this server's database can read the seed and all orders"
         in lobby_page.text
     )
     assert "computer: steady" in lobby_page.text
@@ -175,7 +175,7 @@ def test_the_war_begins_once_and_the_lobby_becomes_the_war_room() -> None:
 def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
     _, client, where = lobby(play="ember")
     text = page(client, where).text
-    assert "Nobody plays Frost Assembly: computer admirals lead there" in text
+    assert "Nobody plays Frost Assembly: computer admirals command there" in text
     assert "A stage closes as soon as everybody has sealed." in text
     refused = act(client, where, "begin")
     assert refused.status_code == 409
@@ -186,7 +186,7 @@ def test_starting_with_an_empty_seat_says_what_will_happen_and_asks() -> None:
 def test_a_war_without_any_player_is_begun_by_asking_for_exactly_that() -> None:
     _, client, where = lobby(umpire=True, timetable=DAILY)
     text = page(client, where).text
-    assert "Computer admirals would play the whole war by themselves" in text
+    assert "Computer admirals will play the whole war by themselves" in text
     assert "Every stage closes at its deadline." in text
     assert begin(client, where).status_code == 409
     assert Campaign.objects.get().started_at is None
@@ -204,7 +204,7 @@ def test_handing_the_only_players_seat_over_says_that_the_clock_stops() -> None:
     assert act(client, where, "computer", faction="ember").status_code == 302
     assert "The clock is paused" in page(client, where).text
     resume = client.get(f"{where}host/act/resume/").content.decode()
-    assert "Let computer admirals play the war on without anybody" in resume
+    assert "Let computer admirals finish the war without players" in resume
     client.post(f"{where}host/act/resume/", {"stage": "0"})
     assert Campaign.objects.get().paused_at is not None
     client.post(f"{where}host/act/resume/", {"stage": "0", "unattended": "yes"})
@@ -224,7 +224,7 @@ def test_a_taken_seat_is_offered_on_the_page_and_taken_by_its_link() -> None:
     link = LINK.findall(client.get(where).content.decode())[0].removeprefix("http://testserver")
     assert "takes over from ann" in page(ann, where).text
     assert ann.get(f"{where}deploy/").status_code == 200
-    assert "You take the seat over from ann" in page(nora, link).text
+    assert "You take over the seat of ann" in page(nora, link).text
     assert nora.post(link)["Location"] == where
     assert nora.get(f"{where}deploy/").status_code == 200
     answer = ann.get(f"{where}deploy/")
@@ -279,4 +279,4 @@ def test_every_form_wants_its_token() -> None:
     for path in (f"{where}seats/begin/", "/me/", "/campaigns/new"):
         answer = client.post(path, {})
         assert answer.status_code == 403
-        assert "refused" in read_page(answer).text
+        assert "rejected" in read_page(answer).text

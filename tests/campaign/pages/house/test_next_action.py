@@ -325,7 +325,7 @@ def test_a_finished_battle_shows_its_result_and_then_the_replay() -> None:
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('frost').id}/"
     page = read_text(client, f"{where}now/")
     assert "Frost Assembly won." in page or "You won." in page
-    assert "The other side, as far as you saw" in page
+    assert "The other side, as far as you have seen it" in page
     umpire = User.objects.create_user("cyrus")
     membership_add(campaign=war.campaign, user=umpire, role="umpire")
     text = read_text(browser("cyrus"), f"/c/{war.campaign.public_id}/umpire/battles/")

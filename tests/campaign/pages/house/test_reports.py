@@ -331,7 +331,7 @@ class TestPages:
         assert fleet.name in place[place.index(f"({fleet.hex})") :]
         systems = {system.hex for system in scenario_of(ember.campaign).systems}
         empty = next(label for label in ("0102", "0103", "0104") if label not in systems)
-        assert f"{empty} You know of nothing there." in ember.get(f"map/?hex={empty}").text
+        assert f"{empty} Nothing is known to be there." in ember.get(f"map/?hex={empty}").text
         for wrong in ("0000", "9999", "x", "0101'", "٠١٠١"):
             assert ember.client.get(ember.url("map/"), {"hex": wrong}).status_code == 404
 

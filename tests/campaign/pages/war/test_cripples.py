@@ -60,7 +60,7 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
     player, fleet = cripple_fleet(monkeypatch)
     scenario = scenario_of(player.campaign)
     page = player.client.get(player.url("orders/")).content.decode()
-    assert page.count("Leave the cripples behind") == 1
+    assert page.count("Leave crippled ships behind") == 1
     assert page.count("Detach them first.") == 1
     assert player.fill("orders/", f"leave {fleet}").status_code == 302
     draft = player.draft()
@@ -73,7 +73,7 @@ def test_one_button_forms_the_fleet_that_can_go(monkeypatch: pytest.MonkeyPatch)
     assert orders is not None
     assert (*faults, *order_violations(scenario, now(player), orders)) == ()
     page = player.client.get(player.url("orders/")).content.decode()
-    assert "Leave the cripples behind" not in page
+    assert "Leave crippled ships behind" not in page
     assert "move-" + fleet in player.form("orders/")  # now it can go
     goal = player.get("orders/").options["move-" + fleet][1]
     assert player.fill("orders/", "seal", **{f"move-{fleet}": goal}).status_code == 302
@@ -101,7 +101,7 @@ def test_sealing_with_nothing_ordered_says_which_fleets_stay() -> None:
     assert names
     player.fill("orders/", "seal")
     text = player.get("orders/").text
-    assert f"No move is ordered for {', '.join(names)}" in text
+    assert f"{', '.join(names)} have no move orders" in text
     first = next(fleet for fleet in view.fleets if fleet.name == names[0])
     moves = {"moves": [{"fleet": first.key, "to": "0404"}]}
     assert names[0] not in week_lines(scenario, view, moves, Faults(), {}).unordered()

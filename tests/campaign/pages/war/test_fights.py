@@ -147,7 +147,7 @@ def test_a_stop_with_nothing_to_decide_says_so_and_has_one_button(
     assert phase_resolve(stage=stage.pk)
     page = seats[0].get()
     assert "Nothing to decide. Continue." in page.text
-    assert "None of your ships has anything in range." in page.text
+    assert "None of your ships has a target in range." in page.text
     assert "Choose targets" not in page.text
     actions = [value for form in page.buttons for name, value in form if name == "action"]
     assert [action for action in actions if action != "save"] == ["seal"]

@@ -25,10 +25,10 @@ def test_a_sealed_page_leads_on_when_its_stage_closes_and_when_it_resolves(kind:
     player(ember.campaign, "frost")  # who the stage waits for
     name = "deploy/" if kind == "deploy" else "decisions/" if kind == "decisions" else "orders/"
     writing = ember.get(name)
-    assert "goes on by itself" not in writing.text
+    assert "updates by itself" not in writing.text
     ember.fill(name, "seal")
     text = ember.client.get(ember.url(name)).content.decode()
-    assert text.index("This page goes on by itself") < text.index("Unseal and change")
+    assert text.index("This page updates by itself") < text.index("Unseal and change")
     (asks,) = PULSE_URL.findall(text)
     asks = asks.replace("&amp;", "&")
     assert ember.client.get(asks).status_code == 204
@@ -69,7 +69,7 @@ def test_who_has_not_sealed_in_time_is_offered_no_seal() -> None:
     assert stage_close(stage=ember.stage().pk, force=True)
     page = ember.get("orders/")
     assert ("action", "seal") not in [button for form in page.buttons for button in form]
-    assert "nothing can be sealed any more" in page.text
+    assert "you can no longer seal" in page.text
 
 
 def test_a_battle_online_goes_on_by_itself() -> None:
@@ -77,7 +77,7 @@ def test_a_battle_online_goes_on_by_itself() -> None:
     ember = Seat(war, "ember")
     ember.fill("seal")
     text = ember.client.get(ember.url).content.decode()
-    assert text.index("This page goes on by itself") < text.index("Unseal and change")
+    assert text.index("This page updates by itself") < text.index("Unseal and change")
     (asks,) = PULSE_URL.findall(text)
     war_room = ember.client.get(f"/c/{war.campaign.public_id}/").content.decode()
     asked_by = [asks, *(url.replace("&amp;", "&") for url in PULSE_URL.findall(war_room))]

@@ -196,17 +196,17 @@ def test_the_map_says_who_is_there_only_where_that_is_known() -> None:
     assert "you are there" not in lists(
         dataclasses.replace(there, fleets=(), ships=())
     )  # all its ships were destroyed
-    assert "No long range scan has shown you anybody yet." in lists(
+    assert "No long range scan has shown you any contacts yet." in lists(
         dataclasses.replace(view, sightings=())
     )
     empty = Sighting(view.week, place, "frost", ())
-    assert "Your last long range scans show nobody." in lists(
+    assert "Your latest long range scans show no contacts." in lists(
         dataclasses.replace(view, sightings=(empty,))
     )
     in_contact = dataclasses.replace(
         view, sightings=(Sighting(view.week, place, "frost", (("escort", 2),)),), in_contact=()
     )
-    assert "not there any more" not in lists(in_contact)
-    assert "not there any more" in lists(
+    assert "no longer there" not in lists(in_contact)
+    assert "no longer there" in lists(
         dataclasses.replace(in_contact, stage="over")
     )  # beaten this week

@@ -73,7 +73,7 @@ def test_the_map_shows_all_markers_to_all(ember: Player) -> None:
     assert "Dummy" not in theirs
     assert "Ember Cooperative Ember (0304) marker 1, new marker 2, new marker 3, new" in theirs
     codes = {mark.key: mark.code for mark in view(ember).marks}
-    assert f"Dummy 1 Ember (0304) others read marker {codes['ember/d1']}" in own
+    assert f"Dummy 1 Ember (0304) others see marker {codes['ember/d1']}" in own
 
 
 def test_a_week_of_counters_by_the_form(ember: Player) -> None:

@@ -22,7 +22,7 @@ def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
     where = f"/c/{war.campaign.public_id}/battles/{war.fight('ember').id}/"
     war.play(most=4)
     replay_page = page(client, f"{where}so-far/?turn=1")
-    assert "as far as turn" in replay_page.text
+    assert "up to turn" in replay_page.text
     assert "Bogey" in replay_page.text
     assert "ships move" in replay_page.text
     assert f"{where}so-far/" in page(client, f"{where}now/").links

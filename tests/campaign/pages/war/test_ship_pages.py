@@ -199,7 +199,7 @@ class TestPages:
         assert ship.name in words
         assert "History" in words
         assert "Joins " in words
-        assert "Nothing is ordered of it now." in words
+        assert "It has no orders now." in words
         html = ember.client.get(ember.url(f"ships/{ship.key}/")).content.decode()
         cls = ship_classes(scenario_of(ember.campaign))[ship.cls]
         assert all(f"#{row['type']}" in html for row in cls.design["systems"]), (

@@ -139,7 +139,7 @@ def test_a_decision_shows_the_scan_and_what_it_leads_to() -> None:
     ember = at("decisions", ember="attack")
     page = ember.get("decisions/")
     for title in (
-        "If it comes to a battle with",
+        "If there is a battle with",
         "What the scan may hide of",
     ):  # each meeting has its own name
         assert f"{title} Frost Assembly at Frost" in page.text
@@ -161,23 +161,23 @@ def test_odds_of_a_meeting_are_a_sentence_and_two_rows_of_bars_without_scripts(
     monkeypatch.setattr(odds, "MOST_BATTLES", HEADLINE)
     where = ask.partition(f"/c/{ember.campaign.public_id}/")[2]
     before = ember.get(where).text
-    assert "The first battles are being fought." in before
+    assert "The first battles are being simulated." in before
     assert "by strength alone" in before
-    assert "An estimate until the first battle is fought" in before
+    assert "A rough estimate until the first simulated battle" in before
     monkeypatch.setattr(simulation_work, "FIRST", 0.0)
     run_waiting_jobs(1)
     first = ember.get(where)
     assert "So far, at Frost (0804): 1 battle fought" in first.text
     assert "by strength alone" not in first.text
-    assert first.text.count("In 90 of 100 battles,") == 2
-    assert "widened as trials asked for" in first.text
+    assert first.text.count("In 90% of battles:") == 2
+    assert "the range is wider to be safe" in first.text
     run_waiting_jobs()
     page = ember.get(where)
     assert page.text.count("half") == first.text.count("half") + 2, "one battle has no distribution"
     assert "% of battles at Frost (0804)" in page.text
-    assert page.text.count("In 90 of 100 battles,") == 2
-    assert "widened as trials" not in page.text
-    assert "Stop here" not in page.text
+    assert page.text.count("In 90% of battles:") == 2
+    assert "the range is wider" not in page.text
+    assert "Stop simulating" not in page.text
     assert ember.get("odds/?hex=9999&toward=nobody").text.count("% of battles") == 0
 
 
@@ -289,7 +289,7 @@ def test_who_is_met_is_whom_one_read_there_last_or_who_holds_it_where_nobody_is_
         in karst.client.get(karst.url("odds/?hex=2717")).content.decode()
     )
     odds_page = karst.client.get(karst.url("odds/"), {"hex": "1618"}).content.decode()
-    assert "Choose a system, and fleets of yours to go there." in odds_page
+    assert "Choose a system, and which of your fleets go there." in odds_page
 
 
 def test_who_met_nobody_can_seal_an_empty_sheet() -> None:

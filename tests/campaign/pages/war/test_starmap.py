@@ -33,7 +33,7 @@ def test_the_map_shows_my_fleets_and_says_so_in_words(ember: Player) -> None:
     page = ember.get("map/")
     for name in ("Lance", "Lantern", "Hearth Guard"):
         assert name in page.text
-    assert "No long range scan has shown you anybody yet." in page.text
+    assert "No long range scan has shown you any contacts yet." in page.text
     assert "Write the orders of week 1" in page.text
     assert page.inline == []
 
@@ -95,7 +95,7 @@ def test_what_is_hidden_and_what_is_not_there_are_the_same(ember: Player, query:
 def test_an_earlier_moment_is_shown_as_it_was_seen_then() -> None:
     ember = at("battles", ember="attack")
     then, now = ember.get("map/?seq=1"), ember.get("map/")
-    assert "No long range scan has shown you anybody yet." in then.text
+    assert "No long range scan has shown you any contacts yet." in then.text
     assert "Ember (0304)" in then.text
     assert "No long range scan" not in now.text
     assert "4 cruisers, 6 escorts" in now.text

@@ -305,7 +305,7 @@ def test_the_record_becomes_both_results_and_they_agree_and_end_the_battle() -> 
     assert table_compare(stage=war.battle.stages.latest("ordinal").pk) == "agreed"
     row = war.battle.stages.latest("ordinal").submissions.get(faction=war.factions["ember"]).payload
     assert row["ships"][war.codes()[damaged_ship]]["damage"] == 1
-    assert "This battle no longer takes entries." in ember.get().text
+    assert "This battle no longer accepts entries." in ember.get().text
     answer = ember.client.post(
         f"{ember.url}sync/",
         {"entries": [[str(uuid.uuid4()), boxes(damaged_ship, 1, 1)]]},
@@ -505,7 +505,7 @@ def test_by_the_later_rulebook_armour_crew_and_core_systems_are_there() -> None:
     known_state = theirs.record.contacts[str(marks.ship.contact)]
     assert known_state["armour"] == full - marks.stock[name]
     mine.send(boxes(ship, 1, sheet.rows[0]))
-    assert "throw a die for every system that still works. It is lost on 6." in mine.get().text
+    assert "roll a die for every system that still works. A system is lost on 6." in mine.get().text
     for phone in (mine, theirs):
         phone.press("result")
     drafts = [

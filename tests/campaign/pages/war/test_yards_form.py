@@ -52,7 +52,7 @@ def test_the_form_shows_the_work_the_points_and_what_fits_into_the_yard() -> Non
     assert "Cruiser" in names
     assert "Battleship" not in names
     page = render_to_string("campaign/_yards.html", {"yards": part, **OFFERED})
-    assert "600 points to build with, 100 more each week" in page
+    assert "600 construction points, 100 more each week" in page
     assert f'name="build-{PORT}-0"' in page
 
 
