@@ -170,7 +170,7 @@ def beside_others(var: Path) -> None:
     try:
         token, war, fleet = _set_up(var)
         site = f"http://127.0.0.1:{server.port}"
-        phase, answered = threading.Event(), list[int]()
+        stop, answered = threading.Event(), list[int]()
 
         def ask(method: str, address: str, body: Any) -> None:
             raw = json.dumps(body).encode()
@@ -179,7 +179,7 @@ def beside_others(var: Path) -> None:
                 "Content-Type": "application/json",
                 "If-Match": "*",
             }
-            while not phase.is_set():
+            while not stop.is_set():
                 request = urllib.request.Request(site + address, raw, headers, method=method)
                 try:
                     with urllib.request.urlopen(request, timeout=120) as answer:
@@ -196,7 +196,7 @@ def beside_others(var: Path) -> None:
             thread.start()
         time.sleep(1)
         waits = list(_waits(f"{site}/accounts/login/", SECONDS))
-        phase.set()
+        stop.set()
         for name, waits_found in (
             ("nobody else", quiet),
             (f"{AT_ONCE} such requests at once", waits),
