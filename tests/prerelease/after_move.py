@@ -38,8 +38,18 @@ def acts() -> list[Any]:
 
     moved = Act.objects.filter(body__reason__startswith="This site was moved")
     return [
-        [act.campaign.name, act.body["facts"]["from"], act.stage_id is not None] for act in moved
+        [act.campaign.name, act.body["facts"]["from"], act.stage_id is not None]
+        for act in moved
+        if old_hash(act) in act.body["reason"]
     ]
+
+
+def old_hash(act: Any) -> str:
+    """Return the hash from before the move, as the public ledger names it."""
+    from campaign.models.ledger import LedgerRow
+
+    row = LedgerRow.objects.filter(branch=act.campaign.head_branch).latest("seq")
+    return str(row.body["moved_from"])
 
 
 def broken_pages() -> Iterator[str]:
@@ -63,11 +73,12 @@ def broken_of(user: Any, paths: Iterable[str]) -> Iterator[str]:
     from campaign.services.tokens import token_make
 
     client = Client(HTTP_HOST="127.0.0.1")
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user, backend="config.sessions.Backend")
     token = {"Authorization": f"Token {token_make(user=user, name='after the move')}"}
     for path in paths:
         answer = client.get(path, follow=True, headers=token if path.startswith("/api/") else {})
-        if answer.status_code != 200:
+        logged_out = any("/accounts/login/" in address for address, _ in answer.redirect_chain)
+        if answer.status_code != 200 or logged_out:
             yield f"{answer.status_code} {user} {path}"
 
 
@@ -84,7 +95,9 @@ def pages_of(member: Any) -> Iterator[str]:
     if faction is None:
         yield from (f"{war}umpire/{page}/" for page in ("battles", "stages", "ledger"))
         return
-    yield from (f"{war}{page}" for page in ("", "reports/", "gazette/chronicle/"))
+    yield from (f"{war}{page}" for page in ("", "reports/"))
+    if not campaign.ruleset.get("single"):
+        yield from (f"{war}{page}" for page in ("gazette/", "map/"))
     yield from (f"{api}{page}/" for page in ("view", "reports", "ledger"))
     for battle in list_battles(campaign, faction):
         yield f"{war}battles/{battle.id}/"

@@ -36,6 +36,7 @@ from umpire.services.ledger import (
 )
 
 CHUNK = 200  # rows in memory at a time
+OLD_HASH = "moved_from"  # in the last row of a ledger: the hash of this row before the move
 REASON = (
     "This site was moved to release 1.0.0. Its records were rewritten in the form of that release, "
     "and all hashes were computed again. The last hash before was {}."
@@ -133,19 +134,22 @@ def _hash_battles(new_digests: Mapping[str, str]) -> dict[str, str]:
 def _hash_ledgers() -> list[OldHead]:
     heads = []
     for branch in Branch.objects.select_related("campaign").order_by("pk"):
-        rows = LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign")
-        old_hash = ""
+        query = LedgerRow.objects.filter(branch=branch).select_related("stage__branch__campaign")
+        rows = list(query.order_by("seq"))
+        if not rows:
+            continue
+        head = OldHead(branch, rows[-1].hash)
         last = previous_hash(branch)
-        for row in rows.order_by("seq"):
-            old_hash = row.hash
+        for row in rows:
             digests = [entry.digest for entry in sealed_entries(row.stage)]
             outcome = outcome_root(row.stage, stored_leaves(row.stage))
             body = {**row.body, "digests": digests, "outcome": outcome}
+            if row is rows[-1]:
+                body[OLD_HASH] = head.hash
             new_hash = row_hash(last, body)
             _update(row, body=body, prev_hash=last, hash=new_hash)
             last = new_hash
-        if old_hash:
-            heads.append(OldHead(branch, old_hash))
+        heads.append(head)
     return heads
 
 

@@ -20,10 +20,14 @@ from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from campaign.migrations._append_only import protect, unprotect
+from campaign.models.ledger import RULES, Act
 from config.backup import counters_set
+from engine.core.errors import RuleViolations
+from engine.core.versions import NEWEST
 from jobs.pulse import SILENT_AFTER
 from tools.prerelease.checks import check_site
 from tools.prerelease.hashes import compute_hashes, record_move
+from tools.prerelease.rename_keys import NameCollision
 from tools.prerelease.tables import (
     CannotMove,
     drop_kept_tables,
@@ -33,11 +37,11 @@ from tools.prerelease.tables import (
     put_back_rows,
     set_aside_tables,
 )
+from tools.prerelease.upgrade_steps import UnknownVersion
 
 BASE_COMMIT = "c0cb28b41ba2378c367d9935053f105ea6085fe6"  # the last one before the release
 LAST_MIGRATIONS = {("campaign", "0035_seats_and_readiness"), ("jobs", "0003_lanes_and_accounts")}
 FIRST_OF_THE_RELEASE = ("campaign", "0001_release_1")
-RULES_VERB = "rules"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,8 @@ def move_site(*, dry_run: bool = False) -> Moved:
                     transaction.set_rollback(True)
         except DatabaseError as error:
             raise CannotMove(f"the database refuses: {str(error).partition(chr(10))[0]}") from error
+        except (UnknownVersion, NameCollision, RuleViolations) as error:
+            raise CannotMove(f"a document cannot be converted: {error}") from error
     ContentType.objects.clear_cache()
     return moved
 
@@ -139,17 +145,14 @@ def _rules_before() -> dict[int, str]:
     campaigns = old_rows("campaign_campaign", ("id", "ruleset"))
     rules = {row["id"]: from_json(row["ruleset"])["rules_version"] for row in campaigns}
     for act in old_rows("campaign_act", ("id", "campaign_id", "verb", "body")):
-        if act["verb"] == RULES_VERB:
+        if act["verb"] == RULES:
             rules[act["campaign_id"]] = from_json(act["body"])["facts"]["to"]
     return rules
 
 
 def _correct_acts() -> None:
     """Name today's version of the rules in earlier changes of rules; their reason keeps the old."""
-    from campaign.models.ledger import Act
-    from engine.core.versions import NEWEST
-
-    for act in Act.objects.filter(verb=RULES_VERB):
+    for act in Act.objects.filter(verb=RULES):
         facts = act.body["facts"]
         reason = f"{act.body['reason']} (To {facts['to']} then.)".strip()
         body = {**act.body, "reason": reason, "facts": {**facts, "to": NEWEST}}
