@@ -377,6 +377,7 @@ def write_tables(
                 },
                 **{
                     "edition": history.scenario.edition,
+                    "rules": NEWEST,
                     "options": [],
                     "table": [72, 48],
                     "bogeys": True,

@@ -43,9 +43,9 @@ def tamper(table: str, change: str, where: str) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {table}_kept")
+            cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {table}_no_update")
         else:
-            cursor.execute(f"DROP TRIGGER {table}_kept")
+            cursor.execute(f"DROP TRIGGER {table}_no_update")
         cursor.execute(f"UPDATE {table} SET {change} WHERE {where}")
         assert cursor.rowcount == 1
 
