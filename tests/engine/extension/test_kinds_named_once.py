@@ -52,7 +52,7 @@ NAMED_BY: dict[str, dict[str, str]] = {
         "engine/continuum/flak.py": "flak goes off at it",
         "engine/stops.py": "orders name it",
         "engine/cli/battle.py": "battle files tell of it",
-        "campaign/forms/battle/craft_form.py": "craft are told to meet it",
+        "campaign/forms/battle/craft_attack_form.py": "craft are told to meet it",
         "campaign/forms/battle/ordnance_form.py": "its further stages are ordered, and it is a target",
         "campaign/forms/battle/launch_data.py": "the card of its further stage",
         "umpire/services/battle_sheets.py": "whose it is",
@@ -139,6 +139,7 @@ FIGHTERS = (
     *("engine/pieces/marker.py", "engine/pieces/dogfight_events.py"),
     *(
         "campaign/forms/battle/craft_form.py",
+        "campaign/forms/battle/craft_attack_form.py",
         "campaign/forms/battle/ordnance_form.py",
         "campaign/forms/battle/task_data.py",
     ),

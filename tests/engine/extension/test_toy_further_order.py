@@ -113,7 +113,7 @@ def test_what_it_misses_is_said_in_its_place(text: str) -> None:
     parsed_plot, [fault] = parse_plot(text, "turns[0].plot.r1", "continuum")
     assert parsed_plot is None
     assert (fault.where, fault.code) == ("turns[0].plot.r1", "plot-hail")
-    assert fault.message == f"'{text}': the ship it hails is needed here"
+    assert fault.message == f"'{text}': expected the ship it hails"
 
 
 def test_an_edition_that_does_not_list_it_does_not_know_it() -> None:

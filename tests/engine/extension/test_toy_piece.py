@@ -6,10 +6,8 @@ No other module knows it except by its kind, which the test registers and remove
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,9 +35,9 @@ from tests.engine.battle.table import setup, vessel
 from tests.engine.extension.toy_cloud import SPEED, Cloud, CloudDrifted
 from tests.engine.guns.duels import ship
 from tests.engine.guns.duels import table as later_table
+from tests.engine.stored.battles import stored_battle
 
 EACH_EDITION = pytest.mark.parametrize("edition", ["second-edition", "continuum"])
-STORED_BATTLES = Path(__file__).parents[1] / "stored" / "battles-2.json.gz"
 
 
 @pytest.fixture(autouse=True)
@@ -215,8 +213,7 @@ def test_it_is_stored_and_read_back(edition: str) -> None:
 
 
 def test_a_battle_of_an_earlier_release_takes_it_in() -> None:
-    old = json.loads(gzip.decompress(STORED_BATTLES.read_bytes()))[0]["battle"]
-    battle = battle_from(old)
+    battle = battle_from(stored_battle("1.0")["battle"])
     battle.state.pieces.append(Cloud("cloud-1", 0, battle.state.ships[0].id, 1.0, 2.0, 2.0, 3))
     again = battle_from(json.loads(json.dumps(battle.to_json())))
     assert [piece.kind for piece in again.state.pieces].count("haze") == 1
