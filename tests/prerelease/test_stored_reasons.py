@@ -33,26 +33,25 @@ STORED_BATTLES = Path(__file__).with_name("battles-1.json.gz")
             "il ne peut pas lancer de chasseurs hors de la table",
         ),
         (
-            "turns 3 points; with thrust 2 the limit is 1",
+            "turns 3 points, but thrust 2 allows 1",
             "vire de 3 points ; avec une poussée de 2, la limite est 1",
         ),
         (
-            "turns 3 points; with thrust 2 the limit is 1; Xyz",
+            "turns 3 points, but thrust 2 allows 1; Xyz",
             "vire de 3 points ; avec une poussée de 2, la limite est 1; Xyz",
         ),
         (
-            "battery 1, main drive cannot be lost: no hull row ended, and no enemy had needle "
-            "beams",
+            "battery 1, main drive: no row of its track was crossed, and no enemy had needle beams",
             "batterie 1, propulsion principale : perte impossible, car aucune rangée de coque ne s’est "
             "terminée et aucun ennemi n’avait de rayons aiguilles",
         ),
         (
-            "uses 1 thrust; the limit is 0; it has no working nova cannon",
+            "uses 1 thrust of 0; it has no working nova cannon",
             "emploie 1 de poussée ; la limite est 0 ; il n’a pas de canon nova en état",
         ),
         ("rW: it has no working nova cannon", "rW : il n’a pas de canon nova en état"),
         (
-            "Battle had no ship there that could capture it",
+            "Battle had no ship there to take it with",
             "Battle n’avait pas de vaisseau sur place pour le capturer",
         ),
         ("nothing that any message says", "nothing that any message says"),
