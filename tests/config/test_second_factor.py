@@ -100,7 +100,7 @@ def test_a_second_factor_from_setting_it_up_to_turning_it_off(ada: User) -> None
     assert "Incorrect code" in page_text(third, "mfa_authenticate", code=codes[4])
 
     assert "Turn off two-factor authentication?" in page_text(client, "mfa_deactivate_totp")
-    assert "your password alone is enough to log in" in page_text(
+    assert "Your password alone is enough to log in" in page_text(
         client, "mfa_deactivate_totp", go=""
     )
     free = Client()

@@ -40,8 +40,8 @@ def _heading(client: Client, path: str, accept: str = "") -> tuple[str, str]:
 
 def test_a_stranger_reads_what_his_browser_asks_for(client: Client) -> None:
     assert _heading(client, "/help/words/") == ("en", "Glossary")
-    assert _heading(client, "/help/words/", "de-AT,de;q=0.9,en;q=0.5") == ("de", "Wörter")
-    assert _heading(client, "/help/words/", "fr") == ("fr", "Mots")
+    assert _heading(client, "/help/words/", "de-AT,de;q=0.9,en;q=0.5") == ("de", "Glossar")
+    assert _heading(client, "/help/words/", "fr") == ("fr", "Lexique")
     assert _heading(client, "/help/words/", "ja") == ("en", "Glossary")
     assert "Accept-Language" in client.get("/help/words/").headers["Vary"]
     assert (
@@ -56,11 +56,11 @@ def test_a_stranger_chooses_a_language_at_the_foot_of_a_page(
     page = client.get("/league/?of=all", headers={"Accept-Language": "fr"}).content.decode()
     assert 'href="?of=all&amp;language=de" lang="de" hreflang="de">Deutsch</a>' in page
     assert 'lang="fr" hreflang="fr" aria-current="true">Français</a>' in page
-    assert _heading(client, "/help/words/?language=xx", "fr") == ("fr", "Mots")
+    assert _heading(client, "/help/words/?language=xx", "fr") == ("fr", "Lexique")
     assert not client.cookies
-    assert _heading(client, "/help/words/?language=de", "fr") == ("de", "Wörter")
-    assert _heading(client, "/help/words/", "fr") == ("de", "Wörter")
-    assert _heading(people[0], "/help/words/?language=de", "fr") == ("fr", "Mots")
+    assert _heading(client, "/help/words/?language=de", "fr") == ("de", "Glossar")
+    assert _heading(client, "/help/words/", "fr") == ("de", "Glossar")
+    assert _heading(people[0], "/help/words/?language=de", "fr") == ("fr", "Lexique")
     assert "language=de" not in people[0].get("/help/words/").content.decode()
 
 

@@ -53,7 +53,7 @@ UNATTENDED_REFUSAL = phrase(
 )
 PLAYING_HOST_REFUSAL = phrase(
     "a host who plays cannot close a stage while other sides have players, and cannot see "
-    'whether they have sealed. Seal with "Go on as soon as everybody is ready": the stage '
+    'whether they have sealed. Seal with "Continue as soon as everybody is ready": the stage '
     "closes once every side has. Or skip a side this week"
 )
 SINGLE_BATTLE_REFUSAL = phrase("a single battle keeps the rules it began with")

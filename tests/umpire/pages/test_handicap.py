@@ -112,7 +112,7 @@ def test_it_is_applied_at_a_press_and_taken_back_at_another(
     press_button(client, row)
     run_waiting_jobs()
     again = page(client, at(row)).text
-    assert "Even, as far as 40 wars" in again
+    assert "Even, based on 40 wars" in again
     assert "Look for a handicap" not in again
     assert "Remove the handicap" in again
     assert press_button(client, row, "undo").status_code == 302

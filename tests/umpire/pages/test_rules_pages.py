@@ -94,7 +94,7 @@ def test_the_question_shows_what_would_change_and_the_act_is_done_once(
     set_rules_version(desk, OLD)
     door, home = ("umpire-act", "umpire") if role == "umpire" else ("host-act", "host")
     words = text(desk, role, door, verb="rules")
-    assert "From the start of week 3 on" in words
+    assert "From the start of week 3" in words
     assert CONTINUUM_CHANGE.words in words
     assert not Act.objects.exists()
     client = desk.client(role)
