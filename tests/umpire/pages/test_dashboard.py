@@ -61,7 +61,7 @@ def test_the_dashboard_says_where_the_war_stands_and_what_to_do_next(desk: Staff
     assert "Extend the deadline" in page_text
     assert "</b> left, closes" in page_text
     assert 'data-hex="0804">Frost (0804)</a>' in page
-    assert "Week 1, battles, as Ember Cooperative reads it" in page
+    assert "Week 1, battles, as Ember Cooperative sees it" in page
     seal(desk, "ember")
     seal(desk, "frost")
     page = text(desk, "umpire")

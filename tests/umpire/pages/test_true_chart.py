@@ -132,7 +132,7 @@ def test_a_report_can_be_read_before_it_goes_out(desk: StaffedWar) -> None:
     last = Stage.objects.filter(branch__campaign=desk.campaign, status="resolved").latest("ordinal")
     page = unescape(desk.client("umpire").get(desk.url("umpire") + "?as=frost").content.decode())
     assert "The last report" in page
-    assert "as Frost Assembly reads it" in page
+    assert "as Frost Assembly sees it" in page
     later = last.publishes_at
     assert later is not None
     Stage.objects.filter(pk=last.pk).update(publishes_at=later.replace(year=later.year + 1))
