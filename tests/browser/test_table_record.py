@@ -58,7 +58,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     assert SECRET not in esu.page.content()
     _seal(esu, "S1")
     expect(esu.page.locator("#shared")).to_contain_text(SECRET, timeout=15_000)
-    esu.page.get_by_role("button", name="Go on: movement").tap()
+    esu.page.get_by_role("button", name="Continue: movement").tap()
     expect(nac.page.get_by_role("heading", name="Turn 1, movement")).to_be_visible(timeout=15_000)
 
     nac.page.clock.install()
@@ -75,7 +75,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     nac.page.locator("input[name=rolls]").fill("6 2 3")
     nac.page.locator("input[name=rolls]").press("Enter")
     for phase in ("craft and ordnance", "fire", "checks and repairs", "turn 2"):
-        nac.page.get_by_role("button", name=f"Go on: {phase}").tap()
+        nac.page.get_by_role("button", name=f"Continue: {phase}").tap()
     for field in nac.page.locator("input[name^=plot-]").all():
         field.fill(LATER)
     nac.page.evaluate(FULL)

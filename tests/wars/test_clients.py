@@ -120,7 +120,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
         "orders.moves[1].fleet",
     ]
     odds = line.json("odds", "0804", "frost", "--fleet", fleet, "--battles", "6", "--at-most", "60")
-    assert (odds["fought"], odds["working"]) == (6, False)
+    assert (odds["battles_done"], odds["working"]) == (6, False)
     assert "battles of 6 at 0804 against frost" in line.run(
         "odds", "0804", "frost", "--fleet", fleet, "--battles", "6"
     )
