@@ -360,7 +360,7 @@ class Belief:
         return [cls for cls in matching if cls.weapons] or matching or may_have
 
     def _has_fought_here(self, hex_: str, faction: str) -> bool:
-        """Return whether the reader fought that faction here: in contact since, or ships lost."""
+        """Return whether the reader is in contact with the faction here, or has lost ships here."""
         in_contact = any(
             item.hex == hex_ and item.toward == faction for item in self.view.in_contact
         )

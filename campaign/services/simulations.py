@@ -29,7 +29,7 @@ from jobs.services import JobAccount, job_enqueue
 
 SHAPE = 5  # version of questions, samples and how they are drawn: raised with any change
 WATCHED = timedelta(seconds=30)  # how long battles are fought after the user last looked
-LOOKS = timedelta(seconds=3)  # between two looks that are stored
+WATCH_UPDATE_INTERVAL = timedelta(seconds=3)  # between two stored looks at a page
 RETENTION = timedelta(days=1)  # after which an unwatched question is deleted
 MAX_STORED = 40  # questions per user
 
@@ -81,7 +81,7 @@ def simulation_watch(row: Simulation, *, now: datetime | None = None) -> None:
     if not row.open:
         if row.until < moment - RETENTION / 2:
             Simulation.objects.filter(pk=row.pk).update(until=until)
-    elif not until - LOOKS < row.until <= until:
+    elif not until - WATCH_UPDATE_INTERVAL < row.until <= until:
         row.until = until
         Simulation.objects.filter(pk=row.pk).update(until=until)
         simulations_enqueue(row.user_id)

@@ -21,7 +21,7 @@ EXAMPLE = join_phrases(
 def system_id(text: str, edition: str) -> str:
     """Return the id of a system: `battery 2`, `batterie 2` and `battery-2` are the same.
 
-    A name that no system of the edition has is turned into an id unchanged.
+    Words that name no system of the edition become an id as they are, joined by hyphens.
     """
     words = _plain(text)
     if not words:
