@@ -181,7 +181,9 @@ function plainFault(ship, plot) {
   if (drive + turn > main) {
     return phrase`uses ${drive + turn} thrust; the limit is ${main}`;
   }
-  return ship.v + plot.thrust < 0 ? phrase`velocity ${ship.v} cannot be reduced by ${-plot.thrust}` : "";
+  return ship.v + plot.thrust < 0
+    ? phrase`velocity ${ship.v} cannot be reduced by ${-plot.thrust}`
+    : "";
 }
 
 /**

@@ -128,7 +128,9 @@ def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(
     }
     assert worker.evaluate(ELSEWHERE) == [204, "kept"]
     player.go("/me/")
-    expect(player.page.get_by_role("button", name="Stop notifications in the browser")).to_have_count(1)
+    expect(
+        player.page.get_by_role("button", name="Stop notifications in the browser")
+    ).to_have_count(1)
     player.page.evaluate(NOW_THERE)
     player.go("/me/")
     player.expect_text("this browser")
@@ -140,6 +142,8 @@ def test_a_browser_that_asked_for_it_is_told_and_opens_the_page(
     del site.sessions["told"]
     again = person(site, browser, "told")
     again.go("/me/")
-    expect(again.page.get_by_role("button", name="Stop notifications in the browser")).to_have_count(0)
+    expect(
+        again.page.get_by_role("button", name="Stop notifications in the browser")
+    ).to_have_count(0)
     again.context.close()
     player.context.close()

@@ -249,7 +249,7 @@ def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(ada: User) -> Non
 
 
 def test_without_mail_one_is_sent_to_the_umpire_for_a_new_password(client: Client) -> None:
-    assert b"sends no mail" in client.get(reverse("account_reset_password")).content
+    assert b"sends no e-mail" in client.get(reverse("account_reset_password")).content
 
 
 def test_the_address_can_be_changed_and_taken_away(client: Client, ada: User) -> None:

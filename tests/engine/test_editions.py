@@ -15,8 +15,8 @@ from tests.sources import source_trees, texts_in
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("engine", "campaign", "umpire")
 AT_HOME = ("engine/second_edition/", "engine/continuum/", "engine/notation/")
-# Other places that may name one: the enumeration itself, and defaults of older documents.
-NAMES = ("engine/core/edition.py", "engine/core/schemas.py")
+# The only other place that may name one: the enumeration itself.
+NAMES = ("engine/core/edition.py",)
 
 
 def naming() -> set[str]:

@@ -29,7 +29,7 @@ def test_options_that_need_or_exclude_each_other_are_faults_at_their_places() ->
         ("options[2]", "options-clash"),
         ("options[3]", "unknown-option"),
     ]
-    assert "known: vector, mixed-movement" in faults[2].message
+    assert "choose from vector, mixed-movement" in faults[2].message
     assert option_violations("continuum", ["core-systems", "reactor-breach", "vector"]) == ()
     for both in (["no-ramming", "ram-on-5"], ["ram-on-5", "no-ramming"]):
         assert [fault.code for fault in option_violations("continuum", both)] == ["options-clash"]

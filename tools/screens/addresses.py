@@ -117,6 +117,7 @@ NO_PAGE: Mapping[str, str] = {
     "map-past": "data for the script of the map",
     "map-arrivals": "data for the script of the desk",
     "orders-fleet": "a part of the page of orders, asked for by its script",
+    "moved-1": "an old address, which redirects",
     "welcome": "sends the first of all people on to the page for signing up",
     "mfa_download_recovery_codes": "a file",
     "scenario-file": "a file",

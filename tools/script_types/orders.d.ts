@@ -72,9 +72,9 @@ interface FleetLine {
   state: string;
   words: string;
   /** A problem, or empty. */
-  trouble: string;
+  problem: string;
   /** Whether its plan waits for ships that cannot jump. */
-  waits?: boolean;
+  is_waiting?: boolean;
 }
 
 /** The lines of all fleets, and of what else is ordered. */

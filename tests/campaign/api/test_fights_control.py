@@ -50,7 +50,7 @@ def test_damage_control_is_read_judged_sealed_and_resolved() -> None:
         (line,) = json_of(caller.get("fights/"))["fights"]
         log = json_of(caller.get(f"fights/{line['id']}/"))["log"]
         (repair,) = [event for event in log if event["event"] == "repair"]
-        assert (repair["system"], repair["parties"], repair["done"]) == (
+        assert (repair["system"], repair["parties"], repair["succeeded"]) == (
             "drive",
             1,
             repair["die"] == 1,

@@ -294,7 +294,7 @@ def test_only_what_is_asked_is_decided_and_once() -> None:
         OpenDecision(HOME, "blue", "stand-off"),
         OpenDecision(OUTPOST, "blue", "stand-off", fixed="fight"),
     )
-    view = at("decisions", asked=questions)
+    view = at("decisions", open_decisions=questions)
     fight = Decision(HOME, "blue", "fight")
     assert faults(Orders(decide=(fight,)), view) == []
     fault_list = faults(

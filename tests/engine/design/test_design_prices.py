@@ -271,7 +271,7 @@ def test_prices_are_the_sum_of_their_parts_and_grow_with_the_hull(plan: dict[str
 
 
 def test_unknown_edition_and_options_list_the_known_ones() -> None:
-    with pytest.raises(RuleViolations, match="known: second-edition") as unknown:
+    with pytest.raises(RuleViolations, match="choose from second-edition") as unknown:
         ruleset("fourth-edition")
     assert faults(unknown.value) == [("edition", "unknown-edition")]
     with pytest.raises(RuleViolations) as options:

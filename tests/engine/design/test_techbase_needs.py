@@ -24,7 +24,7 @@ def design(*systems: Fitting, **more: object) -> Design:
 
 
 def lacks(ship_design: Design, base: TechBase | None = UNION) -> list[tuple[str, str]]:
-    words = ", which Eurasian Solar Union lacks"
+    words = ", which Eurasian Solar Union does not have"
     return [
         (fault.where, fault.message.removeprefix("needs the technology ").removesuffix(words))
         for fault in missing_technologies(ship_design, base)

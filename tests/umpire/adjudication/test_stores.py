@@ -290,7 +290,7 @@ def test_ships_are_loaded_when_they_enter_the_war() -> None:
         (
             "ship-lost",
             {"ship": "Hood", "class": "Cruiser", "cause": "hulk", "captor": "blue"},
-            "You lost Hood (Cruiser): left adrift as a hulk, and Blue now has it.",
+            "You lost Hood (Cruiser): left adrift as a hulk; Blue now has it.",
         ),
         (
             "ship-lost",

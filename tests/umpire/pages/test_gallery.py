@@ -258,9 +258,12 @@ def test_the_api_lists_what_is_shown_and_takes_consent_and_rule() -> None:
         False,
         where(campaign),
     )
-    assert client.get(here).json() == {"weeks": WEEKS, "mine": {"shown": True, "named": False}}
-    refusal = client.put(here, {"shown": False}, content_type="application/json")
-    assert refusal.json()["mine"] == {"shown": False, "named": False}
+    assert client.get(here).json() == {
+        "weeks": WEEKS,
+        "mine": {"may_be_shown": True, "may_be_named": False},
+    }
+    refusal = client.put(here, {"may_be_shown": False}, content_type="application/json")
+    assert refusal.json()["mine"] == {"may_be_shown": False, "may_be_named": False}
     assert client.get("/api/gallery/").json() == {"wars": []}
     assert (
         client.post(f"{here}weeks/", {"weeks": 2}, content_type="application/json").status_code

@@ -30,9 +30,9 @@ DEATHS = {
 }
 AT_THE_END = "die-after-write"
 STOP_DEATHS = {
-    "die-after-close": "stop_compute",
-    "die-after-compute": "stop_write",
-    "die-while-writing": "stop_announce",
+    "die-after-close": "phase_compute",
+    "die-after-compute": "phase_write",
+    "die-while-writing": "phase_announce",
 }
 
 

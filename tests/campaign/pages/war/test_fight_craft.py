@@ -315,7 +315,7 @@ class TestRefusedDogfights:
                 "en",
                 "If fighters attack, fly on to x, y",
                 "Aerie's fighters (hangar 1) fly, facing course 6",
-                "Orel's fighters (hangar 1) get no shot at fighters 1: their target is faster and flies on",
+                "Orel's fighters (hangar 1) cannot fire at fighters 1: their target is faster and flies on",
             ),
             (
                 "de",

@@ -6,7 +6,6 @@ import pytest
 
 from campaign.models import Report
 from campaign.rules.files import fixture_scenario
-from campaign.store.documents import report_body
 from campaign.web.replays import replay_sides
 from tests.campaign.pages.house.browser_pages import page
 from tests.campaign.pages.house.test_next_action import resolve_now
@@ -36,8 +35,7 @@ def test_a_battle_online_is_played_again_as_far_as_it_has_come() -> None:
     assert "Fingerprint" in page(client, where).text
 
 
-def test_a_report_of_an_older_release_does_not_say_its_sides() -> None:
-    assert report_body("battle", 1, {"side": "ember"}) == {"side": "ember", "sides": []}
+def test_a_battle_report_says_its_sides() -> None:
     war = OnlineWar()
     war.play(most=200)
     resolve_now(war.stage)
