@@ -102,7 +102,7 @@ def test_a_battle_at_the_table_on_two_telephones(site: Site, browser: Browser) -
     expect(esu.page.locator("#shared")).to_contain_text(f"damage {last}", timeout=15_000)
     expect(esu.page.locator("#shared")).to_contain_text("lost: main drive")
     expect(esu.page.locator("#shared .record")).to_contain_text("threshold check")
-    expect(ship.locator(".check").first).to_contain_text("Thrown: ")
+    expect(ship.locator(".check").first).to_contain_text("Rolled: ")
     expect(esu.page.locator("#shared .record")).to_contain_text("6 2 3 (rolled by hand)")
     esu.check_page("after")
     expect(esu.page.get_by_role("heading", name="Turn 2, plots")).to_be_visible(timeout=15_000)
