@@ -121,13 +121,11 @@ UNLOADED = (
 CORE = "core on another Python"
 # What runs on another Python too: battles, a war, sealed orders, pages, and all that starts processes.
 CORE_TESTS = (
-    "tests/engine/frozen/test_frozen.py",
+    "tests/golden",
     "tests/engine/battle/test_odds.py",
     "tests/umpire/services/test_wars.py",
     "tests/campaign/envelopes",
-    "tests/campaign/pages/war/test_fights.py",
-    "tests/campaign/pages/war/test_week_form.py",
-    "tests/config/test_serve.py",
+    "tests/config/test_serve.py::test_a_closed_terminal_ends_it",
     "tests/test_workers.py",
 )
 APT = 90  # seconds for the package manager to get a browser
