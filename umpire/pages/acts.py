@@ -100,13 +100,13 @@ QUESTIONS: dict[str, Question] = {
         phrase("Resume"),
     ),
     RESOLVE: Question(
-        phrase("Resolve now"),
+        phrase("Close stage now"),
         phrase(
             "The stage closes at once. Computer admirals or standing orders decide for "
             "factions that have not sealed. This "
             "cannot be undone."
         ),
-        phrase("Close and resolve"),
+        phrase("Close stage"),
         is_final=True,
     ),
     EXCUSE: Question(

@@ -179,10 +179,12 @@ def next_step(
             title,
             phrase("Nobody has anything to seal. Battles are being fought, or are over."),
             "resolve",
-            phrase("Resolve now"),
+            phrase("Close stage now"),
         )
     if not awaited:
-        return NextStep(title, phrase("Everybody has sealed."), "resolve", phrase("Resolve now"))
+        return NextStep(
+            title, phrase("Everybody has sealed."), "resolve", phrase("Close stage now")
+        )
     return _while_awaited(title, stage, awaited, now)
 
 
