@@ -12,12 +12,14 @@ Its fields:
 - `number`: of the phase, from 0.
 - `kind`: plot, fighters, defend, engage, control or over.
 - `needs_orders`: the phase waits for this faction; only then are `battle_document` and `advice`
-there. - `mine`: ids of the ships, fighter groups and ordnance it orders (allies order their own). -
-`view`: what its side sees before the phase (`engine.view.side_view.SideView.to_json`). - `log`:
-what happened since the phase before, as its side saw it. - `battle_document`: the battle as its
-side knows it (`engine.stops`), by which orders are checked. - `advice`: what its captain would
-order; used if nothing is sealed. - `winner`: once the battle is over. - `chain`: hash of the phase
-before.
+  there.
+- `mine`: ids of the ships, fighter groups and ordnance that it orders (allies order their own).
+- `view`: what its side sees before the phase (`engine.view.side_view.SideView.to_json`).
+- `log`: what happened since the phase before, as its side saw it.
+- `battle_document`: the battle as its side knows it (`engine.stops`), by which orders are checked.
+- `advice`: what its captain would order; used if nothing is sealed.
+- `winner`: once the battle is over.
+- `chain`: hash of the phase before.
 
 Orders of a phase: {"plot": {ship: text}}, beside it "launch": {ship: [{weapon, at, load}]} where
 ships launch ordnance, {"fighters": {group: text}}, {"defend": {ship: [{weapon, target, mode}],

@@ -200,7 +200,7 @@ def battles(table: Table) -> None:
     umpire.press("Close stage now")
     umpire.expect_text("Not sealed yet", "Frost Assembly")
     umpire.check_page("resolve")
-    umpire.press("Close stage")
+    umpire.press("Close the stage")
     table.reaches(2, "orders")
     table.at(umpire, "umpire/")
     umpire.expect_title("Week 2")

@@ -106,7 +106,7 @@ QUESTIONS: dict[str, Question] = {
             "factions that have not sealed. This "
             "cannot be undone."
         ),
-        phrase("Close stage"),
+        phrase("Close the stage"),
         is_final=True,
     ),
     EXCUSE: Question(

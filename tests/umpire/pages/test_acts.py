@@ -110,7 +110,7 @@ def test_a_host_who_plays_cuts_nobody_short(desk: StaffedWar) -> None:
     assert "cannot close a stage while other sides have players" in page_text
     question_page = client.get(desk.url("host-act", verb="resolve")).content.decode()
     assert "You play a side, so you cannot close the stage" in question_page
-    assert "Close stage" not in question_page
+    assert "Close the stage" not in question_page
     assert Stage.objects.get(pk=desk.stage.pk).status == "open"
 
 
