@@ -35,4 +35,6 @@ def take_over(table: Table, ship: ShipState, side: int, cause: str) -> None:
             table.state.set_leader(other, NO_SHIP)
             table.tell(InSquadron, other.id, NO_SHIP)
     ship.change_commander(side)
-    table.tell(ShipTakenOver, ship.id, table.state.sides[side], ship.sheet.cls, cause)
+    table.tell(
+        ShipTakenOver, ship=ship.id, side=table.state.sides[side], cls=ship.sheet.cls, cause=cause
+    )

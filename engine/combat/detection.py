@@ -101,7 +101,7 @@ def active_scans(table: Table, scanners: Scanners) -> None:
             else:
                 fault = reason("no-scans-left-turn", "it has no scans left this turn")
             if fault:
-                table.tell(ScanFailed, ship.id, target.id, fault)
+                table.tell(ScanFailed, ship=ship.id, target=target.id, reason=fault)
                 continue
             scans_left -= 1
             if target.bogey:
@@ -162,10 +162,14 @@ def _identify(table: Table, ship: ShipState, by: ShipState) -> None:
     ship.identify()
     if table.listens:
         if ship.dummy:
-            table.tell(DummyIdentified, ship.id, ship.contact, by.id)
+            table.tell(DummyIdentified, ship=ship.id, contact=ship.contact, by=by.id)
         else:
             table.tell(
-                ContactIdentified, ship.id, ship.contact, (ship.cover or ship.sheet).cls, by.id
+                ContactIdentified,
+                ship=ship.id,
+                contact=ship.contact,
+                cls=(ship.cover or ship.sheet).cls,
+                by=by.id,
             )
 
 
@@ -182,5 +186,9 @@ def reveal_ship(table: Table, ship: ShipState, fit: str = "") -> None:
     if ship.bogey:
         ship.bogey = False
         table.tell(
-            ContactIdentified, ship.id, ship.contact, (ship.cover or ship.sheet).cls, ship.id
+            ContactIdentified,
+            ship=ship.id,
+            contact=ship.contact,
+            cls=(ship.cover or ship.sheet).cls,
+            by=ship.id,
         )

@@ -60,7 +60,7 @@ def disengage(table: Table, pursue: tuple[int, ...]) -> None:
             else []
         )
         if foes:
-            _disengage(table, side, edge, foes, pursue)
+            _disengage(table, side, edge=edge, foes=foes, pursue=pursue)
 
 
 def _edge_left_by(state: BattleState, side: int) -> str:
@@ -139,7 +139,9 @@ def _disengage(
     if after:
         outcome = ChaseOutcome.PURSUED
     if table.listens:
-        table.tell(SideDisengaged, state.sides[side], edge, tuple(rolls), outcome)
+        table.tell(
+            SideDisengaged, side=state.sides[side], edge=edge, rolls=tuple(rolls), outcome=outcome
+        )
     if after:
         _chase(table, side, edge, after)
     else:
@@ -177,7 +179,7 @@ def _chase(table: Table, side: int, edge: str, after: list[int]) -> None:
         if ship in fled or ship in chased:
             at = _chase_position(state, ship, edge, AHEAD if ship in fled else BEHIND)
             ship.place_on_table(at, course)
-            table.tell(ShipPlaced, ship.id, at, ship.course, ship.velocity)
+            table.tell(ShipPlaced, ship=ship.id, at=at, course=ship.course, velocity=ship.velocity)
         elif ship.status in (FIGHTING, LEFT_TABLE, RETURNING) and (
             ship.edge or ship.status == FIGHTING
         ):

@@ -115,5 +115,5 @@ def arc_by_die(table: Table, bits: int, of: UnitId, at: str, names: Mapping[int,
     die = table.dice.roll("arc", f"{of}>{at}")
     first = bits & -bits
     arc = first if die % 2 else bits ^ first
-    table.tell(ArcRolled, of, at, die, names[arc])
+    table.tell(ArcRolled, ship=of, target=at, die=die, arc=names[arc])
     return arc

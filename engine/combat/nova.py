@@ -81,7 +81,13 @@ def fire_nova(
     has_fired = False
     for fire in fires:
         if has_fired or not may_shoot(ship, fire):
-            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, ALL_POWER)
+            table.tell(
+                ShotRefused,
+                ship=ship.id,
+                weapon=fire.weapon,
+                targets=fire.targets,
+                reason=ALL_POWER,
+            )
             continue
         has_fired = True
         reveal_ship(table, ship)

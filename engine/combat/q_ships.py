@@ -131,10 +131,10 @@ def visible_ship(ship: ShipState) -> ShipState:
     result = new_ship(
         ship.id,
         ship.owner,
-        cover,
-        (ship.x, ship.y),
-        ship.course,
-        ship.velocity,
+        sheet=cover,
+        at=(ship.x, ship.y),
+        course=ship.course,
+        velocity=ship.velocity,
         damage=ship.damage,
         lost=tuple(name for name in ship.lost_systems() if name in names),
         contact=ship.contact,
@@ -159,7 +159,7 @@ def reveal(table: Table, ship: ShipState, cause: str) -> None:
     if ship.cover is None:
         return
     ship.uncover()
-    table.tell(QShipUncovered, ship.id, ship.sheet.cls, cause)
+    table.tell(QShipUncovered, ship=ship.id, cls=ship.sheet.cls, cause=cause)
 
 
 def reveal_by_thrust(table: Table, ship: ShipState) -> None:

@@ -76,7 +76,7 @@ def aim(
     """
     weapon = ship.profile.weapons[index]
     if not may_be_shot(state, ship, target) and not _is_reinforcement(
-        state, ship, weapon, mode, target
+        state, ship, weapon=weapon, mode=mode, target=target
     ):
         return None
     clear = path is not None
@@ -84,13 +84,15 @@ def aim(
     counted_distance = effective_distance(weapon, path)
     if counted_distance > weapon.reach(ship.sheet.fits[index], mode) + NEAR:
         return None
-    if defences_forbid(state, weapon, fire, target, path):
+    if defences_forbid(state, weapon, fire=fire, target=target, way=path):
         return None
     if not firing_arcs(state, ship, index, counted_distance) & (
         bits or arcs_to(ship, target.x, target.y)
     ):
         return None
-    if mode in weapon.at_system and not _may_pick_system(state, ship, weapon, mode, fire, target):
+    if mode in weapon.at_system and not _may_pick_system(
+        state, ship, weapon=weapon, mode=mode, fire=fire, target=target
+    ):
         return None
     if (
         state.pieces
@@ -98,7 +100,9 @@ def aim(
         and is_blocked(state.pieces, (ship.x, ship.y), (target.x, target.y))
     ):
         return None
-    shot = shot_over(state, ship, index, fire, target, path, counted_distance)
+    shot = shot_over(
+        state, ship, index=index, fire=fire, target=target, path=path, distance=counted_distance
+    )
     shot.mode = mode
     return shot
 
@@ -125,7 +129,7 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
     Rules: Continuum "Fire arcs" 4.2 [pc.arcs]
     """
     fit = ship.sheet.fits[index]
-    mode = fire_mode_of(ship, index, "")
+    mode = fire_mode_of(ship, index, ordered_mode="")
     weapon = ship.profile.weapons[index]
     if (
         weapon.unready_fault(ship, fit, mode, state.turn)
@@ -134,7 +138,7 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
         return None
     if mode in weapon.at_system:
         return None
-    return aim(state, ship, index, Fire(fit.id, (target.id,)), mode, target)
+    return aim(state, ship, index=index, fire=Fire(fit.id, (target.id,)), mode=mode, target=target)
 
 
 def may_be_shot(state: BattleState, ship: ShipState, target: ShipState) -> bool:
@@ -315,7 +319,7 @@ def arc_of(
         return bits
     key = (ship.id, target.id)
     if key not in arcs:
-        arcs[key] = arc_by_die(table, bits, ship.id, target.id, SIX_ARC_NAMES)
+        arcs[key] = arc_by_die(table, bits, of=ship.id, at=target.id, names=SIX_ARC_NAMES)
     return arcs[key]
 
 

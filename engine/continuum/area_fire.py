@@ -81,8 +81,16 @@ def fire_line(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
         length = ((x - ship.x) ** 2 + (y - ship.y) ** 2) ** 0.5
         share = reach / length
         end = (ship.x + (x - ship.x) * share, ship.y + (y - ship.y) * share)
-        write_fact(phase.table, ship, "last-fired", phase.table.turn, fit.id)
-        _hit_area(phase, ship, index, fire, control, ((ship.x, ship.y), end), (width / 2,))
+        write_fact(phase.table, ship, "last-fired", phase.table.turn, key=fit.id)
+        _hit_area(
+            phase,
+            ship,
+            index=index,
+            fire=fire,
+            control=control,
+            path=((ship.x, ship.y), end),
+            radii=(width / 2,),
+        )
         return ""
     return fault
 
@@ -141,15 +149,15 @@ def fire_wave(phase: FirePhase, ship: ShipState, fire: Fire, control: FireContro
     reveal_ship(phase.table, ship, fire.weapon)
     ux, uy = COURSES[ship.course]
     ends = tuple((ship.x + ux * end, ship.y + uy * end) for end, _, _ in WAVE)
-    write_fact(phase.table, ship, "charge", 0, fire.weapon)
+    write_fact(phase.table, ship, "charge", 0, key=fire.weapon)
     _hit_area(
         phase,
         ship,
-        index,
-        fire,
-        control,
-        ((ship.x, ship.y), *ends),
-        tuple(radius for _, radius, _ in WAVE),
+        index=index,
+        fire=fire,
+        control=control,
+        path=((ship.x, ship.y), *ends),
+        radii=tuple(radius for _, radius, _ in WAVE),
     )
 
 
@@ -166,21 +174,23 @@ def _hit_area(
 
     Each unit is hit once, by the first stage that touches it.
     """
-    phase.table.tell(AreaFireSwept, ship.id, fire.weapon, path, radii)
+    phase.table.tell(AreaFireSwept, ship=ship.id, weapon=fire.weapon, path=path, radii=radii)
     for target in phase.table.state.ships:
         if target is ship or not can_be_hit(target):
             continue
         stage = _first_stage(target, path, radii)
         if stage < 0 or not _in_sight(phase, ship, target):
             continue
-        shot = shot_at(phase.table.state, ship, index, fire, target)
+        shot = shot_at(phase.table.state, ship, index=index, fire=fire, target=target)
         shot.distance, shot.holofield, shot.mode, shot.size = shot.true_distance, False, "", stage
         drop_bow_screens(phase, ship, target, shot)
-        effect = _effect_on_ship(target, phase, ship, index, shot)
+        effect = _effect_on_ship(target, phase, ship=ship, index=index, shot=shot)
         apply_rear_attack(phase, ship, target, effect)
         control.hits.append((target, effect))
-        tell_hit(phase.table, ship.id, fire.weapon, target, shot, effect)
-    _hit_craft_and_pieces(phase.table, ship, index, path, radii)
+        tell_hit(
+            phase.table, by=ship.id, weapon=fire.weapon, target=target, shot=shot, effect=effect
+        )
+    _hit_craft_and_pieces(phase.table, ship, index=index, path=path, radii=radii)
 
 
 def _hit_craft_and_pieces(
@@ -207,7 +217,13 @@ def _hit_craft_and_pieces(
             continue
         away = dist((ship.x, ship.y), (piece.x, piece.y))
         shot = Shot(
-            f"{ship.id}/{fit.id}>{piece.id}", away, away, stage, fit.variant, fit.flags, small=True
+            subject=f"{ship.id}/{fit.id}>{piece.id}",
+            distance=away,
+            true_distance=away,
+            size=stage,
+            variant=fit.variant,
+            flags=fit.flags,
+            small=True,
         )
         if isinstance(piece, Group):
             shot.screens, shot.advanced = tell_cover(table, piece)[:2]
@@ -218,10 +234,28 @@ def _hit_craft_and_pieces(
             hits = points_of(effect)
         dice = (*effect.dice, *effect.damage)
         if isinstance(piece, Group):
-            table.tell(GroupShotAt, ship.id, fit.id, piece.id, away, dice, hits)
+            table.tell(
+                GroupShotAt,
+                ship=ship.id,
+                weapon=fit.id,
+                group=piece.id,
+                range=away,
+                dice=dice,
+                hits=hits,
+            )
             piece.take_damage(table, hits, f"fire:{ship.id}")
         else:
-            table.carry_out(OrdnanceSwept(table.turn, ship.id, fit.id, piece.id, away, dice, hits))
+            table.carry_out(
+                OrdnanceSwept(
+                    table.turn,
+                    ship.id,
+                    weapon=fit.id,
+                    marker=piece.id,
+                    range=away,
+                    dice=dice,
+                    hits=hits,
+                )
+            )
             if piece.destroyed >= piece.strength:
                 piece.destroy(table, DESTROYED_BY_AREA_FIRE)
 
@@ -242,30 +276,30 @@ def tell_hit(
     if target.bogey:
         table.tell(
             AreaFireHit,
-            target.id,
-            by,
-            weapon,
-            shot.true_distance,
-            shot.screens,
-            effect.dice,
-            effect.damage,
-            points,
+            ship=target.id,
+            by=by,
+            weapon=weapon,
+            range=shot.true_distance,
+            screens=shot.screens,
+            dice=effect.dice,
+            damage=effect.damage,
+            hits=points,
         )
     else:
         arc = "" if mode else FORE
         table.tell(
             GunFired,
-            by,
-            weapon,
-            target.id,
-            shot.true_distance,
-            arc,
-            shot.screens,
-            mode,
-            0,
-            effect.dice,
-            effect.damage,
-            points,
+            ship=by,
+            weapon=weapon,
+            target=target.id,
+            range=shot.true_distance,
+            arc=arc,
+            screens=shot.screens,
+            mode=mode,
+            needed=0,
+            dice=effect.dice,
+            damage=effect.damage,
+            hits=points,
         )
 
 
@@ -309,7 +343,13 @@ def refuse_flak(phase: FirePhase, orders: Mapping[int, FireOrders]) -> None:
             for fire in fires:
                 if fire.mode == FLAK and name in phase.ships:
                     ship = phase.ships[name]
-                    phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, WITH_ORDNANCE)
+                    phase.table.tell(
+                        ShotRefused,
+                        ship=ship.id,
+                        weapon=fire.weapon,
+                        targets=fire.targets,
+                        reason=WITH_ORDNANCE,
+                    )
 
 
 def can_be_hit(target: ShipState) -> bool:

@@ -60,7 +60,13 @@ def resolve_blasts(table: Table, blast_dice_of: Callable[[Table, Marker], Dice])
         if remaining <= 0:
             marker.destroy(table, SHOT_DOWN)
         elif any(piece is marker for piece in table.state.pieces):
-            detonate(table, marker, (marker.x, marker.y), remaining, blast_dice_of(table, marker))
+            detonate(
+                table,
+                marker,
+                at=(marker.x, marker.y),
+                remaining=remaining,
+                dice=blast_dice_of(table, marker),
+            )
 
 
 def full_blast_dice(table: Table, marker: Marker) -> Dice:
@@ -87,20 +93,20 @@ def detonate(table: Table, marker: Marker, at: Point, remaining: int, dice: Dice
     row = marker.row(state)
     assert row.bursts is not None
     state.take_off(marker)
-    table.tell(OrdnanceBurst, marker.id, at, remaining)
+    table.tell(OrdnanceBurst, marker=marker.id, at=at, remaining=remaining)
     cause = cause_of(state, marker)
     for ship in ships_exposed(state):
         number = dice(ship, dist(at, (ship.x, ship.y)))
         if number > 0:
-            burn_ship(table, ship, number, marker.id, cause)
+            burn_ship(table, ship, number=number, of=marker.id, cause=cause)
     bursts = row.bursts
     boats = row.defence_target is PointDefenceTarget.PLASMA_BOLT
     burn_craft_and_pieces(
         table,
         at,
-        lambda away: bursts(remaining, away),
-        marker.id,
-        cause,
+        number=lambda away: bursts(remaining, away),
+        of=marker.id,
+        cause=cause,
         mines=row.clears_mines,
         boats=boats,
     )

@@ -30,9 +30,9 @@ def boarder_units(state: BattleState, aboard: Mapping[int, tuple[int, int]]) -> 
 def lose_marine(table: Table, ship: ShipState, system: str) -> None:
     """Mark a marine as lost, aboard their own ship or away from it."""
     if system in ship.record.marines_away:
-        write_fact(table, ship, "marines-away", 0, system)
+        write_fact(table, ship, "marines-away", 0, key=system)
     ship.lose_systems((system,))
-    table.tell(SystemLost, ship.id, system, BOARDERS)
+    table.tell(SystemLost, ship=ship.id, system=system, cause=BOARDERS)
 
 
 def record_marine_losses(table: Table, there: ShipState, side: int, marines: int) -> None:
@@ -43,7 +43,7 @@ def record_marine_losses(table: Table, there: ShipState, side: int, marines: int
     """
     brought = there.record.by_torpedo.get(str(side), 0)
     if fallen := min(brought, marines):
-        write_fact(table, there, "by-torpedo", brought - fallen, str(side))
+        write_fact(table, there, "by-torpedo", brought - fallen, key=str(side))
         marines -= fallen
     for ship in table.state.ships if marines else ():
         if ship.owner != side or not ship.record.marines_away:
@@ -78,9 +78,9 @@ def check_boarders(table: Table, ship: ShipState, loses_on: int) -> None:
         names = tuple(table.state.sides[side] for side in aboard)
         table.tell(
             BoardersChecked,
-            ship.id,
-            boarder_units(table.state, remaining),
-            names,
-            loses_on,
-            tuple(rolls),
+            ship=ship.id,
+            aboard=boarder_units(table.state, remaining),
+            checked=names,
+            loses_on=loses_on,
+            rolls=tuple(rolls),
         )

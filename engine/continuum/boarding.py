@@ -101,14 +101,24 @@ def come_aboard(table: Table, aftermath: Aftermath) -> None:
     """
     state = table.state
     for target, marines, parties, by in aftermath.landed:
-        send_aboard(table, state.ship_by_name(by), state.ship_by_name(target), marines, parties)
+        send_aboard(
+            table,
+            sender=state.ship_by_name(by),
+            ship=state.ship_by_name(target),
+            marines=marines,
+            parties=parties,
+        )
     for target, marines, by in aftermath.brought:
         ship = state.ship_by_name(target)
         side = state.ship_by_name(by).commander
         write_fact(
-            table, ship, "by-torpedo", ship.record.by_torpedo.get(str(side), 0) + marines, str(side)
+            table,
+            ship,
+            "by-torpedo",
+            ship.record.by_torpedo.get(str(side), 0) + marines,
+            key=str(side),
         )
-        _join(table, side, ship, marines, 0)
+        _join(table, side, ship=ship, marines=marines, parties=0)
 
 
 def send_aboard(
@@ -119,10 +129,10 @@ def send_aboard(
     Rules: Continuum "Boarding" 12.7 [pc.boarding]
     """
     for place in marines_of(sender)[:marines]:
-        write_fact(table, sender, "marines-away", 1, sender.sheet.fits[place].id)
+        write_fact(table, sender, "marines-away", 1, key=sender.sheet.fits[place].id)
     if parties:
         write_fact(table, sender, "parties-away", sender.record.parties_away + parties)
-    _join(table, sender.commander, ship, marines, parties)
+    _join(table, side=sender.commander, ship=ship, marines=marines, parties=parties)
 
 
 def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) -> None:
@@ -134,11 +144,11 @@ def _join(table: Table, side: int, ship: ShipState, marines: int, parties: int) 
     ship.add_boarders(side, marines, parties)
     table.tell(
         ShipBoarded,
-        ship.id,
-        boarder_units(table.state, aboard),
-        table.state.sides[side],
-        marines,
-        parties,
+        ship=ship.id,
+        aboard=boarder_units(table.state, aboard),
+        side=table.state.sides[side],
+        marines=marines,
+        parties=parties,
     )
 
 
@@ -167,7 +177,7 @@ def boarding_phase(table: Table, orders: Mapping[str, Control], boards: BoarderO
         elif ship.status in (FIGHTING, CLOAKED) and hostile_sides_aboard(state, ship):
             fight_aboard(table, ship, orders.get(ship.id, Control()), at_marines.get(ship.id, 0))
         while ship.status in OUT_OF_BATTLE and hostile_sides_aboard(state, ship):
-            fight_aboard(table, ship, _default_order(ship), 0)
+            fight_aboard(table, ship, _default_order(ship), at_marines=0)
 
 
 def _default_order(ship: ShipState) -> Control:
@@ -209,7 +219,7 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
         if die >= KILLS_ON and pools[task]:
             _fall(pools[task])
     losses = min(sum(die >= KILLS_ON for die in attacked), defenders)
-    _lose_defenders(table, ship, aboard, friends, losses)
+    _lose_defenders(table, ship, aboard=aboard, friends=friends, losses=losses)
     for side in sides:
         survivors = []
         for pool in pools.values():
@@ -224,12 +234,12 @@ def fight_aboard(table: Table, ship: ShipState, order: Control, at_marines: int)
     ship.set_boarders(aboard)
     table.tell(
         BoardingFight,
-        ship.id,
-        boarder_units(state, aboard),
-        tuple(state.sides[side] for side in sides),
-        tuple(repelled),
-        tuple(die for _, die in defended),
-        tuple(attacked),
+        ship=ship.id,
+        aboard=boarder_units(state, aboard),
+        sides=tuple(state.sides[side] for side in sides),
+        repelled=tuple(repelled),
+        defended=tuple(die for _, die in defended),
+        attacked=tuple(attacked),
     )
     if pools[AT_HULL]:
         _damage_from_within(table, ship, len(pools[AT_HULL]))
@@ -306,7 +316,9 @@ def _lose_boarders(table: Table, ship: ShipState) -> None:
         record_marine_losses(table, ship, side, marines)
     ship.set_boarders({})
     names = tuple(table.state.sides[side] for side in sides)
-    table.tell(BoardingFight, ship.id, (), names, (), (), ())
+    table.tell(
+        BoardingFight, ship=ship.id, aboard=(), sides=names, repelled=(), defended=(), attacked=()
+    )
 
 
 def _strongest(ship: ShipState, sides: Iterable[int]) -> int:
@@ -360,12 +372,12 @@ def _fight_in_empty_ship(table: Table, ship: ShipState) -> None:
     units = boarder_units(state, aboard)
     table.tell(
         BoardingFight,
-        ship.id,
-        units,
-        names,
-        (),
-        tuple(prize_crew_dice),
-        tuple(boarder_dice),
+        ship=ship.id,
+        aboard=units,
+        sides=names,
+        repelled=(),
+        defended=tuple(prize_crew_dice),
+        attacked=tuple(boarder_dice),
     )
     if hostile_sides_aboard(state, ship) and not any(sum(aboard[side]) for side in friends):
         _capture_ship(table, ship)

@@ -64,7 +64,10 @@ class BoardAlongside(FurtherOrder):
             )
         marines, parties = (
             read_whole_number(
-                [word], 0, MAX_BOARDERS, reason("number-of-boarders", "a number of them")
+                [word],
+                least=0,
+                most=MAX_BOARDERS,
+                expected=reason("number-of-boarders", "a number of them"),
             )
             for word in [*words[1:], "0"][:2]
         )
@@ -79,8 +82,8 @@ class BoardAlongside(FurtherOrder):
         )
         return (
             OneOf("Ship", targets if is_boarding_allowed(state) else ()),
-            Number("Marines", 0, len(marines_of(ship))),
-            Number("Parties", 0, parties_of(ship)),
+            Number("Marines", least=0, most=len(marines_of(ship))),
+            Number("Parties", least=0, most=parties_of(ship)),
         )
 
     def arguments(self) -> tuple[str, ...]:
@@ -133,12 +136,12 @@ class BoardAlongside(FurtherOrder):
         if fault or ship.warm:
             table.tell(
                 DockingMissed,
-                ship.id,
-                target.id,
-                fault or reason("about-to-jump", "it is about to jump"),
+                ship=ship.id,
+                near=target.id,
+                reason=fault or reason("about-to-jump", "it is about to jump"),
             )
             return
         marines = min(self.marines, len(marines_of(ship)))
         parties = min(self.parties, parties_of(ship))
         if marines or parties:
-            send_aboard(table, ship, target, marines, parties)
+            send_aboard(table, sender=ship, ship=target, marines=marines, parties=parties)

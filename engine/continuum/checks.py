@@ -96,7 +96,14 @@ def _check_electronics(table: Table, ship: ShipState, aftermath: Aftermath, rows
     if lost:
         ship.recompute()
     if table.listens:
-        table.tell(SystemChecked, ship.id, "emp", loses_on, rolls, tuple(lost))
+        table.tell(
+            SystemChecked,
+            ship=ship.id,
+            cause="emp",
+            loses_on=loses_on,
+            rolls=rolls,
+            lost=tuple(lost),
+        )
 
 
 def systems_tested(ship: ShipState, hits: int, spread: tuple[str, ...]) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ def core_hits(table: Table, ship: ShipState, lost: list[str]) -> None:
         if system == BRIDGE and die == BRIDGE_GONE_ON:
             value = FOREVER
         ship.hit_core(system, value)
-        table.tell(CoreHit, ship.id, system, die, value)
+        table.tell(CoreHit, ship=ship.id, system=system, die=die, value=value)
 
 
 def noted_system(name: str) -> str:
@@ -122,7 +122,7 @@ def dump_or_abandon(table: Table, ship: ShipState, control: Control) -> None:
         return
     if control.dump:
         write_fact(table, ship, "reactor", 0)
-        write_fact(table, ship, "irreparable", 1, POWER_CORE)
+        write_fact(table, ship, "irreparable", 1, key=POWER_CORE)
     make_hulk(table, ship, DerelictCause.DUMPED if control.dump else DerelictCause.ABANDONED)
 
 

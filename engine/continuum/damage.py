@@ -177,11 +177,11 @@ def mark_damage(
     if armour != ship.armour:
         armour_lost = sum(map(sum, ship.armour)) - sum(map(sum, armour))
         ship.armour = armour
-        table.tell(ArmourAbsorbed, ship.id, cause, armour_lost, armour)
+        table.tell(ArmourAbsorbed, ship=ship.id, cause=cause, points=armour_lost, armour=armour)
     before = ship.damage
     ship.mark_damage(points)
     if table.listens and ship.damage > before:
-        table.tell(ShipDamaged, ship.id, cause, points, ship.damage, 0)
+        table.tell(ShipDamaged, ship=ship.id, cause=cause, points=points, total=ship.damage, die=0)
     if points and ship.status == CAPTURED:  # any point destroys a prize
         _destroyed(table, ship, cause)
     return ship.damage - before
@@ -225,7 +225,13 @@ def regenerate_armour(table: Table) -> None:
         if rolls:
             ship.regenerate(tuple(layers), tuple(scarred))
             if table.listens:
-                table.tell(ArmourRegenerated, ship.id, tuple(rolls), tuple(layers), tuple(scarred))
+                table.tell(
+                    ArmourRegenerated,
+                    ship=ship.id,
+                    dice=tuple(rolls),
+                    armour=tuple(layers),
+                    scarred=tuple(scarred),
+                )
 
 
 def systems_lost(ship: ShipState, failed: Sequence[int]) -> list[int]:
@@ -266,7 +272,7 @@ def release_charges(table: Table, ship: ShipState, lost: Iterable[str]) -> int:
         charge = ship.record.charge.get(system, 0)
         if charge:
             points += charge
-            write_fact(table, ship, "charge", 0, system)
+            write_fact(table, ship, "charge", 0, key=system)
             mark_damage(table, ship, (TypedDamage(charge, HULL),), f"{BACKFIRE}:{ship.id}")
     return points
 
@@ -288,7 +294,7 @@ def _racks_explode(table: Table, ship: ShipState, lost: Sequence[int]) -> int:
             continue
         name = ship.sheet.fits[index].id
         ship.mark_irreparable(name)
-        tell_fact(table, ship, "irreparable", 1, name)
+        tell_fact(table, ship, "irreparable", 1, key=name)
         die = table.dice.roll("damage", f"{ship.id}/{name}>{ship.id}")
         points += die
         mark_damage(table, ship, (TypedDamage(die, HULL),), f"{BACKFIRE}:{ship.id}")
@@ -408,7 +414,9 @@ def check_systems(
         spared = ()
     if can_hangars_explode(table.state) and (hangars := hangars_of(ship)) and loses_on <= MOST_PIPS:
         spared = (*spared, *HANGARS)
-        further_rows = _check_hangars_first(table, ship, hangars, loses_on, extra)
+        further_rows = _check_hangars_first(
+            table, ship, hangars=hangars, loses_on=loses_on, extra=extra
+        )
         if is_wrecked(ship):
             _destroyed(table, ship, HANGAR)
             return
@@ -427,7 +435,14 @@ def check_systems(
     names = [fits[index].id for index in lost]
     ship.lose_systems(names)
     if table.listens:
-        table.tell(ThresholdChecked, ship.id, row + 1, loses_on, tuple(rolls), tuple(names))
+        table.tell(
+            ThresholdChecked,
+            ship=ship.id,
+            row=row + 1,
+            loses_on=loses_on,
+            rolls=tuple(rolls),
+            lost=tuple(names),
+        )
     if ship.record.boarders and not stormed:
         check_boarders(table, ship, loses_on)
     _shatter(table, ship, failed)
@@ -437,7 +452,7 @@ def check_systems(
         core_hits(table, ship, [fits[index].id for index in lost if fits[index].type in CORE])
     if shaken and not flaw:
         knock_off_course(table, ship, [name for name, die in shaken if die >= loses_on])
-    _resolve_lost_systems(table, ship, lost, names, loses_on)
+    _resolve_lost_systems(table, ship, lost=lost, names=names, loses_on=loses_on)
     resolve_striking(table, ship, nerve, loses_on)
 
 
@@ -446,7 +461,7 @@ def _check_hangars_first(
 ) -> list[int]:
     """Check a ship's hangars, mark the damage of explosions, and return the rows it ended."""
     before = ship.damage
-    points = check_hangars(table, ship, hangars, loses_on, extra)
+    points = check_hangars(table, ship, hangars=hangars, loses_on=loses_on, extra=extra)
     mark_damage(table, ship, (TypedDamage(points, HULL),) if points else (), HANGAR)
     return rows_ended(ship, before)
 
@@ -474,7 +489,7 @@ def _shatter(table: Table, ship: ShipState, failed: Sequence[tuple[int, int]]) -
         fit = ship.sheet.fits[index]
         if die == 6 and fit.type in SHATTERED_BY_SIX:
             ship.mark_irreparable(fit.id)
-            tell_fact(table, ship, "irreparable", 1, fit.id)
+            tell_fact(table, ship, "irreparable", 1, key=fit.id)
 
 
 def _roll_systems(

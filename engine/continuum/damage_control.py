@@ -153,9 +153,9 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
     if ship.dummy or ship.status not in CREWED:
         yield RepairFault(
             EVERYTHING,
-            "",
-            "no-crew",
-            reason("no-crew-take-orders", "it has no crew to carry out orders"),
+            place="",
+            code="no-crew",
+            text=reason("no-crew-take-orders", "it has no crew to carry out orders"),
         )
         return
     if NO_REPAIRS in state.terms.options:
@@ -171,9 +171,9 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
     if (control.dump or control.abandon) and not ship.record.reactor:
         yield RepairFault(
             BURNING,
-            "",
-            "core-holds",
-            reason(
+            place="",
+            code="core-holds",
+            text=reason(
                 "power-core-under-control",
                 "its power core is under control: there is no need to dump it or abandon ship",
             ),
@@ -181,9 +181,9 @@ def _faults(state: BattleState, ship: ShipState, control: Control) -> Iterator[R
     if control.dump and control.abandon:
         yield RepairFault(
             BURNING,
-            "",
-            "dump-or-abandon",
-            reason(
+            place="",
+            code="dump-or-abandon",
+            text=reason(
                 "crew-dump-power-core", "a crew can dump its power core or abandon ship, not both"
             ),
         )
@@ -199,9 +199,9 @@ def _fight_faults(state: BattleState, ship: ShipState, control: Control) -> Iter
     if not is_boarding_allowed(state) or not hostile_sides_aboard(state, ship):
         yield RepairFault(
             NONE,
-            "",
-            "not-boarded",
-            reason("nobody-aboard-whom-could", "it has no boarders to repel"),
+            place="",
+            code="not-boarded",
+            text=reason("nobody-aboard-whom-could", "it has no boarders to repel"),
         )
     for number, (party_count, task) in enumerate(control.repel):
         where = f".repel[{number}]"
@@ -326,7 +326,7 @@ def damage_control(table: Table, orders: Mapping[str, Control]) -> None:
         carried_out, refused = _split_orders(control, entries)
         if wrong and table.listens:
             words = join_phrases("; ", dict.fromkeys(fault.text for fault in wrong))
-            table.tell(OrderRefused, ship.id, refused.words(), words)
+            table.tell(OrderRefused, ship=ship.id, order=refused.words(), reason=words)
         obeyed.append((ship, carried_out))
     for ship, control in obeyed:
         jobs = sorted((ship.profile.index_of[job.system], job.parties) for job in control.repairs)
@@ -371,4 +371,6 @@ def _repair(table: Table, ship: ShipState, index: int, parties: int) -> None:
     repaired = die <= parties
     if repaired:
         ship.restore(system)
-    table.tell(RepairRolled, ship.id, system, parties, die, repaired)
+    table.tell(
+        RepairRolled, ship=ship.id, system=system, parties=parties, die=die, succeeded=repaired
+    )

@@ -313,7 +313,13 @@ def _shares(table: Table, plans: Sequence[LevelPlan]) -> Mapping[str, list[Share
         if mixed or share.guarded.id in screened:
             weapon = share.ship.sheet.fits[share.index].id
             fault = NOT_MIXED if mixed else NOT_BOTH
-            table.tell(ShotRefused, share.ship.id, weapon, (share.guarded.id,), fault)
+            table.tell(
+                ShotRefused,
+                ship=share.ship.id,
+                weapon=weapon,
+                targets=(share.guarded.id,),
+                reason=fault,
+            )
         else:
             accepted.append(share)
     return shares_by_ship
@@ -328,9 +334,21 @@ def _roll_level(table: Table, share: Share) -> int:
     reveal_ship(table, ship, fit.id)
     kills = guard.kills[PointDefenceTarget.MISSILES]
     rolls, hits = roll_defence_dice(
-        guard.level_dice, kills, PointDefenceTarget.MISSILES, 0, f"{ship.id}/{fit.id}", table.dice
+        number=guard.level_dice,
+        kills=kills,
+        target_kind=PointDefenceTarget.MISSILES,
+        modifier=0,
+        subject=f"{ship.id}/{fit.id}",
+        dice=table.dice,
     )
-    table.tell(DefenceLevelRolled, ship.id, fit.id, share.guarded.id, rolls, hits)
+    table.tell(
+        DefenceLevelRolled,
+        ship=ship.id,
+        weapon=fit.id,
+        guarded=share.guarded.id,
+        dice=rolls,
+        hits=hits,
+    )
     use_up(table, ship, index, ship.profile.weapons[index])
     return hits
 
@@ -353,7 +371,7 @@ def _strikes(
         at_salvoes = salvo_level(level, salvoes)
     else:
         at_salvoes = level
-    table.tell(DefenceLevel, ship.id, level, at_salvoes)
+    table.tell(DefenceLevel, ship=ship.id, level=level, at_salvoes=at_salvoes)
     band = band_of(level)
     excesses = []
     for marker in coming:
@@ -363,18 +381,20 @@ def _strikes(
             through = max(
                 missiles_through(at_salvoes, die) - (marker.full_strength - marker.strength), 0
             )
-            excess = strike_ship(table, marker, ship, die, through)
+            excess = strike_ship(table, marker, ship=ship, die=die, through=through)
         elif row.defence_target is PointDefenceTarget.MISSILES:
             # These are rockets: the number of the band is how many are shot down.
             if band == LAST_BAND:
                 through = 0
             else:
                 through = max(marker.strength - band, 0)
-            excess = strike_ship(table, marker, ship, 0, through)
+            excess = strike_ship(table, marker, ship=ship, die=0, through=through)
         else:
             die = table.dice.roll("to-hit", marker.id)
             through = marker.strength if die >= TO_HIT[band] else 0
-            excess = strike_ship(table, marker, ship, die, through, FEWER_DICE[band])
+            excess = strike_ship(
+                table, marker, ship=ship, die=die, through=through, dice_lost=FEWER_DICE[band]
+            )
         excesses.append(excess)
     if fighting:
         excesses += attack_by_level(table, ship, levels.craft_defence(ship))

@@ -94,14 +94,14 @@ def enter_cloak(table: Table, ship: ShipState, kind: str, until: int) -> None:
     """Cloak a ship until the end of its movement in turn `until`, which only its own side knows."""
     ship.cloak(kind)
     ship.write_fact("cloaked", until)
-    table.tell(ShipCloaked, ship.id, (ship.x, ship.y), kind)
-    table.tell(FactNoted, ship.id, "cloaked", until)
+    table.tell(ShipCloaked, ship=ship.id, at=(ship.x, ship.y), cloak=kind)
+    table.tell(FactNoted, ship=ship.id, note="cloaked", value=until)
 
 
 def leave_cloak(table: Table, ship: ShipState, cause: str) -> None:
     """Decloak a ship at its present place."""
     ship.decloak(cause, table.turn)
-    table.tell(ShipDecloaked, ship.id, (ship.x, ship.y), ship.course, cause)
+    table.tell(ShipDecloaked, ship=ship.id, at=(ship.x, ship.y), course=ship.course, cause=cause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +129,15 @@ class Cloak(FurtherOrder):
         return Cloak(
             read_whole_number(
                 words,
-                1,
-                LONGEST_CLOAK,
-                reason("turns-under-cloak", "the number of turns it stays cloaked"),
+                least=1,
+                most=LONGEST_CLOAK,
+                expected=reason("turns-under-cloak", "the number of turns it stays cloaked"),
             )
         )
 
     @staticmethod
     def slots(_state: BattleState, _ship: ShipState) -> tuple[Slot, ...]:
-        return (Number("Turns", 1, LONGEST_CLOAK),)
+        return (Number("Turns", least=1, most=LONGEST_CLOAK),)
 
     def arguments(self) -> tuple[str, ...]:
         return (str(self.turns),)

@@ -284,7 +284,13 @@ def make_plans(table: Table, orders: Defences, plan_of: type[P]) -> list[P]:
         for order in fire or ():
             fault = plan.take(order)
             if fault:
-                table.tell(ShotRefused, ship.id, order.weapon, order.targets, fault)
+                table.tell(
+                    ShotRefused,
+                    ship=ship.id,
+                    weapon=order.weapon,
+                    targets=order.targets,
+                    reason=fault,
+                )
     return plans
 
 
@@ -340,7 +346,7 @@ class ShotPlan(Plan):
             guarded, fault = self._guarded_ship(index, prey, mode)
             if guarded is None:
                 return fault
-            shots.append(Shot(ship, index, prey, guarded, mode))
+            shots.append(Shot(ship, index, prey=prey, guarded=guarded, mode=mode))
         self.used.append(index)
         self.shots += shots
         self.helped |= {
@@ -367,7 +373,7 @@ class ShotPlan(Plan):
             return aimed
         group, gun = aimed
         self.used.append(index)
-        self.shots.append(Shot(self.ship, index, group, self.ship, "", gun))
+        self.shots.append(Shot(self.ship, index, prey=group, guarded=self.ship, mode="", gun=gun))
         return ""
 
     def _find_prey(self, name: str) -> IncomingUnit | None:
@@ -398,10 +404,10 @@ class ShotPlan(Plan):
         if not at_us or defence_fault(self.ship):
             return
         for index, _ in self.independent_weapons():
-            able = [prey for prey in at_us if not self._may_guard(index, self.ship, prey, "")]
+            able = [prey for prey in at_us if not self._may_guard(index, self.ship, prey, mode="")]
             if able:
                 prey = min(able, key=lambda target: sum(shot.prey is target for shot in self.shots))
-                self.shots.append(Shot(self.ship, index, prey, self.ship, ""))
+                self.shots.append(Shot(self.ship, index, prey=prey, guarded=self.ship, mode=""))
 
     def _why_not(self, index: int, order: Defence) -> str:
         """Return the reason why a weapon cannot fire as point defence as ordered, or ""."""

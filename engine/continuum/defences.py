@@ -72,7 +72,13 @@ def shot_at(state: BattleState, ship: ShipState, index: int, fire: Fire, target:
     """
     way = shot_path(state, ship, target)
     return shot_over(
-        state, ship, index, fire, target, way, effective_distance(ship.profile.weapons[index], way)
+        state,
+        ship,
+        index=index,
+        fire=fire,
+        target=target,
+        path=way,
+        distance=effective_distance(ship.profile.weapons[index], way),
     )
 
 
@@ -109,13 +115,15 @@ def shot_path(state: BattleState, ship: ShipState, target: ShipState) -> ShotPat
     hidden = protection.cloaked
     return ShotPath(
         distance,
-        distance * FARTHER if hidden else effective_range(distance, protection.stealth),
-        aiming_range(stealth_of(ship)),
-        protection.screens,
-        protection.advanced,
-        hidden,
-        protection.holofield and is_blurred(distance),
-        weakness_against(state, ship.owner, ship.commander, target),
+        effective_distance=distance * FARTHER
+        if hidden
+        else effective_range(distance, protection.stealth),
+        aims_to=aiming_range(stealth_of(ship)),
+        screens=protection.screens,
+        advanced=protection.advanced,
+        is_cloaked=hidden,
+        in_holofield=protection.holofield and is_blurred(distance),
+        weakness=weakness_against(state, ship.owner, ship.commander, target),
     )
 
 
@@ -139,18 +147,18 @@ def shot_over(
     else:
         modifier = 0
     return Shot(
-        f"{ship.id}/{fit.id}",
-        distance,
-        path.distance,
-        fit.size,
-        fit.variant,
-        fit.flags,
-        fire.mode,
-        screens,
-        path.advanced,
-        modifier + path.weakness,
-        modifier,
-        path.in_holofield and PAST_HOLOFIELDS not in weapon.traits,
+        subject=f"{ship.id}/{fit.id}",
+        distance=distance,
+        true_distance=path.distance,
+        size=fit.size,
+        variant=fit.variant,
+        flags=fit.flags,
+        mode=fire.mode,
+        screens=screens,
+        advanced=path.advanced,
+        modifier=modifier + path.weakness,
+        rerolls_modified=modifier,
+        holofield=path.in_holofield and PAST_HOLOFIELDS not in weapon.traits,
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
@@ -360,7 +368,9 @@ def tell_cover(table: Table, group: Group) -> Protection:
     """Report the area screens over craft under fire, if there are any, and return them."""
     protection = protection_of(table.state, group)
     if protection.screens:
-        table.tell(CraftCovered, group.id, protection.screens, protection.advanced)
+        table.tell(
+            CraftCovered, group=group.id, screens=protection.screens, advanced=protection.advanced
+        )
     return protection
 
 
@@ -368,7 +378,7 @@ def _over_craft(state: BattleState, group: Group, at: Point) -> Protection:
     """Return the area screens that cover craft at a place; they have no screens of their own."""
     area, area_advanced = _area_levels(state, group.commander, at)
     if area:
-        return Protection(*screen_levels(0, 0, area, area_advanced))
+        return Protection(*screen_levels(0, own_advanced=0, area=area, area_advanced=area_advanced))
     return UNPROTECTED
 
 
@@ -526,7 +536,15 @@ def roll_reflex_fields(
             effect.damage_types = ()
         effects[0].damage_types = first_points(damage_types, damage_through)
         back += first_points(damage_types, returned)
-        table.tell(ReflexFieldRolled, target.id, ship.id, die, points, damage_through, returned)
+        table.tell(
+            ReflexFieldRolled,
+            ship=target.id,
+            by=ship.id,
+            die=die,
+            points=points,
+            damage_taken=damage_through,
+            returned=returned,
+        )
     return tuple(back)
 
 

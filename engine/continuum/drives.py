@@ -380,5 +380,5 @@ def strain_drive(table: Table, ship: ShipState, rolls: tuple[int, ...]) -> str:
     outcome, hits = OUTCOMES[min(score, len(OUTCOMES) - 1)]
     hits = min(hits, ship.alive[ship.profile.drive])
     ship.strain_drive(hits)
-    table.tell(EmergencyThrust, ship.id, rolls, score, outcome, hits)
+    table.tell(EmergencyThrust, ship=ship.id, dice=rolls, score=score, outcome=outcome, hits=hits)
     return outcome

@@ -53,7 +53,9 @@ def burn_ship(table: Table, ship: ShipState, number: int, of: str, cause: str) -
     screens = _screens_against(protection_of(table.state, ship))
     rolls, points = roll_explosion(number, screens, table.dice, f"{of}>{ship.id}")
     if table.listens:
-        table.tell(ExplosionDamage, ship.id, cause, rolls, screens, points)
+        table.tell(
+            ExplosionDamage, ship=ship.id, cause=cause, dice=rolls, screens=screens, points=points
+        )
     mark_damage(table, ship, (TypedDamage(points, PLAIN),), cause)
 
 
@@ -95,7 +97,7 @@ def burn_craft_and_pieces(
                     screens = protection.advanced
                 else:
                     screens = _screens_against(protection)
-                _burn_craft(table, group, dice, screens, of, cause)
+                _burn_craft(table, group, number=dice, screens=screens, of=of, cause=cause)
     for piece in list(state.pieces):
         if isinstance(piece, Marker):
             is_vulnerable = _is_destroyed(state, piece)
@@ -117,7 +119,7 @@ def _burn_craft(table: Table, group: Group, number: int, screens: int, of: str, 
     """
     rolls, points = roll_explosion(number, screens, table.dice, f"{of}>{group.id}")
     craft = min(points, group.craft)
-    table.tell(CraftBurned, group.id, cause, rolls, craft)
+    table.tell(CraftBurned, group=group.id, cause=cause, dice=rolls, craft=craft)
     group.take_damage(table, craft, cause)
 
 
@@ -127,7 +129,7 @@ def _destroy_gunboats(table: Table, group: Group, cause: str) -> None:
     Rules: Continuum "Plasma bolt launchers" 6.8 [pc.plasma-bolts]
     """
     craft = group.craft
-    table.tell(CraftBurned, group.id, cause, (), craft)
+    table.tell(CraftBurned, group=group.id, cause=cause, dice=(), craft=craft)
     group.take_damage(table, craft, cause)
 
 

@@ -40,7 +40,11 @@ def aim_at_rock(
     Rules: Continuum "Damage to asteroids" 17.1 [pc.planetoids]
     """
     rock = find_breakable(state, name) if ASTEROID_DESTRUCTION in state.terms.options else None
-    shot = unscreened_shot(state, ship, index, fire, rock) if rock is not None else None
+    shot = (
+        unscreened_shot(state, ship, index=index, fire=fire, piece=rock)
+        if rock is not None
+        else None
+    )
     if rock is None or shot is None:
         return None
     shot.velocity = round(rock.speed)
@@ -76,7 +80,15 @@ def unscreened_shot(
         (piece.x, piece.y),
     ):
         return None
-    return Shot(f"{ship.id}/{fit.id}", distance, distance, fit.size, fit.variant, fit.flags, mode)
+    return Shot(
+        subject=f"{ship.id}/{fit.id}",
+        distance=distance,
+        true_distance=distance,
+        size=fit.size,
+        variant=fit.variant,
+        flags=fit.flags,
+        mode=mode,
+    )
 
 
 def lay_weapon(
@@ -109,15 +121,21 @@ def fire_at_rock(
     index = ship.profile.index_of[fire.weapon]
     gun = ship.profile.weapons[index]
     assert gun.fire is not None
-    if fault := lay_weapon(phase, ship, fire, control, rock):
+    if fault := lay_weapon(phase, ship, fire=fire, control=control, piece=rock):
         return fault
     effect = gun.fire(shot, phase.table.dice)
     points = points_of(effect)
     if phase.table.listens:
         dice = (*effect.dice, *effect.damage)
         phase.table.tell(
-            AsteroidShot, ship.id, fire.weapon, rock.id, shot.true_distance, dice, points
+            AsteroidShot,
+            ship=ship.id,
+            weapon=fire.weapon,
+            rock=rock.id,
+            range=shot.true_distance,
+            dice=dice,
+            hits=points,
         )
-    spend_shot(phase.table, ship, index, shot.mode, effect)
+    spend_shot(phase.table, ship, index=index, mode=shot.mode, effect=effect)
     rock.take_damage(phase.table, points, f"fire:{ship.id}")
     return ""

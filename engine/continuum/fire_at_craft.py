@@ -48,7 +48,7 @@ def aim_at_group(
     weapon = ship.profile.weapons[index]
     if Trait.SHIPS_ALONE in weapon.traits:
         return None
-    shot = unscreened_shot(state, ship, index, fire, group)
+    shot = unscreened_shot(state, ship, index=index, fire=fire, piece=group)
     if shot is None:
         return None
     shot.screens, shot.advanced = protection_of(state, group)[:2]
@@ -77,7 +77,10 @@ def resolve_evasion(phase: FirePhase, ship: ShipState, fires: Sequence[Fire]) ->
         aimed = [fire for fire in fires if fire.targets[:1] == (group.id,)]
         able = []
         for fire in aimed:
-            if aim_at_group(state, ship, _place(ship, fire), fire, group.id) is not None:
+            if (
+                aim_at_group(state, ship, index=_place(ship, fire), fire=fire, name=group.id)
+                is not None
+            ):
                 able.append(fire)
         if len(able) >= group.this_turn.evades_at:
             group.evade()
@@ -116,7 +119,7 @@ def fire_at_group(
     """
     if group.this_turn.evading:
         return EVADING
-    if fault := lay_weapon(phase, ship, fire, control, group):
+    if fault := lay_weapon(phase, ship, fire=fire, control=control, piece=group):
         return fault
     table = phase.table
     index = ship.profile.index_of[fire.weapon]
@@ -125,7 +128,15 @@ def fire_at_group(
     effect = effect_on_craft(weapon, shot, table.dice, boats=group.row.berth > 0)
     hits = effect.craft
     dice = (*effect.dice, *effect.damage)
-    table.tell(GroupShotAt, ship.id, fire.weapon, group.id, shot.true_distance, dice, hits)
-    spend_shot(table, ship, index, shot.mode, effect)
+    table.tell(
+        GroupShotAt,
+        ship=ship.id,
+        weapon=fire.weapon,
+        group=group.id,
+        range=shot.true_distance,
+        dice=dice,
+        hits=hits,
+    )
+    spend_shot(table, ship, index=index, mode=shot.mode, effect=effect)
     group.take_damage(table, hits, f"fire:{ship.id}")
     return ""

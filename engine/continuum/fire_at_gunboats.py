@@ -90,7 +90,7 @@ class GunboatFireControl:
         fire = Fire(fit.id, (name,))
         if fault := weapon_fault(ship, fire, self.control, state.turn):
             return fault
-        aimed = aim_at_group(state, ship, index, fire, name)
+        aimed = aim_at_group(state, ship, index=index, fire=fire, name=name)
         if aimed is None or not aimed[0].row.berth:
             return BOATS_OUT_OF_REACH
         if fit.turret and self.control.turrets.get(fit.turret, name) != name:
@@ -120,13 +120,13 @@ def fire_gun(table: Table, ship: ShipState, index: int, group: Group, shot: Shot
     effect = effect_on_craft(weapon, shot, table.dice, boats=True)
     table.tell(
         GroupShotAt,
-        ship.id,
-        fit.id,
-        group.id,
-        shot.true_distance,
-        (*effect.dice, *effect.damage),
-        effect.craft,
+        ship=ship.id,
+        weapon=fit.id,
+        group=group.id,
+        range=shot.true_distance,
+        dice=(*effect.dice, *effect.damage),
+        hits=effect.craft,
     )
-    spend_shot(table, ship, index, shot.mode, effect)
-    write_fact(table, ship, "point-defence-weapons", 1, fit.id)
+    spend_shot(table, ship, index=index, mode=shot.mode, effect=effect)
+    write_fact(table, ship, "point-defence-weapons", 1, key=fit.id)
     group.take_damage(table, effect.craft, f"fire:{ship.id}")

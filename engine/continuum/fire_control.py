@@ -58,12 +58,14 @@ def spend_shot(table: Table, ship: ShipState, index: int, mode: str, effect: Eff
     fit = ship.sheet.fits[index]
     if ship.profile.weapons[index].once:
         ship.stock[index] -= 1
-        table.tell(WeaponUsed, ship.id, fit.id, ship.stock[index])
+        table.tell(WeaponUsed, ship=ship.id, weapon=fit.id, remaining=ship.stock[index])
     if load := ship.profile.weapons[index].fed:
         rounds_left = ship.stock[ship.profile.index_of[fit.magazine]] - 1
-        table.carry_out(RoundUsed(table.turn, ship.id, fit.magazine, load, rounds_left))
+        table.carry_out(
+            RoundUsed(table.turn, ship.id, weapon=fit.magazine, load=load, remaining=rounds_left)
+        )
     if OVERLOAD in fit.flags and not effect.burst:
-        write_fact(table, ship, "last-fired", table.turn, fit.id)
+        write_fact(table, ship, "last-fired", table.turn, key=fit.id)
     if effect.burst:
         lose_for_good(table, ship, index, f"{mode}:{ship.id}")
     for place in marines_of(ship)[: effect.lost]:
@@ -77,8 +79,8 @@ def lose_for_good(table: Table, ship: ShipState, index: int, cause: str) -> None
     """
     system = ship.sheet.fits[index].id
     ship.lose_systems((system,))
-    table.tell(SystemLost, ship.id, system, cause)
-    write_fact(table, ship, "irreparable", 1, system)
+    table.tell(SystemLost, ship=ship.id, system=system, cause=cause)
+    write_fact(table, ship, "irreparable", 1, key=system)
 
 
 @dataclass(slots=True)

@@ -163,13 +163,16 @@ def can_fire(
             return True
         mode = fire_mode_of(ship, index, fire.mode)
         if state.pieces and any(
-            aim_at_rock(state, ship, index, fire, name)
-            or aim_at_group(state, ship, index, fire, name)
+            aim_at_rock(state, ship, index=index, fire=fire, name=name)
+            or aim_at_group(state, ship, index=index, fire=fire, name=name)
             for name in fire.targets
         ):
             return True
         targets = (ships[name] for name in fire.targets if name in ships)
-        if any(aim(state, ship, index, fire, mode, target) is not None for target in targets):
+        if any(
+            aim(state, ship, index=index, fire=fire, mode=mode, target=target) is not None
+            for target in targets
+        ):
             return True
     return False
 
@@ -209,9 +212,11 @@ def fire_ship(
         resolve_evasion(phase, ship, fires)
     wave = wave_gun_fire(ship, fires, phase.table.turn)
     for fire in fires:
-        fault = _resolve_order(phase, ship, fire, control, wave)
+        fault = _resolve_order(phase, ship, fire=fire, control=control, wave=wave)
         if fault and phase.table.listens:
-            phase.table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, fault)
+            phase.table.tell(
+                ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=fault
+            )
     back = roll_reflex_fields(phase.table, ship, control.hits)
     _mark_hits(phase, ship, control)
     damage_shooter(phase.table, ship, back)
@@ -330,9 +335,9 @@ def _fire_weapon(phase: FirePhase, ship: ShipState, fire: Fire, control: FireCon
     for name in fire.targets:
         target = phase.ships.get(name)
         if target is not None:
-            refusal = _fire_at_ship(phase, ship, fire, control, target)
+            refusal = _fire_at_ship(phase, ship, fire=fire, control=control, target=target)
         elif phase.table.state.pieces:
-            refusal = _fire_at_piece(phase, ship, fire, control, name)
+            refusal = _fire_at_piece(phase, ship, fire=fire, control=control, name=name)
         else:
             continue
         if refusal == "":
@@ -352,12 +357,12 @@ def _fire_at_piece(
     state = phase.table.state
     index = ship.profile.index_of[fire.weapon]
     refusal: str | None = None
-    at_rock = aim_at_rock(state, ship, index, fire, name)
+    at_rock = aim_at_rock(state, ship, index=index, fire=fire, name=name)
     if at_rock is not None:
         refusal = fire_at_rock(phase, ship, fire, control, *at_rock)
         if not refusal:
             return ""
-    at_group = aim_at_group(state, ship, index, fire, name)
+    at_group = aim_at_group(state, ship, index=index, fire=fire, name=name)
     if at_group is not None:
         refusal = fire_at_group(phase, ship, fire, control, *at_group)
     return refusal
@@ -378,7 +383,7 @@ def _fire_at_ship(
     fit = ship.sheet.fits[index]
     gun = ship.profile.weapons[index]
     mode = fire_mode_of(ship, index, fire.mode)
-    shot = aim(state, ship, index, fire, mode, target)
+    shot = aim(state, ship, index=index, fire=fire, mode=mode, target=target)
     if shot is None:
         return None
     name = target.id
@@ -401,8 +406,8 @@ def _fire_at_ship(
     if state.pieces and not finds_target(phase.table, ship, target, control.detection):
         return NOT_FOUND
     reveal_ship(phase.table, ship, fire.weapon)
-    control.commit(ship, index, fire, name, sniped, shot.distance)
-    _shoot(phase, ship, fire, control, target, shot, arc)
+    control.commit(ship, index, fire=fire, target=name, sniped=sniped, distance=shot.distance)
+    _shoot(phase, ship, fire=fire, control=control, target=target, shot=shot, arc=arc)
     return ""
 
 
@@ -427,14 +432,14 @@ def _shoot(
     apply_rear_attack(phase, ship, target, effect)
     control.hits.append((target, effect))
     boarding = BOARDING in phase.table.state.terms.options
-    _note_effect(phase.aftermath, ship, target, fire, effect, boarding)
+    _note_effect(phase.aftermath, ship, target=target, fire=fire, effect=effect, boarding=boarding)
     if sends_marines(gun, shot.mode) and effect.damage and not effect.lost:
         control.away += 1
     if phase.table.listens:
         phase.table.tell(gun.make_event, ship.id, fire, target.id, SIX_ARC_NAMES[arc], shot, effect)
         if (effect.brought or effect.landed) and not boarding:
             phase.table.tell(LandingNotAgreed, ship.id, fire.weapon)
-    spend_shot(phase.table, ship, index, shot.mode, effect)
+    spend_shot(phase.table, ship, index=index, mode=shot.mode, effect=effect)
 
 
 def _note_effect(
@@ -453,7 +458,7 @@ def _note_effect(
     if effect.brought and boarding:
         aftermath.brought.append((target.id, effect.brought, ship.id))
     if effect.landed and boarding:
-        _send_boarders(aftermath, ship, target, fire, effect.landed)
+        _send_boarders(aftermath, ship, target=target, fire=fire, hits=effect.landed)
 
 
 def _send_boarders(

@@ -91,7 +91,14 @@ def fire_flak(table: Table, ship: ShipState, launch: Launch) -> None:
     fit = ship.sheet.fits[ship.profile.index_of[launch.weapon]]
     number = 1 + len(table.state.pieces_of(Flak))
     table.carry_out(
-        FlakLaid(table.turn, ship.id, launch.weapon, f"flak-{number}", launch.at, fit.size)
+        FlakLaid(
+            table.turn,
+            ship.id,
+            weapon=launch.weapon,
+            barrage=f"flak-{number}",
+            at=launch.at,
+            rating=fit.size,
+        )
     )
 
 
@@ -109,7 +116,7 @@ def burst_all_flak(table: Table) -> None:
         flying: list[IncomingUnit] = [*in_order(state), *state.pieces_of(Marker)]
         for unit in flying:
             resolve_fly_by(table, unit, (unit.x, unit.y), (unit.x, unit.y))
-        table.tell(FlakBurst, flak.ship, flak.weapon, at, FLAK_RADIUS)
+        table.tell(FlakBurst, ship=flak.ship, weapon=flak.weapon, at=at, radius=FLAK_RADIUS)
         for ship in state.ships:
             away = ((ship.x - flak.x) ** 2 + (ship.y - flak.y) ** 2) ** 0.5
             if ship.status not in ON_TABLE or ship.docking == BERTHED or away > FLAK_RADIUS + NEAR:
@@ -117,6 +124,14 @@ def burst_all_flak(table: Table) -> None:
             die, points = roll_flak_burst(f"{flak.ship}/{flak.weapon}>{ship.id}", table.dice)
             effect = Effect((die,), damage_types=(TypedDamage(points),) if points else ())
             shot = Shot(flak.weapon, away, away, screens=ship.screens)
-            tell_hit(table, flak.ship, flak.weapon, ship, shot, effect, FLAK)
+            tell_hit(
+                table,
+                by=flak.ship,
+                weapon=flak.weapon,
+                target=ship,
+                shot=shot,
+                effect=effect,
+                mode=FLAK,
+            )
             if points:
                 apply_damage(table, ship, effect.damage_types, f"flak:{flak.ship}")

@@ -51,16 +51,22 @@ def _burst_at(table: Table, flak: Flak, unit: IncomingUnit) -> None:
     else:
         screens = 0
     dice, hits = roll_defence_dice(
-        flak.rating,
-        BY_GUN[target_kind],
-        target_kind,
-        modifier,
-        subject,
-        table.dice,
+        number=flak.rating,
+        kills=BY_GUN[target_kind],
+        target_kind=target_kind,
+        modifier=modifier,
+        subject=subject,
+        dice=table.dice,
         screens=screens,
     )
     if isinstance(unit, Group):
-        table.carry_out(FlakAtCraft(table.turn, flak.ship, flak.id, unit.id, dice, hits))
+        table.carry_out(
+            FlakAtCraft(table.turn, flak.ship, barrage=flak.id, group=unit.id, dice=dice, hits=hits)
+        )
         unit.take_damage(table, hits, f"flak:{flak.ship}")
     else:
-        table.carry_out(FlakAtOrdnance(table.turn, flak.ship, flak.id, unit.id, dice, hits))
+        table.carry_out(
+            FlakAtOrdnance(
+                table.turn, flak.ship, barrage=flak.id, marker=unit.id, dice=dice, hits=hits
+            )
+        )

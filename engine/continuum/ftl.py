@@ -170,12 +170,17 @@ def jump(table: Table, ship: ShipState, mass_lent: int = 0) -> tuple[Point, ...]
         die = 0
     if not works or die == FAILS:
         return _stay(
-            table, ship, at, names, die, JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE
+            table,
+            ship,
+            at=at,
+            near=names,
+            die=die,
+            outcome=JumpOutcome.FAILED if works else JumpOutcome.NO_DRIVE,
         )
     exploded = die > STRAINED_UP_TO
     by = at[0] - ship.x, at[1] - ship.y
     ship.jump(at, exploded=exploded)
-    table.tell(FtlExit, ship.id, at, names, die, _outcome_of(die))
+    table.tell(FtlExit, ship=ship.id, at=at, near=names, die=die, outcome=_outcome_of(die))
     if exploded:
         table.tell(ShipDestroyed, ship.id, "ftl")
     carry_along(table, ship, carried, by, exploded=exploded)
@@ -210,7 +215,7 @@ def _stay(
 ) -> tuple[Point, ...]:
     """Complete the move of a ship whose FTL drive failed, at its course and velocity."""
     leg = leg_of(ship, HOLD)
-    table.tell(FtlExit, ship.id, at, near, die, outcome)
+    table.tell(FtlExit, ship=ship.id, at=at, near=near, die=die, outcome=outcome)
     path = tell_move(table, ship, leg)
     leave_if_off(table, ship, path)
     return at, path[-1]

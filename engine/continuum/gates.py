@@ -153,7 +153,7 @@ class _GateOrder(FurtherOrder):
 
     @classmethod
     def _gate_name(cls, words: list[str]) -> str:
-        return read_names(words, 1, 1, reason("the-gate", "the gate"))[0]
+        return read_names(words, least=1, most=1, expected=reason("the-gate", "the gate"))[0]
 
     def arguments(self) -> tuple[str, ...]:
         return (self.gate,)
@@ -330,7 +330,7 @@ def activate(table: Table, side: int, gate: Gate) -> None:
     else:
         die = table.dice.roll("gate", gate.id)
     gate.opens = table.turn + 1 + (die if die <= DELAYS_UP_TO else 0)
-    table.tell(GateSet, gate.id, gate.opens, die)
+    table.tell(GateSet, gate=gate.id, opens=gate.opens, die=die)
 
 
 def activate_needed_gates(table: Table) -> None:
@@ -364,7 +364,7 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
         gate = gate_numbered(state, ship.record.by_gate)
         if gate is None:
             ship.drop_out((ship.x, ship.y), on_table=False)
-            table.tell(WaitedForGate, ship.id, 0)
+            table.tell(WaitedForGate, ship.id, until=0)
         elif gate.opens > table.turn:
             _wait(table, ship, table.turn + 1 if gate.opens == CLOSED else gate.opens)
         else:
@@ -381,7 +381,9 @@ def come_out_of_gates(table: Table) -> list[ShipState]:
                 continue
             outcome = GateOutcome.LOST if die > BACKS_OUT_ON else GateOutcome.COMES_OUT
             course = turn_course(gate.facing, 6) if gate.facing else ship.course
-            _pass(table, ship, gate, die, outcome, (gate.x, gate.y), course)
+            _pass(
+                table, ship, gate=gate, die=die, outcome=outcome, at=(gate.x, gate.y), course=course
+            )
             if ship.status == FIGHTING:
                 arrivals.append(ship)
                 if gate.shape == GateShape.JUMP_POINT and JUMP_POINTS in state.terms.options:
@@ -425,7 +427,7 @@ def leg_into_gate(state: BattleState, plot: Plot, leg: Leg) -> tuple[Leg, Gate |
 def enter_gate(table: Table, ship: ShipState, gate: Gate) -> None:
     """Record that a ship's move ended in a gate."""
     ship.write_fact("in-gate", gate.number)
-    table.tell(GateEntered, ship.id, gate.id, gate.number)
+    table.tell(GateEntered, ship=ship.id, gate=gate.id, number=gate.number)
 
 
 def transfer_ships(table: Table) -> None:
@@ -455,7 +457,7 @@ def transfer_ships(table: Table) -> None:
                 die = table.dice.roll("gate", ship.id)
             else:
                 die = 0
-            _go(table, ship, along, gate, die)
+            _go(table, ship, along=along, gate=gate, die=die)
     lost_gates = tuple(gate.id for gate in state.pieces_of(Gate) if _is_lost(state, gate))
     if lost_gates:
         state.remove(lost_gates)
@@ -476,7 +478,15 @@ def _is_overtaxed(state: BattleState, gate: Gate, ships: Iterable[ShipState]) ->
 def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: int) -> None:
     state = table.state
     if die == BACKS_OUT_ON:
-        _pass(table, ship, gate, die, GateOutcome.BACKED_OUT, None, ship.course)
+        _pass(
+            table,
+            ship,
+            gate=gate,
+            die=die,
+            outcome=GateOutcome.BACKED_OUT,
+            at=None,
+            course=ship.course,
+        )
         return
     if die > BACKS_OUT_ON:
         outcome = GateOutcome.LOST
@@ -496,7 +506,15 @@ def _go(table: Table, ship: ShipState, along: list[ShipState], gate: Gate, die: 
                 course = turn_course(end.facing, 6)
             else:
                 course = member.course
-        _pass(table, member, gate, die if member is ship else 0, outcome, at, course)
+        _pass(
+            table,
+            member,
+            gate=gate,
+            die=die if member is ship else 0,
+            outcome=outcome,
+            at=at,
+            course=course,
+        )
 
 
 def _pass(
@@ -512,4 +530,13 @@ def _pass(
     if outcome != GateOutcome.BACKED_OUT and gate.mass:
         gate.used_mass += mass_of(table.state, (ship,))
     go_through(ship, outcome, at, course)
-    table.tell(GatePassed, ship.id, gate.id, die, outcome, gate.used_mass, at, course)
+    table.tell(
+        GatePassed,
+        ship=ship.id,
+        gate=gate.id,
+        die=die,
+        outcome=outcome,
+        used_mass=gate.used_mass,
+        at=at,
+        course=course,
+    )

@@ -54,7 +54,9 @@ def home_ordnance(table: Table) -> None:
                 die = 0
             ship = near[(die - 1) % len(near)] if die else near[0]
             marker.target = ship.id
-            table.tell(OrdnanceHomed, marker.id, ship.id, _away(marker, ship), die)
+            table.tell(
+                OrdnanceHomed, marker=marker.id, ship=ship.id, range=_away(marker, ship), die=die
+            )
             resolve_fly_by(table, marker, (marker.x, marker.y), (ship.x, ship.y))
         elif marker.stage >= STAGES.get(marker.grade, 1):
             state.take_off(marker)
@@ -74,7 +76,7 @@ def _follow(table: Table, marker: Marker) -> None:
         table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return
     marker.x, marker.y = place_beside(ship, marker.course)
-    table.tell(RocketsFollowed, marker.id, ship.id, (marker.x, marker.y))
+    table.tell(RocketsFollowed, marker=marker.id, ship=ship.id, at=(marker.x, marker.y))
 
 
 def has_chasing_rockets(state: BattleState) -> bool:
@@ -96,7 +98,7 @@ def _chase(table: Table, marker: Marker) -> None:
         table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return
     marker.x, marker.y = place_beside(group, marker.course)
-    table.tell(RocketsChased, marker.id, group.id, (marker.x, marker.y))
+    table.tell(RocketsChased, marker=marker.id, group=group.id, at=(marker.x, marker.y))
 
 
 def _nearest(state: BattleState, marker: Marker) -> list[ShipState]:

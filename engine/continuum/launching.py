@@ -102,7 +102,11 @@ def launch_violations(state: BattleState, launches: Launches, where: str) -> lis
                 fault = stage_fault(state, name, launch)
             else:
                 fault = launch_fault(
-                    state, state.ship(ShipId(name)), launch, weapons_used, stock_used
+                    state,
+                    state.ship(ShipId(name)),
+                    launch=launch,
+                    weapons_used=weapons_used,
+                    stock_used=stock_used,
                 )
             if fault:
                 violations.append(Violation(f"{where}.{name}{place(number)}", "launch", fault))
@@ -141,15 +145,19 @@ def launch_fault(
     if launch.weapon in weapons_used:
         return ALREADY_FIRED
     if row is None:
-        return _flak_fault(state, ship, index, launch, weapons_used)
+        return _flak_fault(state, ship, index=index, launch=launch, weapons_used=weapons_used)
     if row.shaped is not None and launch.target:
         if SHAPED_BOLTS not in state.terms.options:
             return NO_SHAPING
         row = row.shaped
-    if fault := _readiness_fault(state, ship, launch, row, barrage_count(ship, weapons_used)):
+    if fault := _readiness_fault(
+        state, ship, launch=launch, row=row, bursts=barrage_count(ship, weapons_used)
+    ):
         return fault
     holder, grade, fault = choose_store(ship, index, launch.load, stock_used)
-    fault = fault or _destination_fault(state, ship, index, launch, row, grade)
+    fault = fault or _destination_fault(
+        state, ship, index=index, launch=launch, row=row, grade=grade
+    )
     if fault:
         return fault
     weapons_used.append(launch.weapon)
@@ -164,7 +172,7 @@ def _flak_fault(
     """Return the reason why a gun cannot fire flak, or ""; a legal launch is added as used."""
     missiles = any(_takes_firecon(ship, weapon) for weapon in weapons_used)
     firecons_in_use = barrage_count(ship, weapons_used) + missiles
-    fault = barrage_fault(state, ship, index, launch, firecons_in_use)
+    fault = barrage_fault(state, ship, index=index, launch=launch, firecons_in_use=firecons_in_use)
     if not fault:
         weapons_used.append(launch.weapon)
     return fault
@@ -195,7 +203,7 @@ def _destination_fault(
         return _target_fault(state, ship, index, launch)
     if launch.at is None:
         return NO_POINT
-    return _point_fault(state, ship, index, row, grade, launch.at)
+    return _point_fault(state, ship, index=index, row=row, grade=grade, at=launch.at)
 
 
 def _takes_firecon(ship: ShipState, weapon: str) -> bool:
@@ -216,7 +224,10 @@ def _target_fault(state: BattleState, ship: ShipState, index: int, launch: Launc
     target = next((candidate for candidate in state.ships if candidate.id == launch.target), None)
     if (
         target is None
-        or aim(state, ship, index, Fire(launch.weapon, (target.id,)), "", target) is None
+        or aim(
+            state, ship, index=index, fire=Fire(launch.weapon, (target.id,)), mode="", target=target
+        )
+        is None
     ):
         return NOT_AIMED
     return ""
@@ -237,7 +248,9 @@ def _boats_aimed(
         return None
     if not state.hostile[ship.commander] >> group.commander & 1:
         return None
-    shot = unscreened_shot(state, ship, index, Fire(launch.weapon, (group.id,)), group)
+    shot = unscreened_shot(
+        state, ship, index=index, fire=Fire(launch.weapon, (group.id,)), piece=group
+    )
     if shot is None:
         return None
     return (group, shot)
@@ -385,12 +398,14 @@ def launch_all(table: Table, launches: Launches) -> None:
         for launch in launches.get(ship.id, ()):
             if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is None:
                 continue
-            fault = launch_fault(state, ship, launch, weapons_used, {}) or _shaping_fault(
-                ship, launch
-            )
+            fault = launch_fault(
+                state, ship, launch=launch, weapons_used=weapons_used, stock_used={}
+            ) or _shaping_fault(ship, launch)
             if fault:
                 targets = (launch.target,) if launch.target else ()
-                table.tell(ShotRefused, ship.id, launch.weapon, targets, fault)
+                table.tell(
+                    ShotRefused, ship=ship.id, weapon=launch.weapon, targets=targets, reason=fault
+                )
             else:
                 _launch(table, ship, launch)
     for marker in staged:
@@ -406,8 +421,10 @@ def _barrages(table: Table, ship: ShipState, launches: Sequence[Launch]) -> list
     for launch in launches:
         if ship.profile.weapons[ship.profile.index_of[launch.weapon]].ordnance is not None:
             continue
-        if fault := launch_fault(table.state, ship, launch, weapons_used, {}):
-            table.tell(ShotRefused, ship.id, launch.weapon, (), fault)
+        if fault := launch_fault(
+            table.state, ship, launch=launch, weapons_used=weapons_used, stock_used={}
+        ):
+            table.tell(ShotRefused, ship=ship.id, weapon=launch.weapon, targets=(), reason=fault)
         else:
             fire_flak(table, ship, launch)
     return weapons_used
@@ -433,10 +450,10 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     holder, grade, _ = choose_store(ship, index, launch.load, {})
     assert row is not None
     if row.needs:
-        _fire_rockets(table, ship, index, launch, row)
+        _fire_rockets(table, ship, index=index, launch=launch, row=row)
         return
     if row.shaped is not None and launch.target:
-        _fire_shaped(table, ship, index, launch, row.shaped)
+        _fire_shaped(table, ship, index=index, launch=launch, row=row.shaped)
         return
     assert launch.at is not None
     reveal_ship(table, ship, launch.weapon)
@@ -448,14 +465,14 @@ def _launch(table: Table, ship: ShipState, launch: Launch) -> None:
     event = OrdnanceLaunched(
         table.turn,
         ship.id,
-        launch.weapon,
-        next_marker(state),
-        launch.at,
-        strength,
-        course,
-        grade,
-        launch.fuse,
-        holder,
+        weapon=launch.weapon,
+        marker=next_marker(state),
+        at=launch.at,
+        strength=strength,
+        course=course,
+        grade=grade,
+        fuse=launch.fuse,
+        holder=holder,
     )
     table.carry_out(event)
     resolve_fly_by(table, state.piece(Marker, event.marker), (ship.x, ship.y), launch.at)
@@ -489,7 +506,15 @@ def _fire_rockets(table: Table, ship: ShipState, index: int, launch: Launch, row
     bearing_ = _bearing(ship, target)
     table.carry_out(
         RocketsLaunched(
-            table.turn, ship.id, launch.weapon, target.id, away, needed, dice, marker, bearing_
+            table.turn,
+            ship.id,
+            weapon=launch.weapon,
+            target=target.id,
+            range=away,
+            needed=needed,
+            dice=dice,
+            marker=marker,
+            bearing=bearing_,
         )
     )
     if marker:
@@ -512,7 +537,15 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
     bearing_ = _bearing(ship, target)
     table.carry_out(
         ShapedBolt(
-            table.turn, ship.id, launch.weapon, target.id, away, needed, die, marker, bearing_
+            table.turn,
+            ship.id,
+            weapon=launch.weapon,
+            target=target.id,
+            range=away,
+            needed=needed,
+            die=die,
+            marker=marker,
+            bearing=bearing_,
         )
     )
 
@@ -520,7 +553,14 @@ def _fire_shaped(table: Table, ship: ShipState, index: int, launch: Launch, row:
 def _aimed(table: Table, ship: ShipState, index: int, launch: Launch) -> tuple[ShipState, Shot]:
     """Return the target and the shot of a checked launch, which reveals the ship."""
     target = table.state.ship(ShipId(launch.target))
-    shot = aim(table.state, ship, index, Fire(launch.weapon, (target.id,)), "", target)
+    shot = aim(
+        table.state,
+        ship,
+        index=index,
+        fire=Fire(launch.weapon, (target.id,)),
+        mode="",
+        target=target,
+    )
     assert shot is not None  # checked before
     reveal_ship(table, ship, launch.weapon)
     return target, shot
@@ -561,7 +601,7 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
     """Move a marker's next stage to the point ordered, or straight on as far as it goes."""
     state = table.state
     if launch is not None and (fault := stage_fault(state, marker.id, launch)):
-        table.tell(ShotRefused, marker.ship, marker.id, (), fault)
+        table.tell(ShotRefused, ship=marker.ship, weapon=marker.id, targets=(), reason=fault)
         launch = None
     if launch is not None and launch.at is not None:
         at = launch.at
@@ -574,4 +614,4 @@ def _stage(table: Table, marker: Marker, launch: Launch | None) -> None:
 
 
 def _straight_on(marker: Marker) -> Point:
-    return path_ahead(marker.x, marker.y, marker.course, 0.0, STAGE[1])[1]
+    return path_ahead(marker.x, marker.y, course=marker.course, ahead=0.0, move=STAGE[1])[1]

@@ -26,7 +26,13 @@ def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
     """
     screens = protection_of(table.state, ship).screens
     rolls, damage = roll_detonation(screens, table.dice, subject)
-    table.tell(MineFired, ship.id, screens, rolls, sum(typed.points for typed in damage))
+    table.tell(
+        MineFired,
+        ship=ship.id,
+        screens=screens,
+        dice=rolls,
+        hits=sum(typed.points for typed in damage),
+    )
     apply_damage(table, ship, damage, CAUSE)
 
 

@@ -88,7 +88,13 @@ def move_ships(table: Table, orders: Mapping[str, Plot]) -> Collection[ShipId]:
                 scanners.append((ship, plot.scan))
             if ship.id in formations.leads:
                 continue
-            _move(table, ship, plot, legs.get(ship.id) or leg_of(ship, plot), underway)
+            _move(
+                table,
+                ship,
+                plot=plot,
+                leg=legs.get(ship.id) or leg_of(ship, plot),
+                underway=underway,
+            )
     after_ships(table, orders, underway)
     _through_ftl(table, jumping, underway)
     formations.follow(table, underway)
@@ -155,8 +161,8 @@ def _return(table: Table, ship: ShipState, plot: Plot, underway: MovementProgres
     if ORBITAL_TABLE in table.state.terms.options and table.turn >= ship.due and not plot.stay:
         at, course = entry_point(table.state, ship, plot)
         ship.place_on_table(at, course)
-        table.tell(ShipReturned, ship.id, at, course)
-        _move(table, ship, plot, leg_of(ship, plot), underway)
+        table.tell(ShipReturned, ship=ship.id, at=at, course=course)
+        _move(table, ship, plot=plot, leg=leg_of(ship, plot), underway=underway)
         return
     path = come_back(table, ship, plot)
     meet_pieces(table, ship, path, underway.encounters)

@@ -51,7 +51,7 @@ def knock_off_course(table: Table, ship: ShipState, failed: Sequence[str]) -> No
     if drift is not None and DRIFT in points:
         drift = velocity_and_drift((0.0, 0.0), rotate_place((0.0, 0.0), drift, points[DRIFT]))[1]
     ship.deflect(course, drift)
-    table.tell(ShipKnockedOffCourse, ship.id, rolls, course, drift)
+    table.tell(ShipKnockedOffCourse, ship=ship.id, rolls=rolls, course=course, drift=drift)
     for other in table.state.ships:
         if other.record.squadron and (other is ship or other.record.squadron == ship.id):
             table.state.set_leader(other, NO_SHIP)

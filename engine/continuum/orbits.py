@@ -235,7 +235,7 @@ def _fly_orbit(table: Table, ship: ShipState, planet: Planet, plot: Plot) -> tup
     elif ship.sheet.kind != INSTALLATION:
         ship.course = along_orbit(passed[-1])
     ship.x, ship.y = path[-1]
-    table.tell(ShipMoved, ship.id, path, ship.course, ship.velocity)
+    table.tell(ShipMoved, ship=ship.id, path=path, course=ship.course, velocity=ship.velocity)
     planet.put_in_orbit(table, ship, passed[-1])
     return path
 

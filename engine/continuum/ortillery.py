@@ -112,9 +112,9 @@ class Bombard(FurtherOrder):
                 dict.fromkeys(
                     read_names(
                         words,
-                        1,
-                        MOST_TARGETS,
-                        reason("what-fires-ground", "its targets on the ground"),
+                        least=1,
+                        most=MOST_TARGETS,
+                        expected=reason("what-fires-ground", "its targets on the ground"),
                     )
                 )
             )
@@ -163,10 +163,10 @@ class Bombard(FurtherOrder):
 
 def _fire(table: Table, ship: ShipState, name: str, die_count: int) -> None:
     reveal_ship(table, ship)
-    shot = Shot(f"{ship.id}/{ORTILLERY}>{name}", 0.0, 0.0, purpose=ORTILLERY)
+    shot = Shot(f"{ship.id}/{ORTILLERY}>{name}", distance=0.0, true_distance=0.0, purpose=ORTILLERY)
     dice, hits = roll_beams(die_count, shot, table.dice)
     points = sum(item.points for item in beam_damage(hits))
-    table.carry_out(TargetBombarded(table.turn, ship.id, name, dice, points))
+    table.carry_out(TargetBombarded(table.turn, ship.id, target=name, dice=dice, points=points))
     landed = next((item for item in table.state.ships if item.id == name), None)
     if landed is not None and points:
-        mark_damage_points(table, landed, points, f"fire:{ship.id}", 0, PLAIN)
+        mark_damage_points(table, landed, points=points, cause=f"fire:{ship.id}", die=0, kind=PLAIN)

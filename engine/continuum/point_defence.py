@@ -108,7 +108,7 @@ def resolve_strikes(table: Table, before: dict[ShipId, int], strikes: Strikes) -
         _settle_strikes(table, ship, before[ship.id], excess)
         before[ship.id] = ship.damage
     for ship in state.ships:
-        _settle_strikes(table, ship, before[ship.id], None)
+        _settle_strikes(table, ship, before[ship.id], excess=None)
 
 
 def _settle_strikes(table: Table, ship: ShipState, before: int, excess: int | None) -> None:
@@ -148,7 +148,7 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     index = shot.index
     if shot.gun is not None:
         assert isinstance(shot.prey, Group)  # boats
-        fire_gun(table, ship, index, shot.prey, shot.gun)
+        fire_gun(table, ship, index=index, group=shot.prey, shot=shot.gun)
         return
     fit = ship.sheet.fits[index]
     weapon = ship.profile.weapons[index]
@@ -168,17 +168,37 @@ def _shoot(table: Table, shot: Shot, *, again: bool) -> None:
     else:
         screens = (0, 0)
     rolls, hits = guard.fire(
-        target_kind, distance, shot.mode, subject, table.dice, toughness, screens
+        target_kind,
+        distance,
+        mode=shot.mode,
+        subject=subject,
+        dice=table.dice,
+        toughness=toughness,
+        screens=screens,
     )
     if isinstance(prey, Group):
         table.tell(
-            PointDefenceAtCraft, ship.id, fit.id, prey.id, shot.guarded.id, distance, rolls, hits
+            PointDefenceAtCraft,
+            ship=ship.id,
+            weapon=fit.id,
+            group=prey.id,
+            guarded=shot.guarded.id,
+            range=distance,
+            dice=rolls,
+            hits=hits,
         )
         prey.take_damage(table, hits, f"fire:{ship.id}")
     else:
         prey.destroyed += hits
         table.tell(
-            PointDefenceAtOrdnance, ship.id, fit.id, prey.id, shot.guarded.id, distance, rolls, hits
+            PointDefenceAtOrdnance,
+            ship=ship.id,
+            weapon=fit.id,
+            marker=prey.id,
+            guarded=shot.guarded.id,
+            range=distance,
+            dice=rolls,
+            hits=hits,
         )
     if not again:
         use_up(table, ship, index, weapon)
@@ -207,9 +227,9 @@ def use_up(table: Table, ship: ShipState, index: int, weapon: Weapon) -> None:
     fit = ship.sheet.fits[index]
     if weapon.once:
         ship.stock[index] -= 1
-        table.tell(WeaponUsed, ship.id, fit.id, ship.stock[index])
+        table.tell(WeaponUsed, ship=ship.id, weapon=fit.id, remaining=ship.stock[index])
     if weapon.is_aimed:
-        write_fact(table, ship, "point-defence-weapons", 1, fit.id)
+        write_fact(table, ship, "point-defence-weapons", 1, key=fit.id)
 
 
 def strike_gunboats(table: Table, marker: Marker) -> None:
@@ -232,7 +252,7 @@ def strike_gunboats(table: Table, marker: Marker) -> None:
     if group is None:
         table.tell(OrdnanceRemoved, marker.id, TARGET_GONE)
         return
-    table.tell(RocketsStruck, marker.id, group.id, through)
+    table.tell(RocketsStruck, marker=marker.id, group=group.id, through=through)
     group.take_damage(table, through, cause)
 
 
@@ -252,7 +272,7 @@ def _strike(table: Table, marker: Marker, ship: ShipState, *, was_intercepted: b
         through = max(on_target - marker.destroyed, 0 if was_intercepted or marker.destroyed else 1)
     else:
         through = max(marker.strength - marker.destroyed, 0)
-    return strike_ship(table, marker, ship, die, through)
+    return strike_ship(table, marker, ship=ship, die=die, through=through)
 
 
 def strike_ship(
@@ -275,19 +295,37 @@ def strike_ship(
         detonate(
             table,
             marker,
-            (ship.x, ship.y),
-            through - dice_lost,
-            lambda _, away: burst(through - dice_lost, away),
+            at=(ship.x, ship.y),
+            remaining=through - dice_lost,
+            dice=lambda _, away: burst(through - dice_lost, away),
         )
         return None
     table.state.take_off(marker)
     if not through or ship.status != FIGHTING:
-        table.tell(OrdnanceStruck, marker.id, ship.id, die, 0, 0, (), 0)
+        table.tell(
+            OrdnanceStruck,
+            marker=marker.id,
+            ship=ship.id,
+            die=die,
+            through=0,
+            screens=0,
+            dice=(),
+            points=0,
+        )
         return None
     advanced = protection_of(table.state, ship).advanced
     strike = marker.row(table.state).strikes(through, advanced, marker.id, table.dice, dice_lost)
     points = sum(typed.points for typed in strike.damage_types)
-    table.tell(OrdnanceStruck, marker.id, ship.id, die, through, advanced, strike.dice, points)
+    table.tell(
+        OrdnanceStruck,
+        marker=marker.id,
+        ship=ship.id,
+        die=die,
+        through=through,
+        screens=advanced,
+        dice=strike.dice,
+        points=points,
+    )
     excess = excess_of(table.state, ship, strike.damage_types)
     if strike.damage_types:
         mark_damage(table, ship, strike.damage_types, cause_of(table.state, marker))

@@ -98,7 +98,7 @@ def _explodes(table: Table, ship: ShipState) -> bool:
     """Return whether a power core explodes, on a 5 or 6; on a hulk it needs one less each turn."""
     needed = ship.record.reactor
     die = table.dice.roll("reactor", ship.id)
-    table.tell(ReactorRolled, ship.id, needed, die)
+    table.tell(ReactorRolled, ship=ship.id, needed=needed, die=die)
     if die >= needed:
         return True
     if ship.status == HULK:
@@ -132,7 +132,14 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
             advanced = protection_of(state, ship).advanced
             points = sum(max(die - advanced, 0) for die in rolls)
             cause_by_ship[ship.id] = cause = f"{EXPLODED}:{source.id}"
-            table.tell(ExplosionDamage, ship.id, cause, rolls, advanced, points)
+            table.tell(
+                ExplosionDamage,
+                ship=ship.id,
+                cause=cause,
+                dice=rolls,
+                screens=advanced,
+                points=points,
+            )
             if ship.dummy:
                 damage_types = TypedDamage(ship.sheet.boxes, HULL)
             else:
@@ -143,7 +150,7 @@ def _explode_cores(table: Table, sources: list[ShipState]) -> None:
             cause = f"{EXPLODED}:{source.id}"
             at = (source.x, source.y)
             burn_craft_and_pieces(
-                table, at, reach, source.id, cause, mines=False, past_standard=True
+                table, at, number=reach, of=source.id, cause=cause, mines=False, past_standard=True
             )
     for name, cause in cause_by_ship.items():
         check_after_damage(table, state.ship(name), before[name], cause)
@@ -170,7 +177,9 @@ def _explode_sections(table: Table, blown: list[ShipState]) -> None:
                 table.dice.roll("damage", f"{source.id}>{ship.id}") for _ in range(CHAIN_DICE)
             )
             cause = f"{EXPLODED}:{source.id}"
-            table.tell(ExplosionDamage, ship.id, cause, rolls, 0, sum(rolls))
+            table.tell(
+                ExplosionDamage, ship=ship.id, cause=cause, dice=rolls, screens=0, points=sum(rolls)
+            )
             apply_damage(table, ship, (TypedDamage(sum(rolls), PIERCING),), cause)
             if ship.status == DESTROYED:
                 going.append(ship)
@@ -185,7 +194,7 @@ def _air_and_command(table: Table, ship: ShipState) -> None:
         make_hulk(table, ship, DerelictCause.NO_AIR)
     elif 0 < ship.record.out_of_control <= table.turn:
         ship.restore(BRIDGE)
-        table.tell(RepairRolled, ship.id, BRIDGE, 0, 0, True)
+        table.tell(RepairRolled, ship=ship.id, system=BRIDGE, parties=0, die=0, succeeded=True)
 
 
 def drift_hulks(table: Table, moved_ids: Collection[ShipId]) -> None:
@@ -205,4 +214,4 @@ def drift_hulks(table: Table, moved_ids: Collection[ShipId]) -> None:
         crossed = edge_crossed(start, (ship.x, ship.y), state.table)
         if crossed is not None:
             ship.leave(*crossed, LEFT_TABLE)
-            table.tell(LeftTable, ship.id, ship.edge, crossed[1], 0, 0)
+            table.tell(LeftTable, ship=ship.id, edge=ship.edge, at=crossed[1], die=0, due=0)

@@ -124,7 +124,13 @@ def _partial_sheet(sheet: Sheet, knowledge: ScanDetail) -> Sheet:
         drive = (sheet.thrust, sheet.drive)
         screens = tuple(fit.type for fit in sheet.fits if fit.type in SCREENS)
     return assumed_sheet(
-        sheet.edition, sheet.cls, sheet.kind, sheet.classification, mass, drive, screens
+        sheet.edition,
+        sheet.cls,
+        kind=sheet.kind,
+        classification=sheet.classification,
+        mass=mass,
+        drive=drive,
+        screens=screens,
     )
 
 
@@ -274,11 +280,11 @@ def scan_sheet(table: Table, ship: ShipState, target: ShipState) -> None:
     event = SheetScanned(
         table.turn,
         ship.id,
-        target.id,
-        suite,
-        die,
-        jamming,
-        knowledge,
+        target=target.id,
+        suite=suite,
+        die=die,
+        jamming=jamming,
+        detail=knowledge,
         mass=target.sheet.mass if knowledge >= ScanDetail.MASS else 0,
         thrust=target.sheet.thrust if sees_drive else 0,
         drive=target.sheet.drive if sees_drive else "",

@@ -106,15 +106,21 @@ class Detach(FurtherOrder):
         carrier = ship.dock
         if ship.status != CARRIED:
             return
-        table.state.detach(ship, (after.x, after.y), after.course, after.velocity, after.drift)
+        table.state.detach(
+            ship,
+            at=(after.x, after.y),
+            course=after.course,
+            velocity=after.velocity,
+            drift=after.drift,
+        )
         table.tell(
             ShipDetached,
-            ship.id,
-            carrier,
-            (after.x, after.y),
-            after.course,
-            after.velocity,
-            after.drift,
+            ship=ship.id,
+            near=carrier,
+            at=(after.x, after.y),
+            course=after.course,
+            velocity=after.velocity,
+            drift=after.drift,
         )
         mother = table.state.ship(carrier)
         if mother.record.bearer == ship.id:
@@ -144,9 +150,12 @@ class BearDamage(FurtherOrder):
     @staticmethod
     def parse(words: list[str]) -> BearDamage:
         return BearDamage(
-            read_names(words, 1, 1, reason("ship-bears-damage", "the ship that takes the damage"))[
-                0
-            ]
+            read_names(
+                words,
+                least=1,
+                most=1,
+                expected=reason("ship-bears-damage", "the ship that takes the damage"),
+            )[0]
         )
 
     @staticmethod
@@ -210,4 +219,4 @@ def share_carrier_fate(table: Table) -> None:
             continue
         status: ShipStatus = carrier.status
         ship.status = status
-        table.tell(RiderWentAlong, ship.id, carrier.id, status)
+        table.tell(RiderWentAlong, ship=ship.id, by=carrier.id, status=status)

@@ -177,7 +177,7 @@ def carry_along(
     for carried_ship in carried:
         at = carried_ship.x + by[0], carried_ship.y + by[1]
         carried_ship.jump(at, exploded=exploded)
-        table.tell(ShipCarriedOff, carried_ship.id, ship.id, at, exploded)
+        table.tell(ShipCarriedOff, ship=carried_ship.id, by=ship.id, at=at, exploded=exploded)
         if exploded and table.listens:
             table.tell(ShipDestroyed, carried_ship.id, "ftl")
 
@@ -210,7 +210,7 @@ class Formations:
                 if lead.status == FTL and not lead.edge:
                     path = tell_move(table, ship, leg_of(ship, HOLD))
                 else:
-                    path = _follow(table, ship, lead, was, lead.course - course)
+                    path = _follow(table, ship, lead=lead, was=was, points=lead.course - course)
                 meet_pieces(table, ship, path, underway.encounters)
                 meet_bodies(table, ship, path, underway.encounters)
         self.leave(table)
@@ -228,9 +228,9 @@ class Formations:
                 )
                 ship.leave(lead.edge, at, FTL if escapes else LEFT_TABLE)
                 if escapes:
-                    table.tell(ShipEscaped, ship.id, lead.edge, at)
+                    table.tell(ShipEscaped, ship=ship.id, edge=lead.edge, at=at)
                 else:
-                    table.tell(LeftTable, ship.id, lead.edge, at, 0, 0)
+                    table.tell(LeftTable, ship=ship.id, edge=lead.edge, at=at, die=0, due=0)
 
 
 def _follow(
@@ -248,7 +248,7 @@ def _follow(
     path = (start, ((start[0] + ship.x) / 2, (start[1] + ship.y) / 2), (ship.x, ship.y))
     if ship.drift is not None:
         ship.drift = velocity_and_drift(start, path[-1])[1]
-    table.tell(ShipMoved, ship.id, path, ship.course, ship.velocity)
+    table.tell(ShipMoved, ship=ship.id, path=path, course=ship.course, velocity=ship.velocity)
     return path
 
 

@@ -154,7 +154,12 @@ class FallIn(FurtherOrder):
     @staticmethod
     def parse(words: list[str]) -> FallIn:
         return FallIn(
-            read_names(words, 1, 1, reason("ship-leads", "the ship that leads the squadron"))[0]
+            read_names(
+                words,
+                least=1,
+                most=1,
+                expected=reason("ship-leads", "the ship that leads the squadron"),
+            )[0]
         )
 
     @staticmethod
@@ -384,7 +389,7 @@ def _fall_in(table: Table, ship: ShipState, leader_id: str, plots: Mapping[str, 
             "makes-move-squadron-cannot", "{}'s plot is not possible for a squadron", leader.id
         )
     if fault and table.listens:
-        table.tell(OrderRefused, ship.id, plots[ship.id].words(), fault)
+        table.tell(OrderRefused, ship=ship.id, order=plots[ship.id].words(), reason=fault)
     if not fault:
         state.set_leader(ship, leader.id)
         table.tell(InSquadron, ship.id, leader.id)

@@ -96,10 +96,20 @@ def roll_damaged_charges(table: Table) -> None:
         cause = f"{_kind(ship, charges)}:{ship.id}"
         _blast(table, ship, charges)
         damage_dice, points = roll_explosion(
-            AT_THE_CORE * len(charges), 0, table.dice, f"{ship.id}/{charges[0]}>{ship.id}"
+            AT_THE_CORE * len(charges),
+            screens=0,
+            dice=table.dice,
+            subject=f"{ship.id}/{charges[0]}>{ship.id}",
         )
         if table.listens:
-            table.tell(ExplosionDamage, ship.id, cause, damage_dice, 0, points)
+            table.tell(
+                ExplosionDamage,
+                ship=ship.id,
+                cause=cause,
+                dice=damage_dice,
+                screens=0,
+                points=points,
+            )
         mark_damage(table, ship, (TypedDamage(points, HULL),), cause)
         _settle_all(table, before, cause)
 
@@ -116,7 +126,7 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
     """
     cause = f"{_kind(ship, charges)}:{ship.id}"
     ship.remove_charges(charges)
-    table.tell(ChargesDetonated, ship.id, (ship.x, ship.y), charges)
+    table.tell(ChargesDetonated, ship=ship.id, at=(ship.x, ship.y), charges=charges)
     if ship.status not in (*ON_TABLE, DESTROYED):
         return
     for other in ships_exposed(table.state):
@@ -125,11 +135,16 @@ def _blast(table: Table, ship: ShipState, charges: tuple[str, ...]) -> None:
         else:
             number = 0
         if number:
-            burn_ship(table, other, number, f"{ship.id}/{charges[0]}", cause)
+            burn_ship(table, other, number=number, of=f"{ship.id}/{charges[0]}", cause=cause)
     if ship.docking != BERTHED:
         dice = partial(blast_dice, charges=len(charges))
         burn_craft_and_pieces(
-            table, (ship.x, ship.y), dice, f"{ship.id}/{charges[0]}", cause, mines=True
+            table,
+            at=(ship.x, ship.y),
+            number=dice,
+            of=f"{ship.id}/{charges[0]}",
+            cause=cause,
+            mines=True,
         )
 
 

@@ -29,11 +29,11 @@ def place_terrain(state: BattleState, dice: Dice) -> None:
     if CLOUDS in options and not state.pieces_of(Cloud):
         for number in range(1, (dice.roll("dust", "number") + 1) // 2 + 1):
             name = f"cloud-{number}"
-            radius = 3.0 + dice.roll("dust", f"{name}/radius", 3)
+            radius = 3.0 + dice.roll("dust", f"{name}/radius", sides=3)
             state.pieces.append(Cloud(name, *_random_place(state, name, dice), radius))
     if PLANETS in options and not state.pieces_of(Planet):
-        radius = 3.0 + dice.roll("distance", "planet-1/radius", 3)
-        entry = 4 + dice.roll("distance", "planet-1/entry", 4)
+        radius = 3.0 + dice.roll("distance", "planet-1/radius", sides=3)
+        entry = 4 + dice.roll("distance", "planet-1/entry", sides=4)
         zones = (radius + 6, radius + 4, radius + 2)
         state.pieces.append(
             Planet(
@@ -49,9 +49,9 @@ def place_terrain(state: BattleState, dice: Dice) -> None:
         state.pieces.append(simple_planet("planet-1", _central_place(state, SIMPLE_TRACK)))
     if SWARMS in options and not state.pieces_of(Debris):
         name = "field-1"
-        radius = 2.0 + dice.roll("debris", f"{name}/radius", 4)
+        radius = 2.0 + dice.roll("debris", f"{name}/radius", sides=4)
         at = _random_place(state, name, dice)
-        course = dice.roll("direction", name, 12)
+        course = dice.roll("direction", name, sides=12)
         speed = dice.roll("distance", name)
         state.pieces.append(Debris(name, *at, radius, course, float(speed)))
 

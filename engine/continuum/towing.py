@@ -99,7 +99,12 @@ class Tow(FurtherOrder):
         return Tow(
             tuple(
                 dict.fromkeys(
-                    read_names(words, 1, MOST_IN_TOW, reason("ships-tow", "the ships to tow"))
+                    read_names(
+                        words,
+                        least=1,
+                        most=MOST_IN_TOW,
+                        expected=reason("ships-tow", "the ships to tow"),
+                    )
                 )
             )
         )
@@ -148,7 +153,7 @@ class Tow(FurtherOrder):
         for name in self.ships:
             other = table.state.ship_by_name(name)
             if not other.record.tug:
-                _tell(table, other, ship.id, 0)
+                _tell(table, other, ship.id, turns=0)
 
 
 def _tow_target_fault(state: BattleState, ship: ShipState, target: ShipState | None) -> str:
@@ -221,7 +226,7 @@ def release_ships(table: Table, plots: Mapping[str, Plot]) -> None:
 def release_ship(table: Table, ship: ShipState) -> None:
     """Break the link to a ship, or stop the work on it."""
     tug = table.state.ship(ship.record.tug)
-    _tell(table, ship, NO_SHIP, 0)
+    _tell(table, ship, NO_SHIP, turns=0)
     _note_towed_mass(table, tug)
 
 
@@ -254,7 +259,7 @@ def make_links(table: Table, plots: Mapping[str, Plot]) -> None:
 
 def _tell(table: Table, ship: ShipState, tug: ShipId, turns: int) -> None:
     table.state.take_in_tow(ship, tug, turns)
-    table.tell(TowLinked, ship.id, tug, turns)
+    table.tell(TowLinked, ship=ship.id, by=tug, turns=turns)
 
 
 def _note_towed_mass(table: Table, tug: ShipState) -> None:

@@ -110,7 +110,7 @@ class SetWeapon(FurtherOrder):
         Weapons like pulsers can be set only before a battle.
         """
         if ways_of_bay(state, ship, self.system):
-            return fitting_fault(state, ship, self.system, self.setting, plot)
+            return fitting_fault(state, ship, bay=self.system, role=self.setting, plot=plot)
         fit = fit_of(ship, self.system)
         weapon = find_weapon(ship, self.system)
         if fit is None or not weapon.settings.get(fit.variant):
@@ -139,9 +139,9 @@ class SetWeapon(FurtherOrder):
         place = weapon.settings[fit.variant].index(self.setting)
         if place == ship.record.setting.get(self.system, 0):
             return
-        write_fact(table, ship, "setting", place, self.system)
+        write_fact(table, ship, "setting", place, key=self.system)
         if Trait.OFF_LINE_TO_SET in weapon.traits:
-            write_fact(table, ship, "off-line", 1, self.system)
+            write_fact(table, ship, "off-line", 1, key=self.system)
 
 
 def _bay_setting(state: BattleState, ship: ShipState, place: int) -> Setting | None:
@@ -151,7 +151,13 @@ def _bay_setting(state: BattleState, ship: ShipState, place: int) -> Setting | N
     if len(roles) <= 1:
         return None
     label = phrase("Fit out {} as", system_words(fit.id))
-    return Setting(fit.id, label, roles, roles[ship.record.setting.get(fit.id, 0)], REARMED)
+    return Setting(
+        system=fit.id,
+        label=label,
+        values=roles,
+        now=roles[ship.record.setting.get(fit.id, 0)],
+        help=REARMED,
+    )
 
 
 def _weapon_setting(ship: ShipState, place: int) -> Setting | None:
@@ -166,7 +172,13 @@ def _weapon_setting(ship: ShipState, place: int) -> Setting | None:
         note_text = OFF_LINE
     else:
         note_text = ""
-    return Setting(fit.id, label, modes, modes[ship.record.setting.get(fit.id, 0)], note_text)
+    return Setting(
+        system=fit.id,
+        label=label,
+        values=modes,
+        now=modes[ship.record.setting.get(fit.id, 0)],
+        help=note_text,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +205,10 @@ class Overload(FurtherOrder):
     def parse(words: list[str]) -> Overload:
         return Overload(
             read_names(
-                words, 1, MOST_SYSTEMS, reason("more-torpedo-tubes", "one or more torpedo tubes")
+                words,
+                least=1,
+                most=MOST_SYSTEMS,
+                expected=reason("more-torpedo-tubes", "one or more torpedo tubes"),
             )
         )
 
@@ -219,8 +234,8 @@ class Overload(FurtherOrder):
     def before_moves(self, table: Table, ship: ShipState) -> None:
         """Overload the tubes; an overloaded shot not fired is discarded and counts as fired."""
         for system in self.systems:
-            write_fact(table, ship, "overloaded", 1, system)
-            write_fact(table, ship, "last-fired", table.turn, system)
+            write_fact(table, ship, "overloaded", 1, key=system)
+            write_fact(table, ship, "last-fired", table.turn, key=system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +263,9 @@ class ShapeBolt(FurtherOrder):
         return ShapeBolt(
             read_names(
                 words,
-                1,
-                MOST_SYSTEMS,
-                reason("more-plasma-bolt-launchers", "one or more plasma bolt launchers"),
+                least=1,
+                most=MOST_SYSTEMS,
+                expected=reason("more-plasma-bolt-launchers", "one or more plasma bolt launchers"),
             )
         )
 
@@ -278,7 +293,7 @@ class ShapeBolt(FurtherOrder):
 
     def before_moves(self, table: Table, ship: ShipState) -> None:
         for system in self.systems:
-            write_fact(table, ship, "shaped-bolts", 1, system)
+            write_fact(table, ship, "shaped-bolts", 1, key=system)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +318,12 @@ class ChargeWaveGuns(FurtherOrder):
     @staticmethod
     def parse(words: list[str]) -> ChargeWaveGuns:
         return ChargeWaveGuns(
-            read_names(words, 1, MOST_SYSTEMS, reason("more-wave-guns", "one or more wave guns"))
+            read_names(
+                words,
+                least=1,
+                most=MOST_SYSTEMS,
+                expected=reason("more-wave-guns", "one or more wave guns"),
+            )
         )
 
     @staticmethod
@@ -334,7 +354,7 @@ class ChargeWaveGuns(FurtherOrder):
                 ship,
                 "charge",
                 charge + table.dice.roll("charge", f"{ship.id}/{system}"),
-                system,
+                key=system,
             )
 
 
@@ -404,7 +424,7 @@ class TurnTurret(FurtherOrder):
         place = fit.arcs.index(self.arc)
         if ship.status != FIGHTING or _out_of_action_fault(ship, self.turret):
             return
-        write_fact(table, ship, "facing", place, self.turret)
+        write_fact(table, ship, "facing", place, key=self.turret)
 
 
 def rest_fault(state: BattleState, ship: ShipState, plot: Plot) -> str:

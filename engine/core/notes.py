@@ -9,29 +9,29 @@ from engine.core.table import Table
 from engine.events.damage import FactNoted, OpenFactNoted
 
 
-def write_fact(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
+def write_fact(table: Table, ship: ShipState, name: str, number: int, key: str = "") -> None:
     """Set a fact (0 clears it) and report it in the log, unless it has that number already.
 
     Args:
-        of: The system that the fact concerns.
+        key: What the fact concerns: the id of a system or the index of a side.
 
     Raises:
         ValueError: The fact names another ship. Its log line would reveal the id of that ship.
     """
     if find_fact(name).kind is Kind.SHIP:
         raise ValueError(f"{name} is told by an event of its own")
-    if ship.fact(name, of) == number:
+    if ship.fact(name, key) == number:
         return
-    ship.write_fact(name, number, of)
-    tell_fact(table, ship, name, number, of)
+    ship.write_fact(name, number, key)
+    tell_fact(table, ship, name, number, key)
 
 
-def tell_fact(table: Table, ship: ShipState, name: str, number: int, of: str = "") -> None:
+def tell_fact(table: Table, ship: ShipState, name: str, number: int, key: str = "") -> None:
     """Report a fact: to every side that may read the sheet if it is open, else to its own side."""
     if table.listens:
         table.tell(
             OpenFactNoted if find_fact(name).open else FactNoted,
             ship.id,
-            f"{name}:{of}" if of else name,
+            f"{name}:{key}" if key else name,
             number,
         )

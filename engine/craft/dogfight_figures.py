@@ -82,8 +82,8 @@ def figures_of(record: ShipRecord | None, bay: str, usual: Squadron) -> Squadron
     return Squadron(
         weapons or usual.weapons,
         figures["fire_control"] or usual.fire_control,
-        figures["fuel"] or usual.fuel,
-        figures["skill"] or usual.skill,
-        figures["damage"] or usual.damage,
-        traits,
+        fuel=figures["fuel"] or usual.fuel,
+        skill=figures["skill"] or usual.skill,
+        damage=figures["damage"] or usual.damage,
+        traits=traits,
     )

@@ -135,11 +135,11 @@ def _fighter(  # noqa: PLR0913 -- a row of the fighter table
         by_level=by_level,
     )
     return CraftType(
-        f"{type_}-fighter",
-        type_,
-        guns,
-        loads,
-        last_shots,
+        id=f"{type_}-fighter",
+        type=type_,
+        guns=guns,
+        loads=loads,
+        exhausted_fire=last_shots,
         speed=SPEED,
         endurance=ENDURANCE,
         mods=mods,

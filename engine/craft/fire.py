@@ -71,7 +71,14 @@ def cannon(modifier: int = 0) -> Fire:
 
     def fire(shot: Shot, dice: Dice, craft: int) -> Effect:
         table = HOLOFIELD_HITS if shot.holofield else BEAM_HITS[shot.advanced]
-        rolls, hits = roll_dice(craft, table, table, _modified(shot, modifier), dice, rerolls=False)
+        rolls, hits = roll_dice(
+            number=craft,
+            first=table,
+            after=table,
+            shot=_modified(shot, modifier),
+            dice=dice,
+            rerolls=False,
+        )
         return Effect(rolls, damage_types=beam_damage(hits))
 
     return fire
@@ -104,11 +111,11 @@ def at_craft(
             number = dice_each
         screens = shot.advanced if solid else shot.screens
         rolls, hits = roll_dice(
-            craft * number,
-            kills_through_screens(kills, screens),
-            kills,
-            _modified(shot, modifier),
-            dice,
+            number=craft * number,
+            first=kills_through_screens(kills, screens),
+            after=kills,
+            shot=_modified(shot, modifier),
+            dice=dice,
             rerolls=rerolls and screens < NO_REROLL_LEVEL,
         )
         return Effect(rolls, craft=sum(hits))
@@ -174,7 +181,7 @@ def grasers(shot: Shot, dice: Dice, craft: int) -> Effect:
     Rules: Continuum "Graser fighter" 8.15 [pc.fighter-types]
     """
     rolls, hits = roll_beams(craft, shot, dice)
-    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI, D3)
+    damage, damage_types = roll_hit_damage(hits, shot, dice=dice, kind=SEMI, table=D3)
     return Effect(rolls, damage, damage_types)
 
 
@@ -306,12 +313,12 @@ def interception_dice(  # noqa: PLR0913, PLR0917 -- what the dice depend on
         return tuple(die for rolls, _ in packs for die in rolls), sum(hits for _, hits in packs)
     close = bool(guns.close_dice) and away <= SUPPORT_REACH + NEAR
     return roll_defence_dice(
-        shots * (guns.close_dice if close else guns.ordnance_dice),
-        guns.kills[target_kind],
-        target_kind,
-        modifier,
-        subject,
-        dice,
+        number=shots * (guns.close_dice if close else guns.ordnance_dice),
+        kills=guns.kills[target_kind],
+        target_kind=target_kind,
+        modifier=modifier,
+        subject=subject,
+        dice=dice,
         purpose=purpose,
         rerolls=guns.rerolls,
         screens=screens,

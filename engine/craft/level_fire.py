@@ -46,7 +46,7 @@ def penetrators(hits: int, _shot: Shot, _dice: Dice) -> Effect:
 
 def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
     """Roll a die per hit, less one point for each level of advanced screens."""
-    rolls, damage = roll_hit_damage((hits,), shot, dice, SEMI, D6)
+    rolls, damage = roll_hit_damage(hits=(hits,), shot=shot, dice=dice, kind=SEMI, table=D6)
     return Effect(
         damage=rolls,
         damage_types=tuple(TypedDamage(typed.points - shot.advanced, SEMI) for typed in damage),
@@ -55,7 +55,7 @@ def warheads(hits: int, shot: Shot, dice: Dice) -> Effect:
 
 def grasers(hits: int, shot: Shot, dice: Dice) -> Effect:
     """Roll a D3 for each hit separately."""
-    rolls, damage = roll_hit_damage((hits,), shot, dice, SEMI, D3)
+    rolls, damage = roll_hit_damage(hits=(hits,), shot=shot, dice=dice, kind=SEMI, table=D3)
     return Effect(damage=rolls, damage_types=damage)
 
 

@@ -89,7 +89,9 @@ def may_defend(
             and any(may_be_known(ship, ship.sheet.fits[index].id) for index in working)
         )
         or any(
-            _ordered_target(state, ship, ship.profile.index_of[fire.weapon], fire, attacks)
+            _ordered_target(
+                state, ship, index=ship.profile.index_of[fire.weapon], fire=fire, attacks=attacks
+            )
             is not None
             for fire in fires
             if fire.weapon in ship.profile.index_of
@@ -104,7 +106,9 @@ def _ordered_target(
     """Return the first group of an order that the weapon may fire at."""
     for name in fire.targets:
         for group in state.pieces_of(Group):
-            if group.id == name and may_shoot_at(state, ship, index, group, attacks):
+            if group.id == name and may_shoot_at(
+                state, ship, index=index, group=group, attacks=attacks
+            ):
                 return group
     return None
 
@@ -125,11 +129,17 @@ def assign_shots(
         if ANTI_FIGHTER not in ship.profile.weapons[index].traits:
             continue
         fresh = index in working and all(index != used for used, _ in shots)
-        group = _ordered_target(table.state, ship, index, fire, attacks) if fresh else None
+        group = (
+            _ordered_target(table.state, ship, index=index, fire=fire, attacks=attacks)
+            if fresh
+            else None
+        )
         if group is not None:
             shots.append((index, group))
         else:
-            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NO_GROUP)
+            table.tell(
+                ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=NO_GROUP
+            )
     attackers = attackers_of(attacks, ship)
     used = [index for index, _ in shots]
     for index in working if attackers else ():

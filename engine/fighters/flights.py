@@ -148,7 +148,7 @@ def _fly(
     if not fault and flight.land and landed.get(flight.land, 0) >= LANDINGS:
         fault = reason("recover-group-turn", "{} can recover only one group a turn", flight.land)
     if fault and table.listens:
-        table.tell(FlightRefused, group.id, flight.words(), fault)
+        table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
     if fault and pursuer is None:
         return
     group.set_turn(has_moved=True)
@@ -160,7 +160,7 @@ def _fly(
     if away and not _break_off(table, group, contacts, pursuer):
         return
     if foe is not None:
-        _close(table, flights, group, foe, flight.face, landed)
+        _close(table, flights, group=group, foe=foe, face=flight.face, landed=landed)
         return
     ship = state.ship_by_name(flight.land) if flight.land and not fault else None
     there = None if fault else flight.to
@@ -181,7 +181,7 @@ def _go(table: Table, group: Group, there: Point, face: int) -> None:
     group.x, group.y = there
     group.course = face or (heading(dx, dy) if (dx or dy) else group.course)
     group.set_turn(has_moved=True)
-    table.tell(GroupMoved, group.id, (start, there), group.course)
+    table.tell(GroupMoved, group=group.id, path=(start, there), course=group.course)
 
 
 def _close(
@@ -221,7 +221,7 @@ def _close(
         and _is_move(answer)
         and table.listens
     ):
-        table.tell(FlightRefused, foe.id, answer.words(), DRAWN_IN)
+        table.tell(FlightRefused, group=foe.id, order=answer.words(), reason=DRAWN_IN)
     group.dogfight = foe.id
     foe.set_turn(has_moved=True)
     table.tell(DogfightStarted, group.id, foe.id)

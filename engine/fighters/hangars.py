@@ -84,9 +84,11 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
         if table.listens:
             table.tell(
                 OrderRefused,
-                ship.id,
-                plot.words(),
-                reason("cannot-launch-fighters-off", "it cannot launch fighters off the table"),
+                ship=ship.id,
+                order=plot.words(),
+                reason=reason(
+                    "cannot-launch-fighters-off", "it cannot launch fighters off the table"
+                ),
             )
         return
     reveal_ship(table, ship)
@@ -97,14 +99,16 @@ def launch(table: Table, ship: ShipState, plot: Plot, mid: Point) -> None:
         if table.listens:
             table.tell(
                 GroupLaunched,
-                ship.id,
-                group_id(ship, bay),
-                contact,
-                mid,
-                ship.course,
-                ship.stock[index],
+                ship=ship.id,
+                group=group_id(ship, bay),
+                contact=contact,
+                at=mid,
+                course=ship.course,
+                craft=ship.stock[index],
             )
-        Group.launch(state, ship, bay, contact, mid, ship.course, table.turn)
+        Group.launch(
+            state, ship, bay=bay, contact=contact, at=mid, course=ship.course, turn=table.turn
+        )
 
 
 def free_name(state: BattleState) -> str:
@@ -171,7 +175,7 @@ def come_aboard(table: Table, group: Group, ship: ShipState) -> None:
     """
     craft = min(free_places(ship, group.type), group.craft)
     if craft and table.listens:
-        table.tell(CraftRecovered, ship.id, group.id, craft)
+        table.tell(CraftRecovered, ship=ship.id, group=group.id, craft=craft)
     group.come_aboard(table.state, ship, craft)
 
 

@@ -109,7 +109,14 @@ def shoot_at_group(
     if table.listens:
         weapon_name = used.name if used.rounds else action
         table.tell(
-            FightersFired, group.id, target.id, weapon_name, away, 0, effect.dice, effect.craft
+            FightersFired,
+            group=group.id,
+            target=target.id,
+            armament=weapon_name,
+            range=away,
+            screens=0,
+            dice=effect.dice,
+            hits=effect.craft,
         )
     return effect.craft
 
@@ -125,7 +132,9 @@ def parting_shots(table: Table, leaver: Group, shooters: list[Group]) -> None:
     for shooter in shooters:
         is_held = any(other is not leaver for other in contacts_of(table.state, shooter))
         if leaver.craft > 0 and not shooter.this_turn.has_fired and not is_held:
-            hits = shoot_at_group(table, shooter, leaver, "parting", "dogfight")
+            hits = shoot_at_group(
+                table, shooter, target=leaver, action="parting", purpose="dogfight"
+            )
             leaver.take_damage(table, hits, f"fire:{shooter.id}")
 
 
@@ -147,11 +156,23 @@ def dogfight_round(table: Table, orders: Mapping[int, FireOrders]) -> None:
         fires = fires_by_group.get(group.id, ())
         target = _chosen(foes, fires)
         if target is None and fires and table.listens:
-            table.tell(ShotRefused, group.id, fires[0].weapon, fires[0].targets, IN_DOGFIGHT)
+            table.tell(
+                ShotRefused,
+                ship=group.id,
+                weapon=fires[0].weapon,
+                targets=fires[0].targets,
+                reason=IN_DOGFIGHT,
+            )
         if not group.this_turn.has_fired:
             target = target or foes[0]
             hits.append(
-                (group, target, shoot_at_group(table, group, target, "dogfight", "dogfight"))
+                (
+                    group,
+                    target,
+                    shoot_at_group(
+                        table, group, target=target, action="dogfight", purpose="dogfight"
+                    ),
+                )
             )
     for group, target, craft in hits:
         target.take_damage(table, craft, f"fire:{group.id}")
@@ -204,14 +225,26 @@ def declare_attacks(table: Table, orders: Mapping[int, FireOrders]) -> list[Atta
             if attack is not None:
                 attacks.append(attack)
             else:
-                table.tell(ShotRefused, name, first.weapon, first.targets, fault or NO_TARGET)
+                table.tell(
+                    ShotRefused,
+                    ship=name,
+                    weapon=first.weapon,
+                    targets=first.targets,
+                    reason=fault or NO_TARGET,
+                )
             for fire in fires[1:]:
                 if attack is None:
                     fault = ONE_TARGET
                 else:
                     fault = _add_weapon(attack, fire)
                 if fault:
-                    table.tell(ShotRefused, name, fire.weapon, fire.targets, fault)
+                    table.tell(
+                        ShotRefused,
+                        ship=name,
+                        weapon=fire.weapon,
+                        targets=fire.targets,
+                        reason=fault,
+                    )
     return attacks
 
 
@@ -262,8 +295,8 @@ def _aim_attack(table: Table, group: Group, fire: Fire) -> tuple[Attack | None, 
             ):
                 continue
             if isinstance(piece, ShipState):
-                return Attack(group, piece, None, (armament,)), ""
-            return Attack(group, None, piece, (armament,)), ""
+                return Attack(group, piece, prey=None, armaments=(armament,)), ""
+            return Attack(group, ship=None, prey=piece, armaments=(armament,)), ""
     return None, fault
 
 
@@ -303,7 +336,7 @@ def _bears(table: Table, group: Group, piece: Group | ShipState) -> bool:
     bits = arcs_of(piece.x - group.x, piece.y - group.y, group.course)
     if not bits & (bits - 1):
         return bits == FORE
-    return arc_by_die(table, bits, group.id, piece.id, ARC_NAMES) == FORE
+    return arc_by_die(table, bits, of=group.id, at=piece.id, names=ARC_NAMES) == FORE
 
 
 def attackers_of(attacks: list[Attack], ship: ShipState) -> list[Group]:
@@ -349,15 +382,15 @@ def strike(table: Table, attacks: list[Attack], ship: ShipState) -> None:
                     weapon_name = STRIKE
                 table.tell(
                     FightersFired,
-                    group.id,
-                    ship.id,
-                    weapon_name,
-                    away,
-                    screens,
-                    effect.dice,
-                    points,
+                    group=group.id,
+                    target=ship.id,
+                    armament=weapon_name,
+                    range=away,
+                    screens=screens,
+                    dice=effect.dice,
+                    hits=points,
                 )
-            mark_damage(table, ship, points, f"fire:{group.id}", 0)
+            mark_damage(table, ship, points=points, cause=f"fire:{group.id}", die=0)
 
 
 def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
@@ -371,10 +404,10 @@ def resolve_remaining(table: Table, attacks: list[Attack]) -> None:
             if not attack.has_fired and table.listens:
                 table.tell(
                     ShotRefused,
-                    attack.group.id,
-                    "fighters",
-                    (attack.ship.id,),
-                    reason("target-gone", "its target is gone"),
+                    ship=attack.group.id,
+                    weapon="fighters",
+                    targets=(attack.ship.id,),
+                    reason=reason("target-gone", "its target is gone"),
                 )
     _duels(table, attacks)
 
@@ -411,7 +444,18 @@ def _duels(table: Table, attacks: list[Attack]) -> None:
             (shooter.row.guns,),
         )
         hits += [
-            (shooter, target, shoot_at_group(table, shooter, target, "range", "fighter", armament))
+            (
+                shooter,
+                target,
+                shoot_at_group(
+                    table,
+                    shooter,
+                    target=target,
+                    action="range",
+                    purpose="fighter",
+                    armament=armament,
+                ),
+            )
             for armament in with_
         ]
     for shooter, target, craft in hits:

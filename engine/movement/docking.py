@@ -186,7 +186,7 @@ def fit_in_berths(masses: Sequence[int], berths: Sequence[int]) -> bool:
 def set_docking_step(table: Table, ship: ShipState, base: ShipId, step: int) -> None:
     """Set a ship's docking step and tell of it."""
     table.state.dock(ship, base, step)
-    table.tell(Docking, ship.id, base, STEPS[step])
+    table.tell(Docking, ship=ship.id, near=base, step=STEPS[step])
 
 
 def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) -> None:
@@ -212,7 +212,13 @@ def move_docked_ships(table: Table, started: Mapping[str, tuple[float, float]]) 
                     ship.drift = velocity_and_drift(start, (ship.x, ship.y))[1]
                 if table.listens:
                     path = (start, (start[0] + dx / 2, start[1] + dy / 2), (ship.x, ship.y))
-                    table.tell(ShipMoved, ship.id, path, ship.course, ship.velocity)
+                    table.tell(
+                        ShipMoved,
+                        ship=ship.id,
+                        path=path,
+                        course=ship.course,
+                        velocity=ship.velocity,
+                    )
 
 
 def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
@@ -230,7 +236,7 @@ def come_alongside(table: Table, plots: Mapping[str, Plot]) -> None:
         if not fault:
             set_docking_step(table, ship, base.id, ALONGSIDE)
         else:
-            table.tell(DockingMissed, ship.id, base.id, fault)
+            table.tell(DockingMissed, ship=ship.id, near=base.id, reason=fault)
 
 
 def _miss_fault(state: BattleState, ship: ShipState, base: ShipState) -> str:

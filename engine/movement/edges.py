@@ -108,7 +108,7 @@ def leave_over_edge(
     state = table.state
     if edge == state.terms.jump_edge(ship.commander) and can_jump(ship):
         ship.leave(edge, at, FTL)
-        table.tell(ShipEscaped, ship.id, edge, at)
+        table.tell(ShipEscaped, ship=ship.id, edge=edge, at=at)
         return
     if ORBITAL_TABLE in state.terms.options and not (
         for_good or ship.record.section or ship.record.withdrawing
@@ -123,7 +123,7 @@ def leave_over_edge(
         die = 0
     due = table.turn + die if die >= 4 else 0
     ship.leave(edge, at, RETURNING if due else LEFT_TABLE, due)
-    table.tell(LeftTable, ship.id, edge, at, die, ship.due)
+    table.tell(LeftTable, ship=ship.id, edge=edge, at=at, die=die, due=ship.due)
 
 
 def entry_fault(ship: ShipState, entry: tuple[float, float, int], table: Point) -> str:
@@ -175,12 +175,12 @@ def come_back(table: Table, ship: ShipState, plot: Plot) -> tuple[Point, ...]:
             inward = EDGES[ship.edge]
             entry = (ship.x, ship.y, COURSES.index((float(inward[0]), float(inward[1])), 1))
     ship.place_on_table(entry[:2], entry[2])
-    table.tell(ShipReturned, ship.id, (ship.x, ship.y), ship.course)
+    table.tell(ShipReturned, ship=ship.id, at=(ship.x, ship.y), course=ship.course)
     start = (ship.x, ship.y)
     if ship.drift is not None:
         path = tell_move(table, ship, leg_of(ship, HOLD))
     else:
-        mid = advance(ship, 0, 0)
+        mid = advance(ship, turn=0, thrust=0)
         path = move_along(table, ship, (start, mid, (ship.x, ship.y)))
     leave_if_off(table, ship, path)
     return path
@@ -212,7 +212,7 @@ def shift_or_leave(table: Table, plots: Mapping[str, Plot]) -> None:
             leaving = off
         else:
             lost_pieces = move_table(state, *by)
-            table.tell(TableMoved, by[0], by[1], lost_pieces)
+            table.tell(TableMoved, by_x=by[0], by_y=by[1], removed=lost_pieces)
     for ship in leaving:
         if _outside(state, ship):
             edge, at = _edge(state, ship)

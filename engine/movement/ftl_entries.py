@@ -64,7 +64,7 @@ def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None
     direction = 0
     distance_rolls = []
     if strays:
-        direction = table.dice.roll("direction", ship.id, 12)
+        direction = table.dice.roll("direction", ship.id, sides=12)
         distance_rolls = [table.dice.roll("distance", ship.id)]
         if distance_rolls[0] == AGAIN and FTL_SCATTER in state.terms.options:
             distance_rolls.append(table.dice.roll("distance", ship.id))
@@ -76,14 +76,14 @@ def place_arrival(table: Table, ship: ShipState, *, strays: bool = True) -> None
     if table.listens:
         table.tell(
             FtlArrival,
-            ship.id,
-            intended,
-            direction,
-            tuple(distance_rolls),
-            at,
-            ship.course,
-            ship.velocity,
-            on_table,
+            ship=ship.id,
+            intended=intended,
+            direction=direction,
+            dice=tuple(distance_rolls),
+            at=at,
+            course=ship.course,
+            velocity=ship.velocity,
+            on_table=on_table,
         )
 
 
@@ -114,7 +114,7 @@ def _blast(table: Table, ship: ShipState) -> None:
     cause = f"ftl:{ship.id}"
     for other in ships:
         points = _points(f"{ship.id}>{other.id}", table.dice)
-        mark_damage(table, other, points, cause, points)
+        mark_damage(table, other, points=points, cause=cause, die=points)
     for piece in pieces:
         if piece.commanded or piece.has_boxes:
             points = _points(f"{ship.id}>{piece.id}", table.dice)

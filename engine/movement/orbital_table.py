@@ -43,7 +43,15 @@ def fly_round_planet(table: Table, ship: ShipState, edge: str, at: Point) -> Non
     opposite = (width - at[0], height - at[1])  # the same place, measured from the opposite corner
     due = table.turn + turns_round(ship.thrust)
     table.carry_out(
-        WentRoundPlanet(table.turn, ship.id, edge, at, OPPOSITE[Edge(edge)], opposite, due)
+        WentRoundPlanet(
+            table.turn,
+            ship.id,
+            edge=edge,
+            at=at,
+            comes_over=OPPOSITE[Edge(edge)],
+            comes_at=opposite,
+            due=due,
+        )
     )
 
 

@@ -157,7 +157,7 @@ def move_along(table: Table, ship: ShipState, path: Path, spared: Piece | None =
             if ship.drift is not None:
                 ship.velocity, ship.drift = velocity_and_drift(path[0], path[-1])
     ship.x, ship.y = path[-1]
-    table.tell(ShipMoved, ship.id, path, ship.course, ship.velocity)
+    table.tell(ShipMoved, ship=ship.id, path=path, course=ship.course, velocity=ship.velocity)
     for body, pull in pulls:
         ship.bend_course(pull.turn, pull.velocity)
         body.tell_pull(table, ship, pull)

@@ -88,7 +88,17 @@ def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
     def tell(outcome: str, will: int, *details: tuple[int, ...]) -> None:
         if table.listens:
             dice_, sums, blows = (*details, (), (), ())[:3]
-            table.tell(RamAttempted, ship.id, target.id, outcome, will, needs, dice_, sums, blows)
+            table.tell(
+                RamAttempted,
+                ship=ship.id,
+                target=target.id,
+                outcome=outcome,
+                will=will,
+                needs=needs,
+                dice=dice_,
+                sums=sums,
+                blows=blows,
+            )
 
     if not is_within((ship.x - target.x) ** 2 + (ship.y - target.y) ** 2, REACH):
         return tell(RamOutcome.FAR, 0)
@@ -111,5 +121,5 @@ def _resolve_ram(table: Table, ship: ShipState, target: ShipState) -> None:
     tell(RamOutcome.RAMMED, will, rolls, sums, blows)
     damage_dealt = blows[0] * (ship.sheet.boxes - ship.damage)
     damage_taken = blows[1] * (target.sheet.boxes - target.damage)
-    mark_damage_points(table, target, damage_dealt, f"ram:{ship.id}", blows[0])
-    mark_damage_points(table, ship, damage_taken, f"ram:{target.id}", blows[1])
+    mark_damage_points(table, target, points=damage_dealt, cause=f"ram:{ship.id}", die=blows[0])
+    mark_damage_points(table, ship, points=damage_taken, cause=f"ram:{target.id}", die=blows[1])

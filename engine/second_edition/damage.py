@@ -35,7 +35,14 @@ def threshold_check(table: Table, ship: ShipState, row: int, loses_on: int) -> N
     if lost:
         ship.recompute()
     if table.listens:
-        table.tell(ThresholdChecked, ship.id, row, loses_on, tuple(rolls), tuple(lost))
+        table.tell(
+            ThresholdChecked,
+            ship=ship.id,
+            row=row,
+            loses_on=loses_on,
+            rolls=tuple(rolls),
+            lost=tuple(lost),
+        )
 
 
 def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int) -> None:
@@ -50,7 +57,7 @@ def mark_damage(table: Table, ship: ShipState, points: int, cause: str, die: int
     before = ship.damage
     boxes = ship.sheet.boxes
     ship.mark_damage(points)
-    table.tell(ShipDamaged, ship.id, cause, points, ship.damage, die)
+    table.tell(ShipDamaged, ship=ship.id, cause=cause, points=points, total=ship.damage, die=die)
     if ship.damage >= boxes:
         ship.destroy()
         table.tell(ShipDestroyed, ship.id, cause)
@@ -64,7 +71,7 @@ def mark_damage_points(
     table: Table, ship: ShipState, points: int, cause: str, die: int, _: str
 ) -> None:
     """Mark damage points off a ship outside its fire; this edition has no armour."""
-    mark_damage(table, ship, points, cause, die)
+    mark_damage(table, ship, points=points, cause=cause, die=die)
 
 
 def boxes_left(sheet: Sheet, damage: int) -> list[int]:

@@ -106,7 +106,8 @@ def may_fire(
     for fire in fires:
         index = ship.profile.index_of[fire.weapon]
         if not _why_not(ship, index) and any(
-            _is_legal(state, ships, ship, index, fire, name) for name in fire.targets
+            _is_legal(state, ships, ship=ship, index=index, fire=fire, name=name)
+            for name in fire.targets
         ):
             return True
     return False
@@ -124,7 +125,7 @@ def _is_legal(
     target = ships.get(name)
     if target is None:
         return find_asteroid_target(state, ship, index, name) is not None
-    return _is_in_reach(state, ship, index, fire, target)
+    return _is_in_reach(state, ship, index=index, fire=fire, target=target)
 
 
 def _why_not(ship: ShipState, index: int) -> str:
@@ -163,7 +164,11 @@ def tell_refusals(table: Table, ship: ShipState, fires: tuple[Fire, ...]) -> Non
         else:
             out = ""
         table.tell(
-            ShotRefused, ship.id, fire.weapon, fire.targets, out or fault or _nothing_for(fire)
+            ShotRefused,
+            ship=ship.id,
+            weapon=fire.weapon,
+            targets=fire.targets,
+            reason=out or fault or _nothing_for(fire),
         )
 
 
@@ -218,7 +223,7 @@ def _arc(table: Table, ship: ShipState, target: ShipState, arcs: dict[tuple[str,
         return bits
     key = (ship.id, target.id)
     if key not in arcs:
-        arcs[key] = arc_by_die(table, bits, ship.id, target.id, ARC_NAMES)
+        arcs[key] = arc_by_die(table, bits, of=ship.id, at=target.id, names=ARC_NAMES)
     return arcs[key]
 
 
@@ -243,14 +248,16 @@ def fire_ship(
         return True
     salvo = Salvo()
     for fire in fires:
-        fault = _fire_weapon(table, ships, ship, fire, salvo, arcs)
+        fault = _fire_weapon(table, ships, ship=ship, fire=fire, salvo=salvo, arcs=arcs)
         if fault and table.listens:
-            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, fault)
+            table.tell(
+                ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=fault
+            )
     for name, system in salvo.needled:
         _destroy_system(table, ships[name], system, ship)
     for name, points in salvo.hits.items():
         if name in ships:
-            mark_damage(table, ships[name], points, f"fire:{ship.id}", 0)
+            mark_damage(table, ships[name], points=points, cause=f"fire:{ship.id}", die=0)
         else:
             rock = find_breakable(table.state, name)
             if rock is not None:
@@ -261,14 +268,14 @@ def fire_ship(
 def _shot_of(ship: ShipState, fit: Fit, fire: Fire, target: ShipState) -> Shot:
     distance = ((target.x - ship.x) ** 2 + (target.y - ship.y) ** 2) ** 0.5
     return Shot(
-        f"{ship.id}/{fire.weapon}",
-        distance,
-        distance,
-        fit.size,
-        fit.variant,
-        fit.flags,
-        fire.mode,
-        target.screens,
+        subject=f"{ship.id}/{fire.weapon}",
+        distance=distance,
+        true_distance=distance,
+        size=fit.size,
+        variant=fit.variant,
+        flags=fit.flags,
+        mode=fire.mode,
+        screens=target.screens,
         mass=target.sheet.mass,
         velocity=target.velocity,
     )
@@ -281,7 +288,9 @@ def shot_at(state: BattleState, ship: ShipState, index: int, target: ShipState) 
     """
     fit = ship.sheet.fits[index]
     fire = Fire(fit.id, (target.id,))
-    if _why_not(ship, index) or not _is_in_reach(state, ship, index, fire, target):
+    if _why_not(ship, index) or not _is_in_reach(
+        state, ship, index=index, fire=fire, target=target
+    ):
         return None
     return _shot_of(ship, fit, fire, target)
 
@@ -295,7 +304,7 @@ def _destroy_system(table: Table, target: ShipState, system: str, by: ShipState)
         return
     target.lose_systems((system,))
     if table.listens:
-        table.tell(SystemLost, target.id, system, f"fire:{by.id}")
+        table.tell(SystemLost, ship=target.id, system=system, cause=f"fire:{by.id}")
 
 
 def _fire_weapon(
@@ -316,7 +325,7 @@ def _fire_weapon(
     weapon = ship.profile.weapons[index]
     fault = _nothing_for(fire)
     for name in fire.targets:
-        if not _is_legal(state, ships, ship, index, fire, name):
+        if not _is_legal(state, ships, ship=ship, index=index, fire=fire, name=name):
             continue
         control = (weapon.control, name, fire.system)
         if control not in salvo.controls and len(salvo.controls) >= ship.firecons:
@@ -338,7 +347,7 @@ def _fire_weapon(
         reveal_ship(table, ship, fire.weapon)
         salvo.use_firecon(control)
         salvo.fired.append(index)
-        _shoot(table, ship, index, fire, target, arc, salvo)
+        _shoot(table, ship, index=index, fire=fire, target=target, arc=arc, salvo=salvo)
         return ""
     return fault
 
@@ -394,7 +403,7 @@ def fire_phase(table: Table, orders: Mapping[int, FireOrders]) -> None:
     while waiting:
         for side in order:
             turns = waiting.get(side, [])
-            _take_next_turn(table, ships, turns, attacks, arcs, docked=docked)
+            _take_next_turn(table, ships, turns=turns, attacks=attacks, arcs=arcs, docked=docked)
             if not turns:
                 waiting.pop(side, None)
     if attacks:
@@ -411,7 +420,7 @@ def _waiting_turns(
     state = table.state
     waiting: dict[int, list[FiringTurn]] = {}
     for side in range(len(state.sides)):
-        turns = _turns(table, ships, orders.get(side, ()), side, attacks)
+        turns = _turns(table, ships, fire_orders=orders.get(side, ()), side=side, attacks=attacks)
         if any(_can_take_turn(state, ships, turn, attacks) for turn in turns):
             turns.reverse()
             waiting[side] = turns
@@ -437,7 +446,7 @@ def _take_next_turn(
         if not _can_take_turn(state, ships, turn, attacks):
             _pass_over(table, turn)
             continue
-        has_fired = _firing_turn(table, ships, turn, attacks, arcs)
+        has_fired = _firing_turn(table, ships, turn=turn, attacks=attacks, arcs=arcs)
         if docked:
             state.share_screens()
         if has_fired:
@@ -492,7 +501,13 @@ def _sort_fire(table: Table, aims: Container[str], ship: ShipState, fires: Fires
         if fire.targets is not last and not all(name in aims for name in fire.targets):
             targets = tuple(name for name in fire.targets if name in aims)
             if not targets:
-                table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NOT_AT_FIGHTERS)
+                table.tell(
+                    ShotRefused,
+                    ship=ship.id,
+                    weapon=fire.weapon,
+                    targets=fire.targets,
+                    reason=NOT_AT_FIGHTERS,
+                )
                 continue
             fire = replace(fire, targets=targets)
         last = fire.targets
@@ -515,7 +530,9 @@ def _pass_over(table: Table, turn: FiringTurn) -> None:
     tell_refusals(table, ship, guns)
     if table.listens and ship.status == FIGHTING:
         for fire in flak:
-            table.tell(ShotRefused, ship.id, fire.weapon, fire.targets, NO_GROUP)
+            table.tell(
+                ShotRefused, ship=ship.id, weapon=fire.weapon, targets=fire.targets, reason=NO_GROUP
+            )
 
 
 def _firing_turn(
@@ -537,7 +554,7 @@ def _firing_turn(
     shots = assign_shots(table, ship, flak, attacks) if flak or state.has(Group) else []
     # With no fighters about, guns are the only reason for a turn.
     if not (attacks or flak) or may_fire(state, ships, ship, guns):
-        has_fired = fire_ship(table, ships, ship, guns, arcs)
+        has_fired = fire_ship(table, ships, ship=ship, fires=guns, arcs=arcs)
     else:
         tell_refusals(table, ship, guns)
         has_fired = False

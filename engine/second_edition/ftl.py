@@ -37,7 +37,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     ux, uy = COURSES[ship.course]
     at = (ship.x + ux * half, ship.y + uy * half)
     if not ship.alive[ship.profile.ftl]:
-        _complete(table, ship, start, at, (), 0, JumpOutcome.NO_DRIVE)
+        _complete(table, ship, start=start, mid=at, near=(), die=0, outcome=JumpOutcome.NO_DRIVE)
         return
     near = [
         neighbour
@@ -56,7 +56,7 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
     names = (*(neighbour_ship.id for neighbour_ship in near), *(piece.id for piece in pieces))
     die = table.dice.roll("ftl", ship.id) if names else 0
     if die == FAILS:
-        _complete(table, ship, start, at, names, die, JumpOutcome.FAILED)
+        _complete(table, ship, start=start, mid=at, near=names, die=die, outcome=JumpOutcome.FAILED)
         return
     exploded = die > SAFE_UP_TO
     ship.jump(at, exploded=exploded)
@@ -64,13 +64,17 @@ def leave_under_ftl(table: Table, ship: ShipState) -> None:
         outcome = JumpOutcome.BLAST_OTHERS if names else JumpOutcome.SAFE
         if exploded:
             outcome = JumpOutcome.EXPLODED
-        table.tell(FtlExit, ship.id, at, names, die, outcome)
+        table.tell(FtlExit, ship=ship.id, at=at, near=names, die=die, outcome=outcome)
         if exploded:
             table.tell(ShipDestroyed, ship.id, "ftl")
     for neighbour in near:
         roll = 0 if exploded else table.dice.roll("damage", f"{ship.id}>{neighbour.id}")
         mark_damage(
-            table, neighbour, ship.sheet.boxes if exploded else roll, f"ftl:{ship.id}", roll
+            table,
+            neighbour,
+            points=ship.sheet.boxes if exploded else roll,
+            cause=f"ftl:{ship.id}",
+            die=roll,
         )
     for piece in pieces:
         if piece.commanded or piece.has_boxes:
@@ -95,5 +99,5 @@ def _complete(
     """Complete the move of a ship whose drive did not engage, at its course and velocity."""
     ux, uy = COURSES[ship.course]
     ship.x, ship.y = start[0] + ux * ship.velocity, start[1] + uy * ship.velocity
-    table.tell(FtlExit, ship.id, mid, near, die, outcome)
+    table.tell(FtlExit, ship=ship.id, at=mid, near=near, die=die, outcome=outcome)
     leave_if_off(table, ship, move_along(table, ship, (start, mid, (ship.x, ship.y))))

@@ -18,5 +18,5 @@ def detonate_mine(table: Table, ship: ShipState, subject: str) -> None:
     Rules: 2E "Mines" [2e.mines]
     """
     rolls, points = roll_warhead(ship.screens, table.dice, subject)
-    table.tell(MineFired, ship.id, ship.screens, rolls, points)
-    mark_damage(table, ship, points, CAUSE, 0)
+    table.tell(MineFired, ship=ship.id, screens=ship.screens, dice=rolls, hits=points)
+    mark_damage(table, ship, points=points, cause=CAUSE, die=0)

@@ -61,7 +61,9 @@ def check_hangars(
     armed = [place for place in lost if _armed(ship, place)]
     names = tuple(fits[place].id for place in lost)
     ship.lose_systems(names)
-    table.tell(SystemChecked, ship.id, HANGAR, loses_on, rolls, names)
+    table.tell(
+        SystemChecked, ship=ship.id, cause=HANGAR, loses_on=loses_on, rolls=rolls, lost=names
+    )
     least = EXPLODES_ON + extra + ship.record.fouled
     points = 0
     for place in lost:
@@ -71,7 +73,15 @@ def check_hangars(
         damage = sum(D3[damage_die] for damage_die in damage_dice) * (
             WITH_ORDNANCE if place in armed else 1
         )
-        table.tell(HangarChecked, ship.id, fits[place].id, die, least, damage_dice, damage)
+        table.tell(
+            HangarChecked,
+            ship=ship.id,
+            bay=fits[place].id,
+            die=die,
+            explodes_to=least,
+            dice=damage_dice,
+            points=damage,
+        )
         points += damage
     return points
 

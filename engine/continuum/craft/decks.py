@@ -285,8 +285,18 @@ def launch_groups(table: Table, orders: Mapping[str, Plot]) -> None:
             contact = free_name(state)
             at = (ship.x, ship.y)
             craft = ship.stock[ship.profile.index_of[bay]]
-            table.tell(GroupLaunched, ship.id, group_id(ship, bay), contact, at, ship.course, craft)
-            Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
+            table.tell(
+                GroupLaunched,
+                ship=ship.id,
+                group=group_id(ship, bay),
+                contact=contact,
+                at=at,
+                course=ship.course,
+                craft=craft,
+            )
+            Group.launch(
+                state, ship, bay=bay, contact=contact, at=at, course=ship.course, turn=table.turn
+            )
 
 
 def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = False) -> None:
@@ -302,7 +312,7 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
     before = list(ship.stock)
     craft = min(free_berths(ship, group), group.craft)
     name = group.id
-    table.tell(CraftRecovered, ship.id, name, craft)
+    table.tell(CraftRecovered, ship=ship.id, group=name, craft=craft)
     group.come_aboard(table.state, ship, craft)
     write_fact(table, ship, "recovered-craft", 1)
     if at_once and can_hangars_explode(table.state):
@@ -312,11 +322,13 @@ def recover(table: Table, group: Group, ship: ShipState, *, at_once: bool = Fals
         ready = table.turn + READY_IN[die]
     else:
         ready = FOREVER
-    table.tell(GroupRearmed, ship.id, name, die, 0 if ready == FOREVER else ready)
+    table.tell(
+        GroupRearmed, ship=ship.id, group=name, die=die, ready=0 if ready == FOREVER else ready
+    )
     for index in ship.profile.bays:
         if ship.stock[index] > before[index]:
             bay = ship.sheet.fits[index].id
-            write_fact(table, ship, "ready", max(ready, ship.record.ready.get(bay, 0)), bay)
+            write_fact(table, ship, "ready", max(ready, ship.record.ready.get(bay, 0)), key=bay)
 
 
 def are_decks_busy(state: BattleState, ship: ShipState) -> bool:

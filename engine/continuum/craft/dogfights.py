@@ -85,7 +85,7 @@ def fight(table: Table, groups: Sequence[Group], answering: Sequence[Group]) -> 
     for group, foe in shot_down:
         if foe.craft > 0:
             table.carry_out(AceLost(table.turn, foe.id))
-            foe.take_damage(table, 1, f"fire:{group.id}")
+            foe.take_damage(table, points=1, cause=f"fire:{group.id}")
     for group in groups:
         if group.craft > 0 and refuses_dogfight(table.state, group):
             leave_fight(table, group)
@@ -158,7 +158,9 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool
     hits = 0
     if group.is_exhausted:
         if row.exhausted_fire is not no_fire:
-            return _roll_fire(table, group, first, away, row.exhausted_fire, group.craft)
+            return _roll_fire(
+                table, group, foe=first, away=away, fire=row.exhausted_fire, number=group.craft
+            )
         return 0
     for guns, craft in row.guns.by_type(group.craft):
         at_boats = guns.at_boats if all(foe.row.berth for foe in foes) else None
@@ -174,11 +176,11 @@ def _shoot(table: Table, group: Group, foes: Sequence[Group], *, ace_duels: bool
         hits += _roll_fire(
             table,
             group,
-            first,
-            away,
-            fire,
-            number + more_dice(group, guns, ace_duels=ace_duels),
-            guns,
+            foe=first,
+            away=away,
+            fire=fire,
+            number=number + more_dice(group, guns, ace_duels=ace_duels),
+            guns=guns,
         )
     return hits
 
@@ -216,7 +218,14 @@ def _roll_fire(
     else:
         weapon_name = DOGFIGHT
     table.tell(
-        FightersFired, group.id, foe.id, weapon_name, away, shot.screens, effect.dice, effect.craft
+        FightersFired,
+        group=group.id,
+        target=foe.id,
+        armament=weapon_name,
+        range=away,
+        screens=shot.screens,
+        dice=effect.dice,
+        hits=effect.craft,
     )
     return effect.craft
 
@@ -251,11 +260,11 @@ def _intercept(table: Table, group: Group) -> None:
         marker.destroyed += killed
         table.tell(
             GroupFiredAtOrdnance,
-            group.id,
-            marker.id,
-            away,
-            rolls if marker is first else (),
-            killed,
+            group=group.id,
+            marker=marker.id,
+            range=away,
+            dice=rolls if marker is first else (),
+            hits=killed,
         )
         craft_lost += sum(table.dice.roll("damage", group.id) == CRASHES_ON for _ in range(killed))
     group.take_damage(table, craft_lost, f"fire:{group.id}")
@@ -282,7 +291,14 @@ def _at_ordnance(table: Table, group: Group, marker: Marker) -> tuple[tuple[int,
         else:
             shots = shot_count(group, guns)
         rolls, hits = interception_dice(
-            guns, shots, target_kind, modifier, away, group.id, table.dice, FIGHTER
+            guns,
+            shots,
+            target_kind=target_kind,
+            modifier=modifier,
+            away=away,
+            subject=group.id,
+            dice=table.dice,
+            purpose=FIGHTER,
         )
         dice += rolls
         hit_count += hits

@@ -65,6 +65,6 @@ def fit_out(table: Table, ship: ShipState, bay: str, role: str) -> None:
     place = ways_of_bay(table.state, ship, bay).index(role)
     if place == ship.record.setting.get(bay, 0):
         return
-    write_fact(table, ship, "setting", place, bay)
+    write_fact(table, ship, "setting", place, key=bay)
     if table.turn > 1 and ship.record.ready.get(bay, 0) <= table.turn:
-        write_fact(table, ship, "ready", table.turn + 1, bay)
+        write_fact(table, ship, "ready", table.turn + 1, key=bay)

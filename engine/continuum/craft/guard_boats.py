@@ -253,7 +253,7 @@ class BoatPlan:
             return Aim(prey, nearest, away if boats else distance_to(group, nearest), boats)
         if isinstance(prey, Marker) and prey.row(state).bursts is not None and not prey.target:
             if in_blast(state, group, prey):
-                return Aim(prey, None, 0.0, bounded=False)
+                return Aim(prey, guarded=None, distance=0.0, bounded=False)
             return NO_TARGET
         if ships_attacked:
             if friends:
@@ -261,7 +261,7 @@ class BoatPlan:
             return NO_TARGET
         if isinstance(prey, Group) and is_engaged(state, prey):
             return NO_TARGET
-        return Aim(prey, None, away, bounded=True)
+        return Aim(prey, guarded=None, distance=away, bounded=True)
 
 
 def in_blast(state: BattleState, group: Group, marker: Marker) -> bool:
@@ -312,7 +312,13 @@ def planned_boats(table: Table, orders: Defences) -> list[GuardShot]:
         plan = BoatPlan(table.state, group)
         for order in orders.get(group.id, ()):
             if fault := plan.take(order):
-                table.tell(ShotRefused, group.id, order.weapon, order.targets, fault)
+                table.tell(
+                    ShotRefused,
+                    ship=group.id,
+                    weapon=order.weapon,
+                    targets=order.targets,
+                    reason=fault,
+                )
         shots += plan.shots
     return shots
 
@@ -367,7 +373,15 @@ def fire_guards(table: Table, shot: GuardShot) -> None:
     for guns, shots in _volleys(shot.boats).items():
         modifier = modifier_at(guns, prey, target_kind)
         rolls, hits = interception_dice(
-            guns, shots, target_kind, modifier, aim.distance, group.id, table.dice, PURPOSE, screens
+            guns,
+            shots,
+            target_kind=target_kind,
+            modifier=modifier,
+            away=aim.distance,
+            subject=group.id,
+            dice=table.dice,
+            purpose=PURPOSE,
+            screens=screens,
         )
         dice += rolls
         hits_total += hits

@@ -68,7 +68,11 @@ def fire_boats(phase: FirePhase, runs: list[GunboatRun]) -> None:
     for run in runs:
         if run.ship.status != FIGHTING or is_wrecked(run.ship):
             phase.table.tell(
-                ShotRefused, run.group.id, run.armament.name, (run.ship.id,), NO_TARGET
+                ShotRefused,
+                ship=run.group.id,
+                weapon=run.armament.name,
+                targets=(run.ship.id,),
+                reason=NO_TARGET,
             )
         else:
             _fire(phase, run)
@@ -97,7 +101,11 @@ def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> N
     shot = shot_at(state, group, ship)
     shot.no_sensors = weapon.snipes and not has_system(ship, group.this_turn.system)
     effect, hitting = resolve_craft_fire(
-        table, ship, weapon, shot, shot_count(group, weapon, run.boats) if weapon.rounds else boats
+        table,
+        ship,
+        armament=weapon,
+        shot=shot,
+        number=shot_count(group, weapon, run.boats) if weapon.rounds else boats,
     )
     points = sum(typed.points for typed in effect.damage_types)
     if weapon.snipes or not run.armament.type_weapons:
@@ -107,17 +115,17 @@ def _shoot(phase: FirePhase, run: GunboatRun, weapon: Armament, boats: int) -> N
     event = BoatsFired(
         table.turn,
         group.id,
-        ship.id,
-        run.armament.name,
-        system,
-        shot.distance,
-        shot.screens,
-        effect.dice,
-        effect.damage,
-        points,
+        target=ship.id,
+        armament=run.armament.name,
+        system=system,
+        range=shot.distance,
+        screens=shot.screens,
+        dice=effect.dice,
+        damage=effect.damage,
+        hits=points,
     )
     table.carry_out(event)
-    roll_reflex_field(table, group, ship, effect, hitting)
+    roll_reflex_field(table, group, ship=ship, effect=effect, hitting=hitting)
     if effect.needled:
         phase.aftermath.needled.append((ship.id, group.this_turn.system, group.id))
     if effect.damage_types:

@@ -139,9 +139,14 @@ def roll_screen(table: Table, group: Group, ship: ShipState) -> int:
     """Roll a die for each craft that screens a ship and return what they add to its level."""
     kills = screen_dice(group.row)
     rolls, hits = roll_defence_dice(
-        group.craft, kills, PointDefenceTarget.FIGHTERS, 0, group.id, table.dice
+        number=group.craft,
+        kills=kills,
+        target_kind=PointDefenceTarget.FIGHTERS,
+        modifier=0,
+        subject=group.id,
+        dice=table.dice,
     )
-    table.tell(ScreeningCraftFired, group.id, ship.id, rolls, hits)
+    table.tell(ScreeningCraftFired, group=group.id, guarded=ship.id, dice=rolls, hits=hits)
     return hits
 
 
@@ -201,7 +206,16 @@ def attack_by_level(table: Table, ship: ShipState, defence: CraftDefence) -> lis
             if armament.lands:
                 landing.append((run.group, armament))
             else:
-                excesses.append(_fire(table, run.group, armament, ship, defence, helpers))
+                excesses.append(
+                    _fire(
+                        table,
+                        run.group,
+                        armament=armament,
+                        ship=ship,
+                        defence=defence,
+                        helpers=helpers,
+                    )
+                )
         if ace_picks_system(run.group) and ship.status == FIGHTING:
             excess, is_hit = ace_fire(table, run.group, ship, shot_at(table.state, run.group, ship))
             excesses.append(excess)
@@ -242,13 +256,25 @@ def _fire(
     screens = A_SCREEN * (shot.screens if armament.energy else shot.advanced)
     lower = fire.lower + len(helpers)
     band = lowered_band(defence.level + screens, lower)
-    table.tell(DefenceLevelAtCraft, group.id, ship.id, defence.level, screens, lower)
+    table.tell(
+        DefenceLevelAtCraft,
+        group=group.id,
+        ship=ship.id,
+        level=defence.level,
+        screens=screens,
+        lower=lower,
+    )
     able = min([group.craft, *(item.craft for item in helpers)])
     number = shot_count(group, armament, able) + more_dice(
         group, armament, ace_duels=ace_picks_system(group)
     )
     rolls, hits = roll_attack(
-        number, band, lowered_band(screens, fire.lower), shot, table.dice, rerolls=fire.rerolls
+        number,
+        band,
+        again=lowered_band(screens, fire.lower),
+        shot=shot,
+        dice=table.dice,
+        rerolls=fire.rerolls,
     )
     effect = fire.hits(hits, shot, table.dice)
     group.fight(armament, at_ship=True)
@@ -259,13 +285,13 @@ def _fire(
         weapon_name = STRIKE
     table.tell(
         FightersFired,
-        group.id,
-        ship.id,
-        weapon_name,
-        shot.distance,
-        shot.screens,
-        rolls + effect.damage,
-        points,
+        group=group.id,
+        target=ship.id,
+        armament=weapon_name,
+        range=shot.distance,
+        screens=shot.screens,
+        dice=rolls + effect.damage,
+        hits=points,
     )
     if ship.status != FIGHTING:  # simultaneous fire has already destroyed it
         return None
@@ -320,8 +346,19 @@ def _roll_losses(table: Table, ship: ShipState, coming: Sequence[Group], *, keen
         row = groups[0].row
         kills = CAUGHT[row.modifier < 0 or row.berth > 0, keen]
         rolls, lost = roll_defence_dice(
-            len(groups), kills, PointDefenceTarget.FIGHTERS, 0, ship.id, table.dice
+            number=len(groups),
+            kills=kills,
+            target_kind=PointDefenceTarget.FIGHTERS,
+            modifier=0,
+            subject=ship.id,
+            dice=table.dice,
         )
-        table.tell(CraftCaught, ship.id, tuple(group.id for group in groups), rolls, lost)
+        table.tell(
+            CraftCaught,
+            ship=ship.id,
+            groups=tuple(group.id for group in groups),
+            dice=rolls,
+            craft=lost,
+        )
         for group, share in zip(groups, split_hits(lost, len(groups)), strict=True):
             group.take_damage(table, share, f"fire:{ship.id}")

@@ -172,7 +172,9 @@ def launch_loads(table: Table, launches: Launches) -> None:
         for launch in launches.get(group.id, ()):
             if fault := load_fault(state, group, launch, {}):
                 targets = (launch.target,) if launch.target else ()
-                table.tell(ShotRefused, group.id, launch.weapon, targets, fault)
+                table.tell(
+                    ShotRefused, ship=group.id, weapon=launch.weapon, targets=targets, reason=fault
+                )
             else:
                 table.carry_out(_launch_event(table, group, launch))
 
@@ -190,15 +192,15 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
         return CraftLaunched(
             table.turn,
             group.id,
-            armament.name,
-            number,
-            next_marker(state),
-            at,
-            number,
-            NO_SHIP,
-            0,
-            (),
-            armament.grade,
+            armament=armament.name,
+            rounds=number,
+            marker=next_marker(state),
+            at=at,
+            strength=number,
+            target=NO_SHIP,
+            bearing=0,
+            dice=(),
+            grade=armament.grade,
         )
     away = dist((group.x, group.y), (target.x, target.y))
     needed = next(die for far, die in ROCKET_NEEDS if away <= far + NEAR)
@@ -212,15 +214,15 @@ def _launch_event(table: Table, group: Group, launch: Launch) -> CraftLaunched:
     return CraftLaunched(
         table.turn,
         group.id,
-        armament.name,
-        number,
-        marker,
-        place_beside(target, bearing),
-        hits,
-        target.id,
-        bearing,
-        dice,
-        armament.grade,
+        armament=armament.name,
+        rounds=number,
+        marker=marker,
+        at=place_beside(target, bearing),
+        strength=hits,
+        target=target.id,
+        bearing=bearing,
+        dice=dice,
+        grade=armament.grade,
     )
 
 

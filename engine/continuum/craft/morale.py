@@ -75,5 +75,9 @@ def rolls_to_attack(table: Table, group: Group) -> bool:
     if not needs_morale_roll(table.state, group):
         return True
     die = table.dice.roll("morale", group.id)
-    table.carry_out(CraftMoraleChecked(table.turn, group.id, die, group.craft, die <= group.craft))
+    table.carry_out(
+        CraftMoraleChecked(
+            table.turn, group.id, die=die, craft=group.craft, holds=die <= group.craft
+        )
+    )
     return die <= group.craft

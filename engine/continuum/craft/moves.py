@@ -134,9 +134,9 @@ def flight_fault(
     if flight.to is not None:
         return _to_fault(state, (group.x, group.y), far, flight.to)
     if flight.land:
-        return _landing_fault(state, group, flight, plots, landed) or _reach_fault(
-            state, group, flight.land, far
-        )
+        return _landing_fault(
+            state, group, flight=flight, plots=plots, landed=landed
+        ) or _reach_fault(state, group, flight.land, far)
     if flight.screen:
         return _screen_fault(state, group, flight.screen) or _reach_fault(
             state, group, flight.screen, far
@@ -205,7 +205,7 @@ def flight_violations(
         if isinstance(group, str):
             fault = group
         else:
-            fault = flight_fault(state, group, flight, {}, landed)
+            fault = flight_fault(state, group, flight=flight, plots={}, landed=landed)
         if not fault and flight.land:
             fault = LATER if flying is None else ""
             if isinstance(group, Group):
@@ -226,7 +226,12 @@ def _about_to_fly(state: BattleState, name: str) -> Group | str:
             if id_ == name:
                 fault = launch_fault(state, ship, Plot(launch=(ship.sheet.fits[index].id,)))
                 return fault or Group.aboard(
-                    ship, index, "", (ship.x, ship.y), ship.course, state.turn
+                    ship,
+                    index,
+                    contact="",
+                    at=(ship.x, ship.y),
+                    course=ship.course,
+                    turn=state.turn,
                 )
     return NOT_IN_FLIGHT
 
@@ -245,13 +250,15 @@ def move_craft(table: Table, flights: Mapping[str, Flight], plots: Mapping[str, 
     flying = {group.id for group in groups}
     for name, order in flights.items():
         if name not in flying:
-            table.tell(FlightRefused, GroupId(name), order.words(), NOT_IN_FLIGHT)
+            table.tell(
+                FlightRefused, group=GroupId(name), order=order.words(), reason=NOT_IN_FLIGHT
+            )
     for group in sorted(groups, key=lambda flown: flown.launched_turn != table.turn):
         flight = flights.get(group.id)
         if flight is None:
             continue
-        if fault := flight_fault(state, group, flight, plots, landed):
-            table.tell(FlightRefused, group.id, flight.words(), fault)
+        if fault := flight_fault(state, group, flight=flight, plots=plots, landed=landed):
+            table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
             continue
         _carry_out(table, group, flight)
         if flight.land:
@@ -276,7 +283,7 @@ def _carry_out(table: Table, group: Group, flight: Flight) -> None:
             _go(table, group, (unit.x, unit.y), flight.face)
         if group.craft > 0:
             group.accompany(unit.id, pursues=bool(flight.pursue))
-            table.tell(GroupAccompanied, group.id, unit.id, bool(flight.pursue))
+            table.tell(GroupAccompanied, group=group.id, unit=unit.id, pursues=bool(flight.pursue))
     elif flight.to is not None or flight.face:
         _go(table, group, flight.to or (group.x, group.y), flight.face)
 
@@ -285,7 +292,7 @@ def _go(table: Table, group: Group, to: Point, face: int) -> None:
     start = (group.x, group.y)
     course = _faces(group, to, face)
     group.fly(to, course)
-    table.tell(GroupMoved, group.id, (start, to), course)
+    table.tell(GroupMoved, group=group.id, path=(start, to), course=course)
     resolve_fly_by(table, group, start, to)
 
 
@@ -318,7 +325,7 @@ def _follow(table: Table, group: Group, unit: ShipState | Group) -> None:
     if (group.x, group.y, group.course) != (unit.x, unit.y, unit.course):
         start = group.x, group.y
         group.x, group.y, group.course = unit.x, unit.y, unit.course
-        table.tell(GroupFollowed, group.id, (group.x, group.y), group.course)
+        table.tell(GroupFollowed, group=group.id, at=(group.x, group.y), course=group.course)
         resolve_fly_by(table, group, start, (group.x, group.y))
 
 
@@ -345,9 +352,9 @@ def leave_fight(table: Table, group: Group) -> None:
     x, y, *_ = group.this_turn.leaves_to
     to = (x, y)
     if fault := leaving_fault(table.state, group, to):
-        table.tell(FlightRefused, group.id, Flight(to=to).words(), fault)
+        table.tell(FlightRefused, group=group.id, order=Flight(to=to).words(), reason=fault)
     else:
-        _go(table, group, to, 0)
+        _go(table, group, to, face=0)
 
 
 def leaving_fault(state: BattleState, group: Group, to: Point) -> str:
@@ -437,11 +444,11 @@ def make_secondary_moves(table: Table, flights: Mapping[str, Flight], *, robots:
         if flight is None or is_robot(group.row) is not robots:
             continue
         if fault := secondary_fault(table.state, group, flight, robots=robots):
-            table.tell(FlightRefused, group.id, flight.words(), fault)
+            table.tell(FlightRefused, group=group.id, order=flight.words(), reason=fault)
             continue
         to = flight.to or (group.x, group.y)
         course = _faces(group, to, flight.face)
         start = (group.x, group.y)
         group.fly_on(table.state, to, course)
-        table.tell(SecondaryMove, group.id, (start, to), course)
+        table.tell(SecondaryMove, group=group.id, path=(start, to), course=course)
         resolve_fly_by(table, group, start, to)

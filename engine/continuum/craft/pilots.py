@@ -70,7 +70,9 @@ def roll_pilots(table: Table) -> None:
                 and not ship.record.pilots.get(bay)
             ):
                 die = table.dice.roll("ace", f"{ship.id}/{bay}")
-                table.carry_out(PilotsRolled(table.turn, ship.id, bay, die, SHOWN_BY[die]))
+                table.carry_out(
+                    PilotsRolled(table.turn, ship.id, bay=bay, die=die, pilots=SHOWN_BY[die])
+                )
 
 
 def ace_fault(group: Group, group_attack: Attack | None, attack: Attack) -> str:
@@ -172,13 +174,13 @@ def ace_fire(table: Table, group: Group, ship: ShipState, shot: Shot) -> tuple[i
     points = len(effect.damage_types)
     table.tell(
         AceFired,
-        group.id,
-        ship.id,
-        group.this_turn.system,
-        shot.distance,
-        effect.dice,
-        points,
-        effect.needled,
+        group=group.id,
+        target=ship.id,
+        system=group.this_turn.system,
+        range=shot.distance,
+        dice=effect.dice,
+        hits=points,
+        needled=effect.needled,
     )
     excess = excess_of(table.state, ship, effect.damage_types)
     if points:
@@ -214,5 +216,12 @@ def duel(table: Table, group: Group, foe: Group, shot: Shot) -> bool:
     Rules: Continuum 8.18 [pc.aces]
     """
     effect = group.row.guns.at_craft(shot, table.dice, 1)
-    table.tell(AceDuel, group.id, foe.id, shot.distance, effect.dice, effect.craft > 0)
+    table.tell(
+        AceDuel,
+        group=group.id,
+        target=foe.id,
+        range=shot.distance,
+        dice=effect.dice,
+        succeeded=effect.craft > 0,
+    )
     return effect.craft > 0

@@ -72,6 +72,14 @@ def roll_reflex_field(
         burned = min(hitting, group.craft)
     else:
         burned = 0
-    table.tell(CraftReflected, ship.id, group.id, die, points, damage_through, burned)
+    table.tell(
+        CraftReflected,
+        ship=ship.id,
+        group=group.id,
+        die=die,
+        points=points,
+        damage_taken=damage_through,
+        burned=burned,
+    )
     if burned:
         group.take_damage(table, burned, "reflex")

@@ -87,7 +87,7 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     number = shot_count(group, armament) + more_dice(
         group, armament, ace_duels=ace_picks_system(group)
     )
-    effect, hitting = resolve_craft_fire(table, ship, armament, shot, number)
+    effect, hitting = resolve_craft_fire(table, ship, armament=armament, shot=shot, number=number)
     group.fight(armament, at_ship=True)
     if armament.rounds:
         weapon_name = armament.name
@@ -96,15 +96,15 @@ def _fire(table: Table, group: Group, armament: Armament, ship: ShipState) -> in
     points = sum(typed.points for typed in effect.damage_types)
     table.tell(
         FightersFired,
-        group.id,
-        ship.id,
-        weapon_name,
-        shot.distance,
-        shot.screens,
-        effect.dice,
-        points,
+        group=group.id,
+        target=ship.id,
+        armament=weapon_name,
+        range=shot.distance,
+        screens=shot.screens,
+        dice=effect.dice,
+        hits=points,
     )
-    roll_reflex_field(table, group, ship, effect, hitting)
+    roll_reflex_field(table, group, ship=ship, effect=effect, hitting=hitting)
     excess = excess_of(state, ship, effect.damage_types)
     if effect.damage_types:
         mark_damage(table, ship, effect.damage_types, f"fire:{group.id}")

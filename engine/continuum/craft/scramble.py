@@ -121,12 +121,18 @@ def scramble(table: Table, orders: Defences) -> list[tuple[ShipState, Group]]:
         if not bays:
             continue
         if fault := scramble_fault(table.state, ship, bays):
-            table.tell(ShotRefused, ship.id, SCRAMBLE, (), fault)
+            table.tell(ShotRefused, ship=ship.id, weapon=SCRAMBLE, targets=(), reason=fault)
             continue
         die = table.dice.roll("scramble", ship.id)
         away = bays[: GROUPS_BY[die]]
         table.carry_out(
-            GroupsScrambled(table.turn, ship.id, die, bays[0] if die == MISHAP else "", len(away))
+            GroupsScrambled(
+                table.turn,
+                ship.id,
+                die=die,
+                wrecked=bays[0] if die == MISHAP else "",
+                groups=len(away),
+            )
         )
         groups = [_take_off(table, ship, bay) for bay in away]
         if die == LATE:
@@ -154,8 +160,16 @@ def _take_off(table: Table, ship: ShipState, bay: str) -> Group:
     at = (ship.x, ship.y)
     craft = ship.stock[ship.profile.index_of[bay]]
     name = group_id(ship, bay)
-    table.tell(GroupLaunched, ship.id, name, contact, at, ship.course, craft)
-    Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
+    table.tell(
+        GroupLaunched,
+        ship=ship.id,
+        group=name,
+        contact=contact,
+        at=at,
+        course=ship.course,
+        craft=craft,
+    )
+    Group.launch(state, ship, bay=bay, contact=contact, at=at, course=ship.course, turn=table.turn)
     group = state.piece(Group, name)
     if ship.record.ready.get(bay, 0) > table.turn:
         table.carry_out(GroupHalfFuelled(table.turn, name, group.endurance - group.endurance // 2))

@@ -59,7 +59,9 @@ def land(table: Table, group: Group, armament: Armament, ship: ShipState) -> Non
     if not fault and not marines + parties:
         fault = NOBODY_ABOARD
     if fault:
-        table.tell(ShotRefused, group.id, armament.name, (ship.id,), fault)
+        table.tell(
+            ShotRefused, ship=group.id, weapon=armament.name, targets=(ship.id,), reason=fault
+        )
         return
     there = min(marines, group.craft), min(parties, max(group.craft - marines, 0))
     first, second = (

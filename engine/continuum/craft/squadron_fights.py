@@ -65,12 +65,12 @@ def squadron_of(state: BattleState, group: Group) -> Squadron:
     """Return a group's values for dogfights by actions; by default one weapon, a die a craft."""
     mods = group.row.id.split("+")[1:]
     usual = Squadron(
-        (max(group.craft, 1),),
-        USUAL_FIRE_CONTROL,
-        group.endurance,
-        SKILL + ACES_SKILL.get(group.pilots, 0),
-        full_strength(state, group),
-        tuple(trait for trait in SquadronTrait if trait in mods),
+        weapons=(max(group.craft, 1),),
+        fire_control=USUAL_FIRE_CONTROL,
+        fuel=group.endurance,
+        skill=SKILL + ACES_SKILL.get(group.pilots, 0),
+        damage=full_strength(state, group),
+        traits=tuple(trait for trait in SquadronTrait if trait in mods),
     )
     home = group.carrier(state)
     return figures_of(home.record if home is not None else None, group.bay, usual)
@@ -184,9 +184,9 @@ def fight_by_actions(table: Table, groups: Sequence[Group], answering: Sequence[
                 _fires(
                     table,
                     group,
-                    foe,
-                    action,
-                    1 if action is FightAction.STAY else None,
+                    foe=foe,
+                    action=action,
+                    weapons=1 if action is FightAction.STAY else None,
                     first=first,
                 )
     for group in order:
@@ -246,7 +246,15 @@ def _fires(
     flat = tuple(die for dice in rolls for die in dice)
     table.carry_out(
         DogfightAction(
-            table.turn, group.id, foe.id, action, cost, flat, tuple(pools), points, points > 0
+            table.turn,
+            group.id,
+            target=foe.id,
+            action=action,
+            cost=cost,
+            dice=flat,
+            weapons=tuple(pools),
+            points=points,
+            succeeded=points > 0,
         )
     )
     if points:
@@ -277,13 +285,13 @@ def _breaks_off(table: Table, group: Group, foe: Group) -> bool:
         DogfightAction(
             table.turn,
             group.id,
-            foe.id,
-            FightAction.BREAK_OFF,
-            FUEL,
-            dice,
-            (len(dice),),
-            0,
-            escaped,
+            target=foe.id,
+            action=FightAction.BREAK_OFF,
+            cost=FUEL,
+            dice=dice,
+            weapons=(len(dice),),
+            points=0,
+            succeeded=escaped,
         )
     )
     return escaped

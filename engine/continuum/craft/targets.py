@@ -263,7 +263,7 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
         able = (
             armament.at_ordnance is not None and state.hostile[group.commander] >> marker.side & 1
         )
-        near = _reaches(group, armament, marker.x, marker.y, armament.reach_at_craft())
+        near = _reaches(group, armament, x=marker.x, y=marker.y, far=armament.reach_at_craft())
         if able and near:
             return marker
         return None
@@ -273,7 +273,7 @@ def target_of(state: BattleState, group: Group, attack: Attack, name: str) -> Ta
     if isinstance(unit, Group):
         fit = not group.fire_fault(armament, at_ship=False)
         far = max(armament.reach_at_craft() - unit.row.ecm, 0.0)
-        if fit and _reaches(group, armament, unit.x, unit.y, far):
+        if fit and _reaches(group, armament, x=unit.x, y=unit.y, far=far):
             return unit
         return None
     if armament.snipes and not attack.system:
@@ -298,7 +298,7 @@ def may_attack(state: BattleState, group: Group, armament: Armament, ship: ShipS
         far = armament.reach
     else:
         far = lock_on_radius(state, ship, armament.reach)
-    if not _reaches(group, armament, ship.x, ship.y, far):
+    if not _reaches(group, armament, x=ship.x, y=ship.y, far=far):
         return False
     return not (
         armament.with_ships and is_blocked(state.pieces, (group.x, group.y), (ship.x, ship.y))
@@ -343,7 +343,13 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
         if not fault and not targets:
             targets, fault = _targets(state, group, attack)
         if fault:
-            table.tell(ShotRefused, group.id, attack.weapon, attack.targets, fault)
+            table.tell(
+                ShotRefused,
+                ship=group.id,
+                weapon=attack.weapon,
+                targets=attack.targets,
+                reason=fault,
+            )
         else:
             using.append(attack)
     if not targets:
@@ -352,15 +358,15 @@ def _declare(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     event = AttackDeclared(
         table.turn,
         group.id,
-        tuple(item.id for item in targets if not isinstance(item, Marker)),
-        tuple(item.id for item in targets if isinstance(item, Marker)),
-        tuple(item.weapon for item in using),
-        any(item.press for item in using),
-        first.split,
-        max(item.count for item in using),
-        ace or next((item.system for item in using if item.system), ""),
-        max(item.marines for item in using),
-        max(item.parties for item in using),
+        targets=tuple(item.id for item in targets if not isinstance(item, Marker)),
+        engaged_markers=tuple(item.id for item in targets if isinstance(item, Marker)),
+        using=tuple(item.weapon for item in using),
+        presses=any(item.press for item in using),
+        splits=first.split,
+        count=max(item.count for item in using),
+        system=ace or next((item.system for item in using if item.system), ""),
+        marines=max(item.marines for item in using),
+        parties=max(item.parties for item in using),
     )
     table.carry_out(event)
     if first.assist:
@@ -380,7 +386,9 @@ def _plan(table: Table, group: Group, attacks: Sequence[Attack]) -> None:
     fault = _orders_fault(table.state, group, planned)
     fault = fault or _refusal_fault(table.state, group, attacks)
     if fault:
-        table.tell(ShotRefused, group.id, planned.weapon, planned.targets, fault)
+        table.tell(
+            ShotRefused, ship=group.id, weapon=planned.weapon, targets=planned.targets, reason=fault
+        )
     else:
         table.carry_out(ActionsOrdered(table.turn, group.id, planned.actions, planned.to))
 
