@@ -3,7 +3,7 @@
 The ORM takes ten times as long to plan a query of five tables as SQLite takes to answer it. So the
 ORM plans each query of this kind once, and its SQL is run again with other arguments. Use it only
 for queries of nearly every page, tick or stage; all others use the ORM directly
-(docs/decisions/0122-fewer-tricks.md).
+(docs/decisions/0122-optimisations-need-a-measurement.md).
 """
 
 from __future__ import annotations
