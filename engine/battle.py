@@ -124,7 +124,13 @@ def battle_from(document: Mapping[str, Any]) -> Battle:
     """
     today = cast(BattleDocument, BATTLE.upgrade(document))
     state = state_from(today)
-    return Battle(today["edition"], tuple(today["options"]), state, today["winner"], [])
+    return Battle(
+        edition=today["edition"],
+        options=tuple(today["options"]),
+        state=state,
+        winner=today["winner"],
+        events=[],
+    )
 
 
 def start(
@@ -158,7 +164,7 @@ def begin(file: BattleFile, dice: Dice | None = None) -> Battle:
     lay_terrain = rules_of(file.edition).terrain
     if lay_terrain is not None and state.terms.options:
         lay_terrain(state, luck)
-    battle = Battle(file.edition, file.options, state, None, [])
+    battle = Battle(file.edition, file.options, state, winner=None, events=[])
     table = Table(state, luck, battle.events.append)
     if CORE_SYSTEMS in file.options:
         for ship in state.ships:
@@ -203,7 +209,16 @@ def fight(
         RuleViolations: Scripted dice ran out.
     """
     captains = _captains(battle, doctrines, captain_seed)
-    return _run(battle, captains, {}, dice, max_turns, on_stop, turns, log)
+    return _run(
+        battle,
+        captains,
+        defence_captains={},
+        dice=dice,
+        max_turns=max_turns,
+        on_stop=on_stop,
+        turns=turns,
+        log=log,
+    )
 
 
 def play_orders(
@@ -216,7 +231,16 @@ def play_orders(
 
     Where a side uses automatic point defence, a captain with its doctrine orders it.
     """
-    return _run(battle, {}, _captains(battle, doctrines, ""), dice, len(turns), None, turns, True)
+    return _run(
+        battle,
+        captains={},
+        defence_captains=_captains(battle, doctrines, ""),
+        dice=dice,
+        max_turns=len(turns),
+        on_stop=None,
+        turns=turns,
+        log=True,
+    )
 
 
 def _captains(
@@ -270,7 +294,13 @@ def _run(
             inputs = orders_json(before, orders)
             on_stop(
                 ResolvedStop(
-                    seq, before.turn, before.stop, inputs, tuple(events[mark:]), before, state
+                    seq,
+                    before.turn,
+                    kind=before.stop,
+                    inputs=inputs,
+                    events=tuple(events[mark:]),
+                    before=before,
+                    after=state,
                 )
             )
         seq += 1
@@ -278,7 +308,11 @@ def _run(
         state = _break_off(state, dice, sink, max_turns)
     outcome = outcome_of(state)
     return Battle(
-        battle.edition, battle.options, state, outcome.winner if outcome else None, events
+        battle.edition,
+        battle.options,
+        state,
+        winner=outcome.winner if outcome else None,
+        events=events,
     )
 
 
@@ -336,7 +370,15 @@ class Fight:
         orders = captain_orders(before, self._captains, NO_ORDERS)
         self._state = resolve_orders(before, orders, self._dice, events.append)
         inputs = orders_json(before, orders)
-        return ResolvedStop(0, before.turn, before.stop, inputs, tuple(events), before, self._state)
+        return ResolvedStop(
+            seq=0,
+            turn=before.turn,
+            kind=before.stop,
+            inputs=inputs,
+            events=tuple(events),
+            before=before,
+            after=self._state,
+        )
 
     def memory(self) -> dict[str, Any] | None:
         """Return the memory of captains and dice as JSON, or None if this stop cannot be stored."""
@@ -357,8 +399,8 @@ class Fight:
             self._battle.edition,
             self._battle.options,
             state,
-            outcome.winner if outcome else None,
-            [],
+            winner=outcome.winner if outcome else None,
+            events=[],
         )
 
 
@@ -380,9 +422,17 @@ def resolve_stop(
     outcome = outcome_of(after)
     winner = outcome.winner if outcome else None
     stop = ResolvedStop(
-        seq, before.turn, before.stop, orders_json(before, orders), tuple(events), before, after
+        seq,
+        before.turn,
+        kind=before.stop,
+        inputs=orders_json(before, orders),
+        events=tuple(events),
+        before=before,
+        after=after,
     )
-    return Battle(battle.edition, battle.options, after, winner, [*battle.events, *events]), stop
+    return Battle(
+        battle.edition, battle.options, state=after, winner=winner, events=[*battle.events, *events]
+    ), stop
 
 
 def orders_json(state: BattleState, orders: TurnOrders) -> dict[str, Any]:

@@ -294,11 +294,17 @@ def state_from(document: StateDocument) -> BattleState:
     width, height = document["table"]
     _check_commanders(document)
     state = BattleState(
-        tuple(document["sides"]), tuple(document["hostile"]), (width, height), document["bogeys"],
-        document["turn"], document["stop"],
-        [_ship_from(id_, document["ships"][id_], sheets, profiles) for id_ in document["order"]],
-        terms,
-    )  # fmt: skip
+        sides=tuple(document["sides"]),
+        hostile=tuple(document["hostile"]),
+        table=(width, height),
+        bogeys=document["bogeys"],
+        turn=document["turn"],
+        stop=document["stop"],
+        ships=[
+            _ship_from(id_, document["ships"][id_], sheets, profiles) for id_ in document["order"]
+        ],
+        terms=terms,
+    )
     state.pieces = [piece_from(item) for item in document["pieces"]]
     state.share_screens()
     state.flight_count = document["flight_count"]

@@ -38,7 +38,14 @@ def known_battle(battle: Battle, side: int) -> Battle:
     for ship in view.own_ships:
         ship.dock = ShipId(names.get(ship.dock, ship.dock))
     state = BattleState(
-        true.sides, true.hostile, true.table, true.bogeys, true.turn, true.stop, ships, view.terms
+        true.sides,
+        true.hostile,
+        true.table,
+        true.bogeys,
+        turn=true.turn,
+        stop=true.stop,
+        ships=ships,
+        terms=view.terms,
     )
     state.pieces = view.pieces
     on_table: list[str] = [ship.id for ship in ships]
@@ -46,4 +53,4 @@ def known_battle(battle: Battle, side: int) -> Battle:
         if piece.home and piece.home not in on_table:
             ships.append(absent_ship(piece.home, piece.owner, unknown))
             on_table.append(piece.home)
-    return Battle(battle.edition, battle.options, state, None, [])
+    return Battle(battle.edition, battle.options, state, winner=None, events=[])

@@ -46,8 +46,8 @@ def fight_run(file: BattleFile, number: int) -> Run:
         begin(file, dice),
         file.doctrines,
         dice,
-        f"{stream}/captains",
-        file.max_turns,
+        captain_seed=f"{stream}/captains",
+        max_turns=file.max_turns,
         turns=file.turns,
         log=False,
     )

@@ -91,7 +91,9 @@ def read_orders(
     names = _fire_names(state, side)
     raw_orders = {}
     for ask in asks:
-        raw_orders[ask.key] = ask.parse_side(reader, document, dot, names, side, len(state.sides))
+        raw_orders[ask.key] = ask.parse_side(
+            reader, document, where=dot, names=names, side=side, count=len(state.sides)
+        )
     orders = {ask.key: ask.with_ids(raw_orders[ask.key], names.ids) for ask in asks}
     sound = not reader.faults
     for ask in asks:
@@ -139,11 +141,11 @@ def _fire_names(state: BattleState, side: int) -> FireNames:
         if contact.sheet is not None and contact.detail >= ScanDetail.SYSTEMS:
             sheets[ids.get(contact.id, contact.id)] = contact.sheet
     return FireNames(
-        own_ships,
-        flying,
-        targets,
-        sheets,
-        {name: ids[name] for name in (*own_ships, *flying) if name in ids},
+        ships=own_ships,
+        groups=flying,
+        targets=targets,
+        sheets=sheets,
+        ids={name: ids[name] for name in (*own_ships, *flying) if name in ids},
     )
 
 
@@ -211,5 +213,5 @@ def end_after_turn(
     if battle.state.stop == OVER or battle.turn <= most:
         return battle, stop
     event_count = len(battle.events)
-    over = fight(battle, {}, dice, "", most)
+    over = fight(battle, doctrines={}, dice=dice, captain_seed="", max_turns=most)
     return over, replace(stop, events=(*stop.events, *over.events[event_count:]), after=over.state)

@@ -67,13 +67,13 @@ TACTICS: Mapping[str, Tactics] = {
     ),
     Edition.CONTINUUM: Tactics(
         continuum.plots,
-        craft_flights.flight_orders,
-        continuum.fire,
-        continuum.pursues,
-        ordnance_tactics.launches,
-        point_defence.defences,
-        craft_flights.secondary_flights,
-        craft_attacks.attacks,
+        flights=craft_flights.flight_orders,
+        fire=continuum.fire,
+        pursues=continuum.pursues,
+        launches=ordnance_tactics.launches,
+        defences=point_defence.defences,
+        secondary=craft_flights.secondary_flights,
+        attacks=craft_attacks.attacks,
     ),
 }
 

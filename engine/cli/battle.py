@@ -36,7 +36,12 @@ def run(args: Namespace) -> dict[str, Any]:
     initial = begin(file, dice)
     if args.captains or file.captains:
         battle = fight(
-            initial, file.doctrines, dice, f"{file.seed}/captains", file.max_turns, turns=file.turns
+            initial,
+            file.doctrines,
+            dice,
+            captain_seed=f"{file.seed}/captains",
+            max_turns=file.max_turns,
+            turns=file.turns,
         )
     else:
         battle = play_orders(initial, dice, file.turns, file.doctrines)

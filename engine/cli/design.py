@@ -51,7 +51,9 @@ def run(args: Namespace) -> Any:
     source = SOURCES[args.source]
     answers, left_out = make_parts(
         parts,
-        lambda item: answer_for(item, args.option, source, args.target, base),
+        lambda item: answer_for(
+            item, options=args.option, source=source, target=args.target, base=base
+        ),
         partial=args.partial,
     )
     if args.partial:

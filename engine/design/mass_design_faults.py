@@ -62,11 +62,11 @@ def fitting_faults(design: Design, number: int, hull: HullRow, rules: RuleSet) -
     if system_price is None:
         yield from _unknown_system_faults(fitting, rules, where)
         return
-    yield from _ship_faults(design, system_price, hull, rules, where)
+    yield from _ship_faults(design, system_price, hull, rules, where=where)
     yield from _mass_faults(fitting, system_price, where)
     yield from _arcs(fitting, system_price, rules, f"{where}.arcs")
     yield from _mount_faults(fitting, system_price, where)
-    yield from load_faults(fitting, system_price, design, where, rules.options)
+    yield from load_faults(fitting, system_price, design, where, options=rules.options)
 
 
 def _ship_faults(

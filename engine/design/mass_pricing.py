@@ -456,7 +456,11 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
             numbers[fitting.type] = numbers.get(fitting.type, 0) + 1
             result.append(
                 _fit(
-                    f"{fitting.type}-{numbers[fitting.type]}", fitting, system_price, design, rules
+                    f"{fitting.type}-{numbers[fitting.type]}",
+                    fitting,
+                    system_price,
+                    design,
+                    rules=rules,
                 )
             )
     if design.thrust > 0:
@@ -473,16 +477,16 @@ def _fit(
     id_: str, fitting: Fitting, system_price: SystemPrice, design: Design, rules: RuleSet
 ) -> Fit:
     return Fit(
-        id_,
-        fitting.type,
-        fitting.variant,
-        mount_arcs(fitting, system_price, design, rules),
-        system_price.offensive,
-        system_price.expendable,
-        fitting.size or floor(fitting.mass * Fraction(system_price.room)),
-        fitting.turret,
-        (*fitting.flags, *fitting.mods),
-        fitting.mass,
-        load_of(fitting, design),
-        next(iter(feeding_magazines(fitting, design)), ""),
+        id=id_,
+        type=fitting.type,
+        variant=fitting.variant,
+        arcs=mount_arcs(fitting, system_price, design, rules),
+        offensive=system_price.offensive,
+        expendable=system_price.expendable,
+        size=fitting.size or floor(fitting.mass * Fraction(system_price.room)),
+        turret=fitting.turret,
+        flags=(*fitting.flags, *fitting.mods),
+        mass=fitting.mass,
+        load=load_of(fitting, design),
+        magazine=next(iter(feeding_magazines(fitting, design)), ""),
     )

@@ -231,13 +231,13 @@ def _offer_by_piece(rules: RuleSet, type_: str, specs: Iterable[SystemSpec]) -> 
 def _offer_by_mass(rules: RuleSet, type_: str, system_prices: tuple[SystemPrice, ...]) -> Offer:
     models = tuple(
         Model(
-            row.model,
-            row.size,
-            row.title,
-            tuple(number for number, _ in row.mounts),
-            row.needs,
-            row.option,
-            row.unless,
+            variant=row.model,
+            size=row.size,
+            title=row.title,
+            mounts=tuple(number for number, _ in row.mounts),
+            needs=row.needs,
+            option=row.option,
+            unless=row.unless,
         )
         for row in system_prices
     )

@@ -177,7 +177,16 @@ def fits(design: Design, rules: RuleSet) -> tuple[Fit, ...]:
         expendable: bool,
     ) -> None:
         numbers[type_] = numbers.get(type_, 0) + 1
-        result.append(Fit(f"{type_}-{numbers[type_]}", type_, variant, arcs, offensive, expendable))
+        result.append(
+            Fit(
+                id=f"{type_}-{numbers[type_]}",
+                type=type_,
+                variant=variant,
+                arcs=arcs,
+                offensive=offensive,
+                expendable=expendable,
+            )
+        )
 
     for fitting in design.systems:
         spec = rules.system(fitting.type, fitting.variant)
@@ -240,7 +249,7 @@ def _systems(design: Design, hull: HullRow, rules: RuleSet) -> Faults:
             )
         spec = rules.system(fitting.type, fitting.variant)
         if spec is not None:
-            yield from _arcs(fitting, spec, hull, rules, where)
+            yield from _arcs(fitting, spec, hull, rules, where=where)
             if hull.civil_systems_only and not spec.civil:
                 yield Violation(
                     where,

@@ -86,9 +86,12 @@ def read_groups(
     Args:
         table: Width and height in MU.
     """
-    bay_entries = entries_by_bay(reader, document, ships, GROUPS, phrase("groups in flight by bay"))
+    bay_entries = entries_by_bay(
+        reader, document, ships, key=GROUPS, needed=phrase("groups in flight by bay")
+    )
     entries = (
-        _read_group(reader, item, spot, ship, bay, table) for ship, bay, spot, item in bay_entries
+        _read_group(reader, item, where=spot, ship=ship, bay=bay, table=table)
+        for ship, bay, spot, item in bay_entries
     )
     return [entry for entry in entries if entry is not None]
 
@@ -104,7 +107,7 @@ def read_pilots(
     Rules: Continuum "Fighter pilot quality" 8.18 [pc.aces]
     """
     for ship, bay, spot, quality in entries_by_bay(
-        reader, document, ships, PILOTS_KEY, phrase("{} by bay", ", ".join(PILOTS[1:]))
+        reader, document, ships, key=PILOTS_KEY, needed=phrase("{} by bay", ", ".join(PILOTS[1:]))
     ):
         if ACES not in options:
             reader.fault(spot, "no-pilots", phrase("pilots need the optional rule '{}'", ACES))
@@ -150,7 +153,7 @@ def _read_group(
     most = figure(ship.record, bay, "fuel") or row.endurance
     endurance = reader.number(item, "endurance", where, default=most - came_by_ftl)
     course = reader.number(item, "course", where, default=ship.course)
-    at = read_pair(reader, item, "at", where, None) if "at" in item else None
+    at = read_pair(reader, data=item, key="at", where=where, default=None) if "at" in item else None
     if not 0 <= craft <= ship.profile.full[index]:
         reader.fault(
             f"{where}.craft",
@@ -169,7 +172,7 @@ def _read_group(
         )
     if len(reader.faults) > before:
         return None
-    return GroupEntry(ship, bay, at, course, craft, most - endurance)
+    return GroupEntry(ship, bay, at, course, craft=craft, used_endurance=most - endurance)
 
 
 def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
@@ -181,7 +184,15 @@ def put_groups(state: BattleState, entries: Sequence[GroupEntry]) -> None:
         ship, index = entry.ship, entry.ship.profile.index_of[entry.bay]
         ship.stock[index] = entry.craft
         if entry.at is not None and entry.craft:
-            Group.put_in_flight(state, ship, entry.bay, free_name(state), entry.at, entry.course, 0)
+            Group.put_in_flight(
+                state,
+                ship,
+                entry.bay,
+                contact=free_name(state),
+                at=entry.at,
+                course=entry.course,
+                turn=0,
+            )
             state.piece(Group, group_id(ship, entry.bay)).used_endurance = entry.used_endurance
 
 

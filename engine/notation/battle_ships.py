@@ -67,7 +67,7 @@ def read_notes(
         return {}
     notes: dict[str, int] = {}
     for name, value in entries.items():
-        fault = _note_fault(str(name), value, sheet, lost, options)
+        fault = _note_fault(str(name), value, sheet, lost, options=options)
         if fault:
             reader.fault(f"{spot}.{name}", "note", fault)
         elif isinstance(value, int):
@@ -177,7 +177,7 @@ def read_ship(
     if sheet is not None and CREW in item:
         sheet = _with_extra_marines(reader, item, where, sheet)
     at, course, velocity = _place(reader, item, where, ground.table)
-    facing, drift = _movement(reader, item, where, course, velocity, ground)
+    facing, drift = _movement(reader, item, where, course, velocity=velocity, ground=ground)
     damage = reader.number(item, "damage", where, default=0)
     lost = [str(name) for name in reader.items(item, "lost", where, default=())]
     label = _label(reader, item, where)
@@ -186,11 +186,11 @@ def read_ship(
     if dummy:
         _check_decoy(reader, where, label, ground)
     if sheet is not None:
-        _check_damage(reader, where, sheet, damage, lost)
+        _check_damage(reader, where, sheet, damage, lost=lost)
     stock = _stock(reader, item, where, sheet)
-    settings = _settings(reader, item, where, sheet, ground.options)
-    notes = read_notes(reader, item, where, sheet, lost, ground.options)
-    cover = _cover(reader, item, where, sheet, ground)
+    settings = _settings(reader, item, where, sheet, options=ground.options)
+    notes = read_notes(reader, item, where, sheet, lost=lost, options=ground.options)
+    cover = _cover(reader, item, where, sheet, ground=ground)
     if sheet is None or len(reader.faults) > before:
         return None
     if not label:
@@ -200,11 +200,11 @@ def read_ship(
             label = signature(sheet, tuple(lost))
     return new_ship(
         ShipId(id_),
-        side,
-        sheet,
-        at,
-        facing,
-        velocity,
+        owner=side,
+        sheet=sheet,
+        at=at,
+        course=facing,
+        velocity=velocity,
         damage=damage,
         lost=tuple(lost),
         stock=stock,
@@ -222,7 +222,7 @@ def _place(
     reader: Reader, item: Mapping[object, object], where: str, table: tuple[float, float]
 ) -> tuple[tuple[float, float], int, int]:
     """Return a ship's place on the table, its course and its velocity."""
-    at = read_pair(reader, item, "at", where, None)
+    at = read_pair(reader, data=item, key="at", where=where, default=None)
     if not (0 <= at[0] <= table[0] and 0 <= at[1] <= table[1]):
         reader.fault(
             f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", at[0], at[1])

@@ -33,7 +33,7 @@ def read_squadrons(
     Rules: Dogfight actions [dog.actions]
     """
     for ship, bay, spot, entry in entries_by_bay(
-        reader, document, ships, SQUADRONS, phrase("values of groups by bay")
+        reader, document, ships, key=SQUADRONS, needed=phrase("values of groups by bay")
     ):
         index = ship.profile.index_of.get(bay, -1)
         if DOGFIGHT_ACTIONS not in options:
@@ -67,10 +67,10 @@ def _figures(reader: Reader, entry: Mapping[object, object], spot: str) -> dict[
             f"{spot}.weapons", "squadrons", phrase("a group can have at most {} weapons", WEAPONS)
         )
     for n, dice in enumerate(weapons[:WEAPONS]):
-        _note(reader, figures, f"weapon-{n + 1}", dice, f"{spot}.weapons[{n}]")
+        _note(reader, figures, name=f"weapon-{n + 1}", number=dice, where=f"{spot}.weapons[{n}]")
     for name in FIGURES:
         if name in entry:
-            _note(reader, figures, name, entry[name], f"{spot}.{name}")
+            _note(reader, figures, name, number=entry[name], where=f"{spot}.{name}")
     for n, trait in enumerate(reader.items(entry, "traits", spot, default=())):
         if trait in tuple(SquadronTrait):
             figures[str(trait)] = 1

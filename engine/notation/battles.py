@@ -152,7 +152,7 @@ def read_turns(
             continue
         reader.keys(item, [key for ask in asks() for key in ask.keys], where)
         item = flak_with_launches(item)
-        turns.append(read_turn(reader, item, f"{where}.", names, sides))
+        turns.append(read_turn(reader, item, where=f"{where}.", names=names, sides=sides))
     return tuple(turns)
 
 
@@ -224,19 +224,21 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     reader.keys(document, FILE_KEYS, "")
     edition = reader.text(document, "edition")
     options, agreed = _options(reader, document, edition)
-    table = read_pair(reader, document, "table", "", TABLE)
+    table = read_pair(reader, data=document, key="table", where="", default=TABLE)
     if min(table) <= 0:
         reader.fault("table", "table-size", phrase("a table needs a width and a height above 0 MU"))
     document = place_ships(reader, document, table)
     bogeys = _bogeys(reader, document, agreed)
     names, ships, doctrines = _sides(
-        reader, document, Deployment(edition, agreed, table, bogeys, classes)
+        reader,
+        document,
+        Deployment(edition, options=agreed, table=table, bogeys=bogeys, classes=classes),
     )
     hostile = _hostile(reader, document, names)
     if edition in EDITIONS:
         read_auto_point_defence(reader, document, edition, ships)
     _read_boarders(reader, document, names, ships)
-    terms = read_terms(reader, document, options, names, ships)
+    terms = read_terms(reader, document, options, sides=names, ships=ships)
     if edition in EDITIONS:
         terms = replace(terms, edition=Edition(edition))
     rocks, field = read_asteroids(reader, document, table, ships)
@@ -246,13 +248,19 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     read_pilots(reader, document, ships, agreed)
     read_squadrons(reader, document, ships, agreed)
     groups = read_groups(reader, document, ships, table)
-    terrain = read_terrain(reader, document, edition if edition in EDITIONS else "", agreed, table)
+    terrain = read_terrain(
+        reader,
+        document,
+        edition=edition if edition in EDITIONS else "",
+        options=agreed,
+        table=table,
+    )
     read_orbits(reader, document, ships, terrain)
     ground = read_ground(reader, document, names, terrain)
     mines = read_mines(reader, document, names, table)
-    gates = read_gates(reader, document, names, ships, table)
+    gates = read_gates(reader, document, names, ships, table=table)
     aimed = [*asteroid_names(rocks, field, options), *site_names(document)]
-    turns = read_turns(reader, document, names, ships, aimed)
+    turns = read_turns(reader, document, sides=names, ships=ships, rocks=aimed)
     scripted = _script(reader, document)
     seed = reader.number(document, "seed", default=0)
     if scripted is not None and "seed" in document:
@@ -261,11 +269,29 @@ def read_battle(document: Any, classes: Mapping[str, Design]) -> BattleFile:
     captains = reader.flag(document, "captains")
     if reader.faults:
         raise RuleViolations(reader.faults)
-    state = BattleState(tuple(names), hostile, table, bogeys, 1, PLOT, ships, terms)
+    state = BattleState(
+        sides=tuple(names),
+        hostile=hostile,
+        table=table,
+        bogeys=bogeys,
+        turn=1,
+        stop=PLOT,
+        ships=ships,
+        terms=terms,
+    )
     state.pieces = [*rocks, *terrain, *sections, *mines, *ground, *gates]
     put_groups(state, groups)
     return BattleFile(
-        edition, options, state, turns, scripted, seed, captains, max_turns, doctrines, field
+        edition,
+        options,
+        state,
+        turns,
+        scripted=scripted,
+        seed=seed,
+        captains=captains,
+        max_turns=max_turns,
+        doctrines=doctrines,
+        field=field,
     )
 
 
@@ -417,7 +443,7 @@ def _sides(
                 reader.faults.extend(bad.violations)
         for row, item in enumerate(reader.items(side, "ships", where)):
             spot = f"{where}.{place('ships', row)}"
-            ship = read_ship(reader, item, spot, number, ground)
+            ship = read_ship(reader, item, where=spot, side=number, ground=ground)
             if ship is not None:
                 if ship.id in ids:
                     reader.fault(

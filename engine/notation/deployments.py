@@ -76,7 +76,7 @@ def _turn(zone: Zone) -> Zone:
     near = TURNED[zone.near]
     ahead = TURNED_COURSES[near]
     courses = tuple((ahead + by - 1) % 12 + 1 for by in (-1, 0, 1)) if zone.courses else ()
-    return Zone(near, ahead, zone.deep, zone.half, courses)
+    return Zone(near, ahead, zone.deep, zone.half, courses=courses)
 
 
 def zone_box(zone: Zone, table: tuple[float, float]) -> tuple[float, float, float, float]:
@@ -110,7 +110,7 @@ def place_ships(
         return document
     placed = []
     for number, (side, zone) in enumerate(zip(sides, zones_for(kind, table), strict=True)):
-        placed.append(_place_side(reader, side, zone, table, place("sides", number)))
+        placed.append(_place_side(reader, side, zone, table, where=place("sides", number)))
     return {**document, "sides": placed}
 
 
@@ -133,7 +133,7 @@ def _place_side(
             if number in posts:
                 ship["at"] = list(posts[number])
             else:
-                _check(reader, ship, zone, table, f"{where}.{place('ships', number)}")
+                _check(reader, ship, zone, table, where=f"{where}.{place('ships', number)}")
         placed_ships.append(ship)
     return {**side, "ships": placed_ships}
 
@@ -162,7 +162,7 @@ def _check(
     if "ftl_entry" in ship:
         return
     before = len(reader.faults)
-    x, y = read_pair(Reader(), ship, "at", where, None)
+    x, y = read_pair(Reader(), data=ship, key="at", where=where, default=None)
     left, right, bottom, top = zone_box(zone, table)
     if not (left - NEAR <= x <= right + NEAR and bottom - NEAR <= y <= top + NEAR):
         words = phrase(

@@ -107,7 +107,7 @@ def read_fires(
         if system and Trait.SPREADS in row.traits:
             system, spread = "", (system,)
         mode = _mode(reader, item, spot, row)
-        at = _point(reader, item, spot, row, mode)
+        at = _point(reader, item, where=spot, row=row, mode=mode)
         if not _asks_system(row, mode, system, spread):
             words = reason(
                 "needle-beam-must-name",
@@ -117,7 +117,7 @@ def read_fires(
         has_targets = row.is_targeted and at is None
         targets = _targets(reader, item, spot, names) if has_targets or "target" in item else ()
         for aimed in (*((system,) if system else ()), *spread):
-            check_system(reader, aimed, targets, spot, names)
+            check_system(reader, system=aimed, targets=targets, where=spot, names=names)
         if weapon in weapons and (targets or at is not None or not row.is_targeted):
             fires.append(
                 Fire(
@@ -125,9 +125,9 @@ def read_fires(
                     targets,
                     system,
                     mode,
-                    at,
-                    spread,
-                    _boarders(reader, item, spot, row, mode),
+                    at=at,
+                    spread=spread,
+                    boarders=_boarders(reader, item, where=spot, row=row, mode=mode),
                 )
             )
     return tuple(fires)
@@ -226,7 +226,7 @@ def read_point(
     if item.get(key) is None:
         return None
     before = len(reader.faults)
-    point = read_pair(reader, item, key, where, None)
+    point = read_pair(reader, data=item, key=key, where=where, default=None)
     if len(reader.faults) == before:
         return point
     return None

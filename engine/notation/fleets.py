@@ -74,7 +74,9 @@ def read_fleet(
         )
         rows = ()
     for number, item in enumerate(rows):
-        ships += _ships(item, place("ships", number), agreed, classes, reader)
+        ships += _ships(
+            item, where=place("ships", number), options=agreed, classes=classes, reader=reader
+        )
     if reader.faults:
         raise RuleViolations(reader.faults)
     return FleetList(tuple(ships), points, limits, without_ftl)

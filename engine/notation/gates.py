@@ -50,7 +50,7 @@ def read_gates(
         return []
     gates: list[Gate] = []
     for item, where in reader.rows(document.get("gates", []), GATE_KEYS, "gates", WORDS):
-        gate = _read_gate(reader, item, where, names, ships, table)
+        gate = _read_gate(reader, item, where, names, ships=ships, table=table)
         gate.number = len(gates) + 1
         if not gate.id or " " in gate.id or gate.id in [other.id for other in gates]:
             reader.fault(
@@ -99,7 +99,7 @@ def _read_gate(
                     phrase("leave this out: it follows from the base that holds the gate"),
                 )
     else:
-        x, y = read_pair(reader, item, "at", where, None)
+        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
             reader.fault(
                 f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)

@@ -27,7 +27,7 @@ def read_mines(
     mines: list[Mine] = []
     for item, where in reader.rows(document.get("mines", []), MINE_KEYS, "mines", WORDS):
         side = reader.choice(item, "side", names, where)
-        x, y = read_pair(reader, item, "at", where, None)
+        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
             reader.fault(
                 f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)

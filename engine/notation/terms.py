@@ -64,12 +64,12 @@ def read_terms(
     _inbound(reader, document, ships, NO_FTL in options)
     return Terms(
         options,
-        tuple(
+        victory=tuple(
             _victory(reader, document, sides, [*(ship.id for ship in ships), *site_names(document)])
         ),
-        jump_edges,
-        _ram_on(reader, document, len(sides), options),
-        _berths(reader, document, ships),
+        jump_edges=jump_edges,
+        ram_on=_ram_on(reader, document, len(sides), options),
+        berths=_berths(reader, document, ships),
         scoring=reader.choice(document, "scoring", SCORINGS) if "scoring" in document else "",
         rules=rules,
         withdraws_at=_withdraws_at(reader, document, len(sides), options),
@@ -119,11 +119,11 @@ def _victory(
         reason_text = reader.prose(item, "reason", where)
         yield VictoryCondition(
             winner,
-            tuple(names),
-            Fate(fate or Fate.DESTROYED),
-            least,
-            reader.flag(item, "at_end", where),
-            reason_text,
+            ships=tuple(names),
+            fate=Fate(fate or Fate.DESTROYED),
+            least=least,
+            at_end=reader.flag(item, "at_end", where),
+            reason=reason_text,
         )
 
 
@@ -323,7 +323,12 @@ def _berths(
         ship = ships_by_id.get(str(item.get("id")))
         if "docked" in item and ship is not None:
             _begin_docked(
-                reader, ship, ships_by_id.get(str(item["docked"])), berths, ships, f"{where}.docked"
+                reader,
+                ship,
+                base=ships_by_id.get(str(item["docked"])),
+                berths=berths,
+                ships=ships,
+                where=f"{where}.docked",
             )
     return tuple(berths.items())
 
@@ -374,8 +379,10 @@ def read_asteroids(
                 phrase("asteroids must be a list, or use roll: true to place them at random"),
             )
         radius, boxes = _body(reader, entry, "asteroids")
-        apart = _measure(reader, entry, "apart", "asteroids", 12.0, max(table))
-        return [], AsteroidField(radius, apart, boxes, True, drift)
+        apart = _measure(
+            reader, data=entry, key="apart", where="asteroids", default=12.0, most=max(table)
+        )
+        return [], AsteroidField(radius, apart, boxes, rolled=True, drift=drift)
     rocks = []
     for number, item in enumerate(reader.items(document, "asteroids", default=())):
         where = place("asteroids", number)
@@ -385,7 +392,7 @@ def read_asteroids(
             )
             continue
         reader.keys(item, ROCK_KEYS, where)
-        x, y = read_pair(reader, item, "at", where, None)
+        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
             reader.fault(
                 f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
@@ -397,7 +404,9 @@ def read_asteroids(
             )
         course, speed = drift or (12, 0)
         rocks.append(Asteroid(f"rock-{number + 1}", x, y, radius, course, float(speed), boxes))
-    return rocks, AsteroidField(0.0, 0.0, 0, False, None) if rolled and rocks else None
+    return rocks, AsteroidField(
+        radius=0.0, apart=0.0, boxes=0, rolled=False, drift=None
+    ) if rolled and rocks else None
 
 
 def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
@@ -406,7 +415,7 @@ def _body(reader: Reader, data: Document, where: str) -> tuple[float, int]:
         reader.fault(
             f"{where}.boxes", "boxes", phrase("damage points must be 0 (indestructible) or more")
         )
-    return _measure(reader, data, "radius", where, 1.0, LARGEST), boxes
+    return _measure(reader, data, key="radius", where=where, default=1.0, most=LARGEST), boxes
 
 
 def _measure(

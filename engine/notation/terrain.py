@@ -48,7 +48,7 @@ def read_terrain(
             reader.fault(where, "not-a-mapping", phrase("terrain needs a kind and a position"))
             continue
         word = reader.choice(item, "kind", tuple(kinds_by_word), where)
-        x, y = read_pair(reader, item, "at", where, None)
+        x, y = read_pair(reader, data=item, key="at", where=where, default=None)
         if not (0 <= x <= table[0] and 0 <= y <= table[1]):
             reader.fault(
                 f"{where}.at", "off-table", phrase("({:g}, {:g}) is not on the table", x, y)
@@ -57,7 +57,7 @@ def read_terrain(
             counts[word] = counts.get(word, 0) + 1
             pieces.append(
                 kinds_by_word[word].from_entry(
-                    reader, item, where, f"{word}-{counts[word]}", (x, y)
+                    reader, item, where, name=f"{word}-{counts[word]}", at=(x, y)
                 )
             )
     flare_turns = reader.items(document, "flares", default=())

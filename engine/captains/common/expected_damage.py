@@ -102,7 +102,7 @@ def mean_effects(
         distance = (step + 0.5) * STEP
         if distance > reach:
             break
-        mean_list.append(_mean(weapon, fit, mode, defence, distance))
+        mean_list.append(_mean(weapon, fit, mode, defence, distance=distance))
     return tuple(mean_list)
 
 
@@ -119,13 +119,13 @@ def _mean(
     other = 0.0
     for _ in range(SHOTS):
         shot = Shot(
-            fit.type,
-            distance,
-            distance,
-            size,
-            fit.variant,
-            fit.flags,
-            mode,
+            subject=fit.type,
+            distance=distance,
+            true_distance=distance,
+            size=size,
+            variant=fit.variant,
+            flags=fit.flags,
+            mode=mode,
             screens=defence.screens,
             advanced=defence.advanced,
             modifier=defence.modifier,

@@ -97,7 +97,7 @@ def fire_orders(
             likes = weights
         fires, alone = other_fire(ship, aims) if other_fire is not None else ((), False)
         if not alone and aims:
-            guns = salvo(ship, aims, foes, likes, points_planned, spread)
+            guns = salvo(ship, aims, foes, likes, points_planned=points_planned, spread=spread)
             if fires:
                 fires = within_fire_control(ship, fires + guns)
             else:
@@ -174,7 +174,9 @@ def salvo(
         _assign(ways[setting], assigned, 1e9)
     targets_chosen = [setting[0] for setting in settings]
     free = len(settings) < firecons
-    return _fires(ship, aims, foes, likes, assigned, targets_chosen, spread, free=free)
+    return _fires(
+        ship, aims, foes, likes, assigned=assigned, chosen=targets_chosen, spread=spread, free=free
+    )
 
 
 def _aims_by_setting(aims: list[Aim]) -> tuple[dict[Setting, list[Aim]], dict[Setting, float]]:
@@ -322,7 +324,7 @@ def _fires(
                     )
                 targets = after[target, mode]
             (fires if sure else idle).append(
-                fire_at(fits[place].id, targets, system, mode, systems)
+                fire_at(fits[place].id, targets, system, mode, spread=systems)
             )
     return (*fires, *idle)
 
@@ -334,7 +336,12 @@ def _at_nearest(
     near = _nearness(ship, foes)
     foe = max(sorted({aim.foe for aim in aims}), key=lambda place: near[place])
     return salvo(
-        ship, [aim for aim in aims if aim.foe == foe], foes, near, [0.0] * len(foes), spread
+        ship,
+        aims=[aim for aim in aims if aim.foe == foe],
+        foes=foes,
+        likes=near,
+        points_planned=[0.0] * len(foes),
+        spread=spread,
     )
 
 

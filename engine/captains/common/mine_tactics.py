@@ -45,15 +45,17 @@ def add_field_orders(
     scans: bool = True,
 ) -> dict[str, Plot]:
     """Return the plots with mines, sweeping and, if `scans`, active scans where useful."""
-    add_mine_orders(view, view.own_ships, plots, foes, doctrine, _path)
+    add_mine_orders(
+        view, ships=view.own_ships, plots=plots, foes=foes, doctrine=doctrine, path_of=_path
+    )
     if view.bogeys and scans:
         add_scans(
             view,
             plots,
-            [Foe(c, ahead=True) for c in view.contacts if c.hostile],
-            _end_of,
-            _by_mass,
-            {},
+            foes=[Foe(c, ahead=True) for c in view.contacts if c.hostile],
+            end_of=_end_of,
+            scans=_by_mass,
+            readers={},
         )
     return plots
 

@@ -126,16 +126,16 @@ class SearchInputs(NamedTuple):
             preferred_range = self.fires.table(defence, shell).preferred_range
         return MoveScorer(
             self.ship,
-            foes_in_search(self),
-            preferred_range,
-            self.middle,
-            self.table,
-            self.company,
-            bonuses,
-            self.covers,
-            risk,
-            self.fear,
-            self.blind,
+            near=foes_in_search(self),
+            preferred_range=preferred_range,
+            middle=self.middle,
+            table=self.table,
+            company=self.company,
+            bonuses=bonuses,
+            covers=self.covers,
+            risk=risk,
+            fear=self.fear,
+            blind=self.blind,
         )
 
 
@@ -567,7 +567,7 @@ def fire_worth(
     """
     step = int((dx * dx + dy * dy) ** 0.5 * stretch / STEP - NEAR)
     if step < table.reach:
-        return table.rows[arc_place(dx, dy, facing[0], facing[1], slope) * STEPS + step]
+        return table.rows[arc_place(dx, dy, ux=facing[0], uy=facing[1], slope=slope) * STEPS + step]
     return 0.0
 
 

@@ -58,7 +58,7 @@ def should_arm(ship: ShipState, foes: list[Foe], own_ships: list[ShipState]) -> 
     x, y = ship.x + ux * ship.velocity, ship.y + uy * ship.velocity
     if not _clear(ship, x, y, own_ships, ahead=True):
         return False
-    path = path_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
+    path = path_ahead(x, y, ship.course, ahead=ARMED_AT, move=FLARES[0].move)
     gain = guns = exposed = 0.0
     bare = MEAN_POINTS[0] - MEAN_POINTS[ship.screens]
     for foe in foes:
@@ -120,8 +120,8 @@ def _clear(ship: ShipState, x: float, y: float, own_ships: list[ShipState], *, a
     Args:
         ahead: Friends have not moved yet, so they are taken where they will be if they fly on.
     """
-    first = path_ahead(x, y, ship.course, ARMED_AT, FLARES[0].move)
-    second = path_ahead(x, y, ship.course, ARMED_AT + FLARES[0].move, FLARES[1].move)
+    first = path_ahead(x, y, ship.course, ahead=ARMED_AT, move=FLARES[0].move)
+    second = path_ahead(x, y, ship.course, ahead=ARMED_AT + FLARES[0].move, move=FLARES[1].move)
     for friend in own_ships:
         if friend is ship or friend.status != FIGHTING or friend.dummy:
             continue

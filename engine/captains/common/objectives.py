@@ -114,7 +114,7 @@ def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Pi
     """
     if ship.warm or plot.ftl:
         return plot
-    risk, intended_end = loss_odds(terms, ship, plot.turn, plot.thrust, pieces)
+    risk, intended_end = loss_odds(terms, ship, plot.turn, plot.thrust, pieces=pieces)
     if not risk:
         return plot
     best, best_plot = 100.0 * risk, plot
@@ -122,7 +122,7 @@ def avoid_hazards(terms: Terms, ship: ShipState, plot: Plot, pieces: Sequence[Pi
         if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
             continue
         candidate = replace(plot, turn=turn, thrust=change)
-        risk, (x, y) = loss_odds(terms, ship, candidate.turn, candidate.thrust, pieces)
+        risk, (x, y) = loss_odds(terms, ship, candidate.turn, candidate.thrust, pieces=pieces)
         score = (
             100.0 * risk + 0.1 * ((x - intended_end[0]) ** 2 + (y - intended_end[1]) ** 2) ** 0.5
         )
@@ -141,14 +141,20 @@ def loss_odds(
     after = ship.copy()
     start = (ship.x, ship.y)
     if ship.velocity == 0 and thrust == 0:
-        return path_loss_odds(terms, pieces, (start, start), 0, ship.thrust, 1), start
+        return path_loss_odds(
+            terms, pieces, path=(start, start), velocity=0, thrust=ship.thrust, turns=1
+        ), start
     mid = advance(after, turn, thrust)
     end = (after.x, after.y)
-    risk = path_loss_odds(terms, pieces, (start, mid, end), after.velocity, after.thrust, 1)
+    risk = path_loss_odds(
+        terms, pieces, path=(start, mid, end), velocity=after.velocity, thrust=after.thrust, turns=1
+    )
     ux, uy = COURSES[after.course]
     on = (end[0] + ux * after.velocity, end[1] + uy * after.velocity)
     slower = max(after.velocity - after.thrust, 0)
-    return risk + 0.5 * path_loss_odds(terms, pieces, (end, on), slower, after.thrust, 2), end
+    return risk + 0.5 * path_loss_odds(
+        terms, pieces, path=(end, on), velocity=slower, thrust=after.thrust, turns=2
+    ), end
 
 
 def path_loss_odds(
@@ -160,7 +166,7 @@ def path_loss_odds(
     turns: int,
 ) -> float:
     """Return the chance of loss on a path, with the pieces drifted for so many turns."""
-    return sum(piece.loss_chance(terms, path, velocity, thrust, turns) for piece in pieces)
+    return sum(piece.loss_chance(terms, path, velocity, thrust, turns=turns) for piece in pieces)
 
 
 def dangerous_pieces(pieces: Sequence[Piece]) -> list[Piece]:

@@ -220,10 +220,10 @@ def _mounts(profile: ShipProfile, sheet: Sheet) -> tuple[Mount, ...]:
                 _mount(
                     profile,
                     place,
-                    _as_dice_see_it(fit),
-                    fit.turret,
-                    weapon,
-                    0 if Trait.ASTERN in weapon.traits else stern,
+                    fit=_as_dice_see_it(fit),
+                    turret=fit.turret,
+                    weapon=weapon,
+                    blind=0 if Trait.ASTERN in weapon.traits else stern,
                 )
             )
     return tuple(mounts)
@@ -237,13 +237,13 @@ def _mount(
     else:
         bits = profile.bears[place]
     return Mount(
-        weapon,
-        place,
-        fit,
-        bits & ~blind,
-        modes_of(weapon, fit),
-        _farthest(weapon, fit),
-        _number_of(weapon, fit),
+        kind=weapon,
+        place=place,
+        fit=fit,
+        bits=bits & ~blind,
+        modes=modes_of(weapon, fit),
+        farthest=_farthest(weapon, fit),
+        number=_number_of(weapon, fit),
     )
 
 
@@ -315,7 +315,13 @@ def mount_worths(
     if row is None:
         row = _WORTHS.keep(
             key,
-            shot_worths(mount.kind, mount.fit, mode, relevant_defence(mount.kind, defence), shell),
+            shot_worths(
+                mount.kind,
+                mount.fit,
+                mode,
+                defence=relevant_defence(mount.kind, defence),
+                shell=shell,
+            ),
         )
     return row
 

@@ -150,14 +150,20 @@ def _bearing_weapons(
             continue
         if weapon.controlled and not ship.firecons:
             continue
-        aimed = aim_at_group(state, ship, index, Fire(fit.id, (name,)), name)
+        aimed = aim_at_group(state, ship, index, fire=Fire(fit.id, (name,)), name=name)
         if aimed is not None:
             group, shot = aimed
             boats = group.row.berth > 0
             away = float(round(shot.distance))
             screens = shot.screens, shot.advanced
             hits = _hits(
-                weapon, _as_dice_see_it(fit), shot.mode, away, shot.modifier, screens, boats
+                weapon,
+                fit=_as_dice_see_it(fit),
+                mode=shot.mode,
+                away=away,
+                modifier=shot.modifier,
+                screens=screens,
+                boats=boats,
             )
             weapons += [(hits, fit.id)] if boats or hits > BY_LUCK else []
     return sorted(weapons, reverse=True)
@@ -181,7 +187,16 @@ def _hits(
     dice = EvenDice()
     total = 0
     for _ in range(THROWS):
-        shot = Shot("", away, away, fit.size, fit.variant, fit.flags, mode, modifier=modifier)
+        shot = Shot(
+            subject="",
+            distance=away,
+            true_distance=away,
+            size=fit.size,
+            variant=fit.variant,
+            flags=fit.flags,
+            mode=mode,
+            modifier=modifier,
+        )
         shot.velocity = BOAT_VELOCITY
         shot.mass = 1
         shot.screens, shot.advanced = screens

@@ -114,8 +114,10 @@ def plots(context: CaptainContext, view: SideView) -> dict[str, Plot]:
         return launch_riders(view, targets, plots_by_ship)
     if targets:
         _predict_foes(state, targets, flying)
-    plots_by_ship |= _move_plots(context, view, state, flying, targets)
-    plots_by_ship = _with_special_orders(context, view, state, flying, targets, plots_by_ship)
+    plots_by_ship |= _move_plots(context, view, state, flying, targets=targets)
+    plots_by_ship = _with_special_orders(
+        context, view, state, flying, targets=targets, plots_by_ship=plots_by_ship
+    )
     return as_squadrons_fly(state, with_shaped_bolts(context, view, plots_by_ship))
 
 
@@ -168,7 +170,14 @@ def _move_plots(
     for ship in sorted(flying, key=lambda ship: -_projected(ship, doctrine.never)):
         unseen = stays_cloaked(state, ship)
         options[ship.id] = steer(
-            state, ship, targets, middle, doctrine, context.dice, covers, unseen=unseen
+            state,
+            ship,
+            targets,
+            middle,
+            doctrine=doctrine,
+            dice=context.dice,
+            covers=covers,
+            unseen=unseen,
         )
         if levels := _projected(ship, doctrine.never):
             covers.append(AreaScreenCover(options[ship.id].x, options[ship.id].y, levels))
@@ -179,16 +188,23 @@ def _move_plots(
         if ship.id in runners:
             plot = plot_for_edge(state, ship, view.terms.jump_edge(view.side))
         elif BOW in ship.profile.along and should_arm(
-            state, ship, targets, doctrine.never, max_fire(ship, doctrine.never)
+            state, ship, targets, doctrine.never, guns=max_fire(ship, doctrine.never)
         ):
             plot = NOVA
         else:
             if ship.id in hiding:
                 option = steer(
-                    state, ship, targets, middle, doctrine, context.dice, covers, unseen=True
+                    state,
+                    ship,
+                    targets,
+                    middle,
+                    doctrine=doctrine,
+                    dice=context.dice,
+                    covers=covers,
+                    unseen=True,
                 )
                 option = option._replace(further=(*option.further, Cloak(hiding[ship.id])))
-            plot = _plot_of(state, ship, option, targets, doctrine.never)
+            plot = _plot_of(state, ship, option, targets, never=doctrine.never)
         if plot is not HOLD:
             plots_by_ship[ship.id] = plot
     return plots_by_ship
@@ -206,17 +222,19 @@ def _with_special_orders(
     doctrine = context.doctrine
     if any(ship.profile.bays for ship in flying):
         plots_by_ship |= deck_plots(state, view, flying, doctrine)
-        launch_accompanying(state, view, flying, plots_by_ship, doctrine.never)
+        launch_accompanying(state, view, ships=flying, plots=plots_by_ship, never=doctrine.never)
         fit_out_groups(view, flying, plots_by_ship)
     plots_by_ship |= ram_plots(state, flying, targets)
     plots_by_ship |= boarding_plots(state, flying, targets)
-    add_mine_orders(view, flying, plots_by_ship, targets, doctrine, _way)
+    add_mine_orders(
+        view, ships=flying, plots=plots_by_ship, foes=targets, doctrine=doctrine, path_of=_way
+    )
     plots_by_ship = with_bombardment(
         state, flying, targets, prefer_orbits(state, flying, plots_by_ship)
     )
     add_gate_closing(state, view, plots_by_ship)
     launch_riders(view, targets, plots_by_ship)
-    _scans(state, view, flying, plots_by_ship, targets)
+    _scans(state, view, flying, plots=plots_by_ship, targets=targets)
     if view.bogeys:
         plots_by_ship |= decoy_plots(state, view, plots_by_ship)
     return plots_by_ship
@@ -247,10 +265,10 @@ def _scans(
     add_scans(
         view,
         plots,
-        [*targets],
-        _end_of,
-        number,
-        {name: sheet_count for name, sheet_count in readers.items() if sheet_count},
+        foes=[*targets],
+        end_of=_end_of,
+        scans=number,
+        readers={name: sheet_count for name, sheet_count in readers.items() if sheet_count},
     )
 
 
@@ -291,7 +309,9 @@ def _predict_foes(state: BattleState, targets: list[Target], own_ships: list[Shi
             or ship.status != FIGHTING
         ):
             return None
-        inputs = search_inputs(state, ship, watched, middle, FOE_DOCTRINE, [], known_foe=foe)
+        inputs = search_inputs(
+            state, ship, watched, middle, doctrine=FOE_DOCTRINE, covers=[], known_foe=foe
+        )
         bonuses_and_risk = bow_bonuses(ship, seen_ships, ()), collision_risk(state, ship)
         return SearchRequest(
             inputs, move_lister_for(ship, thrust_of(state, ship)), *bonuses_and_risk
@@ -345,7 +365,7 @@ def _leaving_plots(
             free = not ship.orbits
             jumps = can_jump(state, ship, view)
             plot = gates.plot_of(ship, allowed_moves(state, ship), jumps=jumps) if free else None
-            plots[ship.id] = plot or retreat(state, ship, view, targets, context.fleeing)
+            plots[ship.id] = plot or retreat(state, ship, view, targets, waited=context.fleeing)
     return plots
 
 
@@ -366,7 +386,7 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
 
     def line_fire(ship: ShipState, aims: list[Aim]) -> tuple[tuple[Fire, ...], bool]:
         """Return fire along lines; a ship with a wave gun or nova cannon fires nothing else."""
-        wave = wave_fires(state, ship, targets, never, sum(aim.worth for aim in aims))
+        wave = wave_fires(state, ship, targets, never, guns=sum(aim.worth for aim in aims))
         if wave:
             return (wave, True)
         return (line_fires(state, ship, targets, never), False)
@@ -378,7 +398,12 @@ def fire(context: CaptainContext, view: SideView) -> FireOrders:
         (ship, find_aims(state, ship, targets, never)) for ship in view.own_ships if can_fire(ship)
     ]
     return with_boat_fire(
-        state, view, fire_orders(plans, [*targets], context.doctrine, line_fire, spread), never
+        state,
+        view,
+        fire_orders(
+            plans, foes=[*targets], doctrine=context.doctrine, other_fire=line_fire, spread=spread
+        ),
+        never,
     )
 
 
@@ -410,8 +435,8 @@ def _plot_of(
     """
     further = (
         *option.further,
-        *weapon_orders(state, ship, option, targets, never),
-        *own_defence_orders(state, ship, option, targets, never),
+        *weapon_orders(state, ship, option, targets, never=never),
+        *own_defence_orders(state, ship, option, targets, never=never),
     )
     if further:
         return replace(option.plot(), further=further)

@@ -76,7 +76,9 @@ def choose_hiders(
         return {}
     feared = {ship.id: _fire_at(state, ship, options[ship.id], targets) for ship in own_ships}
     own_fire = {
-        ship.id: fire_exchange(state, ship, options[ship.id], targets, never).dealt
+        ship.id: fire_exchange(
+            state, ship, option=options[ship.id], targets=targets, never=never
+        ).dealt
         for ship in own_ships
         if ship.id in ways
     }
@@ -91,7 +93,13 @@ def choose_hiders(
             continue
         boxes_left = ship.sheet.boxes - ship.damage + armour_boxes(ship)
         if not friends_exposed and (
-            turns := _ambush(ship, options[ship.id], targets, own_fire[ship.id], never)
+            turns := _ambush(
+                ship,
+                option=options[ship.id],
+                targets=targets,
+                own_fire=own_fire[ship.id],
+                never=never,
+            )
         ):
             turns_by_ship[ship.id] = turns
         elif sum(feared[ship.id]) > boxes_left and own_fire[ship.id] < boxes_left * LAST_SHARE:
@@ -161,11 +169,11 @@ def _fire_at(
         result.append(
             fire_worth(
                 target.fire_at(defence, shell),
-                option.x - target.x,
-                option.y - target.y,
-                (target.ux, target.uy),
-                slope,
-                stretch,
+                dx=option.x - target.x,
+                dy=option.y - target.y,
+                facing=(target.ux, target.uy),
+                slope=slope,
+                stretch=stretch,
             )
         )
     return result

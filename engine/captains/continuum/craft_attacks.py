@@ -64,7 +64,7 @@ def attacks(context: CaptainContext, view: SideView) -> dict[str, tuple[Attack, 
         if group.is_exhausted or group.escorts:
             orders |= _as_orders(group, with_fight_plan(state, view, group, ()))
             continue
-        attack, worth = _at_ship(state, group, prizes, craft_sent, marines_left)
+        attack, worth = _at_ship(state, group, prizes, craft_sent, marines_left=marines_left)
         alternative = best_at_craft(state, view, group) or _at_ordnance(state, view, group)
         if alternative is not None and alternative[1] > worth:
             attack = alternative[0]
@@ -166,7 +166,9 @@ def _at_ship(
     """
     best: tuple[Attack | None, float] = (None, 0.0)
     if shuttles := landing_load(group.row):
-        return _landing(state, group, shuttles, prizes, craft_sent, marines_left)
+        return _landing(
+            state, group, shuttles, prizes, craft_sent=craft_sent, marines_left=marines_left
+        )
     for candidate in prizes:
         armament, _ = best_armament(state, group, candidate)
         if armament is None or not may_attack(state, group, armament, candidate.target.ship):

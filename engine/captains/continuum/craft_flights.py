@@ -61,7 +61,16 @@ def flight_orders(context: CaptainContext, view: SideView) -> dict[str, Flight]:
     landed: Counter[tuple[str, bool]] = Counter()
     orders: dict[str, Flight] = {}
     for group in groups:
-        flight = _flight(context, view, state, group, prizes, raiders, craft_sent, landed)
+        flight = _flight(
+            context,
+            view,
+            state,
+            group,
+            prizes=prizes,
+            raiders=raiders,
+            craft_sent=craft_sent,
+            landed=landed,
+        )
         if flight is not None:
             orders[group.id] = flight
     return orders
@@ -74,7 +83,12 @@ def _launching(context: CaptainContext, view: SideView) -> list[Group]:
         for bay in context.plotted.get(ship.id, HOLD).launch:
             result.append(
                 Group.aboard(
-                    ship, ship.profile.index_of[bay], "", (ship.x, ship.y), ship.course, view.turn
+                    ship,
+                    index=ship.profile.index_of[bay],
+                    contact="",
+                    at=(ship.x, ship.y),
+                    course=ship.course,
+                    turn=view.turn,
                 )
             )
     return result
@@ -101,11 +115,13 @@ def _flight(
     if guarded_ship is not None:
         return Flight(screen=guarded_ship.id)
     if is_guard_type(group.row) and guards_of(group.row) and not goes_by_level(state):
-        return guard_flight(context, view, group, speed(group, view.turn), craft_sent)
+        return guard_flight(
+            context, view, group, far=speed(group, view.turn), boats_sent=craft_sent
+        )
     bombs = bombs_of(group.row)
     if bombs is not None:
         ships = [prize.target.ship for prize in prizes]
-        at = bombing_run(state, group, bombs, ships, speed(group, view.turn))
+        at = bombing_run(state, group, bombs, ships, far=speed(group, view.turn))
         if at is None:
             return None
         return Flight(to=at)
@@ -122,7 +138,11 @@ def _flight(
     )
     far = speed(group, view.turn)
     to = _towards(
-        (group.x, group.y), (target.x, target.y), far, view.table, stand_off_of(group.row)
+        (group.x, group.y),
+        to=(target.x, target.y),
+        far=far,
+        table=view.table,
+        stand=stand_off_of(group.row),
     )
     if group.has_endurance_for(3) and not group.row.berth:
         evades_at = EVASION_THRESHOLD
@@ -219,7 +239,11 @@ def secondary_flights(context: CaptainContext, view: SideView) -> dict[str, Flig
         if able:
             target = max(able, key=lambda prize: attack_worth(state, group, prize, {})).target
             to = _towards(
-                (group.x, group.y), (target.x, target.y), far, view.table, stand_off_of(group.row)
+                (group.x, group.y),
+                to=(target.x, target.y),
+                far=far,
+                table=view.table,
+                stand=stand_off_of(group.row),
             )
             orders[group.id] = Flight(to=to, face=heading(target.x - to[0], target.y - to[1]))
     return orders

@@ -101,18 +101,28 @@ def with_assistance(
         ranked = sorted(
             at_it,
             key=lambda pair: (
-                -_attack_points(pair[0], pair[1], level, screens, advanced, helpers=1),
+                -_attack_points(
+                    pair[0],
+                    attack=pair[1],
+                    level=level,
+                    screens=screens,
+                    advanced=advanced,
+                    helpers=1,
+                ),
                 pair[0].id,
             ),
         )
         for (group, attack), (helper, help_) in list(pairwise(ranked))[::2]:
             separate_points = _attack_points(
-                group, attack, level, screens, advanced
-            ) + _attack_points(helper, help_, level, screens, advanced)
+                group, attack, level, screens, advanced=advanced
+            ) + _attack_points(
+                helper, attack=help_, level=level, screens=screens, advanced=advanced
+            )
             number = min(group.craft, helper.craft) / group.craft
             if (
                 helps_others(helper)
-                and _attack_points(group, attack, level, screens, advanced, helpers=1) * number
+                and _attack_points(group, attack, level, screens, advanced=advanced, helpers=1)
+                * number
                 > separate_points
             ):
                 helped[helper.id] = (replace(help_, assist=group.id),)
@@ -129,7 +139,7 @@ def _attack_points(
         shots = group.rounds(armament)
     else:
         shots = group.craft
-    return shots * points_by_level(armament, level, screens, advanced, helpers)
+    return shots * points_by_level(armament, level, screens, advanced, helpers=helpers)
 
 
 LEVEL_ENOUGH = 7.0  # a level beyond which another die changes little

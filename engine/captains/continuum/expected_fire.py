@@ -107,7 +107,7 @@ def expected_shots(
         for target in targets:
             shot = shot_at(state, ship, mount.place, target)
             if shot is not None:
-                shots.append(_prospect(ship, mount, target, shot, state.terms.options))
+                shots.append(_prospect(ship, mount, target, shot, options=state.terms.options))
     return shots
 
 
@@ -127,9 +127,9 @@ def _prospect(
         shot.advanced,
         shot.modifier,
         shot.rerolls_modified,
-        shot.holofield,
-        shot.mass,
-        shot.velocity // SPEED_STEP * SPEED_STEP,
+        holofield=shot.holofield,
+        mass=shot.mass,
+        velocity=shot.velocity // SPEED_STEP * SPEED_STEP,
     )
     points, bare = (
         _points(mount, shot, profile_tried)
@@ -142,7 +142,12 @@ def _prospect(
     else:
         people = 0.0
     return ExpectedShot(
-        ship.sheet.fits[mount.place].id, target.id, dice, round(points, 2), round(bare, 2), people
+        weapon=ship.sheet.fits[mount.place].id,
+        target=target.id,
+        dice=dice,
+        points=round(points, 2),
+        bare=round(bare, 2),
+        people=people,
     )
 
 
@@ -156,18 +161,18 @@ def _people(weapon: Weapon, fit: Fit, step: int, defence: DefenceProfile) -> flo
     distance = (step + 0.5) * STEP
     dice = EvenDice()
     shot = Shot(
-        fit.type,
-        distance,
-        distance,
-        fit.size,
-        fit.variant,
-        fit.flags,
-        "",
-        defence.screens,
-        defence.advanced,
-        defence.modifier,
-        defence.rerolls_modified,
-        defence.holofield,
+        subject=fit.type,
+        distance=distance,
+        true_distance=distance,
+        size=fit.size,
+        variant=fit.variant,
+        flags=fit.flags,
+        mode="",
+        screens=defence.screens,
+        advanced=defence.advanced,
+        modifier=defence.modifier,
+        rerolls_modified=defence.rerolls_modified,
+        holofield=defence.holofield,
     )
     effects = [weapon.fire(shot, dice) for _ in range(THROWS)]
     return round(sum(effect.landed + effect.brought for effect in effects) / THROWS, 2)
@@ -202,5 +207,16 @@ def dice_count(weapon: Weapon, fit: Fit, mode: str, step: int) -> int:
     assert weapon.fire is not None
     distance = (step + 0.5) * STEP
     dice = _CountingDice()
-    weapon.fire(Shot(fit.type, distance, distance, fit.size, fit.variant, fit.flags, mode), dice)
+    weapon.fire(
+        Shot(
+            subject=fit.type,
+            distance=distance,
+            true_distance=distance,
+            size=fit.size,
+            variant=fit.variant,
+            flags=fit.flags,
+            mode=mode,
+        ),
+        dice,
+    )
     return dice.count

@@ -58,23 +58,25 @@ def loss_odds(
     Rules: Continuum "Large scale" 17.9 [pc.planets]
     """
     path, pulls = bent_leg(state, ship, leg)
-    odds = path_loss_odds(state.terms, bodies, path, leg.velocity, thrust, 1)
+    odds = path_loss_odds(
+        state.terms, pieces=bodies, path=path, velocity=leg.velocity, thrust=thrust, turns=1
+    )
     if odds >= 1.0:
         return 1.0
     swung = sum(pull.turn for _, pull in pulls)
     faster = sum(pull.velocity for _, pull in pulls)
-    after = _after(ship, leg, path, swung, faster)
-    drifting = least = _odds_of(state, bodies, after, HOLD, thrust)
+    after = _after(ship, leg, path, swung, faster=faster)
+    drifting = least = _odds_of(state, bodies, ship=after, plot=HOLD, thrust=thrust)
     for plot in _ways_on(after.thrust, after.velocity) if after.drift is None else ():
         if not least:
             break  # no other move can be safer
-        least = min(least, _odds_of(state, bodies, after, plot, thrust))
+        least = min(least, _odds_of(state, bodies, ship=after, plot=plot, thrust=thrust))
     return min(odds + max(least, AVOIDABLE_SHARE * drifting), 1.0)
 
 
 def loss_odds_holding(state: BattleState, bodies: Sequence[Piece], ship: ShipState) -> float:
     """Return the odds that a ship is lost to a body if it holds course and velocity."""
-    return loss_odds(state, bodies, ship, leg_of(ship, HOLD), ship.thrust)
+    return loss_odds(state, bodies, ship, leg=leg_of(ship, HOLD), thrust=ship.thrust)
 
 
 def _after(
@@ -115,7 +117,12 @@ def _odds_of(
 ) -> float:
     leg = leg_of(ship, plot)
     return path_loss_odds(
-        state.terms, bodies, bent_leg(state, ship, leg)[0], leg.velocity, thrust, 2
+        state.terms,
+        pieces=bodies,
+        path=bent_leg(state, ship, leg)[0],
+        velocity=leg.velocity,
+        thrust=thrust,
+        turns=2,
     )
 
 

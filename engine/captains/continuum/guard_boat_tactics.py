@@ -55,7 +55,17 @@ def mean_hits(
     dice = EvenDice()
     total = 0
     for _ in range(THROWS):
-        _, hits = interception_dice(guns, 1, target_kind, modifier, away, "", dice, "", screens)
+        _, hits = interception_dice(
+            guns,
+            shots=1,
+            target_kind=target_kind,
+            modifier=modifier,
+            away=away,
+            subject="",
+            dice=dice,
+            purpose="",
+            screens=screens,
+        )
         total += hits
     return total / THROWS
 
@@ -69,7 +79,9 @@ def expected_taken(
     total = 0.0
     for boat in boats:
         modifier = modifier_at(boat.armament, prey, target_kind)
-        mean = mean_hits(boat.armament, target_kind, modifier, float(round(away)), screens)
+        mean = mean_hits(
+            boat.armament, target_kind, modifier, away=float(round(away)), screens=screens
+        )
         total += boat.shots * mean
     return total
 

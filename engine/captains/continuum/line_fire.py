@@ -48,7 +48,10 @@ def line_fires(
         ways = []
         for target in aimed:
             ways.append(
-                (_line_worth(ship, hits, (target.x, target.y), reach, width / 2), target.contact.id)
+                (
+                    _line_worth(ship, hits, to=(target.x, target.y), reach=reach, radius=width / 2),
+                    target.contact.id,
+                )
             )
         worth, name = max(ways, default=(0.0, ""))
         if worth > SHOT_WORTH:
@@ -83,7 +86,14 @@ def _hits_in_sweep(
     for target in targets:
         hits.append(
             (
-                _worth_at(weapon, ship, target.ship, target.defence, target.shell) * target.weight,
+                _worth_at(
+                    weapon,
+                    ship,
+                    target_ship=target.ship,
+                    defence=target.defence,
+                    shell=target.shell,
+                )
+                * target.weight,
                 target.x,
                 target.y,
             )
@@ -98,7 +108,14 @@ def _hits_in_sweep(
             defence, _ = defence_of(state, friend)
             hits.append(
                 (
-                    -FRIEND * _worth_at(weapon, ship, friend, defence, armour_share(friend)),
+                    -FRIEND
+                    * _worth_at(
+                        weapon,
+                        ship,
+                        target_ship=friend,
+                        defence=defence,
+                        shell=armour_share(friend),
+                    ),
                     friend.x,
                     friend.y,
                 )

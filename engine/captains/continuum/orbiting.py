@@ -69,7 +69,11 @@ def plot_out_of_orbit(state: BattleState, ship: ShipState) -> Plot:
             continue
         if (
             loss_odds(
-                state, [body for body in bodies if body.id != ship.orbits], ship, leg, ship.thrust
+                state,
+                bodies=[body for body in bodies if body.id != ship.orbits],
+                ship=ship,
+                leg=leg,
+                thrust=ship.thrust,
             )
             < 1.0
         ):

@@ -98,16 +98,39 @@ def _plan_launches(context: CaptainContext, view: SideView) -> dict[str, tuple[L
         launch = (
             None
             if row.needs
-            else _best(state, ship, index, aims, points_sent, weapons_used, stock_used)
+            else _best(
+                state,
+                ship,
+                index,
+                aims,
+                points_sent=points_sent,
+                weapons_used=weapons_used,
+                stock_used=stock_used,
+            )
         )
         if row.at_boats:
-            launch = _at_boats(state, ship, index, boats, weapons_used, stock_used)
+            launch = _at_boats(
+                state,
+                ship,
+                index,
+                boats_left=boats,
+                weapons_used=weapons_used,
+                stock_used=stock_used,
+            )
         if launch is None and (row.needs or row.shaped is not None):
-            launch = _at_ship(state, ship, index, foes, points_sent, weapons_used, stock_used)
+            launch = _at_ship(
+                state,
+                ship,
+                index,
+                foes,
+                points_sent=points_sent,
+                weapons_used=weapons_used,
+                stock_used=stock_used,
+            )
         if launch is not None:
             launches_by_ship[ship.id] = (*launches_by_ship.get(ship.id, ()), launch)
     for group in craft:
-        if loads := _loads(state, group, aims, foes, boats):
+        if loads := _loads(state, group, aims, foes, boats=boats):
             launches_by_ship[group.id] = loads
     return launches_by_ship
 
@@ -163,7 +186,9 @@ def _at_boats(
     best: tuple[float, Launch] | None = None
     for name in (name for name, boats in boats_left.items() if boats > 0):
         launch = Launch(fit.id, target=name)
-        if launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
+        if launch_fault(
+            state, ship, launch, weapons_used=list(weapons_used), stock_used=dict(stock_used)
+        ):
             continue
         group = state.piece(Group, name)
         needed = row.needed(dist((ship.x, ship.y), (group.x, group.y))) + rocket_modifier_at(group)
@@ -172,7 +197,7 @@ def _at_boats(
             best = (hits, launch)
     if best is None:
         return None
-    launch_fault(state, ship, best[1], weapons_used, stock_used)
+    launch_fault(state, ship, launch=best[1], weapons_used=weapons_used, stock_used=stock_used)
     boats_left[best[1].target] -= best[0]
     return best[1]
 
@@ -311,9 +336,11 @@ def _at_ship(
     best: tuple[float, float, Launch] | None = None
     for foe in foes:
         launch = Launch(fit.id, target=foe.id)
-        if launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
+        if launch_fault(
+            state, ship, launch, weapons_used=list(weapons_used), stock_used=dict(stock_used)
+        ):
             continue
-        shot = aiming.aim(state, ship, index, Fire(fit.id, (foe.id,)), "", foe)
+        shot = aiming.aim(state, ship, index, fire=Fire(fit.id, (foe.id,)), mode="", target=foe)
         assert shot is not None  # launch_fault() has checked it
         needed = row.needed(shot.distance)
         points = (row.strength or fit.size) * (7 - needed) / 6 * MEAN_HIT
@@ -322,7 +349,7 @@ def _at_ship(
             best = (worth, points, launch)
     if best is None:
         return None
-    launch_fault(state, ship, best[2], weapons_used, stock_used)
+    launch_fault(state, ship, launch=best[2], weapons_used=weapons_used, stock_used=stock_used)
     points_sent[best[2].target] = points_sent.get(best[2].target, 0.0) + best[1]
     return best[2]
 
@@ -365,11 +392,13 @@ def _best(
         if best is not None and worth <= best[0]:
             continue
         launch = Launch(fit.id, aim.at, load=grade if fit.magazine else "")
-        if not launch_fault(state, ship, launch, list(weapons_used), dict(stock_used)):
+        if not launch_fault(
+            state, ship, launch, weapons_used=list(weapons_used), stock_used=dict(stock_used)
+        ):
             best = (worth, launch, aim)
     if best is None:
         return None
-    launch_fault(state, ship, best[1], weapons_used, stock_used)
+    launch_fault(state, ship, launch=best[1], weapons_used=weapons_used, stock_used=stock_used)
     points_sent[best[2].target.id] = points_sent.get(best[2].target.id, 0.0) + best[
         2
     ].chance * _points(row)
@@ -455,7 +484,7 @@ def with_flak(
         near = any(dist((foe.x, foe.y), ends[ship.id]) <= GUN_RANGE for foe in foes)
         weapons_used: list[str] = []
         for launch in result.get(ship.id, ()):
-            launch_fault(state, ship, launch, weapons_used, {})
+            launch_fault(state, ship, launch, weapons_used, stock_used={})
         for index in flak_guns(ship):
             fit = ship.sheet.fits[index]
             if fit.type in context.doctrine.never or not ship.alive[index]:
@@ -465,7 +494,7 @@ def with_flak(
                 continue
             launch = Launch(fit.id, _burst_point(threat))
             clear = all(dist(launch.at or at, at) > CLEAR for at in ends.values())
-            if clear and not launch_fault(state, ship, launch, weapons_used, {}):
+            if clear and not launch_fault(state, ship, launch, weapons_used, stock_used={}):
                 result[ship.id] = (*result.get(ship.id, ()), launch)
                 threat.remaining -= fit.size * CRAFT_PER_DIE
     return result

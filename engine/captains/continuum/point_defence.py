@@ -144,7 +144,9 @@ def defences(context: CaptainContext, view: SideView) -> dict[str, tuple[Defence
                     break
         if ship_orders:
             orders[ship.id] = tuple(ship_orders)
-        guns = boat_defence_orders(state, ship, plan, boats_left, context.doctrine.never)
+        guns = boat_defence_orders(
+            state, ship, plan, boats_by_group=boats_left, never=context.doctrine.never
+        )
         if guns:
             orders[ship.id] = (*(ship_orders or _spread(state, ship)), *guns)
     unmet = [
@@ -203,7 +205,9 @@ def _bears_on_foe(state: BattleState, ship: ShipState, index: int, foes: list[Sh
     """Return whether a weapon has a foe to fire at later in the turn; nothing moves until then."""
     fire = Fire(ship.sheet.fits[index].id, ())
     mode = fire_mode_of(ship, index, "")
-    return any(aiming.aim(state, ship, index, fire, mode, foe) is not None for foe in foes)
+    return any(
+        aiming.aim(state, ship, index, fire, mode=mode, target=foe) is not None for foe in foes
+    )
 
 
 def _is_light(ship: ShipState, index: int) -> bool:

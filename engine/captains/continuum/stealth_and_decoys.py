@@ -91,10 +91,16 @@ def fire_exchange(
         if dx * dx + dy * dy <= aiming_range(level) ** 2:
             table = fires.table(target.defence, target.shell)
             points_dealt = max(
-                points_dealt, fire_worth(table, dx, dy, facing_then, slope, target.stretch)
+                points_dealt,
+                fire_worth(table, dx, dy, facing=facing_then, slope=slope, stretch=target.stretch),
             )
         points_taken += fire_worth(
-            target.fire_at(defence, shell), -dx, -dy, (target.ux, target.uy), slope, stretch
+            target.fire_at(defence, shell),
+            dx=-dx,
+            dy=-dy,
+            facing=(target.ux, target.uy),
+            slope=slope,
+            stretch=stretch,
         )
     fire_share = points_taken * _share(state, ship, never)
     return FireExchange(
@@ -140,7 +146,7 @@ def _should_raise_reflex(
         or stays_cloaked(state, ship)
     ):
         return False
-    swap = fire_exchange(state, ship, option, targets, never)
+    swap = fire_exchange(state, ship, option, targets, never=never)
     feared = swap.feared + _points_feared_from_craft(state, ship, option)
     return feared > LEAST and feared > swap.dealt * REFLECTS
 
@@ -183,10 +189,10 @@ def own_defence_orders(
     if not targets or ship.status != FIGHTING or not has_hiding_gear(ship):
         return words
     if not any(isinstance(order, Cloak) for order in option.further) and _should_raise_reflex(
-        state, ship, option, targets, never
+        state, ship, option, targets, never=never
     ):
         words.append(RaiseReflexField())
-    words += _stealth_orders(state, ship, option, targets, never)
+    words += _stealth_orders(state, ship, option, targets, never=never)
     if working_count(ship, "ecm") and "ecm" not in never and _should_jam(state, ship, targets):
         words.append(Jam(("ecm",)))
     return words
@@ -229,7 +235,8 @@ def _stealth_orders(
     if stealth_level(hull_level(ship.sheet, ship.damage), fields, active=False) < MOST_STEALTH:
         return []
     passive, active = (
-        fire_exchange(state, ship, option, targets, never, level) for level in (MOST_STEALTH, 1)
+        fire_exchange(state, ship, option, targets, never=never, level=level)
+        for level in (MOST_STEALTH, 1)
     )
     should_be_active = active.dealt - active.feared > passive.dealt - passive.feared
     if should_be_active == ship.record.stealth_active:

@@ -92,15 +92,15 @@ def search_inputs(  # noqa: PLR0913 -- the inputs of one search
         shell = known_foe.shell
     return SearchInputs(
         ship,
-        tuple([watched[place] for place in near]),
-        armament_of(ship, doctrine.never, rolling=rolling, along=False),
-        defence,
-        middle,
-        state.table,
-        shell,
-        stretch,
-        UNSEEN_GAIN_WEIGHT if unseen else 1.0,
-        float(doctrine.range) if doctrine.range is not None else None,
+        near=tuple([watched[place] for place in near]),
+        fires=armament_of(ship, doctrine.never, rolling=rolling, along=False),
+        defence=defence,
+        middle=middle,
+        table=state.table,
+        shell=shell,
+        stretch=stretch,
+        gain_weight=UNSEEN_GAIN_WEIGHT if unseen else 1.0,
+        preferred_range=float(doctrine.range) if doctrine.range is not None else None,
         covers=tuple(covers),
         fear=UNSEEN_FEAR if unseen else FEAR,
     )
@@ -162,12 +162,19 @@ def collision_risk(state: BattleState, ship: ShipState) -> CollisionRisk | None:
         option = option_of(ship, move)
         leg = leg_of(ship, option.plot())
         if bends:
-            return loss_odds(state, bodies, ship, leg, thrust) * LOSS_POINTS
-        odds = path_loss_odds(terms, bodies, leg.path, leg.velocity, thrust, 1)
+            return loss_odds(state, bodies, ship, leg, thrust=thrust) * LOSS_POINTS
+        odds = path_loss_odds(
+            terms, pieces=bodies, path=leg.path, velocity=leg.velocity, thrust=thrust, turns=1
+        )
         ahead = option.x + option.gx, option.y + option.gy
         slower = max(leg.velocity - ship.thrust, 0)
         odds += 0.5 * path_loss_odds(
-            terms, bodies, ((option.x, option.y), ahead), slower, thrust, 2
+            terms,
+            pieces=bodies,
+            path=((option.x, option.y), ahead),
+            velocity=slower,
+            thrust=thrust,
+            turns=2,
         )
         return odds * LOSS_POINTS
 
@@ -197,7 +204,9 @@ def steer(
         return _option_without_foes(ship, options_of(state, ship), state.table)
     watched = [target.factors() for target in targets]
     bonuses_and_risk = bow_bonuses(ship, targets, doctrine.never), collision_risk(state, ship)
-    inputs = search_inputs(state, ship, watched, middle, doctrine, covers, unseen=unseen)
+    inputs = search_inputs(
+        state, ship, watched, middle, doctrine=doctrine, covers=covers, unseen=unseen
+    )
     thrust = thrust_of(state, ship)
     result = _search(
         ship, SearchRequest(inputs, move_lister_for(ship, thrust), *bonuses_and_risk), thrust
@@ -215,7 +224,14 @@ def steer(
         )
     if thrust.turning and ship.status == FIGHTING and _lopsided(inputs):
         rolled_inputs = search_inputs(
-            state, ship, watched, middle, doctrine, covers, unseen=unseen, rolling=True
+            state,
+            ship,
+            watched,
+            middle,
+            doctrine=doctrine,
+            covers=covers,
+            unseen=unseen,
+            rolling=True,
         )
         main_cost = 1 if ship.drift is None else 0
         rest = Thrust(thrust.main - main_cost, thrust.turning - 1)

@@ -113,7 +113,9 @@ def _second_edition_endurance(ship: ShipState) -> float:
 
 def _continuum_endurance(ship: ShipState) -> float:
     """Return the boxes of hull and armour left, divided by the share of fire that hits them."""
-    alone = BattleState(("",), (0,), (1.0, 1.0), False, 1, PLOT, [ship])
+    alone = BattleState(
+        sides=("",), hostile=(0,), table=(1.0, 1.0), bogeys=False, turn=1, stop=PLOT, ships=[ship]
+    )
     defence, stretch = defence_of(alone, ship)
     boxes = armour_boxes(ship)
     hull = ship.sheet.boxes - ship.damage
@@ -122,8 +124,8 @@ def _continuum_endurance(ship: ShipState) -> float:
     for kind in weapons_of(ship.sheet.edition).values():
         if kind.usual is None:
             continue
-        bare = shot_worths(kind, kind.usual, "", BARE, 0.0)
-        weakened = shot_worths(kind, kind.usual, "", defence, shell)
+        bare = shot_worths(kind, fit=kind.usual, mode="", defence=BARE, shell=0.0)
+        weakened = shot_worths(kind, fit=kind.usual, mode="", defence=defence, shell=shell)
         bare_total = sum(bare[step] for step in RANGE_STEPS if step < len(bare))
         far = [int((step + 0.5) * stretch) for step in RANGE_STEPS]
         shares.append(sum(weakened[step] for step in far if step < len(weakened)) / bare_total)

@@ -61,12 +61,12 @@ def defence_of(state: BattleState, ship: ShipState) -> tuple[DefenceProfile, flo
     defence = DefenceProfile(
         protection.screens,
         protection.advanced,
-        modifier + civil_war_weakness(state, ship),
-        modifier,
-        protection.holofield,
-        ship.sheet.mass,
-        ship.velocity // SPEED_STEP * SPEED_STEP,
-        BOARDING in state.terms.options,
+        modifier=modifier + civil_war_weakness(state, ship),
+        rerolls_modified=modifier,
+        holofield=protection.holofield,
+        mass=ship.sheet.mass,
+        velocity=ship.velocity // SPEED_STEP * SPEED_STEP,
+        counts_boarders=BOARDING in state.terms.options,
     )
     return defence, FARTHER if hidden else effective_range(1.0, protection.stealth)
 
@@ -185,10 +185,10 @@ def visible_state(view: SideView) -> BattleState:
         hostile,
         view.table,
         view.bogeys,
-        view.turn,
-        view.stop,
-        [*view.own_ships, *contact_ships],
-        view.terms,
+        turn=view.turn,
+        stop=view.stop,
+        ships=[*view.own_ships, *contact_ships],
+        terms=view.terms,
     )
     state.pieces = view.pieces
     return state

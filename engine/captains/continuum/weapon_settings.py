@@ -59,7 +59,7 @@ def weapon_orders(
         elif OVERLOAD in fit.flags and fit.variant in weapon.kind.overloads:
             fresh = ship.record.last_fired.get(fit.id) != state.turn - 1
             plain, loaded = (
-                _max_damage(ship, weapon, mode, option, targets) for mode in ("", OVERLOAD)
+                _max_damage(ship, weapon, mode, option, targets=targets) for mode in ("", OVERLOAD)
             )
             if fresh and loaded > plain * OVERLOAD_FACTOR:
                 overloaded.append(fit.id)
@@ -99,7 +99,7 @@ def _max_damage(
     most = 0.0
     for target in targets:
         dx, dy = target.x - option.x, target.y - option.y
-        arc = compass.bits[arc_place(dx, dy, ux, uy, compass.slope)]
+        arc = compass.bits[arc_place(dx, dy, ux, uy, slope=compass.slope)]
         if not arcs & (ROLLED_OVER[arc] if ship.record.rolled else arc):
             continue
         row = mount_worths(weapon, mode, target.defence, target.shell)
@@ -116,7 +116,7 @@ def _setting(ship: ShipState, weapon: Mount, option: Option, targets: list[Targe
     """
     now = fire_mode_of(ship, weapon.place, "")
     rated = [
-        (_max_damage(ship, weapon, mode, option, targets), mode == now, mode)
+        (_max_damage(ship, weapon, mode, option, targets=targets), mode == now, mode)
         for mode in weapon.modes
     ]
     worth, _, mode = max(rated)
@@ -145,7 +145,14 @@ def _turrets(
         rated = [
             (
                 sum(
-                    _max_damage(ship, weapon, "", option, targets, SIX_ARC_BITS[arc])
+                    _max_damage(
+                        ship,
+                        weapon,
+                        mode="",
+                        option=option,
+                        targets=targets,
+                        bits=SIX_ARC_BITS[arc],
+                    )
                     for weapon in inside
                 ),
                 arc == now,

@@ -90,10 +90,17 @@ def find_aims(  # noqa: PLR0912, C901 -- runs for every weapon, written out for 
                 if aim is None:
                     continue
                 _, _, worth, mode, system, _ = aim
-                aim = Aim((mount.place,), place, worth, mode, system)
+                aim = Aim(places=(mount.place,), foe=place, worth=worth, mode=mode, system=system)
             else:
                 aim = aim_by_kind[kind] = _aim(
-                    state, ship, mount, fire_mode, place, target, bits, path
+                    state,
+                    ship,
+                    mount,
+                    way=fire_mode,
+                    place=place,
+                    target=target,
+                    bits=bits,
+                    path=path,
                 )
                 if aim is None:
                     continue
@@ -187,12 +194,12 @@ def _aim(
         shot = aim(
             state,
             ship,
-            mount.place,
-            fire_at(fit.id, (), system),
-            fire_mode,
-            target.ship,
-            bits,
-            path,
+            index=mount.place,
+            fire=fire_at(fit.id, (), system),
+            mode=fire_mode,
+            target=target.ship,
+            bits=bits,
+            path=path,
         )
         if shot is None or (fire_mode in gun.snipes and not can_find_systems(ship, shot.distance)):
             continue
@@ -200,7 +207,7 @@ def _aim(
             mount, fire_mode, shot, target.shell, boarding_allowed=BOARDING in state.terms.options
         )
         if worth and (best is None or worth > best.worth):
-            best = Aim((mount.place,), place, worth, mode, system)
+            best = Aim(places=(mount.place,), foe=place, worth=worth, mode=mode, system=system)
     return best
 
 
@@ -211,10 +218,10 @@ def _worth(mount: Mount, mode: str, shot: Shot, shell: float, *, boarding_allowe
         shot.advanced,
         shot.modifier,
         shot.rerolls_modified,
-        shot.holofield,
-        shot.mass,
-        shot.velocity // SPEED_STEP * SPEED_STEP,
-        boarding_allowed,
+        holofield=shot.holofield,
+        mass=shot.mass,
+        velocity=shot.velocity // SPEED_STEP * SPEED_STEP,
+        counts_boarders=boarding_allowed,
     )
     row = mount_worths(mount, mode, defence, shell)
     if not row:

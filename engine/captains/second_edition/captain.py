@@ -164,14 +164,14 @@ def _situation(
     sweeps = coming_sweeps(view.pieces)
     return Situation(
         foes,
-        [foe.factors() for foe in foes],
-        prey,
-        runners,
-        back,
-        _middle([ship for ship in flying if ship not in back] or flying),
-        (sweep_cost(sweeps),) if sweeps else (),
-        dangerous_pieces(view.pieces),
-        COMPANY_UNDER_FIGHTERS if has_fighters_in_flight(view) else COMPANY,
+        watched=[foe.factors() for foe in foes],
+        prey=prey,
+        runners=runners,
+        carriers_back=back,
+        middle=_middle([ship for ship in flying if ship not in back] or flying),
+        bonuses=(sweep_cost(sweeps),) if sweeps else (),
+        bodies=dangerous_pieces(view.pieces),
+        company=COMPANY_UNDER_FIGHTERS if has_fighters_in_flight(view) else COMPANY,
     )
 
 
@@ -238,11 +238,11 @@ def _steer(
     preferred_range = None if doctrine.range is None else float(doctrine.range)
     inputs = SearchInputs(
         ship,
-        tuple([watched[place] for place in near]),
-        own_armament(ship, doctrine.never),
-        SCREENED[ship.screens],
-        situation.middle,
-        view.table,
+        near=tuple([watched[place] for place in near]),
+        fires=own_armament(ship, doctrine.never),
+        defence=SCREENED[ship.screens],
+        middle=situation.middle,
+        table=view.table,
         preferred_range=CARRIER_RANGE if keeps_away else preferred_range,
         company=company,
         fear=FEAR * CARRIER_FEAR if keeps_away else FEAR,
@@ -277,7 +277,12 @@ def _predict_foes(view: SideView, foes: list[Foe], own_ships: list[ShipState]) -
             return None
         near = nearest_foes(watched, ship, (foe.x - ship.x, foe.y - ship.y))
         inputs = SearchInputs(
-            ship, tuple([watched[place] for place in near]), fires, foe.defence, middle, view.table
+            ship,
+            near=tuple([watched[place] for place in near]),
+            fires=fires,
+            defence=foe.defence,
+            middle=middle,
+            table=view.table,
         )
         return SearchRequest(
             inputs, (second_edition_moves, (ship.thrust, ship.course, ship.velocity))
@@ -290,7 +295,7 @@ def _risk(terms: Terms, ship: ShipState, bodies: list[Piece]) -> CollisionRisk:
     """Return the expected cost of a move among asteroids."""
 
     def risk(move: Move) -> float:
-        return LOSS_POINTS * loss_odds(terms, ship, move.turn, move.thrust, bodies)[0]
+        return LOSS_POINTS * loss_odds(terms, ship, move.turn, move.thrust, pieces=bodies)[0]
 
     return risk
 
@@ -365,7 +370,14 @@ def _leaving_plots(context: CaptainContext, view: SideView, foes: list[Foe]) -> 
             plot = plot_for_edge(ship, edge, view.table)
         else:
             jumping = NO_FTL not in view.terms.options
-            plot = retreat(ship, view.own_ships, foes, view.table, context.fleeing, jumping=jumping)
+            plot = retreat(
+                ship,
+                ships=view.own_ships,
+                foes=foes,
+                table=view.table,
+                waited=context.fleeing,
+                jumping=jumping,
+            )
         if bodies:
             plots[ship.id] = avoid_hazards(view.terms, ship, plot, bodies)
         else:
@@ -449,7 +461,16 @@ def find_aims(
             if weapon.once and worth < SAVED * row[0] and not (late or foe.boxes_left <= 1):
                 continue
             if worth:
-                aims.append(Aim(places, number, worth, "", name, weapon.control))
+                aims.append(
+                    Aim(
+                        places,
+                        foe=number,
+                        worth=worth,
+                        mode="",
+                        system=name,
+                        control=weapon.control,
+                    )
+                )
     return aims
 
 

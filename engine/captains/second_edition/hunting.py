@@ -34,7 +34,7 @@ def hunt(ship: ShipState, prey: list[Foe], table: Point, never: tuple[str, ...])
     for turn, change in tried_moves(ship.thrust):
         if ship.velocity + change < 0 or (ship.velocity + change == 0 and turn):
             continue
-        score = _worth(ship, turn, change, target, fires, table)
+        score = _worth(ship, turn, change, target, fires=fires, table=table)
         if score > best + 1e-6:
             best, best_plot = score, (Plot(turn, change) if turn or change else HOLD)
     return best_plot
@@ -58,9 +58,9 @@ def _worth(
         fires.table(target.defence, target.shell),
         dx,
         dy,
-        (ux, uy),
-        fires.compass.slope,
-        target.stretch,
+        facing=(ux, uy),
+        slope=fires.compass.slope,
+        stretch=target.stretch,
     )
     score -= DISTANCE_COST * (max(now - CLOSE, 0.0) + max(later - CLOSE - after.thrust, 0.0))
     score -= OVERSHOOT_COST * max(
