@@ -20,77 +20,81 @@ from blindjump.war import war_of
 
 LARGE = 3  # the fewest ships of a fleet that marches
 TASKS = ("deploy", "orders", "decisions", "doctrine", "fight")  # the tasks that it can do
-# Another player or the clock was faster: look again.
-LATE = (
-    "stage-closed",
-    "already-sealed",
-    "already-over",
-)
+# Another player or the clock was faster: ask again what to do.
+TOO_LATE = ("stage-closed", "already-sealed", "already-over")
 
 
 def distance(start: str, end: str) -> int:
     """Return the steps between two hexes CCRR of a flat-topped map with raised odd columns."""
-    (x, y), (to_x, to_y) = (
-        (int(label[:2]), int(label[2:]) * 2 + 1 - int(label[:2]) % 2) for label in (start, end)
-    )
-    return abs(x - to_x) + max(0, abs(y - to_y) - abs(x - to_x)) // 2
+    columns = abs(int(start[:2]) - int(end[:2]))
+    half_rows = abs(_half_row(start) - _half_row(end))
+    return columns + max(0, half_rows - columns) // 2
 
 
-def week(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
+def _half_row(hex_: str) -> int:
+    """Return the height of a hex on the map, in halves of a row."""
+    return 2 * int(hex_[2:]) + 1 - int(hex_[:2]) % 2
+
+
+def week_orders(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:
     """Return the default orders, with moves for large fleets that may move."""
-    view, chart = api.get(f"{war}view/")["view"], api.get(f"{war}map/")
-    superior_of = {system["system"]: system["superior"] for system in view["systems"]}
-    goals = [
-        item["hex"]
-        for item in chart["systems"]
-        if (superior_of.get(item["id"]) or item["owner"]) != view["faction"]
-    ]
-    marches = {move["fleet"]: move for move in orders.get("moves", [])}
-    touched = {touch["hex"] for touch in view["in_contact"]}
+    view = api.get(f"{war}view/")["view"]
+    goals = goal_hexes(view, api.get(f"{war}map/")["systems"])
+    moves = {move["fleet"]: move for move in orders.get("moves", [])}
+    # A fleet stays where it has met an enemy, and in a system that it has still to win.
+    staying = {contact["hex"] for contact in view["in_contact"]} | set(goals)
     for fleet in view["fleets"]:
         ships = [ship for ship in view["ships"] if ship["fleet"] == fleet["key"]]
-        if (
-            len(ships) < LARGE
-            or fleet["hex"] in touched
-            or fleet["hex"] in goals
-            or fleet["key"] in marches
-        ):
+        if len(ships) < LARGE or fleet["hex"] in staying or fleet["key"] in moves:
             continue
-        near = [step["hex"] for step in api.get(f"{war}reach/", fleet=fleet["key"])["hexes"]]
-        if near and goals:
-            to = min(near, key=lambda hex_: (min(distance(hex_, goal) for goal in goals), hex_))
-            marches[fleet["key"]] = {"fleet": fleet["key"], "to": to}
-    return {**orders, "moves": list(marches.values())}
+        reach = api.get(f"{war}reach/", fleet=fleet["key"])["hexes"]
+        if reach and goals:
+            hexes = sorted(entry["hex"] for entry in reach)
+            to = min(hexes, key=lambda hex_: min(distance(hex_, goal) for goal in goals))
+            moves[fleet["key"]] = {"fleet": fleet["key"], "to": to}
+    return {**orders, "moves": list(moves.values())}
+
+
+def goal_hexes(view: dict[str, Any], systems: list[dict[str, Any]]) -> list[str]:
+    """Return the hexes of the systems in which another side, or nobody, has superiority."""
+    superior_of = {system["system"]: system["superior"] for system in view["systems"]}
+    goals = []
+    for system in systems:
+        if (superior_of.get(system["id"]) or system["owner"]) != view["faction"]:
+            goals.append(system["hex"])
+    return goals
 
 
 def decisions(api: Api, war: str) -> dict[str, Any]:
     """Decide to fight with at least as many ships as the newest scan counted, else the default."""
     view = api.get(f"{war}view/")["view"]
-    at = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
+    hex_of = {fleet["key"]: fleet["hex"] for fleet in view["fleets"]}
     decide = []
     for decision in view["open_decisions"]:
-        mine = sum(at.get(ship["fleet"]) == decision["hex"] for ship in view["ships"])
-        scans = [
-            sighting
-            for sighting in view["sightings"]
-            if (sighting["hex"], sighting["faction"]) == (decision["hex"], decision["toward"])
-        ]
-        theirs = sum(count for _, count in scans[-1]["counts"]) if scans else 0
-        if decision["fixed"] is None:
-            choice = "fight" if mine >= theirs else decision["default"]
-            decide.append({"hex": decision["hex"], "toward": decision["toward"], "choice": choice})
+        if decision["fixed"] is not None:
+            continue
+        hex_, toward = decision["hex"], decision["toward"]
+        own_ships = [ship for ship in view["ships"] if hex_of.get(ship["fleet"]) == hex_]
+        theirs = 0
+        for sighting in view["sightings"]:  # the newest is the last
+            if (sighting["hex"], sighting["faction"]) == (hex_, toward):
+                theirs = sum(count for _, count in sighting["counts"])
+        choice = "fight" if len(own_ships) >= theirs else decision["default"]
+        decide.append({"hex": hex_, "toward": toward, "choice": choice})
     return {"schema": 1, "decide": decide}
 
 
-def turn(api: Api, war: str, task: str, battle: str | None) -> None:
+def do_task(api: Api, war: str, task: str, battle: str | None) -> None:
     """Do the war's current task, and seal the orders."""
     path = f"{war}fights/{battle}/orders/" if task == "fight" else f"{war}orders/"
-    orders = decisions(api, war) if task == "decisions" else api.get(f"{path}default/")["orders"]
-    if (
-        task == "orders"
-        and not api.post(f"{path}check/", marching := week(api, war, orders))["violations"]
-    ):
-        orders = marching
+    if task == "decisions":
+        orders = decisions(api, war)
+    else:
+        orders = api.get(f"{path}default/")["orders"]
+    if task == "orders":
+        with_moves = week_orders(api, war, orders)
+        if not api.post(f"{path}check/", with_moves)["violations"]:
+            orders = with_moves
     api.post(f"{path}seal/", {"orders": orders})
 
 
@@ -99,16 +103,18 @@ def play(api: Api, arguments: argparse.Namespace, pause: float = 5.0) -> str:
     war = ""
     while True:
         try:
-            sheet = api.get(war := war or war_of(arguments, api, faction=True))
+            war = war or war_of(arguments, api, faction=True)
+            sheet = api.get(war)
             if sheet["state"] == "over":
                 return str(api.get(f"{war}view/")["view"]["result"])
-            if sheet["wants"]["due"] and sheet["wants"]["task"] in TASKS:
-                turn(api, war, sheet["wants"]["task"], sheet["wants"]["battle"])
+            wants = sheet["wants"]
+            if wants["due"] and wants["task"] in TASKS:
+                do_task(api, war, wants["task"], wants["battle"])
                 continue
         except Unreachable as away:  # sites restart now and then
             print(away, file=sys.stderr)
         except ApiError as refused:
-            if refused.code not in LATE:
+            if refused.code not in TOO_LATE:
                 raise
         time.sleep(pause)
 

@@ -11,7 +11,7 @@ from blindjump.api import Api
 from blindjump.login_store import login_read
 
 GOAL = "0804"  # the hex of Frost's world in the scenario First Steps
-PAUSE = 2.0  # seconds between two looks at the war
+PAUSE = 2.0  # seconds between two requests for the state of the war
 
 
 def march(api: Api, war: str, orders: dict[str, Any]) -> dict[str, Any]:

@@ -90,7 +90,7 @@ def test_without_a_network_it_says_so_and_for_programs_too(
         (
             ("--token",),
             httpx.Response(401, json={"title": "Not logged in"}),
-            "this token opens nothing",
+            "the site does not accept this token",
         ),
     ],
 )
@@ -127,7 +127,7 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
     monkeypatch.setattr("getpass.getpass", ended)
     assert main(["login", ADDRESS, *words]) == USAGE
     assert (
-        "pipe the password or token in with --stdin; with a password say --user NAME"
+        "pipe the password or token in with --stdin; with a password, also give --user NAME"
         in capsys.readouterr().err
     )
 
@@ -135,15 +135,15 @@ def test_where_nobody_can_be_asked_for_name_or_password_it_says_how_to_give_them
 def test_sealing_without_a_draft_names_the_commands_that_make_one() -> None:
     server = Server(httpx.Response(409, json={"code": "no-draft", "detail": "there is no draft"}))
     with pytest.raises(UsageError, match="set FILE"):
-        OrdersEndpoint(server.api(), "campaigns/x/orders/").seal("", "")
+        OrdersEndpoint(server.api(), "campaigns/x/orders/").seal()
 
 
 @pytest.mark.parametrize(
     ("state", "due", "expected"),
     [
         ("over", False, "Ember: it is over"),
-        ("lobby", False, "Ember: it has not begun; nothing is needed of you"),
-        ("lobby", True, "Ember: it has not begun; begin, it waits for you"),
+        ("lobby", False, "Ember: it has not begun; nothing to do for you"),
+        ("lobby", True, "Ember: it has not begun; your task: begin"),
     ],
 )
 def test_where_a_war_stands_is_said_once(state: str, due: bool, expected: str) -> None:
@@ -181,22 +181,22 @@ def test_wars_are_listed_with_what_waits_and_what_is_over_and_the_one_that_is_no
     lines = wars(Namespace(), server(war_rows)).words.splitlines()
     assert [line.split()[:2] for line in lines] == [["c-3", "Cog"], ["c-2", "Bay"], ["c-1", "Ash"]]
     assert [line.partition("player")[2].strip() for line in lines] == [
-        "it has not begun; begin, it waits for you",
-        "it has not begun; nothing is needed of you",
+        "it has not begun; your task: begin",
+        "it has not begun; nothing to do for you",
         "it is over",
     ]
     assert war_of(Namespace(war=""), server(war_rows[:2])) == "campaigns/c-2/"
     assert war_of(Namespace(war="Ash"), server(war_rows)) == "campaigns/c-1/"
     assert war_of(Namespace(war=""), server(war_rows[:1])) == "campaigns/c-1/"
-    with pytest.raises(UsageError, match=r"say which war by --war:\nc-3 .*it waits for you"):
+    with pytest.raises(UsageError, match=r"name the war with --war:\nc-3 .*your task: begin"):
         war_of(Namespace(war=""), server(war_rows))
-    with pytest.raises(UsageError, match="no war of yours is 'Dew'"):
+    with pytest.raises(UsageError, match="you are in no war 'Dew'"):
         war_of(Namespace(war="Dew"), server(war_rows))
 
 
 def test_orders_that_are_a_list_are_told_as_what_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("[1, 2]"))
-    with pytest.raises(UsageError, match="what was piped in must hold a table of orders"):
+    with pytest.raises(UsageError, match="standard input must contain an object with orders"):
         orders_file("-")
 
 

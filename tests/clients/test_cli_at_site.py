@@ -63,7 +63,7 @@ def test_a_deployment_sealed_too_late_is_told_when_its_stage_closed_and_the_draf
     )
     assert typist.json("orders", "show") == before
     output = typist.run("orders", "seal", "--week", "0", status=REFUSED)
-    assert "these orders are for week 0, and it is week 1, orders (open)" in output
+    assert "these orders are for week 0, but the open stage is week 1, orders (open)" in output
     assert (
         typist.run("orders", "check", "-", piped=typist.run("orders", "default"))
         == "These orders can be sealed.\n"
@@ -104,11 +104,11 @@ def test_orders_of_a_battle_that_come_too_late_are_told_when_their_stop_closed(
 
 
 def test_unsealing_says_whether_anything_was_sealed(typist: CommandLineUser, war: War) -> None:
-    assert "Nothing was sealed, and nothing has changed: week 0, deploy (open)" in typist.run(
+    assert "Nothing was sealed, so nothing has changed: week 0, deploy (open)" in typist.run(
         "orders", "unseal"
     )
     typist.run("orders", "seal", "-", piped=json.dumps(typist.json("orders", "default")["orders"]))
-    assert "Taken back, and nothing is sealed now: week 0, deploy (open)" in typist.run(
+    assert "Unsealed; nothing is sealed now: week 0, deploy (open)" in typist.run(
         "orders", "unseal"
     )
     assert typist.json("orders", "unseal")["sealed"] is None
@@ -117,7 +117,7 @@ def test_unsealing_says_whether_anything_was_sealed(typist: CommandLineUser, war
 def test_waiting_in_vain_ends_with_a_status_of_its_own(typist: CommandLineUser, war: War) -> None:
     assert typist.json("wait", "--at-most", "0")["wants"]["due"]
     typist.run("orders", "seal", "-", piped=json.dumps(typist.json("orders", "default")["orders"]))
-    assert "nothing was wanted of you within 0 seconds" in typist.run(
+    assert "there was nothing to do for you within 0 seconds" in typist.run(
         "wait", "--at-most", "0", status=TIMED_OUT
     )
 
@@ -140,7 +140,7 @@ def test_a_report_is_told_in_sentences_place_by_place(typist: CommandLineUser) -
         "battle",
         "holding",
     }
-    assert "Nothing was reported of week 9" in typist.run("report", "--week", "9")
+    assert "There is no report of week 9." in typist.run("report", "--week", "9")
 
 
 def test_what_the_site_told_can_be_handed_in_again_and_faults_are_told_by_their_lines(
@@ -202,7 +202,7 @@ def test_what_is_lost_on_its_way_is_done_once_and_no_draft_is_lost(
         assert output == f"blindjump: {SITE} cannot be reached: refused\n"
         assert typist.json("orders", "show") == before
     typist.responses = [httpx.Response(404, text="<html>")]
-    assert "is no Blind Jump site" in typist.run("wars", status=REFUSED)
+    assert "is not the address of a Blind Jump site" in typist.run("wars", status=REFUSED)
 
 
 def test_who_waits_hears_of_nothing_but_the_site_being_away_too_long(
@@ -219,7 +219,7 @@ def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(
 ) -> None:
     war_id = str(war.campaign.public_id)
     typist.log_in_as(war.umpire.token)
-    assert "nothing is needed of you" in typist.run("status")
+    assert "nothing to do for you" in typist.run("status")
     for words in (
         ("fleets",),
         ("orders", "show"),
@@ -231,11 +231,8 @@ def test_who_does_not_play_is_told_his_part_and_a_war_of_others_is_none(
         output = typist.run(*words, status=REFUSED)
         assert output == "blindjump: you have no faction in First Steps: you are its umpire\n"
     typist.log_in_as(war.stranger.token)
-    assert (
-        typist.run("status", "--war", war_id, status=USAGE)
-        == "blindjump: You have no part in any war.\n"
-    )
-    assert typist.run("wars") == "You have no part in any war.\n"
+    assert typist.run("status", "--war", war_id, status=USAGE) == "blindjump: You are in no war.\n"
+    assert typist.run("wars") == "You are in no war.\n"
 
 
 def test_a_token_that_ended_or_is_none_is_told_with_what_to_do(
@@ -243,10 +240,10 @@ def test_a_token_that_ended_or_is_none_is_told_with_what_to_do(
 ) -> None:
     ApiToken.objects.filter(user=war.ember.user).delete()
     output = typist.run("status", status=NOT_LOGGED_IN)
-    assert f"it has ended; run `blindjump login {SITE}`" in output
+    assert f"does not accept the token any more; run `blindjump login {SITE}`" in output
     for token in ("zzé", "two words", "a\nb"):
         typist.log_in_as(token)
-        assert "what was given is no token" in typist.run("status", status=NOT_LOGGED_IN)
+        assert "this is not a token" in typist.run("status", status=NOT_LOGGED_IN)
     assert typist.slept == []
 
 
@@ -261,7 +258,7 @@ def test_with_a_second_factor_a_token_of_the_profile_page_logs_in(
     output = typist.run(
         "login", SITE, "--user", "frost", "--stdin", piped=f"{PASSWORD}\n", status=NOT_LOGGED_IN
     )
-    assert f"make a token on {SITE}/me/, then add --token" in output
+    assert f"make a token on {SITE}/me/, then log in with --token" in output
     assert "logged in as frost" in typist.run(
         "login", SITE, "--token", "--stdin", piped=f"{token_make(user=frost)}\n"
     )
@@ -287,7 +284,7 @@ def test_two_programs_have_tokens_of_their_own_and_each_is_ended_by_itself(
     assert "my bot" in output
     assert output.count("this one") == 1
     bot = next(token["id"] for token in typist.json("tokens")["tokens"] if not token["this"])
-    assert "The token 'my bot' has ended" in typist.run("tokens", "--end", bot[:8])
+    assert "The token 'my bot' has been revoked" in typist.run("tokens", "--end", bot[:8])
     assert "begins with 'zz'" in typist.run("tokens", "--end", "zz", status=USAGE)
     typist.log_in_as(other)
     typist.run("status", status=NOT_LOGGED_IN)
@@ -315,14 +312,14 @@ def test_the_map_the_reach_of_a_fleet_and_the_seats_are_told(
     assert "this war has no messages" in typist.run("messages", status=REFUSED)
     assert "this war has no messages" in typist.run("write", "hello", status=REFUSED)
     stage_resolve(stage=orders.pk, force=True)
-    assert "decisions, with nothing left to decide, it waits for you" in typist.run(
+    assert "your task: decisions, with nothing left to decide" in typist.run(
         "wait", "--at-most", "0"
     )
-    expected = "No decision is asked of you.\nThe stage waits for your sheet all the same"
+    expected = "You have no decisions to make.\nThe stage still waits for your orders"
     assert typist.run("encounters").startswith(expected)
     typist.run("orders", "seal", "-", piped=typist.run("orders", "default"))
-    assert typist.run("encounters") == "No decision is asked of you.\n"
-    assert "nothing is needed of you" in typist.run("status")
+    assert typist.run("encounters") == "You have no decisions to make.\n"
+    assert "nothing to do for you" in typist.run("status")
 
 
 def test_a_battle_is_listed_saved_and_where_its_page_is_told(
@@ -336,7 +333,9 @@ def test_a_battle_is_listed_saved_and_where_its_page_is_told(
     output = typist.run("replay", id_[:8], "-o", str(file))
     assert f"its page: {SITE}/c/{war.campaign.public_id}/battles/{id_}/" in output
     assert json.loads(file.read_text())["phases"]
-    assert "no battle or more than one is 'zz'" in typist.run("replay", "zz", status=USAGE)
+    assert "'zz' is the beginning of 0 ids of your battles" in typist.run(
+        "replay", "zz", status=USAGE
+    )
 
 
 def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(
@@ -357,17 +356,19 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(
     typist.log_in_as(token_make(user=bot))
     assert typist.run("account", "--bot") == f"robo at {SITE}, a program\n"
     link = f"{SITE}/c/{campaign.public_id}/join/{offered.token}/"
-    assert "you are in it (frost, player); it has not begun" in typist.run("join", link)
-    cannot = "blindjump: this invitation cannot be taken: it was used or taken back, has ended, or is not of this site"
+    assert f"You have joined {campaign.name} (frost, player): it has not begun" in typist.run(
+        "join", link
+    )
+    cannot = "blindjump: this invitation cannot be used: it was used before, was revoked, has expired, or is for another site"
     typist.log_in_as(token_make(user=User.objects.create_user("later")))
     for other in (link, f"{SITE}/c/{campaign.public_id}/join/nothing/"):
         assert typist.run("join", other, status=REFUSED).startswith(cannot)
     typist.log_in_as(token_make(user=bot))
     output = typist.run("fleets", status=REFUSED)
-    assert output == f"blindjump: {campaign.name} has not begun: nothing is known yet\n"
-    assert "no link of an invitation" in typist.run("join", f"{SITE}/c/x/join/y/", status=USAGE)
+    assert output == f"blindjump: {campaign.name} has not begun: there is nothing to show yet\n"
+    assert "not an invitation link" in typist.run("join", f"{SITE}/c/x/join/y/", status=USAGE)
     assert "robo (program)" in typist.run("seats")
-    assert typist.run("write", "Peace?", "--to", "ember") == "It is there: to ember.\n"
+    assert typist.run("write", "Peace?", "--to", "ember") == "Sent to ember.\n"
     typist.log_in_as(token_make(user=host))
     page = viewer_of(host, campaign.public_id)
     output = typist.run("messages", "--keep")
@@ -375,7 +376,7 @@ def test_a_program_says_what_it_is_joins_by_a_link_and_writes_to_its_enemy(
     assert output.endswith("\n    Peace?\n")
     typist.log_in_as(token_make(user=host, read_only=True))
     assert typist.run("messages").endswith(
-        "\n    Peace?\nThey stay unread: your token only reads.\n"
+        "\n    Peace?\nThey stay unread: your token is read-only.\n"
     )
     assert unread_count(page) == 1
     typist.log_in_as(token_make(user=host))
@@ -399,21 +400,25 @@ def test_a_seat_changes_hands_and_a_side_says_that_it_is_ready(typist: CommandLi
     campaign_begin(viewer=viewer_of(users["hope"], campaign.public_id))
     typist.log_in_as(token_make(user=users["hope"]))
     output = typist.run("invite", "halcyon", "--replaces", "ann")
-    assert "ann keeps the seat until somebody takes it." in output
+    assert "ann keeps the seat until somebody takes it over." in output
     assert "does not play this faction" in typist.run(
         "invite", "halcyon", "--replaces", "bob", status=REFUSED
     )
     link = output.splitlines()[0]
     typist.log_in_as(token_make(user=users["nora"]))
-    assert "you are in it (halcyon, player)" in typist.run("join", link)
+    assert "(halcyon, player)" in typist.run("join", link)
     default = typist.run("orders", "default")
     assert typist.json("orders", "show")["closing"] == "ready"
-    assert "You are ready to go on" in typist.run("orders", "seal", "-", "--ready", piped=default)
-    assert "ready to go on as soon as everybody is" in typist.run("orders", "show")
+    assert "You are marked ready" in typist.run("orders", "seal", "-", "--ready", piped=default)
+    assert "marked ready: the stage closes as soon as every side is ready" in typist.run(
+        "orders", "show"
+    )
     typist.log_in_as(token_make(user=users["hope"]))
     assert typist.json("orders", "show")["ready"] is False
     typist.log_in_as(token_make(user=users["nora"]))
-    assert "keeps its deadline" in typist.run("orders", "seal", "-", "--no-ready", piped=default)
+    assert "closes at its deadline" in typist.run(
+        "orders", "seal", "-", "--no-ready", piped=default
+    )
     assert typist.json("orders", "show")["ready"] is False
 
 

@@ -115,7 +115,7 @@ def test_orders_of_the_documents_are_written_as_lines_where_they_have_some(
         ("decide 0403 frost", "write `decide"),
         ("dock ember/s1 drive", "write `dock"),
         ("doctrine ember/f1 speed 3", "write `doctrine"),
-        ("decoys ember/f1 1\ndecoys ember/f1 2", "line 2: this is given twice"),
+        ("decoys ember/f1 1\ndecoys ember/f1 2", "line 2: the same entry is given twice"),
         ('name ember/f1 "Half', "No closing quotation"),
     ],
 )
@@ -150,7 +150,7 @@ def test_files_are_read_by_what_they_are(tmp_path: Path) -> None:
     ("name", "text", "words"),
     [
         ("a.json", "{", "is not JSON"),
-        ("a.json", "[]", "must hold a table"),
+        ("a.json", "[]", "must contain an object"),
         ("a.yaml", "a: [", "is not YAML"),
         ("a.txt", "jump", "a.txt:\nline 1"),
     ],

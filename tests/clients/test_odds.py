@@ -75,14 +75,16 @@ def test_battles_are_waited_for_and_told_in_lines(monkeypatch: pytest.MonkeyPatc
     assert odds(arguments(60.0), server.api()).words.splitlines() == [
         "10 battles of 20 at 0804 against frost",
         "nobody was there in 10 more cases",
-        "wins 50 %, draws 10 %, losses 40 %",
-        "you lose 7 % of the points in a usual one, 0 to 100 % in 82 of 100",
-        "  0-10 %: 60 %  90-100 %: 40 %",
-        "they lose 3 % of the points in a usual one, 0 to 9 % in 82 of 100",
-        "  0-10 %: 100 %",
+        "wins 50%, draws 10%, losses 40%",
+        "you lose 7% of the points in the median battle, 0% to 100% in 82% of battles",
+        "  0-10%: 60%  90-100%: 40%",
+        "they lose 3% of the points in the median battle, 0% to 9% in 82% of battles",
+        "  0-10%: 100%",
     ]
     assert server.requests[-1].method == "GET"
-    assert words({**WAITING, "ended": "long"}).endswith("they take too long: no more come")
+    assert words({**WAITING, "ended": "long"}).endswith(
+        "the battles take too long: there will be no more"
+    )
 
 
 def test_before_the_first_battle_the_estimate_is_told() -> None:
@@ -90,10 +92,10 @@ def test_before_the_first_battle_the_estimate_is_told() -> None:
     lines = words({**WAITING, "battles_done": 0, "wins": 0, "by_strength": weighed}).splitlines()
     assert lines[:3] == [
         "0 battles of 20 at 0804 against frost",
-        "by strength alone yours is 120 % of theirs, 80 to 200 % by 40 forces, the stronger in 30",
+        "strength: yours is 120% of theirs (80% to 200%); you are stronger than 30 of 40 estimated forces",
         "nobody was there in 8 more cases",
     ]
     empty_estimate = {"forces": 0, "median": 0, "interval": [0, 0], "stronger": 0, "empty": 19}
     alone = words({**WAITING, "battles_done": 0, "wins": 0, "by_strength": empty_estimate})
-    assert "in none of 19 cases imagined is anybody there: no battle follows" in alone
-    assert "by strength" not in alone
+    assert "nobody was there in any of 19 estimated cases: there would be no battle" in alone
+    assert "strength: " not in alone

@@ -132,12 +132,20 @@ def test_a_refusal_is_told_whole_and_not_repeated() -> None:
             ClientError,
             "elsewhere.example",
         ),
-        (httpx.Response(200, text="<html>"), ClientError, "is no Blind Jump site"),
-        (httpx.Response(404, text="<html>"), ClientError, "is no Blind Jump site"),
+        (
+            httpx.Response(200, text="<html>"),
+            ClientError,
+            "is not the address of a Blind Jump site",
+        ),
+        (
+            httpx.Response(404, text="<html>"),
+            ClientError,
+            "is not the address of a Blind Jump site",
+        ),
         (
             httpx.Response(404, json={"title": "Not found"}),
             ApiError,
-            "there is no such thing, or not for you",
+            "this does not exist, or you may not see it",
         ),
         (httpx.Response(500, text="<html>"), ApiError, "500"),
     ],

@@ -89,7 +89,7 @@ def test_a_player_at_the_command_line_plays_against_a_bot(
     assert "logged in as iris" in output
     assert login["token"] not in output
     assert war in line.run("wars")
-    assert "deploy, it waits for you" in line.run("status")
+    assert "your task: deploy" in line.run("status")
 
     receipt = tmp_path / "receipt.json"
     deployment = line.json("orders", "default")["orders"]
@@ -196,7 +196,9 @@ def test_a_battle_is_ordered_by_file(site: Site, line: Line, tmp_path: Path) -> 
     line.run("battle", "set", str(file))
     assert line.json("battle", "show")["orders"]["plot"].keys() <= plots.keys()
     assert "digest" in line.run("battle", "seal")
-    assert "say which battle" in line.run("battle", "view", "--battle", "zzz", status=2)
+    assert "name the battle with --battle" in line.run(
+        "battle", "view", "--battle", "zzz", status=2
+    )
 
 
 def test_a_war_must_be_named_where_there_are_several(site: Site, line: Line) -> None:

@@ -27,6 +27,7 @@ from blindjump.errors import (
 TIMEOUT = 30.0  # seconds for an answer
 ATTEMPTS = 4
 LONGEST_WAIT = 30.0  # seconds that a server may ask for before another attempt
+# The site or its proxy is busy or restarting: the same request may succeed a little later.
 RETRY_STATUSES = (429, 502, 503, 504)
 WRITES = ("POST", "PUT", "DELETE")
 TOKEN = re.compile(r"[!-~]+")
@@ -62,7 +63,7 @@ def address_of(text: str, *, plain: bool = False) -> str:
         raise UsageError(f"'{text}' is not a web address such as https://war.example.org")
     if url.scheme == "http" and url.host not in LOOPBACK and not plain:
         raise UsageError(
-            f"{text} is not encrypted, your password would travel readable: "
+            f"{text} is not encrypted, so others could read your password on the way: "
             "use https, or add --plain-http"
         )
     return str(url).rstrip("/")
@@ -82,7 +83,7 @@ class Api:
     ) -> None:
         headers = {"Accept": "application/json", "User-Agent": f"blindjump/{__version__}"}
         if token and not TOKEN.fullmatch(token):
-            raise NotLoggedIn("what was given is no token: one has letters and digits alone")
+            raise NotLoggedIn("this is not a token: a token has only letters and digits")
         if token:
             headers["Authorization"] = f"Token {token}"
         self.address = address
@@ -125,44 +126,22 @@ class Api:
             ApiError: If the server refuses.
             ClientError: If the address is not that of a site.
         """
-        headers = {"Idempotency-Key": str(uuid.uuid4())} if method in WRITES else {}
+        request = self._http.build_request(method, path, params=query, json=body)
+        if method in WRITES:
+            request.headers["Idempotency-Key"] = str(uuid.uuid4())
         if if_match:
-            headers["If-Match"] = if_match
+            request.headers["If-Match"] = if_match
         for attempt in range(1, ATTEMPTS + 1):
             wait = float(2 ** (attempt - 1))
             try:
-                response = self._http.request(
-                    method,
-                    path,
-                    params=query,
-                    headers=headers,
-                    **({} if body is None else {"json": body}),
-                )
+                response = self._http.send(request)
             except httpx.TransportError as error:
-                reason = (
-                    "did not answer in time"
-                    if isinstance(error, httpx.TimeoutException)
-                    else "cannot be reached"
-                )
-                failed = Unreachable(f"{self.address} {reason}: {error or type(error).__name__}")
+                failed = self._transport_failure(error)
             else:
                 body_read = _json_of(response)
-                problem = body_read if isinstance(body_read, dict) else {}
-                words = str(problem.get("detail") or problem.get("title") or response.reason_phrase)
-                if response.status_code == 429 and problem.get("code") == LOCKED_OUT:
-                    raise TooManyAttempts(
-                        f"{words}; wait {response.headers.get('Retry-After', 'some')} seconds"
-                    )
-                # JSON that cannot be read was cut off on its way.
-                half = body_read is NO_JSON and "json" in response.headers.get("Content-Type", "")
-                if response.status_code not in RETRY_STATUSES and not half:
+                if not _should_retry(response, body_read):
                     return self._to_answer(response, body_read)
-                reason = (
-                    "answered by halves"
-                    if response.is_success
-                    else f"is busy ({response.status_code})"
-                )
-                failed = Unreachable(f"{self.address} {reason}: {words}")
+                failed = self._busy_failure(response, body_read)
                 retry_after = response.headers.get("Retry-After", "")
                 wait = float(retry_after) if retry_after.isdigit() else wait
                 if wait > LONGEST_WAIT:
@@ -172,22 +151,69 @@ class Api:
             self._sleep(wait)
         raise AssertionError("the last attempt returns or raises")
 
+    def _transport_failure(self, error: httpx.TransportError) -> Unreachable:
+        """Return the error for a request that got no answer."""
+        if isinstance(error, httpx.TimeoutException):
+            reason = "did not answer in time"
+        else:
+            reason = "cannot be reached"
+        return Unreachable(f"{self.address} {reason}: {error or type(error).__name__}")
+
+    def _busy_failure(self, response: httpx.Response, body: Any) -> Unreachable:
+        """Return the error for an answer that was cut off, or that says the site is busy."""
+        if response.is_success:
+            reason = "sent an incomplete answer"
+        else:
+            reason = f"is busy ({response.status_code})"
+        return Unreachable(f"{self.address} {reason}: {_problem_words(response, body)}")
+
     def _to_answer(self, response: httpx.Response, body: Any) -> Answer:
+        """Return an answer that needs no retry.
+
+        Raises:
+            NotLoggedIn, ApiError, ClientError: As in `call`.
+        """
         if response.is_redirect:
             location = response.headers.get("Location")
-            raise ClientError(f"the server sends you on to {location}: log in at that address")
+            raise ClientError(f"the server redirects to {location}: log in at that address")
         if response.status_code == 401:
-            words = f"the token opens nothing at {self.address}: it has ended"
-            raise NotLoggedIn(f"{words}; run `blindjump login {self.address}`")
-        problem = body if isinstance(body, dict) else {}
+            raise NotLoggedIn(
+                f"{self.address} does not accept the token any more; "
+                f"run `blindjump login {self.address}`"
+            )
+        problem = _problem_of(body)
         if response.is_error and (problem or response.status_code >= 500):
             raise ApiError(response.status_code, problem or {"title": response.reason_phrase})
         if body is NO_JSON or response.is_error:
             raise ClientError(
-                f"{self.address} is no Blind Jump site, or not its address: "
+                f"{self.address} is not the address of a Blind Jump site: "
                 f"it answers {response.status_code}"
             )
         return Answer(response.status_code, body, response.headers.get("ETag", ""))
+
+
+def _should_retry(response: httpx.Response, body: Any) -> bool:
+    """Return whether the same request may succeed a little later.
+
+    Raises:
+        TooManyAttempts: If the account is locked after wrong passwords.
+    """
+    if response.status_code == 429 and _problem_of(body).get("code") == LOCKED_OUT:
+        seconds = response.headers.get("Retry-After", "some")
+        raise TooManyAttempts(f"{_problem_words(response, body)}; wait {seconds} seconds")
+    was_cut_off = body is NO_JSON and "json" in response.headers.get("Content-Type", "")
+    return was_cut_off or response.status_code in RETRY_STATUSES
+
+
+def _problem_of(body: Any) -> dict[str, Any]:
+    """Return the object with which the site explains an error; empty if there is none."""
+    return body if isinstance(body, dict) else {}
+
+
+def _problem_words(response: httpx.Response, body: Any) -> str:
+    """Return the site's explanation of an error, or the standard text of its HTTP status."""
+    problem = _problem_of(body)
+    return str(problem.get("detail") or problem.get("title") or response.reason_phrase)
 
 
 def _json_of(response: httpx.Response) -> Any:

@@ -12,6 +12,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from blindjump import __version__, accounts, battles, completion, odds, orders, people, war
 from blindjump.api import TIMEOUT, Api, address_of
@@ -19,12 +20,9 @@ from blindjump.commands import CommandResult
 from blindjump.errors import STOPPED, ApiError, ClientError
 from blindjump.login_store import login_read
 
-MAX_SECONDS = 86_400.0  # seconds
+MAX_SECONDS = 86_400.0  # the longest --timeout: a day
 # Sent by the site for a closed stage: that stage, and the current one.
-CLOSED_STAGE_KEYS = (
-    "closed",
-    "now",
-)
+CLOSED_STAGE_KEYS = ("closed", "now")
 
 
 def parser(
@@ -40,14 +38,18 @@ def parser(
     common = kind(add_help=False)
     common.add_argument("--json", action="store_true", help="print the API's answer as JSON")
     common.add_argument(
-        "--timeout", type=seconds, default=TIMEOUT, metavar="SECONDS", help="for one answer"
+        "--timeout",
+        type=seconds,
+        default=TIMEOUT,
+        metavar="SECONDS",
+        help="how long to wait for one answer",
     )
     in_war = kind(add_help=False, parents=[common])
     in_war.add_argument(
         "-w",
         "--war",
         default="",
-        help="its id, the beginning of that, or its name; or BLINDJUMP_WAR",
+        help="the war's id, the beginning of its id, or its name (default: BLINDJUMP_WAR)",
     )
     commands = top.add_subparsers(required=True, metavar="COMMAND")
     accounts.declare(commands, common)
@@ -80,38 +82,45 @@ def main(arguments: Sequence[str]) -> int:
     """
     args = parser().parse_args(arguments)
     try:
-        if args.logs_in:
-            result: CommandResult = args.act(args)
-        else:
-            login = login_read(os.environ)
-            api = Api(address_of(login.address, plain=True), login.token, timeout=args.timeout)
-            try:
-                result = args.act(args, api)
-            finally:
-                api.close()
+        result = _run_command(args)
     except ClientError as failed:
         if args.json:
-            problem = {"error": str(failed), "status": failed.status}
-            if isinstance(failed, ApiError):
-                problem |= {
-                    "http": failed.http,
-                    "code": failed.code,
-                    "violations": failed.violations,
-                }
-                problem |= {
-                    name: failed.problem[name]
-                    for name in CLOSED_STAGE_KEYS
-                    if name in failed.problem
-                }
-            print(json.dumps(problem, ensure_ascii=False), file=sys.stderr)
+            print(json.dumps(_error_object(failed), ensure_ascii=False), file=sys.stderr)
         else:
             print(f"blindjump: {failed}", file=sys.stderr)
         return failed.status
-    if not result.is_printed:
-        print(
-            json.dumps(result.answer, indent=1, ensure_ascii=False) if args.json else result.words
-        )
+    if result.is_printed:
+        return result.status
+    if args.json:
+        print(json.dumps(result.answer, indent=1, ensure_ascii=False))
+    else:
+        print(result.words)
     return result.status
+
+
+def _run_command(args: argparse.Namespace) -> CommandResult:
+    """Run the command of these arguments, with the stored login if it needs one."""
+    if args.is_logged_out:
+        result: CommandResult = args.act(args)
+        return result
+    login = login_read(os.environ)
+    api = Api(address_of(login.address, plain=True), login.token, timeout=args.timeout)
+    try:
+        result = args.act(args, api)
+    finally:
+        api.close()
+    return result
+
+
+def _error_object(failed: ClientError) -> dict[str, Any]:
+    """Return an error as the JSON object that --json prints."""
+    problem: dict[str, Any] = {"error": str(failed), "status": failed.status}
+    if isinstance(failed, ApiError):
+        problem |= {"http": failed.http, "code": failed.code, "violations": failed.violations}
+        for name in CLOSED_STAGE_KEYS:
+            if name in failed.problem:
+                problem[name] = failed.problem[name]
+    return problem
 
 
 def entry() -> None:

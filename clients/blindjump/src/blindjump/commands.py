@@ -35,13 +35,16 @@ def command(
     act: Callable[..., CommandResult],
     words: str,
     *,
-    logs_in: bool = False,
+    is_logged_out: bool = False,
 ) -> argparse.ArgumentParser:
     """Declare a command and the function that runs it.
 
     Args:
-        logs_in: Whether it runs without a login.
+        common: The parser with the options that it shares with other commands.
+        act: Called with the parsed arguments, and with the session unless `is_logged_out`.
+        words: Its description in the help.
+        is_logged_out: Whether the command runs without a login.
     """
     parser = commands.add_parser(name, parents=[common], help=words, description=words)
-    parser.set_defaults(act=act, logs_in=logs_in)
+    parser.set_defaults(act=act, is_logged_out=is_logged_out)
     return parser

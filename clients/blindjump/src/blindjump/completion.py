@@ -10,7 +10,7 @@ from blindjump.commands import CommandResult, Commands, command
 from blindjump.errors import UsageError
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
-NAME_FILES = ("file", "output", "receipt")  # arguments that are completed with file names
+FILE_ARGUMENTS = ("file", "output", "receipt")  # arguments that are completed with file names
 Parser = type[argparse.ArgumentParser]
 
 
@@ -24,17 +24,20 @@ def declare(
     Args:
         parser: Makes the command line from a class of parsers.
     """
-    parser_added = command(
+
+    def print_script(args: argparse.Namespace) -> CommandResult:
+        text = script(parser, args.shell)
+        return CommandResult({"shell": args.shell, "script": text}, text)
+
+    completion_parser = command(
         commands,
         "completion",
         common,
-        lambda args: CommandResult(
-            {"shell": args.shell, "script": (text := script(parser, args.shell))}, text
-        ),
+        print_script,
         "print a script that completes commands and options in a shell",
-        logs_in=True,
+        is_logged_out=True,
     )
-    parser_added.add_argument("shell", choices=SHELLS)
+    completion_parser.add_argument("shell", choices=SHELLS)
 
 
 def script(parser: Callable[[Parser], argparse.ArgumentParser], shell: str) -> str:
@@ -53,7 +56,7 @@ def script(parser: Callable[[Parser], argparse.ArgumentParser], shell: str) -> s
 
         def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
             action = super().add_argument(*names, **options)
-            if action.dest in NAME_FILES:
+            if action.dest in FILE_ARGUMENTS:
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # where shtab looks for it
             return action
 

@@ -14,12 +14,13 @@ from blindjump.errors import fault_words
 
 def table(rows: Sequence[Sequence[object]]) -> str:
     """Return rows in aligned columns."""
-    cells = [[str(cell) for cell in row] for row in rows]
-    wide = [max(len(row[n]) for row in cells) for n in range(len(cells[0]))] if cells else []
-    return "\n".join(
-        "  ".join(cell.ljust(size) for cell, size in zip(row, wide, strict=True)).rstrip()
-        for row in cells
-    )
+    text_rows = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*text_rows, strict=True)]
+    lines = []
+    for row in text_rows:
+        padded = map(str.ljust, row, widths)
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)
 
 
 def local_time(text: str) -> str:
@@ -44,31 +45,29 @@ def war_status(war: dict[str, Any]) -> str:
     """Return the state of a war, and what it needs from the player."""
     if war["state"] == "over":
         return "it is over"
-    where = "it has not begun" if war["state"] == "lobby" else stage(war["stage"])
+    state = "it has not begun" if war["state"] == "lobby" else stage(war["stage"])
     if war["paused"]:
-        where += ", paused"
+        state += ", paused"
     wants = war["wants"]
     if not wants["due"]:
-        return f"{where}; nothing is needed of you"
-    empty = wants["task"] == "decisions" and wants.get("decision_count") == 0
-    suffix = ", with nothing left to decide" if empty else ""
-    return f"{where}; {wants['task']}{suffix}, it waits for you"
+        return f"{state}; nothing to do for you"
+    if wants["task"] == "decisions" and wants.get("decision_count") == 0:
+        return f"{state}; your task: decisions, with nothing left to decide"
+    return f"{state}; your task: {wants['task']}"
 
 
 def wars(parts: Sequence[dict[str, Any]]) -> str:
     """Return the player's wars, one a line: first those with a task, last those that are over."""
     ranked = sorted(parts, key=lambda part: (part["state"] == "over", not part["wants"]["due"]))
-    return table(
-        [
-            (
-                part["campaign"],
-                part["name"],
-                ", ".join(filter(None, [part["faction"], *part["roles"]])),
-                war_status(part),
-            )
-            for part in ranked
-        ]
-    )
+    rows = []
+    for part in ranked:
+        rows.append((part["campaign"], part["name"], roles_text(part), war_status(part)))
+    return table(rows)
+
+
+def roles_text(part: dict[str, Any]) -> str:
+    """Return the player's faction and roles in a war, separated by commas."""
+    return ", ".join(filter(None, [part["faction"], *part["roles"]]))
 
 
 def fleets(own_fleets: Sequence[dict[str, Any]], ships: Sequence[dict[str, Any]]) -> str:
@@ -76,34 +75,32 @@ def fleets(own_fleets: Sequence[dict[str, Any]], ships: Sequence[dict[str, Any]]
     lines = []
     for fleet in own_fleets:
         lines.append(f"{fleet['key']}  {fleet['hex']}  {fleet['name']}")
-        mine = [
-            (ship["key"], f"{ship['name']} ({ship['cls']})", _damage_text(ship))
-            for ship in ships
-            if ship["fleet"] == fleet["key"]
-        ]
-        lines += [f"    {line}" for line in table(mine).splitlines()]
+        rows = []
+        for ship in ships:
+            if ship["fleet"] == fleet["key"]:
+                name = f"{ship['name']} ({ship['cls']})"
+                rows.append((ship["key"], name, _condition_text(ship)))
+        lines += [f"    {line}" for line in table(rows).splitlines()]
     return "\n".join(lines)
 
 
-def _damage_text(ship: dict[str, Any]) -> str:
+def _condition_text(ship: dict[str, Any]) -> str:
+    """Return a ship's damage, lost systems, and whether it is docked, laid up or in tow."""
     parts = [f"{ship['damage']} damage"] if ship["damage"] else []
-    parts += [f"lost {', '.join(ship['lost'])}"] if ship["lost"] else []
-    parts += [
-        words
-        for name, words in (("docked", "docked"), ("laid_up", "laid up"), ("tug", "in tow"))
-        if ship[name]
-    ]
+    if ship["lost"]:
+        parts.append(f"lost {', '.join(ship['lost'])}")
+    for name, words in (("docked", "docked"), ("laid_up", "laid up"), ("tug", "in tow")):
+        if ship[name]:
+            parts.append(words)
     return "; ".join(parts)
 
 
 def orders(payload: dict[str, Any]) -> str:
     """Return orders as lines, or as JSON if some have no line."""
     lines = notation.format_orders(payload)
-    return (
-        json.dumps(payload, indent=1, ensure_ascii=False)
-        if lines is None
-        else lines or "# no orders"
-    )
+    if lines is None:
+        return json.dumps(payload, indent=1, ensure_ascii=False)
+    return lines or "# no orders"
 
 
 def sheet(answer: dict[str, Any]) -> str:
@@ -112,7 +109,8 @@ def sheet(answer: dict[str, Any]) -> str:
     lines += [f"! {line}" for line in faults(answer["violations"])]
     if answer["sealed"]:
         lines.append(seal(answer["sealed"]))
-        lines += ["ready to go on as soon as everybody is"] if answer.get("ready") else []
+        if answer.get("ready"):
+            lines.append("marked ready: the stage closes as soon as every side is ready")
     return "\n".join(lines)
 
 
@@ -129,26 +127,21 @@ def faults(violations: Sequence[dict[str, Any]]) -> list[str]:
 def encounters(decisions: Sequence[dict[str, Any]]) -> str:
     """Return the decisions needed, and their defaults."""
     if not decisions:
-        return "No decision is asked of you."
-    lines = [["hex", "toward", "default", "ordered"]]
-    return table(
-        [
-            *lines,
-            *(
-                [decision["hex"], decision["toward"], decision["default"], decision["fixed"] or "-"]
-                for decision in decisions
-            ),
-        ]
-    )
+        return "You have no decisions to make."
+    rows = [["hex", "toward", "default", "ordered"]]
+    for decision in decisions:
+        ordered = decision["fixed"] or "-"
+        rows.append([decision["hex"], decision["toward"], decision["default"], ordered])
+    return table(rows)
 
 
 def report_lines(lines: Sequence[dict[str, str]]) -> str:
     """Return the sentences of a report by place, beginning with those for the whole map."""
     text_lines = []
     for hex_, group in groupby(lines, key=lambda line: line["hex"]):
-        here = list(group)
+        lines_of_hex = list(group)
         if hex_:
-            name = next((line["place"] for line in here if line["place"]), "")
+            name = next((line["place"] for line in lines_of_hex if line["place"]), "")
             text_lines.append(f"{name} ({hex_})" if name else hex_)
-        text_lines += [f"  {line['words']}" for line in here]
+        text_lines += [f"  {line['words']}" for line in lines_of_hex]
     return "\n".join(text_lines)

@@ -63,9 +63,10 @@ class ApiError(ClientError):
         self.violations: list[dict[str, Any]] = list(problem.get("violations", []))
         if not words:
             words = problem.get("detail") or problem.get("title") or "refused"
-            words = "there is no such thing, or not for you" if status == NOT_THERE else words
-        message = f"{words} ({status}{f' {self.code}' if self.code else ''})"
-        super().__init__("\n  ".join([message, *fault_words(self.violations)]))
+            if status == NOT_THERE:
+                words = "this does not exist, or you may not see it"
+        code = f"{status} {self.code}" if self.code else str(status)
+        super().__init__("\n  ".join([f"{words} ({code})", *fault_words(self.violations)]))
 
     def with_violations(self, violations: list[dict[str, Any]]) -> ApiError:
         """Return the same error with these faults, whose places are in the user's file."""
@@ -74,7 +75,7 @@ class ApiError(ClientError):
     def with_words(self, words: str) -> ApiError:
         """Return the same error with this message, if the status is 404.
 
-        A site answers 404 alike for everything that is missing or not visible to the user.
+        A site answers 404 both for what does not exist and for what the user may not see.
         """
         return ApiError(self.http, self.problem, words) if self.http == NOT_THERE else self
 

@@ -42,30 +42,32 @@ def orders_file(name: str, *, typed: bool = True) -> OrdersFile:
     A sheet, a default or a receipt from the site is accepted too.
 
     Args:
-        typed: Whether lines are accepted.
+        typed: Whether a file of typed lines is accepted.
 
     Raises:
         UsageError: If the file cannot be read.
     """
     text = _text(name)
-    source_name = "what was piped in" if name == "-" else name
-    ending = Path(name).suffix.lower()
-    if ending in (".yaml", ".yml"):
+    source_name = "standard input" if name == "-" else name
+    suffix = Path(name).suffix.lower()
+    looks_like_json = text.lstrip().startswith(("{", "["))
+    if suffix in (".yaml", ".yml"):
         document = _yaml(name, text)
-    elif ending == ".json" or text.lstrip().startswith(("{", "[")) or not typed:
+    elif suffix == ".json" or looks_like_json or not typed:
         try:
             document = json.loads(text)
         except ValueError as error:
             raise UsageError(f"{source_name} is not JSON: {error}") from error
     else:
         try:
-            return OrdersFile(*notation.parse_orders(text))
+            orders, line_of = notation.parse_orders(text)
         except UsageError as error:
             raise UsageError(f"{source_name}:\n{error}") from error
+        return OrdersFile(orders, line_of)
     if not isinstance(document, dict):
-        raise UsageError(f"{source_name} must hold a table of orders")
-    orders = document.get("orders")
-    return OrdersFile(orders if isinstance(orders, dict) else document, {})
+        raise UsageError(f"{source_name} must contain an object with orders")
+    inner = document.get("orders")  # a sheet or receipt has more entries beside them
+    return OrdersFile(inner if isinstance(inner, dict) else document, {})
 
 
 def _text(name: str) -> str:

@@ -32,8 +32,8 @@ class Login:
 
 def folder_of(environment: Mapping[str, str]) -> Path:
     """Return the folder of stored files."""
-    if chosen := environment.get("BLINDJUMP_CONFIG"):
-        return Path(chosen)
+    if folder := environment.get("BLINDJUMP_CONFIG"):
+        return Path(folder)
     return Path(environment.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "blindjump"
 
 
@@ -58,7 +58,7 @@ def login_stored(environment: Mapping[str, str]) -> Login:
         with path.open(encoding="utf-8") as file:
             if os.name == "posix" and os.fstat(file.fileno()).st_mode & OTHER_USERS:
                 raise UsageError(
-                    f"others may read {path}, where your token is: run `chmod 600 {path}`"
+                    f"other users can read your token in {path}: run `chmod 600 {path}`"
                 )
             stored = json.load(file)
         return Login(str(stored["address"]), str(stored["token"]), stored.get("made") is True)

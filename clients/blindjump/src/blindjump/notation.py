@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from blindjump.errors import UsageError
 from blindjump.line import Line, Word
@@ -32,7 +32,7 @@ def forms() -> str:
         rows.append(f"    {form}")
         if hint:
             rows.append(f"        {hint}")
-    rows.append("Names with spaces stand in quotation marks; what follows # is a remark.")
+    rows.append("Put names with spaces in quotation marks. Text after # is a comment.")
     return "\n".join(rows)
 
 
@@ -61,10 +61,7 @@ def parse_orders(text: str) -> tuple[Orders, dict[str, int]]:
             wrong.append(f"line {number}: {error}")
     if wrong:
         raise UsageError("\n".join(wrong))
-    return (
-        orders,
-        line_of,
-    )
+    return orders, line_of
 
 
 def format_orders(orders: Orders) -> str | None:
@@ -84,7 +81,7 @@ def _read_line(words: list[str]) -> tuple[Line, Any]:
     """Return an order by the first line of its verb that it fits."""
     lines = VERBS.get(words[0].lower())
     if lines is None:
-        raise ValueError(f"no order begins with '{words[0]}'; known: {', '.join(VERBS)}")
+        raise ValueError(f"no order begins with '{words[0]}'; choose from {', '.join(VERBS)}")
     fault = ValueError()
     for line in lines:
         try:
@@ -95,6 +92,7 @@ def _read_line(words: list[str]) -> tuple[Line, Any]:
 
 
 def _read_words(line: Line, typed: list[str]) -> Any:
+    """Return the order that the words after a verb give; a line with a single word gives text."""
     keywords = {word.keyword: word for word in line.words if word.keyword}
     order: Orders = {}
     rest = typed
@@ -102,8 +100,9 @@ def _read_words(line: Line, typed: list[str]) -> Any:
         if not word.keyword:
             rest = _read_value(line, word, rest, order)
     while rest:
-        word = keywords.get(rest[0]) or _refuse(line)
-        rest = _read_value(line, word, rest[1:], order)
+        if rest[0] not in keywords:
+            _refuse(line)
+        rest = _read_value(line, keywords[rest[0]], rest[1:], order)
     for word in keywords.values():
         if word.entry not in order and not word.is_optional:
             _refuse(line)
@@ -113,11 +112,7 @@ def _read_words(line: Line, typed: list[str]) -> Any:
 def _read_value(line: Line, word: Word, rest: list[str], order: Orders) -> list[str]:
     """Put the value of a word into an order, and return what is typed after it."""
     if word.kind == "list":
-        length = _length(line, rest)
-        if length < word.least:
-            _refuse(line)
-        order.setdefault(word.entry, []).extend(rest[:length])
-        return rest[length:]
+        return _read_list(line, word, rest, order)
     if word.entry in order:
         _refuse(line)
     if word.kind == "flag":
@@ -126,28 +121,40 @@ def _read_value(line: Line, word: Word, rest: list[str], order: Orders) -> list[
     if word.kind == "empty":
         order[word.entry] = []
         return rest
-    if not rest and word.is_optional and not word.keyword:
+    if not rest:
+        if word.keyword or not word.is_optional:
+            _refuse(line)
         order[word.entry] = ""
         return rest
-    if not rest:
-        _refuse(line)
     order[word.entry] = _number(rest[0]) if word.kind == "number" else rest[0]
     return rest[1:]
 
 
-def _length(line: Line, rest: list[str]) -> int:
-    """Return how many words there are before the next keyword."""
+def _read_list(line: Line, word: Word, rest: list[str], order: Orders) -> list[str]:
+    """Put all words before the next keyword into an order, and return what is typed after them."""
     keywords = {word.keyword for word in line.words if word.keyword}
-    return next((n for n, typed in enumerate(rest) if typed in keywords), len(rest))
+    length = 0
+    while length < len(rest) and rest[length] not in keywords:
+        length += 1
+    if length < word.least:
+        _refuse(line)
+    order.setdefault(word.entry, []).extend(rest[:length])
+    return rest[length:]
 
 
 def _number(text: str) -> int:
+    """Return a whole number.
+
+    Raises:
+        ValueError: If the text is not one.
+    """
     if not (text.isascii() and text.isdigit()):
         raise ValueError(f"'{text}' is not a whole number")
     return int(text)
 
 
-def _refuse(line: Line) -> Word:
+def _refuse(line: Line) -> NoReturn:
+    """Raise a ValueError that shows how the line is written."""
     raise ValueError(f"write `{line.form}`")
 
 
@@ -166,7 +173,7 @@ def _merge(merged: dict[tuple[str, str], Orders], line: Line, order: Orders) -> 
         elif value == []:
             merged_order.setdefault(entry, [])
         elif entry in merged_order:
-            raise ValueError(f"this is given twice for {key}")
+            raise ValueError(f"the same entry is given twice for {key}")
         else:
             merged_order[entry] = value
     merged[line.part, key] = merged_order
@@ -174,10 +181,14 @@ def _merge(merged: dict[tuple[str, str], Orders], line: Line, order: Orders) -> 
 
 
 def _write_order(lines: Sequence[Line], order: Any) -> list[list[str]]:
+    """Return the words of the lines that give an order; `lines` are those of its kind."""
     if not isinstance(order, dict):
         return [[lines[0].verb, str(order)]]
     if lines[0].is_merged:
-        return [row for line in lines for row in _write_merged(line, order)]
+        rows: list[list[str]] = []
+        for line in lines:
+            rows += _write_merged(line, order)
+        return rows
     line = next((line for line in lines if _fits(line, order)), lines[0])
     return [_write_words(line, order)]
 
@@ -205,6 +216,7 @@ def _fits(line: Line, order: Orders) -> bool:
 
 
 def _write_words(line: Line, order: Orders) -> list[str]:
+    """Return the words of a line that gives an order."""
     row = [line.verb]
     for word in line.words:
         value = order.get(word.entry)

@@ -22,7 +22,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         "odds",
         in_war,
         odds,
-        "how a meeting may end and what it may cost, by all you know",
+        "show how an encounter may end and what it may cost, from what you know",
     )
     parser.add_argument("hex", help="where: the hex of a system, such as 0304")
     parser.add_argument("toward", help="the faction you would meet")
@@ -31,24 +31,28 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY",
-        help="one that would be there, wherever it is now, once for each; else those there",
+        help="a fleet that would be there, wherever it is now; repeat for more; "
+        "by default your fleets in that hex",
     )
     parser.add_argument(
         "--decoys",
         choices=("likely", "none", "some", "many"),
         default="likely",
-        help="what you take the escorts of their scan for",
+        help="how many of the escorts on their scan you take for decoys",
     )
     parser.add_argument("--to-the-end", action="store_true", help="your captain never breaks off")
     parser.add_argument(
-        "--battles", type=int, metavar="N", help="how many at most; else as many as the site fights"
+        "--battles",
+        type=int,
+        metavar="N",
+        help="the most battles to simulate; by default the site's limit",
     )
     parser.add_argument(
         "--at-most",
         type=float,
         default=MAX_WAIT_SECONDS,
         metavar="SECONDS",
-        help="tell what is known by then",
+        help="show what is known after this time",
     )
 
 
@@ -65,9 +69,9 @@ def odds(args: argparse.Namespace, api: Api) -> CommandResult:
         "decoys": args.decoys,
         "to_the_end": args.to_the_end,
     }
-    answer = api.post(
-        path, question if args.battles is None else {**question, "battles": args.battles}
-    )
+    if args.battles is not None:
+        question["battles"] = args.battles
+    answer = api.post(path, question)
     address = f"{path}{answer['id']}/"
     try:
         while answer["working"] and time.monotonic() < until:
@@ -89,58 +93,64 @@ def words(answer: dict[str, Any]) -> str:
     if answer["empty"]:
         lines.append(f"nobody was there in {answer['empty']} more cases")
     if battles:
-        lines.append(
-            ", ".join(
-                f"{name} {_percent(answer[name], battles)}" for name in ("wins", "draws", "losses")
-            )
-        )
+        shares = []
+        for name in ("wins", "draws", "losses"):
+            shares.append(f"{name} {_percent(answer[name], battles)}")
+        lines.append(", ".join(shares))
     lines += _strength_lines(answer["by_strength"])
-    lines += _loss_lines("you lose", answer["mine"], answer["coverage"], battles)
-    lines += _loss_lines("they lose", answer["theirs"], answer["coverage"], battles)
-    if answer["ended"]:
-        lines.append(
-            "no more of them can be fought"
-            if answer["ended"] == "failed"
-            else "they take too long: no more come"
-        )
+    coverage = answer["coverage"]
+    lines += _loss_lines("you lose", answer["mine"], coverage=coverage, battles=battles)
+    lines += _loss_lines("they lose", answer["theirs"], coverage=coverage, battles=battles)
+    if answer["ended"] == "failed":
+        lines.append("the simulation failed: there will be no more battles")
+    elif answer["ended"]:
+        lines.append("the battles take too long: there will be no more")
     elif not answer["mine"]:
-        lines.append("too few to tell what they cost: ask again")
+        lines.append("too few battles yet to estimate losses: ask again")
     return "\n".join(lines)
 
 
 def _strength_lines(by_strength: dict[str, Any] | None) -> list[str]:
-    """Return the odds by strength alone as lines."""
+    """Return a comparison of strengths, without any battle, as lines."""
     if not by_strength:
         return []
+    empty = by_strength["empty"]
     if not by_strength["forces"]:
-        empty = by_strength["empty"]
-        return [f"in none of {empty} cases imagined is anybody there: no battle follows"]
+        return [f"nobody was there in any of {empty} estimated cases: there would be no battle"]
     low, high = by_strength["interval"]
     lines = [
-        f"by strength alone yours is {by_strength['median']} % of theirs, {low} to {high} % by "
-        f"{by_strength['forces']} forces, the stronger in {by_strength['stronger']}"
+        f"strength: yours is {by_strength['median']}% of theirs ({low}% to {high}%); "
+        f"you are stronger than {by_strength['stronger']} of {by_strength['forces']} "
+        "estimated forces"
     ]
-    if by_strength["empty"]:
-        lines.append(f"nobody was there in {by_strength['empty']} more cases")
+    if empty:
+        lines.append(f"nobody was there in {empty} more cases")
     return lines
 
 
-def _loss_lines(name: str, side: dict[str, Any] | None, coverage: int, battles: int) -> list[str]:
-    """Return the losses of a side as lines: an interval, and the share of battles by tenths."""
+def _loss_lines(
+    words: str, side: dict[str, Any] | None, *, coverage: int, battles: int
+) -> list[str]:
+    """Return the losses of a side as lines: an interval, and the share of battles by tenths.
+
+    Args:
+        words: The beginning of the line, such as "you lose".
+        coverage: The percentage of battles inside the interval.
+        battles: How many battles were simulated.
+    """
     if not side:
         return []
     low, high = side["interval"]
-    tenths = [
-        f"{n * 10}-{n * 10 + 10} %: {_percent(count, battles)}"
-        for n, count in enumerate(side["tenths"])
-        if count
-    ]
+    tenths = []
+    for tenth, count in enumerate(side["tenths"]):
+        if count:
+            tenths.append(f"{tenth * 10}-{tenth * 10 + 10}%: {_percent(count, battles)}")
     return [
-        f"{name} {side['median']} % of the points in a usual one, "
-        f"{low} to {high} % in {coverage} of 100",
+        f"{words} {side['median']}% of the points in the median battle, "
+        f"{low}% to {high}% in {coverage}% of battles",
         "  " + "  ".join(tenths),
     ]
 
 
-def _percent(count: int, of: int) -> str:
-    return f"{round(100 * count / of)} %"
+def _percent(count: int, total: int) -> str:
+    return f"{round(100 * count / total)}%"

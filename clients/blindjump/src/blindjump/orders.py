@@ -15,19 +15,19 @@ from typing import Any
 from blindjump import display, notation
 from blindjump.api import Answer, Api
 from blindjump.commands import CommandResult, Commands, command
-from blindjump.errors import REFUSED, ApiError, ClientError, UsageError
+from blindjump.errors import REFUSED, SUCCESS, ApiError, ClientError, UsageError
 from blindjump.files import OrdersFile, orders_file
 from blindjump.war import war_of
 
 NO_DRAFT = "no-draft"
 NO_DRAFT_WORDS = """\
-there is no draft: write one with `set FILE`, name the file to be sealed, or seal the default:
+there is no draft: save one with `set FILE`, name a file to seal, or seal the default:
   blindjump orders default | blindjump orders seal -"""
 EMPTY_SHEET = """
-The stage waits for your sheet all the same, so that nobody can tell who met whom. Seal it as it is:
+The stage still waits for your orders, so that nobody can tell who met whom. Seal them as they are:
   blindjump orders default | blindjump orders seal -"""
-READY = "You are ready to go on: the stage closes as soon as every side is."
-UNREADY = "You are not ready to go on: the stage keeps its deadline."
+READY = "You are marked ready: the stage closes as soon as every side is ready."
+UNREADY = "You are not marked ready: the stage closes at its deadline."
 CHANGED = "lost-update"  # code for a draft that changed between reading and writing it
 
 
@@ -40,11 +40,11 @@ class OrdersEndpoint:
 
     api: Api
     path: str
-    battle: bool = False
+    is_battle: bool = False
 
     def read_file(self, name: str) -> OrdersFile:
         """Return the orders of a file."""
-        return orders_file(name, typed=not self.battle)
+        return orders_file(name, typed=not self.is_battle)
 
     def sheet(self) -> Answer:
         """Return the current sheet, with its ETag."""
@@ -62,7 +62,7 @@ class OrdersEndpoint:
         current = self.sheet()
         if week is not None and current.body["stage"]["week"] != week:
             stage = display.stage(current.body["stage"])
-            raise ClientError(f"these orders are for week {week}, and it is {stage}")
+            raise ClientError(f"these orders are for week {week}, but the open stage is {stage}")
         return current.etag
 
     def save(self, orders: dict[str, Any], week: int | None = None) -> Any:
@@ -75,8 +75,8 @@ class OrdersEndpoint:
 
     def sheet_result(self, sheet: dict[str, Any]) -> CommandResult:
         """Return a sheet as a result, which counts as refused if it has faults."""
-        words = display.sheet(sheet) if not self.battle else _battle_sheet(sheet)
-        return CommandResult(sheet, words, REFUSED if sheet["violations"] else 0)
+        words = _battle_sheet(sheet) if self.is_battle else display.sheet(sheet)
+        return CommandResult(sheet, words, REFUSED if sheet["violations"] else SUCCESS)
 
     def show(self) -> CommandResult:
         """Show the sealed orders, or else the draft."""
@@ -100,18 +100,24 @@ class OrdersEndpoint:
         answer = self.api.post(f"{self.path}check/", file.orders)
         answer = {**answer, "violations": file.with_lines(answer["violations"])}
         faults = display.faults(answer["violations"])
-        return CommandResult(
-            answer, "\n".join(faults) or "These orders can be sealed.", REFUSED if faults else 0
-        )
+        if faults:
+            return CommandResult(answer, "\n".join(faults), REFUSED)
+        return CommandResult(answer, "These orders can be sealed.")
 
     def seal(
-        self, name: str, keep: str, week: int | None = None, ready: bool | None = None
+        self,
+        name: str = "",
+        *,
+        receipt_file: str = "",
+        week: int | None = None,
+        ready: bool | None = None,
     ) -> CommandResult:
         """Seal a file or the draft, and optionally save the receipt.
 
         Args:
             name: The file; "" seals the draft.
-            keep: The file for the receipt; "" does not save it.
+            receipt_file: The file for the receipt; "" does not save it.
+            week: The week that the orders must be for; None accepts any.
             ready: Whether the side is ready to go on as soon as all sides are; None leaves it as it
                 is.
 
@@ -126,44 +132,46 @@ class OrdersEndpoint:
             tag = "" if week is None else self.tag(week)
             receipt = self.api.call("POST", f"{self.path}seal/", body, if_match=tag).body
         except ApiError as refused:
-            if refused.code != NO_DRAFT:
-                raise (
-                    refused
-                    if file is None
-                    else refused.with_violations(file.with_lines(refused.violations))
-                ) from refused
-            raise UsageError(NO_DRAFT_WORDS) from refused
+            if refused.code == NO_DRAFT:
+                raise UsageError(NO_DRAFT_WORDS) from refused
+            if file is None:
+                raise
+            violations = file.with_lines(refused.violations)
+            raise refused.with_violations(violations) from refused
         words = display.seal(receipt)
         if ready is not None:
             words += f"\n{READY if ready else UNREADY}"
-        if keep:
+        if receipt_file:
+            text = json.dumps(receipt, indent=1) + "\n"
             try:
-                Path(keep).write_text(json.dumps(receipt, indent=1) + "\n", encoding="utf-8")
+                Path(receipt_file).write_text(text, encoding="utf-8")
             except OSError as error:
                 raise UsageError(
-                    f"these orders are {words}, but {keep} cannot be written: {error}"
+                    f"these orders are {words}, but {receipt_file} cannot be written: {error}"
                 ) from error
-            words += f"\nThe receipt is kept in {keep}."
+            words += f"\nThe receipt is saved in {receipt_file}."
         return CommandResult(receipt, words)
 
     def unseal(self) -> CommandResult:
         """Unseal the orders; say so if none were sealed."""
         before = self.sheet()
         answer = self.api.call("POST", f"{self.path}unseal/", {}, if_match=before.etag).body
-        stage = _phase(answer["phase"]) if self.battle else display.stage(answer["stage"])
+        if self.is_battle:
+            stage = f"turn {answer['phase']['turn']}, {answer['phase']['kind']}"
+        else:
+            stage = display.stage(answer["stage"])
         if before.body["sealed"] is None:
-            return CommandResult(answer, f"Nothing was sealed, and nothing has changed: {stage}.")
-        return CommandResult(answer, f"Taken back, and nothing is sealed now: {stage}.")
-
-
-def _phase(phase: dict[str, Any]) -> str:
-    return f"turn {phase['turn']}, {phase['kind']}"
+            return CommandResult(answer, f"Nothing was sealed, so nothing has changed: {stage}.")
+        return CommandResult(answer, f"Unsealed; nothing is sealed now: {stage}.")
 
 
 def _battle_sheet(sheet: dict[str, Any]) -> str:
+    """Return the orders of a battle as JSON, with their faults and seal."""
     lines = [json.dumps(sheet["orders"], indent=1, ensure_ascii=False)]
     lines += [f"! {line}" for line in display.faults(sheet["violations"])]
-    return "\n".join([*lines, display.seal(sheet["sealed"])] if sheet["sealed"] else lines)
+    if sheet["sealed"]:
+        lines.append(display.seal(sheet["sealed"]))
+    return "\n".join(lines)
 
 
 EndpointOf = Callable[[argparse.Namespace, Api], OrdersEndpoint]
@@ -186,48 +194,48 @@ def order_commands(
         "show",
         in_war,
         lambda args, api: endpoint_of(args, api).show(),
-        "show what is sealed, or the draft",
+        "show the sealed orders, or the draft",
     )
     default = command(
         commands,
         "default",
         in_war,
         lambda args, api: endpoint_of(args, api).default(),
-        "show what is done without orders",
+        "show the orders that apply if you seal none",
     )
     save = command(
         commands,
         "set",
         in_war,
         lambda args, api: endpoint_of(args, api).set(args.file, args.week),
-        "save a file as draft",
+        "save a file as the draft",
     )
     check = command(
         commands,
         "check",
         in_war,
         lambda args, api: endpoint_of(args, api).check(args.file),
-        "check a file, save nothing",
+        "check a file without saving it",
     )
     for parser in (save, check):
-        parser.add_argument("file", help="JSON, YAML or lines; - for what is piped in")
+        parser.add_argument("file", help="JSON, YAML or lines; - for standard input")
     seal = command(
         commands,
         "seal",
         in_war,
         lambda args, api: endpoint_of(args, api).seal(
-            args.file, args.receipt, args.week, args.ready
+            args.file, receipt_file=args.receipt, week=args.week, ready=args.ready
         ),
         "seal a file, or the draft",
     )
-    seal.add_argument("file", nargs="?", default="")
-    seal.add_argument("--receipt", default="", metavar="FILE", help="keep the receipt there")
+    seal.add_argument("file", nargs="?", default="", help="by default the draft")
+    seal.add_argument("--receipt", default="", metavar="FILE", help="save the receipt in FILE")
     seal.set_defaults(ready=None)
     if weekly:
         seal.add_argument(
             "--ready",
             action=argparse.BooleanOptionalAction,
-            help="the stage may close as soon as every side is ready; hidden until all are",
+            help="mark your side ready (secret): the stage closes as soon as every side is ready",
         )
     for parser in (save, seal):
         if weekly:
@@ -235,7 +243,7 @@ def order_commands(
                 "--week",
                 type=int,
                 metavar="N",
-                help="the week these orders are for: not in another",
+                help="the week these orders are for; refused in any other week",
             )
         parser.set_defaults(week=None)
     unseal = command(
@@ -243,14 +251,14 @@ def order_commands(
         "unseal",
         in_war,
         lambda args, api: endpoint_of(args, api).unseal(),
-        "take back what is sealed",
+        "unseal the orders, so that you can change them",
     )
     return [show, default, save, check, seal, unseal]
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """Declare `orders`, `encounters` and `decide`."""
-    words = "the orders of the stage now"
+    words = "the orders of the open stage"
     orders_parser = commands.add_parser(
         "orders",
         help=words,
@@ -263,12 +271,12 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         week_endpoint,
         weekly=True,
     )
-    command(commands, "encounters", in_war, encounters, "list the decisions that are asked of you")
-    decide_parser = command(commands, "decide", in_war, decide, "write a decision into the draft")
-    decide_parser.add_argument("hex")
-    decide_parser.add_argument("toward", help="the faction")
+    command(commands, "encounters", in_war, encounters, "list the decisions you have to make")
+    decide_parser = command(commands, "decide", in_war, decide, "put a decision into the draft")
+    decide_parser.add_argument("hex", help="where you have met them, such as 0304")
+    decide_parser.add_argument("toward", help="the faction you have met")
     decide_parser.add_argument("choice", choices=("fight", "stand-off", "withdraw"))
-    decide_parser.add_argument("--seal", action="store_true", help="and seal the draft")
+    decide_parser.add_argument("--seal", action="store_true", help="also seal the draft")
 
 
 def week_endpoint(args: argparse.Namespace, api: Api) -> OrdersEndpoint:
@@ -290,28 +298,22 @@ def encounters(args: argparse.Namespace, api: Api) -> CommandResult:
 def decide(args: argparse.Namespace, api: Api) -> CommandResult:
     """Put one decision into the draft, replacing an earlier one, and keep the rest."""
     endpoint = week_endpoint(args, api)
-    mine = {"hex": args.hex, "toward": args.toward, "choice": args.choice}
+    new_decision = {"hex": args.hex, "toward": args.toward, "choice": args.choice}
     while True:
         current = endpoint.sheet()
-        others = [
-            decision
-            for decision in current.body["orders"].get("decide", [])
-            if (decision["hex"], decision["toward"]) != (args.hex, args.toward)
-        ]
+        orders = current.body["orders"]
+        decisions = [new_decision]
+        for decision in orders.get("decide", []):
+            if (decision["hex"], decision["toward"]) != (args.hex, args.toward):
+                decisions.insert(-1, decision)
+        body = {**orders, "decide": decisions}
         try:
-            sheet = api.call(
-                "PUT",
-                endpoint.path,
-                {**current.body["orders"], "decide": [*others, mine]},
-                if_match=current.etag,
-            ).body
+            sheet = api.call("PUT", endpoint.path, body, if_match=current.etag).body
         except ApiError as refused:
             if refused.code == CHANGED:
                 continue
             raise
         break
-    return (
-        endpoint.sheet_result(sheet)
-        if sheet["violations"] or not args.seal
-        else endpoint.seal("", "")
-    )
+    if args.seal and not sheet["violations"]:
+        return endpoint.seal()
+    return endpoint.sheet_result(sheet)

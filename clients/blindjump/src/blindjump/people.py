@@ -15,9 +15,10 @@ from blindjump.war import war_of
 INVITATION = re.compile(r".*/c/(?P<war>[0-9a-f-]{36})/join/(?P<token>[^/?#]+)/?")
 UMPIRE = "umpire"
 NO_INVITATION = (
-    "this invitation cannot be taken: it was used or taken back, has ended, or is not of this site"
+    "this invitation cannot be used: it was used before, was revoked, has expired, "
+    "or is for another site"
 )
-READS_ONLY = "read-only-token"
+READ_ONLY = "read-only-token"  # code for a token that may not act
 
 
 def declare(
@@ -29,62 +30,65 @@ def declare(
         "account",
         common,
         account,
-        "show who you are, or say whether this account is a program's",
+        "show your account, or set whether a person or a program uses it",
     )
     kind = account_parser.add_mutually_exclusive_group()
     kind.add_argument(
-        "--bot", dest="bot", action="store_const", const=True, help="from now on it is a program's"
+        "--bot", dest="bot", action="store_const", const=True, help="a program uses this account"
     )
     kind.add_argument(
         "--person",
         dest="bot",
         action="store_const",
         const=False,
-        help="from now on it is a person's",
+        help="a person uses this account",
     )
-    join_parser = command(commands, "join", common, join, "take the seat of an invitation")
-    join_parser.add_argument("link", help="the link of the invitation")
-    command(commands, "seats", in_war, seats, "show who plays, and who is a program")
+    join_parser = command(commands, "join", common, join, "join a war with an invitation link")
+    join_parser.add_argument("link", help="the invitation link")
+    command(commands, "seats", in_war, seats, "list the players, and which of them are programs")
     invite_parser = command(
-        commands, "invite", in_war, invite, "make the link of an invitation, for one person"
+        commands, "invite", in_war, invite, "make an invitation link for one person"
     )
     invite_parser.add_argument("faction", nargs="?", default="", help="its key in `seats`")
     invite_parser.add_argument(
         "--role",
         default="player",
-        help="player (the usual), staff, guest, observer, umpire or host",
+        help="player (the default), staff, guest, observer, umpire or host",
     )
     invite_parser.add_argument(
         "--replaces",
         default="",
         metavar="NAME",
-        help="the player whose seat is taken over; they keep it until then",
+        help="the player whose seat the invited person takes over; the player keeps it until then",
     )
     invite_parser.add_argument(
-        "--days", type=int, default=14, metavar="N", help="how long the link holds"
+        "--days", type=int, default=14, metavar="N", help="how many days the link is valid"
     )
-    words = (
-        "show the messages of your seat, those that were new marked *; "
-        "they count as read from then on"
-    )
+    words = "show the messages of your seat, new ones marked *, and mark them as read"
     messages_parser = command(commands, "messages", in_war, messages, words)
     messages_parser.add_argument(
-        "--unread", action="store_true", help="only those that you have not read"
+        "--unread", action="store_true", help="show only those that you have not read"
     )
     messages_parser.add_argument("--keep", action="store_true", help="leave them unread")
-    write_parser = command(commands, "write", in_war, write, "write a message")
+    write_parser = command(commands, "write", in_war, write, "send a message")
     write_parser.add_argument("text", help="in quotation marks")
     write_parser.add_argument(
-        "--to", action="append", default=[], metavar="FACTION", help=f"or {UMPIRE}; once for each"
+        "--to",
+        action="append",
+        default=[],
+        metavar="FACTION",
+        help=f"a faction or `{UMPIRE}`; repeat for more; by default your own faction",
     )
 
 
 def account(args: argparse.Namespace, api: Api) -> CommandResult:
     """Show the account; with `--bot` or `--person` change its kind, if it takes part in no war."""
-    me = api.get("me/") if args.bot is None else api.call("PUT", "me/", {"bot": args.bot}).body
-    return CommandResult(
-        me, f"{me['username']} at {api.address}, {'a program' if me['bot'] else 'a person'}"
-    )
+    if args.bot is None:
+        me = api.get("me/")
+    else:
+        me = api.call("PUT", "me/", {"bot": args.bot}).body
+    kind = "a program" if me["bot"] else "a person"
+    return CommandResult(me, f"{me['username']} at {api.address}, {kind}")
 
 
 def join(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -96,7 +100,7 @@ def join(args: argparse.Namespace, api: Api) -> CommandResult:
     link = INVITATION.fullmatch(args.link.strip())
     if link is None:
         raise UsageError(
-            "this is no link of an invitation: it looks like https://war.example.org/c/41d0.../join/..."
+            "this is not an invitation link such as https://war.example.org/c/41d0.../join/..."
         )
     try:
         sheet = api.post(f"campaigns/{link['war']}/join/", {"token": link["token"]})
@@ -104,10 +108,9 @@ def join(args: argparse.Namespace, api: Api) -> CommandResult:
         raise refused.with_words(
             f"{NO_INVITATION}; you are logged in at {api.address}"
         ) from refused
-    part = ", ".join(filter(None, [sheet["faction"], *sheet["roles"]]))
-    return CommandResult(
-        sheet, f"{sheet['name']}: you are in it ({part}); {display.war_status(sheet)}"
-    )
+    roles = display.roles_text(sheet)
+    words = f"You have joined {sheet['name']} ({roles}): {display.war_status(sheet)}"
+    return CommandResult(sheet, words)
 
 
 def invite(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -124,34 +127,32 @@ def invite(args: argparse.Namespace, api: Api) -> CommandResult:
     link = f"{api.address}/c/{public_id}/join/{invitation['token']}/"
     words = f"{link}\nIt works once, until {display.local_time(invitation['expires'])}."
     if invitation["replaces"]:
-        words += f" {invitation['replaces']} keeps the seat until somebody takes it."
+        words += f" {invitation['replaces']} keeps the seat until somebody takes it over."
     return CommandResult({**invitation, "link": link}, words)
 
 
 def seats(args: argparse.Namespace, api: Api) -> CommandResult:
     """List the factions with their players, and everyone else."""
     answer = api.get(f"{war_of(args, api)}seats/")
-
-    def names_with_bots(names: list[str]) -> str:
-        return ", ".join(f"{name} (program)" if name in answer["bots"] else name for name in names)
-
-    rows = [
-        (
-            seat["faction"],
-            seat["name"],
-            names_with_bots([*seat["players"], *seat["staff"]]) or _leader_text(seat),
-        )
-        for seat in answer["seats"]
-    ]
-    others = [
-        f"{role}: {names_with_bots(answer[role])}"
-        for role in ("hosts", "umpires", "observers")
-        if answer[role]
-    ]
-    return CommandResult(answer, "\n".join([display.table(rows), *others]))
+    bots = answer["bots"]
+    rows = []
+    for seat in answer["seats"]:
+        people = _names_text([*seat["players"], *seat["staff"]], bots=bots)
+        rows.append((seat["faction"], seat["name"], people or _unplayed_text(seat)))
+    lines = [display.table(rows)]
+    for role in ("hosts", "umpires", "observers"):
+        if answer[role]:
+            lines.append(f"{role}: {_names_text(answer[role], bots=bots)}")
+    return CommandResult(answer, "\n".join(lines))
 
 
-def _leader_text(seat: dict[str, Any]) -> str:
+def _names_text(names: list[str], *, bots: list[str]) -> str:
+    """Return names separated by commas, with a remark after those of programs."""
+    return ", ".join([f"{name} (program)" if name in bots else name for name in names])
+
+
+def _unplayed_text(seat: dict[str, Any]) -> str:
+    """Return who commands a faction without players."""
     return f"computer admiral, {seat['admiral']}" if seat["admiral"] else "nobody"
 
 
@@ -165,42 +166,45 @@ def messages(args: argparse.Namespace, api: Api) -> CommandResult:
         answer = api.get(f"{path}messages/")
     except ApiError as refused:
         raise _messages_error(refused) from refused
-    new = [message["id"] for message in answer["messages"] if message["unread"]]
-    lines = []
+    unread = [message for message in answer["messages"] if message["unread"]]
     if args.unread:
-        answer = {
-            **answer,
-            "messages": [message for message in answer["messages"] if message["unread"]],
-        }
+        answer = {**answer, "messages": unread}
+    lines: list[str] = []
     for message in answer["messages"]:
-        sender, receiver = message["sender"] or UMPIRE, message["receiver"] or UMPIRE
-        by = f" ({message['author']})" if message["author"] else ""
-        sent = (
-            display.local_time(message["at"])
-            if message["at"]
-            else "goes out when the stage is resolved"
-        )
-        mark = "* " if message["unread"] else ""
-        lines.append(f"{mark}week {message['week']}, {sender}{by} to {receiver}, {sent}")
-        lines.append(f"    {message['text']}")
-    if new and not args.keep:
+        lines += _message_lines(message)
+    if unread and not args.keep:
         try:
-            api.post(f"{path}messages/read/", {"ids": new})
+            api.post(f"{path}messages/read/", {"ids": [message["id"] for message in unread]})
         except ApiError as refused:
-            if refused.code != READS_ONLY:
+            if refused.code != READ_ONLY:
                 raise
-            lines.append("They stay unread: your token only reads.")
+            lines.append("They stay unread: your token is read-only.")
     none = "There are no new messages." if args.unread else "There are no messages."
     return CommandResult(answer, "\n".join(lines) or none)
 
 
-def _messages_error(refused: ApiError) -> ClientError:
-    """Return the error for a war without messages."""
+def _message_lines(message: dict[str, Any]) -> tuple[str, str]:
+    """Return a message as two lines: week, sender, receiver and time, then its text."""
+    sender = message["sender"] or UMPIRE
+    receiver = message["receiver"] or UMPIRE
+    if message["author"]:
+        sender += f" ({message['author']})"
+    if message["at"]:
+        sent = display.local_time(message["at"])
+    else:
+        sent = "goes out when the stage is resolved"
+    mark = "* " if message["unread"] else ""
     return (
-        ClientError("this war has no messages, or your seat writes none")
-        if refused.http == NOT_THERE
-        else refused
+        f"{mark}week {message['week']}, {sender} to {receiver}, {sent}",
+        f"    {message['text']}",
     )
+
+
+def _messages_error(refused: ApiError) -> ClientError:
+    """Return the error of a request about messages, with a message of its own for status 404."""
+    if refused.http != NOT_THERE:
+        return refused
+    return ClientError("this war has no messages, or your role in it has none")
 
 
 def write(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -216,9 +220,8 @@ def write(args: argparse.Namespace, api: Api) -> CommandResult:
         answer = api.post(f"{path}messages/", body)
     except ApiError as refused:
         raise _messages_error(refused) from refused
-    when = (
-        "It is there"
-        if all(receiver["at"] for receiver in answer["messages"])
-        else "It goes out when the stage is resolved"
-    )
-    return CommandResult(answer, f"{when}: to {', '.join(to)}.")
+    if all(message["at"] for message in answer["messages"]):
+        result = f"Sent to {', '.join(to)}."
+    else:
+        result = f"Goes out to {', '.join(to)} when the stage is resolved."
+    return CommandResult(answer, result)

@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Mapping
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -17,40 +18,38 @@ from blindjump.api import Api
 from blindjump.commands import CommandResult, Commands, command
 from blindjump.errors import ApiError, ClientError, Unreachable, UsageError, WaitTimeout
 
-NO_WARS = "You have no part in any war."
+NO_WARS = "You are in no war."
 WATCHED_KEYS = ("state", "paused", "stage", "wants")
 POLL = 5.0  # seconds between requests
 
 
 def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
     """Declare the commands that read, from `wars` to `classes`."""
-    command(commands, "wars", in_war, wars, "list the wars you have a part in")
-    command(
-        commands, "status", in_war, status, "show where the war stands and what it wants of you"
-    )
+    command(commands, "wars", in_war, wars, "list your wars")
+    command(commands, "status", in_war, status, "show the state of the war and what you have to do")
     wait_parser = command(
-        commands, "wait", in_war, wait, "wait until the war wants something of you, or is over"
+        commands, "wait", in_war, wait, "wait until you have something to do, or the war is over"
     )
     wait_parser.add_argument(
-        "--at-most", type=float, default=3600.0, metavar="SECONDS", help="else an hour"
-    )
-    wait_parser.add_argument(
-        "--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5"
+        "--at-most",
+        type=float,
+        default=3600.0,
+        metavar="SECONDS",
+        help="the longest wait (default: an hour)",
     )
     watch_parser = command(
-        commands, "watch", in_war, watch, "say a line whenever the war goes on, until it is over"
+        commands, "watch", in_war, watch, "print a line whenever the war goes on, until it is over"
     )
-    watch_parser.add_argument(
-        "--every", type=float, default=POLL, metavar="SECONDS", help="between two looks, else 5"
-    )
-    reports = command(
-        commands,
-        "report",
-        in_war,
-        report,
-        "show what was reported to you, the newest where no week is named",
-    )
-    reports.add_argument("--week", type=int)
+    for parser in (wait_parser, watch_parser):
+        parser.add_argument(
+            "--every",
+            type=float,
+            default=POLL,
+            metavar="SECONDS",
+            help="time between two requests (default: 5)",
+        )
+    reports = command(commands, "report", in_war, report, "show your reports of a week")
+    reports.add_argument("--week", type=int, help="by default the newest week with a report")
     command(commands, "fleets", in_war, fleets, "list your fleets")
     command(
         commands,
@@ -60,7 +59,7 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         "list the systems, and who holds them as far as you know",
     )
     reach_parser = command(
-        commands, "reach", in_war, reach, "list the hexes a fleet may go to this week"
+        commands, "reach", in_war, reach, "list the hexes a fleet can move to this week"
     )
     reach_parser.add_argument("fleet", help="its key, such as ember/f2")
     command(commands, "contacts", in_war, contacts, "show scans and contacts")
@@ -70,13 +69,17 @@ def declare(commands: Commands, in_war: argparse.ArgumentParser) -> None:
         "replay",
         in_war,
         replay,
-        "save a battle as your side saw it, phase by phase, and say where its page is",
+        "save a battle as your side saw it, phase by phase, and show the address of its page",
     )
-    replays.add_argument("battle", help="its id in `results`, or the beginning of that")
-    replays.add_argument("-o", "--output", default="", metavar="FILE", help="else it is not saved")
+    replays.add_argument("battle", help="its id in `results`, or the beginning of its id")
+    replays.add_argument(
+        "-o", "--output", default="", metavar="FILE", help="save the battle in FILE"
+    )
     classes = command(commands, "classes", in_war, classes_export, "export your ship designs")
     classes.add_argument("--form", choices=("json", "yaml", "ftlibship"), default="json")
-    classes.add_argument("-o", "--output", default="-", help="a file; else they are printed")
+    classes.add_argument(
+        "-o", "--output", default="-", metavar="FILE", help="by default they are printed"
+    )
 
 
 def war_of(
@@ -94,28 +97,38 @@ def war_of(
         UsageError: If no war or more than one matches.
         ClientError: If the war does not meet a requirement.
     """
-    parts = api.get("campaigns/")["campaigns"]
+    war = _find_war(args, api)
+    if faction and war["faction"] is None:
+        roles = " and ".join(war["roles"])
+        raise ClientError(f"you have no faction in {war['name']}: you are its {roles}")
+    if has_begun and war["state"] == "lobby":
+        raise ClientError(f"{war['name']} has not begun: there is nothing to show yet")
+    return f"campaigns/{war['campaign']}/"
+
+
+def _find_war(args: argparse.Namespace, api: Api) -> dict[str, Any]:
+    """Return the entry of the requested war in the list of the player's wars.
+
+    Raises:
+        UsageError: If no war or more than one matches.
+    """
+    wars: list[dict[str, Any]] = api.get("campaigns/")["campaigns"]
+    if not wars:
+        raise UsageError(NO_WARS)
     name = args.war or os.environ.get("BLINDJUMP_WAR", "")
     if name:
-        matching = [
-            part for part in parts if part["campaign"].startswith(name) or part["name"] == name
-        ]
+        matching = [war for war in wars if war["campaign"].startswith(name) or war["name"] == name]
+    elif len(wars) == 1:
+        matching = wars
     else:
-        matching = [part for part in parts if len(parts) == 1 or part["state"] != "over"]
-    if len(matching) != 1:
-        if not parts:
-            raise UsageError(NO_WARS)
-        war_list = display.wars(parts)
-        reason = (
-            f"no war of yours is '{name}'" if name and not matching else "say which war by --war"
-        )
-        raise UsageError(f"{reason}:\n{war_list}")
-    if faction and matching[0]["faction"] is None:
-        roles = " and ".join(matching[0]["roles"])
-        raise ClientError(f"you have no faction in {matching[0]['name']}: you are its {roles}")
-    if has_begun and matching[0]["state"] == "lobby":
-        raise ClientError(f"{matching[0]['name']} has not begun: nothing is known yet")
-    return f"campaigns/{matching[0]['campaign']}/"
+        matching = [war for war in wars if war["state"] != "over"]
+    if len(matching) == 1:
+        return matching[0]
+    if name and not matching:
+        reason = f"you are in no war '{name}'"
+    else:
+        reason = "name the war with --war"
+    raise UsageError(f"{reason}:\n{display.wars(wars)}")
 
 
 def wars(_args: argparse.Namespace, api: Api) -> CommandResult:
@@ -130,6 +143,7 @@ def status(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def _status(sheet: dict[str, Any]) -> CommandResult:
+    """Return the state of a war as a result."""
     return CommandResult(sheet, f"{sheet['name']}: {display.war_status(sheet)}")
 
 
@@ -140,11 +154,11 @@ def wait(args: argparse.Namespace, api: Api) -> CommandResult:
         WaitTimeout: If that takes too long.
     """
     if args.every <= 0 or args.at_most < 0:
-        raise UsageError("--every must be above 0, and --at-most not below it")
+        raise UsageError("--every must be above 0, and --at-most must not be below 0")
     path = war_of(args, api)
     until = time.monotonic() + args.at_most
     while True:
-        reason = f"nothing was wanted of you within {args.at_most:.0f} seconds"
+        reason = f"there was nothing to do for you within {args.at_most:.0f} seconds"
         try:
             sheet = api.get(path)
         except Unreachable as away:
@@ -175,10 +189,8 @@ def watch(args: argparse.Namespace, api: Api) -> CommandResult:
             now = [sheet[name] for name in WATCHED_KEYS]
             away = ""
             if now != before:
-                print(
-                    json.dumps(sheet, ensure_ascii=False) if args.json else _status_line(sheet),
-                    flush=True,
-                )
+                line = json.dumps(sheet, ensure_ascii=False) if args.json else _status_line(sheet)
+                print(line, flush=True)
             before = now
             if sheet["state"] == "over":
                 return CommandResult(sheet, "", is_printed=True)
@@ -186,30 +198,31 @@ def watch(args: argparse.Namespace, api: Api) -> CommandResult:
 
 
 def _status_line(sheet: dict[str, Any]) -> str:
+    """Return the time of day and the state of a war, as one line."""
     return f"{datetime.now():%H:%M:%S}  {display.war_status(sheet)}"
 
 
 def report(args: argparse.Namespace, api: Api) -> CommandResult:
     """Show all reports of a week, by default the newest."""
     path = war_of(args, api, faction=True)
-    lines = api.get(f"{path}reports/")["reports"]
-    week = args.week if args.week is not None else max((line["week"] for line in lines), default=0)
-    report_texts = [
-        api.get(f"{path}reports/{line['id']}/") for line in lines if line["week"] == week
-    ]
+    listed = api.get(f"{path}reports/")["reports"]
+    if args.week is None:
+        week = max([entry["week"] for entry in listed], default=0)
+        nothing = f"There is no report of week {week} yet."
+    else:
+        week = args.week
+        nothing = f"There is no report of week {week}."
+    ids = [entry["id"] for entry in listed if entry["week"] == week]
+    reports = [api.get(f"{path}reports/{report_id}/") for report_id in ids]
     # The report of a stage includes the battles that were reported before it.
-    stages = {item["seq"] for item in report_texts if item["kind"] == "stage"}
-    telling = [
-        item
-        for item in report_texts
-        if item["lines"] and (item["kind"] == "stage" or item["seq"] not in stages)
-    ]
-    parts = [
-        f"week {item['week']}, {item['stage']}\n{display.report_lines(item['lines'])}"
-        for item in telling
-    ]
-    nothing = f"Nothing was reported of week {week}{'' if args.week is not None else ' so far'}."
-    return CommandResult({"week": week, "reports": report_texts}, "\n\n".join(parts) or nothing)
+    stages = {report["seq"] for report in reports if report["kind"] == "stage"}
+    texts = []
+    for report_ in reports:
+        is_included = report_["kind"] != "stage" and report_["seq"] in stages
+        if report_["lines"] and not is_included:
+            title = f"week {report_['week']}, {report_['stage']}"
+            texts.append(f"{title}\n{display.report_lines(report_['lines'])}")
+    return CommandResult({"week": week, "reports": reports}, "\n\n".join(texts) or nothing)
 
 
 def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -217,9 +230,8 @@ def fleets(args: argparse.Namespace, api: Api) -> CommandResult:
     path = war_of(args, api, faction=True, has_begun=True)
     answer = api.get(f"{path}fleets/")
     ships = api.get(f"{path}ships/")["ships"]
-    return CommandResult(
-        {**answer, "ships": ships}, display.fleets(answer["fleets"], ships) or "You have no fleets."
-    )
+    words = display.fleets(answer["fleets"], ships) or "You have no fleets."
+    return CommandResult({**answer, "ships": ships}, words)
 
 
 def list_systems(args: argparse.Namespace, api: Api) -> CommandResult:
@@ -227,16 +239,17 @@ def list_systems(args: argparse.Namespace, api: Api) -> CommandResult:
     path = war_of(args, api, faction=True, has_begun=True)
     answer = api.get(f"{path}map/")
     view = api.get(f"{path}view/")["view"]
-    system_view = {system_row["system"]: system_row for system_row in view["systems"]}
+    known_systems = {system["system"]: system for system in view["systems"]}
     rows = []
-    for system in sorted(answer["systems"], key=lambda system_row: system_row["hex"]):
-        last_seen = system_view.get(system["id"])
-        holder = (
-            (last_seen["holder"] or last_seen["state"], f"as of week {last_seen['week']}")
-            if last_seen
-            else (system["owner"] or "-", "at first")
-        )
-        rows.append((system["hex"], system["name"], *holder))
+    for system in sorted(answer["systems"], key=itemgetter("hex")):
+        known = known_systems.get(system["id"])
+        if known:
+            holder = known["holder"] or known["state"]
+            when = f"as of week {known['week']}"
+        else:
+            holder = system["owner"] or "-"
+            when = "at the start"
+        rows.append((system["hex"], system["name"], holder, when))
     return CommandResult({**answer, "known": view["systems"]}, display.table(rows))
 
 
@@ -252,25 +265,25 @@ def reach(args: argparse.Namespace, api: Api) -> CommandResult:
         raise refused.with_words(
             f"you have no fleet '{args.fleet}': `blindjump fleets` lists yours"
         ) from refused
-    near: dict[int, list[str]] = {}
-    for step in answer["hexes"]:
-        near.setdefault(step["steps"], []).append(step["hex"])
-    lines = [
-        f"{display.count_noun(steps, 'step')}: {' '.join(near[steps])}" for steps in sorted(near)
-    ]
+    hexes_by_steps: dict[int, list[str]] = {}
+    for entry in answer["hexes"]:
+        hexes_by_steps.setdefault(entry["steps"], []).append(entry["hex"])
+    lines = []
+    for steps, hexes in sorted(hexes_by_steps.items()):
+        lines.append(f"{display.count_noun(steps, 'step')}: {' '.join(hexes)}")
     return CommandResult(answer, "\n".join(lines) or f"{args.fleet} cannot move this week.")
 
 
 def contacts(args: argparse.Namespace, api: Api) -> CommandResult:
     """Show scans, and the decisions needed."""
     answer = api.get(f"{war_of(args, api, faction=True, has_begun=True)}contacts/")
-    rows = [
-        (sighting["week"], sighting["hex"], sighting["faction"], _counts_in_words(sighting))
-        for sighting in answer["sightings"]
-    ]
-    contacts = display.table(rows) or "Nothing was scanned."
+    rows = []
+    for sighting in answer["sightings"]:
+        counts = _counts_in_words(sighting)
+        rows.append((sighting["week"], sighting["hex"], sighting["faction"], counts))
+    scans = display.table(rows) or "No scan has shown anything."
     decisions = display.encounters(answer["open_decisions"])
-    return CommandResult(answer, f"{contacts}\n{decisions}")
+    return CommandResult(answer, f"{scans}\n{decisions}")
 
 
 def _counts_in_words(sighting: Mapping[str, Any]) -> str:
@@ -285,16 +298,11 @@ def results(args: argparse.Namespace, api: Api) -> CommandResult:
     path = war_of(args, api, faction=True, has_begun=True)
     battles = api.get(f"{path}battles/")["battles"]
     view = api.get(f"{path}view/")["view"]
-    rows = [
-        (
-            battle["id"][:8],
-            f"week {battle['week']}",
-            battle["hex"],
-            display.count_noun(battle["turns"], "turn"),
-            f"won by {battle['winner'] or 'nobody'}",
-        )
-        for battle in battles
-    ]
+    rows = []
+    for battle in battles:
+        turns = display.count_noun(battle["turns"], "turn")
+        winner = f"won by {battle['winner'] or 'nobody'}"
+        rows.append((battle["id"][:8], f"week {battle['week']}", battle["hex"], turns, winner))
     end = f"The war is over: {view['result']}." if view["result"] else "The war goes on."
     answer = {"battles": battles, "result": view["result"], "winner": view["winner"]}
     return CommandResult(answer, f"{display.table(rows) or 'You have fought no battle.'}\n{end}")
@@ -311,7 +319,8 @@ def replay(args: argparse.Namespace, api: Api) -> CommandResult:
     ids = [battle["id"] for battle in battles if battle["id"].startswith(args.battle)]
     if len(ids) != 1:
         raise UsageError(
-            f"no battle or more than one is '{args.battle}': `blindjump results` lists them"
+            f"'{args.battle}' is the beginning of {len(ids)} ids of your battles: "
+            "`blindjump results` lists them"
         )
     answer = api.get(f"{path}battles/{ids[0]}/")
     page = f"{api.address}/{path.replace('campaigns/', 'c/')}battles/{ids[0]}/"
