@@ -30,7 +30,7 @@ from typing_extensions import override
 from engine.core.errors import Violation
 from engine.core.phrase import join_phrases
 
-SEP = "-"  # between a field's key and its item; nameOf in static/js/field.js uses it too
+SEPARATOR = "-"  # between a field's key and its item; nameOf in static/js/field.js uses it too
 
 Option = tuple[str, str]  # the submitted value and its label
 Payload = dict[str, Any]  # orders in the API's format
@@ -94,6 +94,11 @@ class Fields:
         """Whether there are any fields."""
         return bool(self.picks or self.ticks or self.inputs)
 
+    def __add__(self, other: Fields) -> Fields:
+        return Fields(
+            self.picks + other.picks, self.ticks + other.ticks, self.inputs + other.inputs
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -108,7 +113,7 @@ class Field:
 
     def name(self, *of: object) -> str:
         """Return the name of this field for an item, as in HTML and in submitted forms."""
-        return SEP.join((self.key, *map(str, of)))
+        return SEPARATOR.join((self.key, *map(str, of)))
 
     def is_sent(self, post: QueryDict, *of: object) -> bool:
         """Return whether the form had this field; an unticked box is not sent."""
@@ -124,7 +129,7 @@ class Field:
 
     def name_suffix(self, name: str, *of: object) -> str | None:
         """Return the rest of a name after this field and `of`, or None for another field's name."""
-        start = f"{self.name(*of)}{SEP}"
+        start = f"{self.name(*of)}{SEPARATOR}"
         if name.startswith(start):
             return name.removeprefix(start)
         return None
@@ -132,14 +137,14 @@ class Field:
     def name_suffixes(self, names: Iterable[str], *of: object) -> list[str]:
         """Return the rests of all names of this field for `of`, in their order."""
         suffixes = (self.name_suffix(name, *of) for name in names)
-        return [rest for rest in suffixes if rest is not None]
+        return [suffix for suffix in suffixes if suffix is not None]
 
     def places(self, names: Iterable[str], *of: object) -> list[int]:
         """Return the numbers that follow `of` in names of this field, in ascending order."""
         places: list[int] = []
-        for rest in self.name_suffixes(names, *of):
-            if rest.isdecimal():
-                places.append(int(rest))
+        for suffix in self.name_suffixes(names, *of):
+            if suffix.isdecimal():
+                places.append(int(suffix))
         return sorted(places)
 
     def check(self, post: QueryDict, *of: object) -> Violation | None:
@@ -150,14 +155,14 @@ class Field:
         """Describe the field to a script: its key, kind and limits."""
         return {"name": self.key, "kind": self.kind}
 
-    def _fault(self, judge: forms.Field, post: QueryDict, *of: object) -> Violation | None:
+    def _fault(self, django_field: forms.Field, post: QueryDict, *of: object) -> Violation | None:
         """Return the first fault that a Django field finds in the submitted value."""
         try:
-            judge.clean(self.text(post, *of))
+            django_field.clean(self.text(post, *of))
         except ValidationError as error:
-            error_found = error.error_list[0]
-            words = join_phrases(" ", [str(message) for message in error_found.messages])
-            return Violation(self.name(*of), error_found.code or "invalid", words)
+            first_error = error.error_list[0]
+            message = join_phrases(" ", [str(message) for message in first_error.messages])
+            return Violation(self.name(*of), first_error.code or "invalid", message)
         return None
 
     def _django(self) -> forms.Field:
@@ -214,11 +219,12 @@ class NumberField(Field):
         """Draw the field for an item.
 
         Args:
+            hint: An example of its contents.
             bounds: The limits for this item, if they vary.
         """
         if bounds is None and self.least is not None and self.most is not None:
             bounds = (self.least, self.most)
-        return Input(self.name(*of), label, str(value), hint, bounds)
+        return Input(self.name(*of), label, str(value), hint, bounds=bounds)
 
     @override
     def for_script(self) -> dict[str, Any]:
@@ -250,13 +256,11 @@ class ChoiceField(Field):
         """Draw the field for an item.
 
         Args:
+            chosen: The selected value.
             options: The options for this item, if they vary.
         """
-        if options is None:
-            offered = self.options
-        else:
-            offered = tuple(options)
-        return Select(self.name(*of), label, offered, (str(chosen),))
+        options_shown = self.options if options is None else tuple(options)
+        return Select(self.name(*of), label, options_shown, (str(chosen),))
 
     @override
     def check(
@@ -265,13 +269,10 @@ class ChoiceField(Field):
         """Return the fault of the submitted value, or None.
 
         Args:
-            options: The options that `draw` got.
+            options: The options that `draw` got, if they vary.
         """
-        if options is None:
-            offered = self.options
-        else:
-            offered = tuple(options)
-        return self._fault(forms.ChoiceField(required=False, choices=offered), post, *of)
+        choices = self.options if options is None else tuple(options)
+        return self._fault(forms.ChoiceField(required=False, choices=choices), post, *of)
 
     @override
     def for_script(self) -> dict[str, Any]:
@@ -325,6 +326,7 @@ def displayed_values(fields: Iterable[Fields]) -> dict[str, list[str]]:
     for field_group in fields:
         for pick in field_group.picks:
             offered = [value for value, _ in pick.options]
+            # A browser selects the first option if the chosen one is not offered
             values[pick.name] = [value for value in pick.chosen if value in offered] or offered[:1]
         for tick in field_group.ticks:
             values.setdefault(tick.name, []).extend([tick.value] if tick.is_on else [])

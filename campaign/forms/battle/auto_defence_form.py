@@ -22,7 +22,7 @@ from engine.sequences import asks_at
 
 AUTOMATED = TickField("officers")
 WAS_AUTOMATED = HiddenField("officers-was")
-BY_SHIP = HiddenField("officers-said")
+BY_SHIP = HiddenField("officers-said")  # ids of ships, after "-" if theirs is not automated
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +45,15 @@ def auto_defence_tick(sight: FormSight, payload: Mapping[str, Any]) -> AutoDefen
     orders = entry if isinstance(entry, Mapping) else {}
     orders_by_ship = {ship.id: orders[ship.id] for ship in ships if ship.id in orders}
     is_on = all(orders_by_ship.get(ship.id, ship.record.officers) is True for ship in ships)
-    by_ship = " ".join(
-        name if automated is True else f"-{name}" for name, automated in orders_by_ship.items()
-    )
-    hidden_fields = (WAS_AUTOMATED.draw(value="on" if is_on else ""), BY_SHIP.draw(value=by_ship))
+    single_orders = []
+    for name, is_automated in orders_by_ship.items():
+        single_orders.append(name if is_automated is True else f"-{name}")
     return AutoDefenceTick(
         AUTOMATED.draw(label=phrase("Automate point defence for this battle"), on=is_on),
-        hidden_fields,
+        hidden_fields=(
+            WAS_AUTOMATED.draw(value="on" if is_on else ""),
+            BY_SHIP.draw(value=" ".join(single_orders)),
+        ),
     )
 
 
@@ -61,8 +63,9 @@ def auto_defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
         return {}
     is_on = AUTOMATED.read(post)
     if is_on == bool(WAS_AUTOMATED.read(post)):
-        names = BY_SHIP.read(post).split()
-        orders = {name.removeprefix("-"): not name.startswith("-") for name in names}
+        orders = {}
+        for name in BY_SHIP.read(post).split():
+            orders[name.removeprefix("-")] = not name.startswith("-")
     else:
         orders = {ship.id: is_on for ship in _ships(sight) if ship.record.officers != is_on}
     if orders:
@@ -71,7 +74,8 @@ def auto_defence_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
 
 
 def _ships(sight: FormSight) -> list[ShipState]:
-    """Return the ships in play for which the phase asks this."""
-    if all(ask.key != AUTO_POINT_DEFENCE for ask in asks_at(sight.state)):
+    """Return the ships in play for which the phase asks about automatic point defence."""
+    asked_keys = [request.key for request in asks_at(sight.state)]
+    if AUTO_POINT_DEFENCE not in asked_keys:
         return []
     return [ship for ship in sight.ships if ship.status in IN_PLAY and not ship.dummy]

@@ -12,11 +12,11 @@ Rules: Continuum "Boarding enemy ships" 12.7 [pc.boarding]
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
+from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.field import ChoiceField, Option, Select, number
 from engine.continuum.boarding import KILLS_ON, REPELS_ON, boarded_ships
 from engine.continuum.damage_control import MOST_PARTIES
@@ -33,37 +33,55 @@ REPELLING_MARINES = ChoiceField("marines")
 ABOARD = ChoiceField("aboard")
 BOARDERS = ChoiceField("board")
 
+
+class BoarderTask(NamedTuple):
+    """What a boarder does aboard, by its key in orders and in words."""
+
+    key: str
+    one: str  # "Parties against boarder 2, who ..."
+    many: str  # "Marines against boarders who ..."
+    label: str  # "Parties against boarders ..."
+
+
 TASKS = (
-    (AT_HULL, phrase("wrecks the ship"), phrase("wreck the ship")),
-    (AT_MARINES, phrase("fights its marines"), phrase("fight its marines")),
+    BoarderTask(
+        AT_HULL,
+        one=phrase("wrecks the ship"),
+        many=phrase("wreck the ship"),
+        label=phrase("wrecking the ship"),
+    ),
+    BoarderTask(
+        AT_MARINES,
+        one=phrase("fights its marines"),
+        many=phrase("fight its marines"),
+        label=phrase("fighting marines"),
+    ),
 )
-SIDES = 6  # of a die
-TASK_LABELS = ((AT_HULL, phrase("wrecking the ship")), (AT_MARINES, phrase("fighting marines")))
+DIE_SIDES = 6
 # The chance of a kill, for a marine or for a boarder who fights one
-KILL_CHANCE = (SIDES + 1 - KILLS_ON) / SIDES
+KILL_CHANCE = (DIE_SIDES + 1 - KILLS_ON) / DIE_SIDES
 
 
-Faults = Mapping[str, tuple[str, ...]]
+Faults = Mapping[str, tuple[str, ...]]  # messages by ship
 
 
 def people_words(marines: int, parties: int) -> str:
     """Return a number of marines and parties in words."""
-    counts_and_nouns = ((marines, "marine"), (parties, "party"))
-    return join_phrases(
-        " and ", (counted_noun(count, noun) for count, noun in counts_and_nouns if count)
-    ) or phrase("nobody")
+    counts = ((marines, "marine"), (parties, "party"))
+    parts = [counted_noun(count, noun) for count, noun in counts if count]
+    return join_phrases(" and ", parts) or phrase("nobody")
 
 
 def hostiles_aboard(sight: FormSight, ship: ShipState) -> tuple[int, int]:
     """Return how many hostile marines and parties are aboard one of the side's ships."""
-    foes = sight.state.hostile[ship.commander]
-    hostile_people = []
-    for side, people_aboard in ship.boarders_by_side().items():
-        if foes >> side & 1:
-            hostile_people.append(people_aboard)
-    return sum(marines for marines, _ in hostile_people), sum(
-        parties for _, parties in hostile_people
-    )
+    hostile_sides = sight.state.hostile[ship.commander]
+    hostile_marines = 0
+    hostile_parties = 0
+    for side, (marines, parties) in ship.boarders_by_side().items():
+        if hostile_sides >> side & 1:
+            hostile_marines += marines
+            hostile_parties += parties
+    return hostile_marines, hostile_parties
 
 
 def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> tuple[Select, ...]:
@@ -72,45 +90,47 @@ def repel_picks(sight: FormSight, ship: ShipState, order: Mapping[Any, Any]) -> 
     For each boarder a number of parties, by what the boarders do; for each task a number of
     marines.
     """
-    repel_order = order.get("repel")
+    entry = order.get("repel")
     teams = []
-    for team in repel_order if isinstance(repel_order, list) else ():
+    for team in entry if isinstance(entry, list) else ():
         if isinstance(team, list) and len(team) == 2:
             teams.append(team)
-    marines = order.get("marines")
-    most = min(sum(hostiles_aboard(sight, ship)), parties_of(ship))
+    marines_entry = order.get("marines")
+    marines_by_task = marines_entry if isinstance(marines_entry, Mapping) else {}
+    most_teams = min(sum(hostiles_aboard(sight, ship)), parties_of(ship))
     picks: list[Select] = []
-    for task, does, do in TASKS:
-        counts_ordered = [str(count) for count, at in teams if at == task]
-        for place in range(max(most, len(counts_ordered))):
-            if place < len(counts_ordered):
-                chosen = counts_ordered[place]
-            else:
-                chosen = ""
-            options = _with(
-                chosen,
-                (("", phrase("none")), *((str(n), str(n)) for n in range(1, MOST_PARTIES + 1))),
-            )
-            label = phrase("Parties against boarder {}, who {}", place + 1, does)
-            picks.append(
-                REPEL.draw(ship.id, task, place, label=label, options=options, chosen=chosen)
-            )
-        if isinstance(marines, Mapping):
-            chosen = str(marines.get(task, ""))
-        else:
-            chosen = ""
-        counts = tuple((str(n), str(n)) for n in range(len(marines_of(ship)) + 1))
-        options = _with(chosen, (("", phrase("automatic")), *counts))
-        picks.append(
-            REPELLING_MARINES.draw(
-                ship.id,
-                task,
-                label=phrase("Marines against boarders who {}", do),
-                options=options,
-                chosen=chosen,
-            )
-        )
+    for task in TASKS:
+        counts = [str(count) for count, task_ordered in teams if task_ordered == task.key]
+        for place in range(max(most_teams, len(counts))):
+            count = counts[place] if place < len(counts) else ""
+            picks.append(_team_pick(ship, task, place, count))
+        picks.append(_marines_pick(ship, task, str(marines_by_task.get(task.key, ""))))
     return tuple(picks)
+
+
+def _team_pick(ship: ShipState, task: BoarderTask, place: int, count: str) -> Select:
+    """Return the field for the number of parties that attack one boarder."""
+    counts = ((str(number), str(number)) for number in range(1, MOST_PARTIES + 1))
+    return REPEL.draw(
+        ship.id,
+        task.key,
+        place,
+        label=phrase("Parties against boarder {}, who {}", place + 1, task.one),
+        options=_with_value(count, (("", phrase("none")), *counts)),
+        chosen=count,
+    )
+
+
+def _marines_pick(ship: ShipState, task: BoarderTask, count: str) -> Select:
+    """Return the field for the number of marines that fire at the boarders with a task."""
+    counts = ((str(number), str(number)) for number in range(len(marines_of(ship)) + 1))
+    return REPELLING_MARINES.draw(
+        ship.id,
+        task.key,
+        label=phrase("Marines against boarders who {}", task.many),
+        options=_with_value(count, (("", phrase("automatic")), *counts)),
+        chosen=count,
+    )
 
 
 def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]) -> list[Select]:
@@ -120,31 +140,31 @@ def aboard_picks(ship: ShipState, name: str, label: str, fire: Mapping[str, Any]
         name: Part of the field names, from ship and weapon.
     """
     picks: list[Select] = []
-    for kind, kind_name, most, unsaid in (
+    for kind, kind_name, most, blank_label in (
         ("marines", phrase("marines"), len(marines_of(ship)), phrase("one per hit")),
         ("parties", phrase("parties"), parties_of(ship), phrase("none")),
     ):
-        chosen = str(fire[kind]) if kind in fire else ""
-        counts = tuple((str(n), str(n)) for n in range(most + 1))
-        options = _with(chosen, (("", unsaid), *counts))
+        value = str(fire[kind]) if kind in fire else ""
+        counts = ((str(number), str(number)) for number in range(most + 1))
         picks.append(
             ABOARD.draw(
                 name,
                 kind,
                 label=phrase("{}: {} sent aboard", label, kind_name),
-                options=options,
-                chosen=chosen,
+                options=_with_value(value, (("", blank_label), *counts)),
+                chosen=value,
             )
         )
     return picks
 
 
 def boarders_payload(ship: ShipState, name: str, post: QueryDict) -> dict[str, Any]:
-    """Return how many people a weapon sends aboard, as in the form.
+    """Return how many people a weapon sends aboard, as in the form; empty if it gives no number.
 
-    A blank field means one marine per hit, but no parties.
+    If only parties are given, all marines may go, one per hit.
     """
-    marines, parties = (ABOARD.text(post, name, kind) for kind in ("marines", "parties"))
+    marines = ABOARD.text(post, name, "marines")
+    parties = ABOARD.text(post, name, "parties")
     if not marines and not parties:
         return {}
     return {
@@ -153,36 +173,29 @@ def boarders_payload(ship: ShipState, name: str, post: QueryDict) -> dict[str, A
     }
 
 
-def _with(chosen: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Return the options, with the chosen value added if it is missing."""
-    if any(value == chosen for value, _ in options):
+def _with_value(value: str, options: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Return the options, with this value added if it is missing."""
+    if any(option == value for option, _ in options):
         return options
-    return (*options, (chosen, chosen))
+    return (*options, (value, value))
 
 
 def repel_payload(ship: ShipState, post: QueryDict) -> dict[str, Any]:
     """Return the form's orders about boarders aboard a ship."""
     teams: list[list[Any]] = []
-    for task, _, _ in TASKS:
-        counts = (
-            REPEL.text(post, ship.id, task, place) for place in REPEL.places(post, ship.id, task)
-        )
-        teams += [[number(count_text), task] for count_text in counts if count_text]
-    marines = {
-        task: count_field
-        for task, _, _ in TASKS
-        if (count_field := REPELLING_MARINES.text(post, ship.id, task))
-    }
-    order: dict[str, Any]
+    marines: dict[str, Any] = {}
+    for task in TASKS:
+        for place in REPEL.places(post, ship.id, task.key):
+            if count := REPEL.text(post, ship.id, task.key, place):
+                teams.append([number(count), task.key])
+        if count := REPELLING_MARINES.text(post, ship.id, task.key):
+            marines[task.key] = number(count)
+    order: dict[str, Any] = {}
     if teams:
-        order = {"repel": teams}
-    else:
-        order = {}
-    return order | (
-        {"marines": {task: number(count_field) for task, count_field in marines.items()}}
-        if marines
-        else {}
-    )
+        order["repel"] = teams
+    if marines:
+        order["marines"] = marines
+    return order
 
 
 def board_rows(
@@ -194,37 +207,31 @@ def board_rows(
     rows = []
     for ship, marines, parties in ships_boarded(sight):
         order = orders.get(ship.id)
-        if isinstance(order, Mapping):
-            chosen = str(order.get("at_marines", 0))
-        else:
-            chosen = "0"
-        options = tuple((str(n), str(n)) for n in range(marines + parties + 1))
+        fighter_count = str(order.get("at_marines", 0)) if isinstance(order, Mapping) else "0"
         pick = BOARDERS.draw(
             ship.id,
             label=phrase("Boarders who fight its marines; the others wreck the ship"),
-            options=options,
-            chosen=chosen,
+            options=((str(count), str(count)) for count in range(marines + parties + 1)),
+            chosen=fighter_count,
         )
-        name = sight.names.get(ship.id, ship.id)
-        state_text = _state_words(sight, ship, people_words(marines, parties))
         rows.append(
             OrderRow(
-                ship.id,
-                anchor(ship.id),
-                name,
-                state_text,
-                (pick,),
-                (),
-                (),
-                None,
-                faults.get(ship.id, ()),
+                key=ship.id,
+                name=sight.display_name(ship.id),
+                state=_state_words(sight, ship, people_words(marines, parties)),
+                picks=(pick,),
+                faults=faults.get(ship.id, ()),
             )
         )
     return tuple(rows)
 
 
 def _state_words(sight: FormSight, ship: ShipState, aboard: str) -> str:
-    """Return the situation aboard a foreign ship in words, as far as the side knows."""
+    """Return the situation aboard a foreign ship in words, as far as the side knows.
+
+    Args:
+        aboard: The side's people aboard, in words.
+    """
     if ship.owner == sight.side:
         return phrase(
             "{} of yours aboard; it was your ship: you regain it when nobody else is left aboard",
@@ -235,33 +242,34 @@ def _state_words(sight: FormSight, ship: ShipState, aboard: str) -> str:
             "{} of yours aboard; nobody commands it: it is yours when nobody else is left aboard",
             aboard,
         )
-    boxes = remaining_boxes(ship)
     return phrase(
         "{} of yours aboard; {} hull boxes left: the side that wrecks the last one captures "
         "the ship",
         aboard,
-        boxes,
+        remaining_boxes(ship),
     )
 
 
 def board_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Return the boarders' orders in the form; without an entry all wreck the ship."""
-    counts = {
-        ship.id: number(BOARDERS.text(post, ship.id) or "0") for ship, _, _ in ships_boarded(sight)
-    }
-    boards = {name: {"at_marines": count} for name, count in counts.items() if count}
-    if boards:
-        return {BOARD: boards}
+    orders = {}
+    for ship, _, _ in ships_boarded(sight):
+        if count := number(BOARDERS.text(post, ship.id) or "0"):
+            orders[ship.id] = {"at_marines": count}
+    if orders:
+        return {BOARD: orders}
     return {}
 
 
 def ships_boarded(sight: FormSight) -> list[tuple[ShipState, int, int]]:
     """Return the foreign ships with the side's people aboard: (ship, marines, parties)."""
-    ships = []
+    result = []
     for ship in boarded_ships(sight.state):
-        if ship.commander != sight.side and sight.side in ship.boarders_by_side():
-            ships.append(ship)
-    return [(ship, *ship.boarders_by_side()[sight.side]) for ship in ships]
+        people_by_side = ship.boarders_by_side()
+        if ship.commander != sight.side and sight.side in people_by_side:
+            marines, parties = people_by_side[sight.side]
+            result.append((ship, marines, parties))
+    return result
 
 
 def remaining_boxes(ship: ShipState) -> int:
@@ -273,50 +281,64 @@ def repel_rows(sight: FormSight, ship: ShipState, row: OrderRow) -> list[dict[st
     """Return the table rows for a boarded ship: parties per boarder, and marines that fire."""
     rows: list[dict[str, Any]] = []
     hostile_count = sum(hostiles_aboard(sight, ship))
-    for task, words in TASK_LABELS:
-        fields = []
-        for place in REPEL.places(row.names, ship.id, task):
-            fields.append(REPEL.name(ship.id, task, place))
-        if fields:
-            cells = {}
-            parties = parties_of(ship)
-            for count in range(1, min(MOST_PARTIES, parties) + 1):
-                # As far as there are enough parties
-                boarders_met = min(len(fields), parties // count)
-                mean = boarders_met * (SIDES + 1 - REPELS_ON + count) / SIDES
-                title = phrase(
-                    "{} against each of {}: {} in 6 to kill it, {:.1f} of {} boarders expected",
-                    count,
-                    boarders_met,
-                    count,
-                    mean,
-                    hostile_count,
-                )
-                cells[str(count)] = [f"{mean:.1f}", phrase("killed"), str(count), title]
+    for task in TASKS:
+        team_fields = []
+        for place in REPEL.places(row.names, ship.id, task.key):
+            team_fields.append(REPEL.name(ship.id, task.key, place))
+        if team_fields:
             rows.append(
                 {
-                    "name": phrase("Parties against boarders {}", words),
+                    "name": phrase("Parties against boarders {}", task.label),
                     "type": "damage-control",
-                    "fields": fields,
-                    "cells": cells,
+                    "fields": team_fields,
+                    "cells": _team_cells(parties_of(ship), len(team_fields), hostile_count),
                 }
             )
-        fires = REPELLING_MARINES.name(ship.id, task)
-        if fires in row.names and marines_of(ship):
-            cells = {}
-            for count in range(1, len(marines_of(ship)) + 1):
-                mean = min(count * KILL_CHANCE, hostile_count)
-                cells[str(count)] = [
-                    f"{mean:.1f}",
-                    phrase("killed"),
-                    str(count),
-                    phrase("{:.1f} of {} boarders expected", mean, hostile_count),
-                ]
-            name = phrase("Marines against boarders {}", words)
+        marines_field = REPELLING_MARINES.name(ship.id, task.key)
+        if marines_field in row.names and marines_of(ship):
             rows.append(
-                {"name": name, "type": "marines", "fields": [fires], "cells": cells, "free": True}
+                {
+                    "name": phrase("Marines against boarders {}", task.label),
+                    "type": "marines",
+                    "fields": [marines_field],
+                    "cells": _marines_cells(len(marines_of(ship)), hostile_count),
+                    "free": True,
+                }
             )
     return rows
+
+
+def _team_cells(parties: int, boarders: int, hostile_count: int) -> dict[str, list[str]]:
+    """Return what to expect by number of parties against each boarder.
+
+    Args:
+        boarders: The number of boarders with the same task.
+        hostile_count: The number of all hostile people aboard.
+    """
+    cells = {}
+    for count in range(1, min(MOST_PARTIES, parties) + 1):
+        boarders_met = min(boarders, parties // count)  # as far as there are enough parties
+        mean = boarders_met * (DIE_SIDES + 1 - REPELS_ON + count) / DIE_SIDES
+        title = phrase(
+            "{} against each of {}: {} in 6 to kill it, {:.1f} of {} boarders expected",
+            count,
+            boarders_met,
+            count,
+            mean,
+            hostile_count,
+        )
+        cells[str(count)] = [f"{mean:.1f}", phrase("killed"), str(count), title]
+    return cells
+
+
+def _marines_cells(marines: int, hostile_count: int) -> dict[str, list[str]]:
+    """Return what to expect by number of marines that fire at boarders."""
+    cells = {}
+    for count in range(1, marines + 1):
+        mean = min(count * KILL_CHANCE, hostile_count)
+        title = phrase("{:.1f} of {} boarders expected", mean, hostile_count)
+        cells[str(count)] = [f"{mean:.1f}", phrase("killed"), str(count), title]
+    return cells
 
 
 def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
@@ -325,42 +347,47 @@ def board_table(ship: ShipState, row: OrderRow) -> dict[str, Any]:
     The other boarders wreck the ship.
     """
     (pick,) = row.picks
-    most = len(pick.options) - 1
-    remaining = remaining_boxes(ship)
+    boarder_count = len(pick.options) - 1
     if ship.status in DERELICT_STATUSES or not ship.boarders_by_side():
         return {"head": "", "cols": [], "rows": []}
-    foes = sum(
-        fit.type == MARINES and alive > 0
-        for fit, alive in zip(ship.sheet.fits, ship.alive, strict=True)
-    )
+    marine_count = 0
+    for fit, alive in zip(ship.sheet.fits, ship.alive, strict=True):
+        marine_count += fit.type == MARINES and alive > 0
     cells = {}
-    for count in range(most + 1):
-        fells = min(count * KILL_CHANCE, foes)
-        wreck = most - count
-        if wreck >= remaining:
-            effect_text = phrase("captures it")
-        else:
-            effect_text = phrase("{} wrecking", wreck) if wreck else ""
-        title = phrase(
-            "{:.1f} of {} marines expected, {} of {} hull boxes if you lose nobody",
-            fells,
-            foes,
-            wreck,
-            remaining,
+    for count in range(boarder_count + 1):
+        cells[str(count)] = _boarding_cell(
+            fighting=count,
+            wrecking=boarder_count - count,
+            marines=marine_count,
+            boxes_left=remaining_boxes(ship),
         )
-        cells[str(count)] = [f"{fells:.1f}", effect_text, str(count), title]
-    rows = [
-        {
-            "name": phrase("Fighting its marines"),
-            "type": "marines",
-            "fields": [pick.name],
-            "cells": cells,
-        }
-    ]
-    cols = [[str(count), str(count), ""] for count in range(most + 1)]
+    table_row = {
+        "name": phrase("Fighting its marines"),
+        "type": "marines",
+        "fields": [pick.name],
+        "cells": cells,
+    }
     return {
         "head": phrase("Number (the others wreck the ship)"),
-        "cols": cols,
-        "rows": rows,
+        "cols": [[str(count), str(count), ""] for count in range(boarder_count + 1)],
+        "rows": [table_row],
         "still": True,
     }
+
+
+def _boarding_cell(*, fighting: int, wrecking: int, marines: int, boxes_left: int) -> list[str]:
+    """Return what to expect if so many boarders fight a ship's marines and so many wreck it."""
+    kills = min(fighting * KILL_CHANCE, marines)
+    effect = ""
+    if wrecking >= boxes_left:
+        effect = phrase("captures it")
+    elif wrecking:
+        effect = phrase("{} wrecking", wrecking)
+    title = phrase(
+        "{:.1f} of {} marines expected, {} of {} hull boxes if you lose nobody",
+        kills,
+        marines,
+        wrecking,
+        boxes_left,
+    )
+    return [f"{kills:.1f}", effect, str(fighting), title]

@@ -5,12 +5,12 @@ A squadron without a chosen target does not fire: boats guard others only by ord
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.battle.fight_form import FormSight, OrderRow, anchor
+from campaign.forms.battle.fight_form import FormSight, OrderRow
 from campaign.forms.field import ChoiceField, Option, Select, number
 from engine.continuum.craft.guard_boats import Boat, open_to_boats
 from engine.core.phrase import phrase
@@ -21,13 +21,12 @@ from engine.pieces.group import Group
 BOAT_COUNT = ChoiceField("boats")
 DEFENCE_TARGET = ChoiceField("meet")
 
-MOST = 3  # targets per squadron that the form has fields for
+MOST_TARGETS = 3  # per squadron that the form has fields for
 ALL: Option = ("", phrase("all that can fire"))
 BY_ORDER = phrase("without a target they hold fire")
-WORDS = (
-    (phrase("Boats fire at"), phrase("How many boats")),
-    (phrase("More boats fire at"), phrase("How many of these boats")),
-)
+# Labels of the target and of the number of boats: for the first target, then for further ones
+FIRST_LABELS = (phrase("Boats fire at"), phrase("How many boats"))
+FURTHER_LABELS = (phrase("More boats fire at"), phrase("How many of these boats"))
 
 
 def boat_rows(
@@ -42,67 +41,58 @@ def boat_rows(
         targets: Everything that can be fired at, with its description.
     """
     result: list[OrderRow] = []
-    for group, at in squadrons_on_guard(sight):
-        result.append(_row(sight, group, at, orders_by_group.get(group.id, []), targets, faults))
+    for group, boats_by_target in squadrons_on_guard(sight):
+        orders = orders_by_group.get(group.id, [])
+        boat_count = max(len(boats) for boats in boats_by_target.values())
+        options: list[Option] = [("", "nothing")]
+        options += [option for option in targets if option[0] in boats_by_target]
+        field_count = _field_count(boats_by_target, len(orders))
+        result.append(
+            OrderRow(
+                key=group.id,
+                name=sight.display_name(group.id),
+                state=phrase("{} on guard; {}", counted_noun(boat_count, "boat"), BY_ORDER),
+                picks=tuple(_picks(group, orders, options, boat_count, field_count)),
+                faults=faults.get(group.id, ()),
+            )
+        )
     return result
 
 
 def squadrons_on_guard(sight: FormSight) -> list[tuple[Group, dict[str, list[Boat]]]]:
     """Return the squadrons that can fire now, with the boats that can reach each target."""
-    able = ((group, open_to_boats(sight.state, group)) for group in sight.groups)
     result: list[tuple[Group, dict[str, list[Boat]]]] = []
-    for group, at in able:
-        if at:
-            result.append((group, {name: boats for name, (_, boats) in at.items()}))
+    for group in sight.groups:
+        targets = open_to_boats(sight.state, group)
+        if targets:
+            result.append((group, {name: boats for name, (_, boats) in targets.items()}))
     return result
 
 
-def _row(
-    sight: FormSight,
+def _picks(
     group: Group,
-    at: Mapping[str, list[Boat]],
     orders: list[Mapping[str, Any]],
     targets: list[Option],
-    faults: Mapping[str, Any],
-) -> OrderRow:
-    key = group.id
-    most = max(len(boats) for boats in at.values())
-    options: tuple[Option, ...] = (("", "nothing"), *(order for order in targets if order[0] in at))
-    counts: tuple[Option, ...] = (
-        ALL,
-        *((str(n), counted_noun(n, "boat")) for n in range(1, most + 1)),
-    )
-    picks: list[Select] = []
-    for place in range(_field_count(at, len(orders))):
+    boat_count: int,
+    field_count: int,
+) -> Iterator[Select]:
+    """Yield a squadron's fields: for each target, what it is and how many boats fire at it."""
+    counts: list[Option] = [ALL]
+    counts += [(str(number), counted_noun(number, "boat")) for number in range(1, boat_count + 1)]
+    for place in range(field_count):
         order = orders[place] if place < len(orders) else {}
-        words = WORDS[min(place, 1)]
-        picks.append(
-            DEFENCE_TARGET.draw(
-                key, place, label=words[0], options=options, chosen=str(order.get("target", ""))
-            )
+        target_label, count_label = FURTHER_LABELS if place else FIRST_LABELS
+        target = str(order.get("target", ""))
+        count = str(order.get("count") or "")
+        yield DEFENCE_TARGET.draw(
+            group.id, place, label=target_label, options=targets, chosen=target
         )
-        picks.append(
-            BOAT_COUNT.draw(
-                key, place, label=words[1], options=counts, chosen=str(order.get("count") or "")
-            )
-        )
-    state = phrase("{} on guard; {}", counted_noun(most, "boat"), BY_ORDER)
-    return OrderRow(
-        key,
-        anchor(key),
-        sight.names.get(key, key),
-        state,
-        tuple(picks),
-        (),
-        (),
-        None,
-        faults.get(key, ()),
-    )
+        yield BOAT_COUNT.draw(group.id, place, label=count_label, options=counts, chosen=count)
 
 
-def _field_count(at: Mapping[str, list[Boat]], order_count: int) -> int:
+def _field_count(boats_by_target: Mapping[str, list[Boat]], order_count: int) -> int:
     """Return the number of target fields: the reachable targets, or those already ordered."""
-    return max(min(len(at), MOST), order_count)
+    return max(min(len(boats_by_target), MOST_TARGETS), order_count)
 
 
 def boat_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
@@ -112,11 +102,10 @@ def boat_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
         orders: list[dict[str, Any]] = []
         for place in DEFENCE_TARGET.places(post, group.id):
             if target := DEFENCE_TARGET.text(post, group.id, place):
-                count = BOAT_COUNT.text(post, group.id, place)
-                orders.append(
-                    {"weapon": BOATS, "target": target}
-                    | ({"count": number(count)} if count else {})
-                )
+                order: dict[str, Any] = {"weapon": BOATS, "target": target}
+                if count := BOAT_COUNT.text(post, group.id, place):
+                    order["count"] = number(count)
+                orders.append(order)
         if orders:
             orders_by_group[group.id] = orders
     return orders_by_group

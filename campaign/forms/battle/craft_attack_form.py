@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import QueryDict
@@ -24,7 +25,6 @@ from campaign.forms.battle.fight_form import (
     SYSTEM,
     FormSight,
     OrderRow,
-    anchor,
     system_text,
 )
 from campaign.forms.battle.ordnance_form import (
@@ -35,6 +35,7 @@ from campaign.forms.battle.ordnance_form import (
 from campaign.forms.field import (
     Checkbox,
     ChoiceField,
+    Fields,
     Input,
     Option,
     Select,
@@ -64,6 +65,8 @@ ACE_DUEL = TickField("duel")
 ASSIST = ChoiceField("assist")
 ROUND_COUNT = TextField("count")
 
+TROOPS = ("marines", "parties")  # who a group can carry aboard a ship, by key of the order
+
 
 def attack_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Faults
@@ -73,15 +76,9 @@ def attack_rows(
     second_moves = texts_by_key(payload, SECONDARY)
     result: list[OrderRow] = []
     for group in sight.groups:
-        result.append(
-            _attack_row(
-                sight,
-                group,
-                attack_orders.get(group.id, ()),
-                second_moves.get(group.id, ""),
-                faults.get(group.id, ()),
-            )
-        )
+        orders = attack_orders.get(group.id, ())
+        row = _attack_row(sight, group, orders, second_moves.get(group.id, ""))
+        result.append(replace(row, faults=faults.get(group.id, ())))
     return tuple(result)
 
 
@@ -90,76 +87,77 @@ def _attack_row(
     group: Group,
     attack_orders: Sequence[Mapping[str, Any]],
     second_move: object,
-    faults: tuple[str, ...],
 ) -> OrderRow:
-    key = group.id
+    """Return a group's row, filled from its orders."""
     orders = {}
-    for item in attack_orders:
-        if item.get("target"):
-            orders[str(item.get("weapon"))] = item
-    picks = [*_target_picks(sight, group, orders), *_assist_pick(sight, group, orders.values())]
-    inputs: list[Input] = []
-    if not is_robot(group.row):
-        flight, _ = read_flight(second_move)
-        inputs.append(
-            SECOND_MOVE.draw(
-                key,
-                label=phrase("First fly on to x, y (1 endurance)"),
-                value=destination_text(flight),
-                hint=POINT_HINT,
-            )
+    for order in attack_orders:
+        if order.get("target"):
+            orders[str(order.get("weapon"))] = order
+    fields = Fields(
+        picks=(
+            *_target_picks(sight, group, orders),
+            *_assist_pick(sight, group, orders.values()),
         )
-        picks.append(
-            SECOND_FACE.draw(
-                key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)
-            )
-        )
-    inputs += _boat_inputs(group, orders)
-    dogfight_picks, dogfight_inputs = dogfight_fields(sight, group, attack_orders)
-    picks += dogfight_picks
-    inputs += dogfight_inputs
-    press = any(item.get("press") for item in orders.values())
-    ticks = [PRESS.draw(key, label=phrase("press on even if intercepted"), on=bool(press))]
-    if group.pilots == ACE:
-        system_input, duel_tick = _ace_fields(key, orders.get(ACE_ALONE))
-        inputs.append(system_input)
-        if not dogfight_picks:
-            ticks.append(duel_tick)
-    return OrderRow(
-        key,
-        anchor(key),
-        group_name(sight, key, group.row),
-        state_words(group),
-        tuple(picks),
-        tuple(ticks),
-        tuple(inputs),
-        None,
-        faults,
     )
+    if not is_robot(group.row):
+        fields += _second_move_fields(group, second_move)
+    fields += Fields(inputs=tuple(_boat_inputs(group, orders)))
+    dogfight_picks, dogfight_inputs = dogfight_fields(sight, group, attack_orders)
+    fields += Fields(picks=tuple(dogfight_picks), inputs=tuple(dogfight_inputs))
+    is_pressed = any(order.get("press") for order in orders.values())
+    press_label = phrase("press on even if intercepted")
+    fields += Fields(ticks=(PRESS.draw(group.id, label=press_label, on=is_pressed),))
+    if group.pilots == ACE:
+        system_input, duel_tick = _ace_fields(group.id, orders.get(ACE_ALONE))
+        duel_ticks = () if dogfight_picks else (duel_tick,)
+        fields += Fields(inputs=(system_input,), ticks=duel_ticks)
+    return OrderRow(
+        key=group.id,
+        name=group_name(sight, group.id, group.row),
+        state=state_words(group),
+        picks=fields.picks,
+        ticks=fields.ticks,
+        inputs=fields.inputs,
+    )
+
+
+def _second_move_fields(group: Group, second_move: object) -> Fields:
+    """Return the fields for where a group flies before it attacks, and its course then."""
+    flight, _ = read_flight(second_move)
+    move_input = SECOND_MOVE.draw(
+        group.id,
+        label=phrase("First fly on to x, y (1 endurance)"),
+        value=destination_text(flight),
+        hint=POINT_HINT,
+    )
+    face_pick = SECOND_FACE.draw(
+        group.id, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)
+    )
+    return Fields(picks=(face_pick,), inputs=(move_input,))
 
 
 def _target_picks(
     sight: FormSight, group: Group, orders: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[Select]:
     """Yield the field for each weapon's target, and for where half of the guns' hits go."""
-    key = group.id
-    targets = (NOBODY, *sight.other_ships(), *sight.other_groups(), *_markers(sight))
-    for item in _armaments(group):
-        target = orders.get(item, {}).get("target", "")
-        chosen = [*map(str, target if isinstance(target, list) else [target]), "", ""]
-        label = phrase("{} at", system_words(item).capitalize())
-        yield ATTACK_TARGET.draw(key, item, label=label, options=targets, chosen=chosen[0])
-        if item == group.row.guns.name:
+    options = (NOBODY, *sight.other_ships(), *sight.other_groups(), *_hostile_markers(sight))
+    for weapon in _ready_weapons(group):
+        entry = orders.get(weapon, {}).get("target", "")
+        targets = [str(target) for target in (entry if isinstance(entry, list) else [entry])]
+        first, second = [*targets, "", ""][:2]
+        label = phrase("{} at", system_words(weapon).capitalize())
+        yield ATTACK_TARGET.draw(group.id, weapon, label=label, options=options, chosen=first)
+        if weapon == group.row.guns.name:
             label = phrase("Half of the hits at")
-            yield SPLIT_TARGET.draw(key, item, label=label, options=targets, chosen=chosen[1])
+            yield SPLIT_TARGET.draw(group.id, weapon, label=label, options=options, chosen=second)
 
 
 def _ace_fields(key: str, ace_order: Mapping[str, Any] | None) -> tuple[Input, Checkbox]:
-    """Return the fields for an ace's aimed system and for its duel."""
-    if ace_order is None:
-        system = ""
-    else:
-        system = system_text(ace_order)
+    """Return the fields for an ace's aimed system and for its duel.
+
+    An ace with an order of its own that aims at no system duels with the other group's ace.
+    """
+    system = "" if ace_order is None else system_text(ace_order)
     system_input = ACE_SYSTEM.draw(
         key,
         label=phrase("Its ace aims at the ship's system"),
@@ -176,18 +174,18 @@ def _assist_pick(
 ) -> list[Select]:
     """Return the field for the group that this one helps, if point defence works by level."""
     other_groups = []
-    for item in sight.groups:
-        if item is not group:
-            other_groups.append((item.id, group_name(sight, item.id, item.row)))
+    for other in sight.groups:
+        if other is not group:
+            other_groups.append((other.id, group_name(sight, other.id, other.row)))
     if not (is_by_level(sight.state) and other_groups and helps_others(group)):
         return []
-    helped = next((str(item["assist"]) for item in orders if item.get("assist")), "")
+    helped_group = next((str(order["assist"]) for order in orders if order.get("assist")), "")
     return [
         ASSIST.draw(
             group.id,
             label=phrase("Hold fire and support instead"),
             options=(NOBODY, *other_groups),
-            chosen=helped,
+            chosen=helped_group,
         )
     ]
 
@@ -197,102 +195,110 @@ def _boat_inputs(group: Group, orders: Mapping[str, Mapping[str, Any]]) -> list[
     inputs: list[Input] = []
     for armament in group.row.armaments:
         order = orders.get(armament.name, {})
+        item = (group.id, armament.name)
         if armament.snipes:
             inputs.append(
                 SYSTEM.draw(
-                    group.id,
-                    armament.name,
+                    *item,
                     label=phrase("Aim at the system"),
                     value=system_text(order),
                     hint=system_words("drive"),
                 )
             )
-        for kind in ("marines", "parties") if armament.lands else ():
-            value = str(order.get(kind) or "")
-            inputs.append(
-                CARRIED.draw(
-                    group.id,
-                    armament.name,
-                    kind,
-                    label=phrase("Number of {} to carry", phrase(kind)),
-                    value=value,
-                    hint="3",
-                )
-            )
+        for troops in TROOPS if armament.lands else ():
+            label = phrase("Number of {} to carry", phrase(troops))
+            value = str(order.get(troops) or "")
+            inputs.append(CARRIED.draw(*item, troops, label=label, value=value, hint="3"))
         if armament.with_ships and armament.rounds > 1:
+            label = phrase("Rounds per boat (empty: all)")
             count = str(order.get("count") or "")
-            inputs.append(
-                ROUND_COUNT.draw(
-                    group.id,
-                    armament.name,
-                    label=phrase("Rounds per boat (empty: all)"),
-                    value=count,
-                    hint="1",
-                )
-            )
+            inputs.append(ROUND_COUNT.draw(*item, label=label, value=count, hint="1"))
     return inputs
 
 
 def attack_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Return the attacks in the form by group; groups without attacks are left out."""
     orders_by_group: dict[str, Any] = {}
-    edition = sight.state.terms.edition
     for group in sight.groups:
         orders: list[dict[str, Any]] = []
-        for weapon in _armaments(group):
-            target = ATTACK_TARGET.text(post, group.id, weapon)
-            second = SPLIT_TARGET.text(post, group.id, weapon)
-            if not target:
-                continue
-            aim: dict[str, Any]
-            if second:
-                aim = {"target": [target, second], "split": True}
-            else:
-                aim = {"target": target}
-            press = {"press": True} if PRESS.text(post, group.id) else {}
-            system = system_id(SYSTEM.text(post, group.id, weapon), edition)
-            rounds = ROUND_COUNT.text(post, group.id, weapon)
-            further: dict[str, Any]
-            if system:
-                further = {"system": system}
-            else:
-                further = {}
-            further |= {"count": number(rounds)} if rounds else {}
-            for kind in ("marines", "parties"):
-                if count_text := CARRIED.text(post, group.id, weapon, kind):
-                    further[kind] = number(count_text)
-            further |= {"assist": helped} if (helped := ASSIST.text(post, group.id)) else {}
-            orders.append({"weapon": weapon} | aim | press | further)
-            system = system_id(ACE_SYSTEM.text(post, group.id), edition)
-            if weapon == group.row.guns.name and (system or ACE_DUEL.text(post, group.id)):
-                orders.append({"weapon": ACE_ALONE} | aim | ({"system": system} if system else {}))
+        for weapon in _ready_weapons(group):
+            aim = _submitted_aim(group, weapon, post)
+            if aim is not None:
+                orders.append(
+                    {"weapon": weapon} | aim | _submitted_details(sight, group, weapon, post)
+                )
+                orders += _submitted_ace_order(sight, group, weapon, aim, post)
         if orders := with_actions(group, post, orders):
             orders_by_group[group.id] = orders
     return orders_by_group
 
 
+def _submitted_aim(group: Group, weapon: str, post: QueryDict) -> dict[str, Any] | None:
+    """Return a weapon's target or its two targets in the form, or None if it has none."""
+    target = ATTACK_TARGET.text(post, group.id, weapon)
+    if not target:
+        return None
+    second = SPLIT_TARGET.text(post, group.id, weapon)
+    if second:
+        return {"target": [target, second], "split": True}
+    return {"target": target}
+
+
+def _submitted_details(
+    sight: FormSight, group: Group, weapon: str, post: QueryDict
+) -> dict[str, Any]:
+    """Return the form's entries about a weapon's attack, except its targets."""
+    details: dict[str, Any] = {}
+    if PRESS.text(post, group.id):
+        details["press"] = True
+    if system := system_id(SYSTEM.text(post, group.id, weapon), sight.state.terms.edition):
+        details["system"] = system
+    if rounds := ROUND_COUNT.text(post, group.id, weapon):
+        details["count"] = number(rounds)
+    for troops in TROOPS:
+        if count := CARRIED.text(post, group.id, weapon, troops):
+            details[troops] = number(count)
+    if helped_group := ASSIST.text(post, group.id):
+        details["assist"] = helped_group
+    return details
+
+
+def _submitted_ace_order(
+    sight: FormSight, group: Group, weapon: str, aim: Mapping[str, Any], post: QueryDict
+) -> list[dict[str, Any]]:
+    """Return the ace's own order, which goes with the group's guns; none if it has no order."""
+    if weapon != group.row.guns.name:
+        return []
+    if system := system_id(ACE_SYSTEM.text(post, group.id), sight.state.terms.edition):
+        return [{"weapon": ACE_ALONE, **aim, "system": system}]
+    if ACE_DUEL.text(post, group.id):
+        return [{"weapon": ACE_ALONE, **aim}]
+    return []
+
+
 def secondary_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Return the second moves of piloted groups in the form."""
-    moves = {
-        group.id: words for group in sight.groups if (words := second_move_text(group.id, post))
-    }
+    moves = {}
+    for group in sight.groups:
+        if move := second_move_text(group.id, post):
+            moves[group.id] = move
     if moves:
         return {SECONDARY: moves}
     return {}
 
 
-def _armaments(group: Group) -> list[str]:
-    armaments: list[str] = []
+def _ready_weapons(group: Group) -> list[str]:
+    """Return the names of a group's weapons that fire and have rounds left."""
+    names: list[str] = []
     for armament in group.row.armaments:
         if armament.fires() and (not armament.rounds or group.rounds(armament)):
-            armaments.append(armament.name)
-    return armaments
+            names.append(armament.name)
+    return names
 
 
-def _markers(sight: FormSight) -> Iterable[Option]:
+def _hostile_markers(sight: FormSight) -> Iterable[Option]:
+    """Yield the hostile ordnance on the table as options."""
     for marker in sight.state.pieces_of(Marker):
-        if sight.state.hostile[sight.side] >> marker.side & 1:
-            yield (
-                marker.id,
-                phrase("{}, {}", system_words(marker.id), phrase(marker.row(sight.state).word)),
-            )
+        if sight.is_hostile(marker.side):
+            kind = phrase(marker.row(sight.state).word)
+            yield marker.id, phrase("{}, {}", system_words(marker.id), kind)

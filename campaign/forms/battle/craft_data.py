@@ -27,14 +27,16 @@ from engine.order_requests.plot import plot_faults
 from engine.pieces.group import groups_from
 from engine.systems.outfit import short_bay_name
 
-LAUNCHED = 2  # MU less of movement in the turn of launch
+LAUNCH_TURN_DIVISOR = 2  # craft fly half as far in the turn of their launch
 
 
 def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the cards of a side's craft at its plots."""
+    """Return the cards of a side's craft at its plots.
+
+    Args:
+        advice: The captain's proposal.
+    """
     captain = {row.key: filled_fields(row) for row in craft_rows(sight, advice, {})}
-    advised = advice.get("plot")
-    plots = advised if isinstance(advised, Mapping) else {}
     craft: dict[str, dict[str, Any]] = {}
     decks: list[list[str]] = []
     for group in sight.groups:
@@ -45,30 +47,37 @@ def craft_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, Any]:
                 "reach": group.row.speed,
             }
     for ship in sight.ships:
+        bays_advised = _bays_launched_by_advice(ship, advice)
         for name, index in groups_from(ship):
             bay = ship.sheet.fits[index].id
-            row = row_in(ship, index)
             if not _is_bay_ready(sight, ship, index, bay):
                 continue
-            words = counted_noun(ship.stock[index], (row.word or "fighters").removesuffix("s"))
-            bay_label = phrase(
-                "{}, {}: {}", sight.names.get(ship.id, ship.id), system_words(bay), words
-            )
-            decks.append([ship.id, bay, bay_label, name, short_bay_name(bay)])
+            label = _bay_label(sight, ship, index, bay)
+            decks.append([ship.id, bay, label, name, short_bay_name(bay)])
             if name in captain:
-                reach = row.speed / LAUNCHED
                 craft[name] = {
                     "x": ship.x,
                     "y": ship.y,
-                    "reach": reach,
+                    "reach": row_in(ship, index).speed / LAUNCH_TURN_DIVISOR,
                     "ship": ship.id,
                     "bay": bay,
                 }
-                if bay in _bays_launched(ship, plots.get(ship.id)):
+                if bay in bays_advised:
                     captain[name]["launch"] = "on"
     for key, card in craft.items():
         card["captain"] = captain.get(key, {})
     return {"craft": craft, "decks": decks, "limits": _launch_limits(sight, decks)}
+
+
+def _bay_label(sight: FormSight, ship: ShipState, index: int, bay: str) -> str:
+    """Return a bay's ship, name and number of craft in words."""
+    craft_word = (row_in(ship, index).word or "fighters").removesuffix("s")
+    return phrase(
+        "{}, {}: {}",
+        sight.display_name(ship.id),
+        system_words(bay),
+        counted_noun(ship.stock[index], craft_word),
+    )
 
 
 def _launch_limits(
@@ -79,22 +88,23 @@ def _launch_limits(
     Returns:
         For each such ship the number of launches and the bays that share this limit.
     """
-    ready: dict[str, list[str]] = {}
+    ready_bays: dict[str, list[str]] = {}
     for ship, bay, *_ in decks:
-        ready.setdefault(ship, []).append(bay)
+        ready_bays.setdefault(ship, []).append(bay)
     limits: dict[str, tuple[int, list[str]]] = {}
-    for key, bays in ready.items():
+    for key, bays in ready_bays.items():
         launched: list[str] = []
         for bay in bays:
             if _can_launch(sight, key, [*launched, bay]):
                 launched.append(bay)
         bays_left = [bay for bay in bays if bay not in launched]
-        if bays_left:
-            sharing = []
-            for bay in launched:
-                if _can_launch(sight, key, _with_bay_replaced(launched, bay, bays_left[0])):
-                    sharing.append(bay)
-            limits[key] = (len(sharing), [*sharing, *bays_left])
+        if not bays_left:
+            continue
+        sharing = []
+        for bay in launched:
+            if _can_launch(sight, key, _with_bay_replaced(launched, bay, bays_left[0])):
+                sharing.append(bay)
+        limits[key] = (len(sharing), [*sharing, *bays_left])
     return limits
 
 
@@ -108,8 +118,10 @@ def _can_launch(sight: FormSight, key: str, bays: Iterable[str]) -> bool:
     return not plot_faults(sight.state, sight.state.ship_by_name(key), Plot(launch=tuple(bays)))
 
 
-def _bays_launched(ship: ShipState, words: object) -> tuple[str, ...]:
-    """Return the bays that a plot launches from."""
+def _bays_launched_by_advice(ship: ShipState, advice: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the bays that a ship's plot launches from in the captain's proposal."""
+    entry = advice.get("plot")
+    words = entry.get(ship.id) if isinstance(entry, Mapping) else ""
     part = plot_parts(words if isinstance(words, str) else "", ship.sheet.edition).get("launch")
     if part is None or part.plot is None:
         return ()

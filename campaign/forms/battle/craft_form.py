@@ -7,8 +7,9 @@ follows its flight order if its ship launches it this turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from django.http import QueryDict
 
@@ -17,7 +18,6 @@ from campaign.forms.battle.fight_form import (
     SHIP_TARGET,
     FormSight,
     OrderRow,
-    anchor,
     parse_point,
     point_text,
 )
@@ -32,6 +32,7 @@ from campaign.forms.battle.ordnance_form import (
 )
 from campaign.forms.field import (
     ChoiceField,
+    Fields,
     Input,
     Option,
     Select,
@@ -46,7 +47,7 @@ from engine.core.kinds import ACE, FIGHTING, TURKEY, Pilots
 from engine.core.orders import STAY, Flight, Plot
 from engine.core.phrase import join_phrases, phrase
 from engine.core.state import FIGHTERS
-from engine.craft.craft_type import CraftType
+from engine.craft.craft_type import Armament, CraftType
 from engine.craft.roles import row_in
 from engine.english import kind_words, system_words
 from engine.order_requests.craft_flights import SECONDARY
@@ -88,96 +89,86 @@ def craft_rows(
     """Return the rows of groups beside the plots: their flights and what they launch."""
     flights = texts_by_key(payload, FIGHTERS)
     second_moves = texts_by_key(payload, SECONDARY)
-    flight_rows_shown = []
-    for key, row, state in _orderable_groups(sight):
-        flight_rows_shown.append(
-            _flight_row(
-                sight,
-                key,
-                row,
-                state,
-                flights.get(key, ""),
-                second_moves.get(key, ""),
-                faults.get(key, ()),
-            )
-        )
+    rows = []
+    for group in _orderable_groups(sight):
+        key = group.key
+        row = _flight_row(sight, group, flights.get(key, ""), second_moves.get(key, ""))
+        rows.append(replace(row, faults=faults.get(key, ())))
     launch_orders = orders_in(payload.get(LAUNCH))
-    loaded = []
-    for group in sight.groups:
-        if any(launchable_loads(group)):
-            loaded.append(_load_row(sight, group, launch_orders.get(group.id, ())))
-    return (*flight_rows_shown, *loaded)
+    for group_in_flight in sight.groups:
+        if any(launchable_loads(group_in_flight)):
+            orders = launch_orders.get(group_in_flight.id, [])
+            rows.append(_load_row(sight, group_in_flight, orders))
+    return tuple(rows)
 
 
 def plot_and_flight_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Return what the form orders beside the plots: launches, flights and robots' second moves."""
-    flights = {
-        key: words for key, _, _ in _orderable_groups(sight) if (words := _order_text(key, post))
-    }
-    second_moves = {
-        key: words
-        for key, row, _ in _orderable_groups(sight)
-        if is_robot(row) and (words := second_move_text(key, post))
-    }
-    entries = {FIGHTERS: flights, SECONDARY: second_moves}
-    launched = launch_payload(sight, post).get(LAUNCH, {}) | _loads_payload(sight, post)
-    launch_entry = {LAUNCH: launched} if launched else {}
-    return launch_entry | {key: orders for key, orders in entries.items() if orders}
+    flights: dict[str, str] = {}
+    second_moves: dict[str, str] = {}
+    for group in _orderable_groups(sight):
+        if order := _order_text(group.key, post):
+            flights[group.key] = order
+        if is_robot(group.row) and (move := second_move_text(group.key, post)):
+            second_moves[group.key] = move
+    launches = launch_payload(sight, post).get(LAUNCH, {}) | _loads_payload(sight, post)
+    entries = {LAUNCH: launches, FIGHTERS: flights, SECONDARY: second_moves}
+    return {key: orders for key, orders in entries.items() if orders}
 
 
-def _load_row(sight: FormSight, group: Group, orders: Iterable[Mapping[str, Any]]) -> OrderRow:
+def _load_row(sight: FormSight, group: Group, orders: list[Mapping[str, Any]]) -> OrderRow:
     """Return the row for what a group in flight launches before movement.
 
-    A spread has several target points; other loads target a ship. Faults appear in the group's
-    other row.
+    Faults appear in the group's other row.
     """
-    orders_given = list(orders)
-    picks: list[Select] = []
-    inputs: list[Input] = []
+    fields = Fields()
     for load in launchable_loads(group):
-        own_orders = [order for order in orders_given if order.get("weapon") == load.name]
-        key = f"{group.id}-{load.name}"
-        rounds_left = group.rounds(load)
-        label = phrase("{} ({} left)", system_words(load.name).capitalize(), rounds_left)
-        if load.at_target:
-            targets = (NOBODY, *sight.other_ships(), *hostile_boats(sight))
-            picks.append(
-                SHIP_TARGET.draw(
-                    key,
-                    label=phrase("{}: fire at", label),
-                    options=targets,
-                    chosen=str(own_orders[0].get("target", "")) if own_orders else "",
-                )
-            )
-        if load.dropped or load.at_target:
-            if own_orders:
-                count = str(own_orders[0].get("count") or (rounds_left if load.dropped else ""))
-            else:
-                count = ""
-            if load.dropped:
-                words = phrase("{}: number to drop", label)
-            else:
-                words = phrase("{}: number", label)
-            inputs.append(ROUNDS.draw(key, label=words, value=count, hint="1"))
-        else:
-            points = "; ".join(
-                f"{point_text(order)} {order.get('count') or ''}".strip() for order in own_orders
-            )
-            words = phrase("{}: launch at x, y; number", label)
-            inputs.append(AIM.draw(key, label=words, value=points, hint=f"{POINT_HINT} 3; 26 32 3"))
-    name = phrase("{}: launch", group_name(sight, group.id, group.row))
-    state = phrase("before any movement, if a hostile ship is within 12 MU")
+        load_orders = [order for order in orders if order.get("weapon") == load.name]
+        fields += _load_fields(sight, group, load, load_orders)
     return OrderRow(
-        f"{group.id}/load",
-        anchor(f"{group.id}-load"),
-        name,
-        state,
-        tuple(picks),
-        (),
-        tuple(inputs),
-        None,
-        (),
+        key=f"{group.id}/load",
+        name=phrase("{}: launch", group_name(sight, group.id, group.row)),
+        state=phrase("before any movement, if a hostile ship is within 12 MU"),
+        picks=fields.picks,
+        inputs=fields.inputs,
     )
+
+
+def _load_fields(
+    sight: FormSight, group: Group, load: Armament, orders: list[Mapping[str, Any]]
+) -> Fields:
+    """Return the fields of one load: its target ship and number, or its target points.
+
+    Missiles launched at points can have several; the field lists all of them with their numbers.
+    """
+    key = f"{group.id}-{load.name}"
+    rounds_left = group.rounds(load)
+    order = orders[0] if orders else {}
+    label = phrase("{} ({} left)", system_words(load.name).capitalize(), rounds_left)
+    if load.dropped:
+        count = str(order.get("count") or rounds_left) if order else ""
+        drop_label = phrase("{}: number to drop", label)
+        return Fields(inputs=(ROUNDS.draw(key, label=drop_label, value=count, hint="1"),))
+    if load.at_target:
+        target_pick = SHIP_TARGET.draw(
+            key,
+            label=phrase("{}: fire at", label),
+            options=(NOBODY, *sight.other_ships(), *hostile_boats(sight)),
+            chosen=str(order.get("target", "")),
+        )
+        count = str(order.get("count") or "")
+        count_input = ROUNDS.draw(key, label=phrase("{}: number", label), value=count, hint="1")
+        return Fields(picks=(target_pick,), inputs=(count_input,))
+    points = []
+    for point_order in orders:
+        points.append(f"{point_text(point_order)} {point_order.get('count') or ''}".strip())
+    aim = AIM.draw(
+        key,
+        label=phrase("{}: launch at x, y; number", label),
+        value="; ".join(points),
+        hint=f"{POINT_HINT} 3; 26 32 3",
+    )
+    return Fields(inputs=(aim,))
 
 
 def _loads_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
@@ -186,38 +177,42 @@ def _loads_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     for group in sight.groups:
         orders: list[dict[str, Any]] = []
         for load in launchable_loads(group):
-            key = f"{group.id}-{load.name}"
-            rounds = ROUNDS.text(post, key)
-            aimed = (SHIP_TARGET if load.at_target else AIM).text(post, key)
-            count_entry = {"count": number(rounds)} if rounds else {}
-            if load.dropped:
-                orders += [{"weapon": load.name} | count_entry] if rounds else []
-            elif load.at_target:
-                orders += [{"weapon": load.name, "target": aimed} | count_entry] if aimed else []
-            else:
-                orders += [
-                    {"weapon": load.name} | _aim_entry(point)
-                    for point in aimed.split(";")
-                    if point.strip()
-                ]
+            orders += _submitted_load_orders(group, load, post)
         if orders:
             orders_by_group[group.id] = orders
     return orders_by_group
 
 
+def _submitted_load_orders(group: Group, load: Armament, post: QueryDict) -> list[dict[str, Any]]:
+    """Return the orders for one load in the form: one for each target point or target ship."""
+    key = f"{group.id}-{load.name}"
+    order: dict[str, Any] = {"weapon": load.name}
+    if not load.dropped and not load.at_target:
+        points = [point for point in AIM.text(post, key).split(";") if point.strip()]
+        return [order | _aim_entry(point) for point in points]
+    rounds = ROUNDS.text(post, key)
+    if load.at_target and not load.dropped:
+        target = SHIP_TARGET.text(post, key)
+        if not target:
+            return []
+        order["target"] = target
+    elif not rounds:
+        return []
+    if rounds:
+        order["count"] = number(rounds)
+    return [order]
+
+
 def _aim_entry(words: str) -> dict[str, Any]:
     """Parse target point and missile count from `24 30 3`; invalid numbers stay text."""
     parts = words.replace(",", " ").split()
-    count = parts.pop() if len(parts) == 3 else ""
-    count_entry: dict[str, Any]
-    if count:
-        count_entry = {"count": number(count)}
-    else:
-        count_entry = {}
-    return {"at": parse_point(" ".join(parts))} | count_entry
+    if len(parts) == 3:
+        return {"at": parse_point(" ".join(parts[:2])), "count": number(parts[2])}
+    return {"at": parse_point(" ".join(parts))}
 
 
 def texts_by_key(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
+    """Return a payload's entry with order texts by group; empty if it is no mapping."""
     entry_value = payload.get(entry)
     if isinstance(entry_value, Mapping):
         return entry_value
@@ -226,43 +221,48 @@ def texts_by_key(payload: Mapping[str, Any], entry: str) -> Mapping[str, Any]:
 
 def read_flight(words: object) -> tuple[Flight, str]:
     """Return a group's orders from their text, and the text itself if it cannot be parsed."""
-    flight, wrong = parse_flight(words if isinstance(words, str) else "", "")
-    return flight or STAY, str(words) if flight is None or wrong else ""
+    flight, faults = parse_flight(words if isinstance(words, str) else "", "")
+    if flight is None:
+        return STAY, str(words)
+    return flight, str(words) if faults else ""
 
 
-def _orderable_groups(sight: FormSight) -> list[tuple[str, CraftType, str]]:
-    """Return name, type and state of the groups that can get flight orders, under Continuum."""
-    movable_groups = (group for group in sight.groups if group.row.endurance)
-    result: list[tuple[str, CraftType, str]] = []
-    for group in movable_groups:
-        result.append((group.id, group.row, state_words(group)))
-    flying = {group.id for group in sight.state.pieces_of(Group)}
+class OrderableGroup(NamedTuple):
+    """A group in flight or still aboard that can get flight orders."""
+
+    key: str
+    row: CraftType
+    state: str  # what it can do now, in words
+
+
+def _orderable_groups(sight: FormSight) -> list[OrderableGroup]:
+    """Return the groups that can get flight orders under Continuum: in flight, then aboard."""
+    result: list[OrderableGroup] = []
+    for group in sight.groups:
+        if group.row.endurance:
+            result.append(OrderableGroup(group.id, group.row, state_words(group)))
+    flying_ids = {group.id for group in sight.state.pieces_of(Group)}
     for ship in sight.ships:
         for name, index in groups_from(ship):
-            bay = ship.sheet.fits[index].id
             row = row_in(ship, index)
-            if (
-                row.endurance
-                and name not in flying
-                and not launch_fault(sight.state, ship, Plot(launch=(bay,)))
-            ):
-                words = phrase(
+            if not row.endurance or name in flying_ids:
+                continue
+            launch = Plot(launch=(ship.sheet.fits[index].id,))
+            if not launch_fault(sight.state, ship, launch):
+                state = phrase(
                     "{} craft aboard: if its ship launches it, it flies half as far",
                     ship.stock[index],
                 )
-                result.append((name, row, words))
+                result.append(OrderableGroup(name, row, state))
     return result
 
 
 def state_words(group: Group) -> str:
-    endurance_left = group.endurance - group.used_endurance
-    where = phrase(
-        "{} craft at {:.0f}, {:.0f}, facing {}", group.craft, group.x, group.y, group.course
-    )
+    """Return a Continuum group's number, position, endurance, speed and pilots in words."""
     words = phrase(
         "{}, endurance {} of {}, up to {:g} MU",
-        where,
-        endurance_left,
+        _position_words(group),
+        group.endurance - group.used_endurance,
         group.endurance,
         group.row.speed,
     )
@@ -271,51 +271,22 @@ def state_words(group: Group) -> str:
     return words
 
 
-def _flight_row(
-    sight: FormSight,
-    key: str,
-    row: CraftType,
-    state: str,
-    words: object,
-    second_words: object,
-    faults: tuple[str, ...],
-) -> OrderRow:
-    flight, raw = read_flight(words)
-    own_ships = []
-    for ship in sight.ships:
-        if ship.status == FIGHTING:
-            own_ships.append((ship.id, sight.names.get(ship.id, ship.id)))
-    groups = []
-    for group in sight.groups:
-        if group.id != key:
-            groups.append((group.id, sight.names.get(group.id, group.id)))
-    decks = []
-    for option in own_ships:
-        if sight.state.ship_by_name(option[0]).profile.bays:
-            decks.append(option)
-    attacked_ship = next((group.last_target for group in sight.groups if group.id == key), "")
-    pursuit_targets = (
-        [(attacked_ship, sight.names.get(attacked_ship, attacked_ship))] if attacked_ship else []
+def _position_words(group: Group) -> str:
+    return phrase(
+        "{} craft at {:.0f}, {:.0f}, facing {}", group.craft, group.x, group.y, group.course
     )
-    picks = [
-        FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
-        SCREEN.draw(
-            key,
-            label=phrase("Ship or group it screens"),
-            options=(NOBODY, *own_ships, *groups),
-            chosen=flight.screen,
-        ),
-        LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *decks), chosen=flight.land),
-    ]
-    if pursuit_targets:
-        picks.append(
-            PURSUE.draw(
-                key,
-                label=phrase("Stay with the ship it attacked"),
-                options=(NOBODY, *pursuit_targets),
-                chosen=flight.pursue,
-            )
-        )
+
+
+def _flight_row(
+    sight: FormSight, group: OrderableGroup, words: object, second_words: object
+) -> OrderRow:
+    """Return the row of a group's flight order, filled from its text.
+
+    Args:
+        second_words: The text of a robot's second move.
+    """
+    key = group.key
+    flight, raw = read_flight(words)
     inputs = [
         FLY_TO.draw(
             key, label=phrase("Fly to x, y"), value=destination_text(flight), hint=POINT_HINT
@@ -327,58 +298,96 @@ def _flight_row(
             hint="4",
         ),
     ]
-    if is_robot(row):
+    if is_robot(group.row):
         second, _ = read_flight(second_words)
+        second_label = phrase("Second move, to x, y")
         inputs.append(
             SECOND_MOVE.draw(
-                key,
-                label=phrase("Second move, to x, y"),
-                value=destination_text(second),
-                hint=POINT_HINT,
+                key, label=second_label, value=destination_text(second), hint=POINT_HINT
             )
         )
+    landing_label = phrase("combat landing: at once, then it cannot fly again")
     return OrderRow(
         key=key,
-        id=anchor(key),
-        name=group_name(sight, key, row),
-        state=state,
-        picks=tuple(picks),
-        ticks=(
-            COMBAT_LANDING.draw(
-                key,
-                label=phrase("combat landing: at once, then it cannot fly again"),
-                on=flight.at_once,
-            ),
-        ),
+        name=group_name(sight, key, group.row),
+        state=group.state,
+        picks=_flight_picks(sight, key, flight),
+        ticks=(COMBAT_LANDING.draw(key, label=landing_label, on=flight.at_once),),
         inputs=tuple(inputs),
-        raw=ORDER_TEXT.draw(
-            key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT
-        ),
-        faults=faults,
+        raw=_raw_order(key, raw),
     )
+
+
+def _raw_order(key: str, text: str) -> Input:
+    """Return the field for a flight order as text."""
+    label = phrase("Write the order as text instead")
+    return ORDER_TEXT.draw(key, label=label, value=text, hint=ORDER_HINT)
+
+
+def _flight_picks(sight: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
+    """Return a group's selects: its course, what it screens, where it lands, whom it pursues."""
+    own_ships: list[Option] = []
+    carriers: list[Option] = []
+    for ship in sight.ships:
+        if ship.status == FIGHTING:
+            own_ships.append((ship.id, sight.display_name(ship.id)))
+            if ship.profile.bays:
+                carriers.append(own_ships[-1])
+    other_own_groups: list[Option] = []
+    attacked_ship = ""
+    for group in sight.groups:
+        if group.id == key:
+            attacked_ship = group.last_target
+        else:
+            other_own_groups.append((group.id, sight.display_name(group.id)))
+    picks = [
+        FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
+        SCREEN.draw(
+            key,
+            label=phrase("Ship or group it screens"),
+            options=(NOBODY, *own_ships, *other_own_groups),
+            chosen=flight.screen,
+        ),
+        LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *carriers), chosen=flight.land),
+    ]
+    if attacked_ship:
+        picks.append(
+            PURSUE.draw(
+                key,
+                label=phrase("Stay with the ship it attacked"),
+                options=(NOBODY, (attacked_ship, sight.display_name(attacked_ship))),
+                chosen=flight.pursue,
+            )
+        )
+    return tuple(picks)
 
 
 def group_name(sight: FormSight, key: str, row: CraftType) -> str:
-    kind = join_phrases(" ", map(kind_words, (*row.id.split("+")[1:], row.type)))
-    ship, _, bay = key.partition("/")  # for a group that is still aboard
-    ship_and_bay = sight.names.get(key) or phrase(
-        "{}, {}", sight.names.get(ship, ship), system_words(bay).lower()
-    )
-    return phrase("{}, {}", ship_and_bay, kind)
+    """Return a group's name with its kind, or its ship and bay if it is still aboard."""
+    modifications = row.id.split("+")[1:]
+    kind = join_phrases(" ", map(kind_words, (*modifications, row.type)))
+    name = sight.names.get(key)
+    if not name:
+        ship, _, bay = key.partition("/")
+        name = phrase("{}, {}", sight.display_name(ship), system_words(bay).lower())
+    return phrase("{}, {}", name, kind)
 
 
 def destination_text(flight: Flight) -> str:
+    """Return where a flight order goes as text, like `24 30`; empty if it stays."""
     if flight.to is None:
         return ""
     return f"{flight.to[0]:g} {flight.to[1]:g}"
 
 
 def _order_text(key: str, post: QueryDict) -> str:
-    """Return a group's order as text from the form."""
+    """Return a Continuum group's flight order as text from the form."""
     if raw := ORDER_TEXT.text(post, key):
         return raw
-    word_fields = (("to", FLY_TO), ("screen", SCREEN), ("pursue", PURSUE))
-    parts = [f"{word} {value}" for word, field in word_fields if (value := field.text(post, key))]
+    parts = []
+    for word, field in (("to", FLY_TO), ("screen", SCREEN), ("pursue", PURSUE)):
+        if value := field.text(post, key):
+            parts.append(f"{word} {value}")
     if ship := LAND.text(post, key):
         parts.append(f"land {ship} at once" if COMBAT_LANDING.text(post, key) else f"land {ship}")
     if (face := FACE.text(post, key)) not in ("", "0"):
@@ -389,9 +398,12 @@ def _order_text(key: str, post: QueryDict) -> str:
 
 
 def second_move_text(key: str, post: QueryDict) -> str:
-    to = SECOND_MOVE.text(post, key)
-    face = SECOND_FACE.text(post, key)
-    parts = [*([f"to {to}"] if to else []), *([f"face {face}"] if face not in ("", "0") else [])]
+    """Return a group's second move as text from the form."""
+    parts = []
+    if destination := SECOND_MOVE.text(post, key):
+        parts.append(f"to {destination}")
+    if (face := SECOND_FACE.text(post, key)) not in ("", "0"):
+        parts.append(f"face {face}")
     return "; ".join(parts)
 
 
@@ -400,37 +412,23 @@ def flight_rows(
 ) -> tuple[OrderRow, ...]:
     """Return a row for each fighter group in flight."""
     flight_texts = texts_by_key(payload, FIGHTERS)
+    evade_label = phrase("evade instead of dogfighting")
     rows = []
     for group in sight.groups:
         key = group.id
         flight, raw = read_flight(flight_texts.get(key, ""))
+        destination = FLY_TO.draw(
+            key, label=phrase("Fly to x, y"), value=destination_text(flight), hint=POINT_HINT
+        )
         rows.append(
             OrderRow(
                 key=key,
-                id=anchor(key),
-                name=sight.names.get(key, key),
-                state=phrase(
-                    "{} craft at {:.0f}, {:.0f}, facing {}",
-                    group.craft,
-                    group.x,
-                    group.y,
-                    group.course,
-                ),
-                picks=_picks(sight, key, flight),
-                ticks=(
-                    EVADE.draw(key, label=phrase("evade instead of dogfighting"), on=flight.evade),
-                ),
-                inputs=(
-                    FLY_TO.draw(
-                        key,
-                        label=phrase("Fly to x, y"),
-                        value=destination_text(flight),
-                        hint=POINT_HINT,
-                    ),
-                ),
-                raw=ORDER_TEXT.draw(
-                    key, label=phrase("Write the order as text instead"), value=raw, hint=ORDER_HINT
-                ),
+                name=sight.display_name(key),
+                state=_position_words(group),
+                picks=_fighter_picks(sight, key, flight),
+                ticks=(EVADE.draw(key, label=evade_label, on=flight.evade),),
+                inputs=(destination,),
+                raw=_raw_order(key, raw),
                 faults=faults.get(key, ()),
             )
         )
@@ -448,18 +446,24 @@ def flight_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
 
 
 def _flight_text(key: str, post: QueryDict) -> str:
+    """Return a fighter group's order as text from the fields of the form."""
     word_fields = (("to", FLY_TO), ("dogfight", DOGFIGHT), ("land", LAND), ("face", FACE))
-    pairs = [(word, field.text(post, key)) for word, field in word_fields]
-    parts = [f"{word} {value}" for word, value in pairs if value not in ("", "0")]
-    parts += ["evade"] if EVADE.text(post, key) else []
+    parts = []
+    for word, field in word_fields:
+        value = field.text(post, key)
+        if value not in ("", "0"):
+            parts.append(f"{word} {value}")
+    if EVADE.text(post, key):
+        parts.append("evade")
     return "; ".join(parts)
 
 
-def _picks(sight: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
-    decks = []
+def _fighter_picks(sight: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
+    """Return a fighter group's selects: its course, its dogfight and where it lands."""
+    carriers = []
     for ship in sight.state.ships:
         if ship.commander == sight.side and ship.status == FIGHTING and ship.profile.bays:
-            decks.append((ship.id, sight.names.get(ship.id, ship.id)))
+            carriers.append((ship.id, sight.display_name(ship.id)))
     return (
         FACE.draw(key, label=phrase("Then face"), options=COURSES, chosen=str(flight.face)),
         DOGFIGHT.draw(
@@ -468,5 +472,5 @@ def _picks(sight: FormSight, key: str, flight: Flight) -> tuple[Select, ...]:
             options=(NOBODY, *sight.other_groups()),
             chosen=flight.dogfight,
         ),
-        LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *decks), chosen=flight.land),
+        LAND.draw(key, label=phrase("Land on"), options=(NOBODY, *carriers), chosen=flight.land),
     )

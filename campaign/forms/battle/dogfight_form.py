@@ -40,35 +40,48 @@ def dogfight_fields(
     if not is_by_actions(sight.state, group):
         return [], []
     order = next((item for item in orders if item.get("actions") or item.get("to")), {})
-    action_list = order.get("actions")
-    actions = [str(item) for item in action_list] if isinstance(action_list, list) else []
-    heavy = SquadronTrait.HEAVY in squadron_of(sight.state, group).traits
-    able = []
-    for item, words in LABELS.items():
-        if heavy or item is not FightAction.STAY:
-            able.append((str(item), words))
+    fly_on = FLY_ON_TO.draw(
+        group.id,
+        label=phrase("After a dogfight fly to x, y"),
+        value=point_text({"at": order.get("to")}),
+        hint=POINT_HINT,
+    )
+    return _action_picks(sight, group, order), [fly_on]
+
+
+def _action_picks(sight: FormSight, group: Group, order: Mapping[str, Any]) -> list[Select]:
+    """Return a field for each of a group's actions in a dogfight, filled from its order."""
+    entry = order.get("actions")
+    actions = [str(action) for action in entry] if isinstance(entry, list) else []
+    possible_actions = _possible_actions(sight, group)
     picks = []
-    for n in range(max(FEWEST_ACTIONS, len(actions))):
-        unsaid: Option = ("", "engage" if n == 0 else phrase("as before"))
-        if n == 0:
+    for place in range(max(FEWEST_ACTIONS, len(actions))):
+        if place == 0:
             label = phrase("In a dogfight, first")
+            default: Option = ("", "engage")
         else:
             label = phrase("In a dogfight, then")
+            default = ("", phrase("as before"))
         picks.append(
             ACTION.draw(
                 group.id,
-                n,
+                place,
                 label=label,
-                options=(unsaid, *able),
-                chosen=actions[n] if n < len(actions) else "",
+                options=(default, *possible_actions),
+                chosen=actions[place] if place < len(actions) else "",
             )
         )
-    to = point_text({"at": order.get("to")})
-    return picks, [
-        FLY_ON_TO.draw(
-            group.id, label=phrase("After a dogfight fly to x, y"), value=to, hint=POINT_HINT
-        )
-    ]
+    return picks
+
+
+def _possible_actions(sight: FormSight, group: Group) -> list[Option]:
+    """Return the actions that a group can take; only heavy squadrons can stay on target."""
+    is_heavy = SquadronTrait.HEAVY in squadron_of(sight.state, group).traits
+    options: list[Option] = []
+    for action, label in LABELS.items():
+        if is_heavy or action is not FightAction.STAY:
+            options.append((str(action), label))
+    return options
 
 
 def _refusal_field(group: Group, orders: Iterable[Mapping[str, Any]]) -> list[Input]:
@@ -88,14 +101,27 @@ def with_actions(
     group: Group, post: QueryDict, orders: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
     """Add the form's dogfight orders to a group's first order, or as a new one if it has none."""
-    chosen_actions = [ACTION.text(post, group.id, n) for n in range(MOST_ACTIONS)]
-    last = max((n for n, action in enumerate(chosen_actions) if action), default=-1)
-    actions: list[str] = []
-    for action in chosen_actions[: last + 1]:
-        actions.append(action or (actions[-1] if actions else str(FightAction.ENGAGE)))
-    to = FLY_ON_TO.text(post, group.id)
-    further = ({"actions": actions} if actions else {}) | ({"to": parse_point(to)} if to else {})
-    if not further:
+    dogfight: dict[str, Any] = {}
+    if actions := _submitted_actions(group, post):
+        dogfight["actions"] = actions
+    if destination := FLY_ON_TO.text(post, group.id):
+        dogfight["to"] = parse_point(destination)
+    if not dogfight:
         return orders
     first, *other_orders = orders or [{"weapon": group.row.guns.name}]
-    return [first | further, *other_orders]
+    return [first | dogfight, *other_orders]
+
+
+def _submitted_actions(group: Group, post: QueryDict) -> list[str]:
+    """Return a group's actions up to its last one in the form; an empty field repeats the action.
+
+    A group whose first field is empty engages.
+    """
+    submitted = [ACTION.text(post, group.id, place) for place in range(MOST_ACTIONS)]
+    while submitted and not submitted[-1]:
+        submitted.pop()
+    actions: list[str] = []
+    for action in submitted:
+        action_before = actions[-1] if actions else str(FightAction.ENGAGE)
+        actions.append(action or action_before)
+    return actions

@@ -67,26 +67,22 @@ def can_fire_at_point(weapon: Weapon) -> bool:
 
 def system_text(fire: Mapping[str, Any]) -> str:
     """Return the targeted systems of a payload's fire as text."""
-    systems = fire.get("system") or ()
-    return join_phrases(
-        ", ",
-        (
-            system_words(str(system))
-            for system in (systems if isinstance(systems, list) else [systems])
-            if system
-        ),
-    )
+    entry = fire.get("system") or ()
+    systems = entry if isinstance(entry, list) else [entry]
+    names = [system_words(str(system)) for system in systems if system]
+    return join_phrases(", ", names)
 
 
 def point_text(fire: Mapping[str, Any]) -> str:
-    """Return the target point of a payload's fire as text."""
-    at = fire.get("at")
-    if not isinstance(at, list | tuple):
+    """Return the target point of a payload's fire as text, like `24 30`."""
+    point = fire.get("at")
+    if not isinstance(point, list | tuple):
         return ""
-    return " ".join(
-        f"{coordinate:g}" if isinstance(coordinate, int | float) else str(coordinate)
-        for coordinate in at
-    )
+    coordinates = []
+    for coordinate in point:
+        is_number = isinstance(coordinate, int | float)
+        coordinates.append(f"{coordinate:g}" if is_number else str(coordinate))
+    return " ".join(coordinates)
 
 
 def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> dict[str, Any]:
@@ -111,7 +107,7 @@ def fire_details(post: QueryDict, weapon: Weapon, name: str, terms: Terms) -> di
 
 
 def parse_point(text: str) -> list[object]:
-    """Parse a point on the table from text."""
+    """Parse a point on the table from text; a coordinate that is no number stays text."""
     return [_coordinate(part) for part in text.replace(",", " ").split()]
 
 
@@ -127,17 +123,17 @@ def _coordinate(part: str) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The form fields that together say one part of a plot.
+    """The form fields that together express one part of a plot.
 
-    The same function reads submitted values and the values as first shown. So a form can tell what
-    was changed.
+    The same function reads submitted values and the values as first shown. So a form can find out
+    what was changed.
     """
 
     key: str  # of the part of the plot
     id: str  # of its element on the page
     label: str
     fields: Fields
-    # The part from the values of the fields; "" if they say nothing
+    # Returns the part of the plot from field values; "" if they express nothing
     to_text: Callable[[Values], str] = field(compare=False)
     help_text: str = ""
     faults: tuple[str, ...] = ()
@@ -148,24 +144,28 @@ class Control:
         return len(self.fields.picks) + len(self.fields.ticks) + len(self.fields.inputs) > 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OrderRow:
-    """A ship or group with its orders in this phase."""
+    """A ship or group in a phase's form, with the fields for its orders."""
 
-    key: str
-    id: str
+    key: str  # id of the ship or group
     name: str
-    state: str  # what it can do now, in words
-    picks: tuple[Select, ...]
-    ticks: tuple[Checkbox, ...]
-    inputs: tuple[Input, ...]
-    raw: Input | None  # the whole order as text
-    faults: tuple[str, ...]
+    state: str = ""  # what it can do now, in words
+    picks: tuple[Select, ...] = ()
+    ticks: tuple[Checkbox, ...] = ()
+    inputs: tuple[Input, ...] = ()
+    raw: Input | None = None  # the whole order as text
+    faults: tuple[str, ...] = ()
     hidden_fields: tuple[Option, ...] = ()
     # Names of fields that are not part of the order in `raw`
     extra_names: frozenset[str] = frozenset()
     # Rarely used controls; None if they load on demand
     more_controls: tuple[Control, ...] | None = ()
+
+    @property
+    def id(self) -> str:
+        """The id of its element on the page."""
+        return anchor(self.key)
 
     @property
     def sent_marker_name(self) -> str:
@@ -198,17 +198,25 @@ class OrderRow:
 
 @dataclass(frozen=True, slots=True)
 class FormSight:
-    """What a form refers to: the battle as the side knows it, its units and their names."""
+    """What a battle form is built from: the battle as its side knows it, its units, their names."""
 
     state: BattleState
     side: int
-    commanded: frozenset[str]  # units whose orders are the reader's
+    commanded: frozenset[str]  # ids of the ships and groups that the reader gives orders to
     names: Mapping[str, str]
     # Ships whose rarely used fields are shown; None for all
     opened_ids: frozenset[str] | None = None
     shows_lists: bool = True  # whether other ships still show the usual fields
     # Cache of `prospects`
     prospects_by_ship: dict[str, list[ExpectedShot]] = field(default_factory=dict, compare=False)
+
+    def display_name(self, key: str) -> str:
+        """Return the name of a ship or group, or its id if it has none."""
+        return self.names.get(key, key)
+
+    def is_hostile(self, side: int) -> bool:
+        """Return whether a side of the battle is hostile to the form's side."""
+        return bool(self.state.hostile[self.side] >> side & 1)
 
     def identified_ships(self) -> list[ShipState]:
         """Return foreign ships of known class."""
@@ -228,6 +236,7 @@ class FormSight:
 
     @property
     def ships(self) -> list[ShipState]:
+        """The side's ships that the reader gives orders to."""
         ships: list[ShipState] = []
         for ship in self.state.ships:
             if ship.commander == self.side and ship.id in self.commanded:
@@ -236,6 +245,7 @@ class FormSight:
 
     @property
     def groups(self) -> list[Group]:
+        """The side's groups in flight that the reader gives orders to."""
         groups: list[Group] = []
         for group in self.state.pieces_of(Group):
             if group.side == self.side and group.id in self.commanded:
@@ -243,19 +253,20 @@ class FormSight:
         return groups
 
     def other_ships(self) -> list[Option]:
-        """Return the foreign ships on the table."""
-        ships_on_table = []
+        """Return the foreign ships on the table as options: id and name."""
+        options: list[Option] = []
         for ship in self.state.ships:
             if ship.commander != self.side and ship.status in FIRED_AT:
-                ships_on_table.append(ship)
-        return [(ship.id, self.names.get(ship.id, ship.id)) for ship in ships_on_table]
+                options.append((ship.id, self.display_name(ship.id)))
+        return options
 
     def other_groups(self) -> list[Option]:
-        foreign_groups = []
+        """Return the foreign groups in flight as options: id and name."""
+        options: list[Option] = []
         for group in self.state.pieces_of(Group):
             if group.side != self.side:
-                foreign_groups.append(group)
-        return [(group.id, self.names.get(group.id, group.id)) for group in foreign_groups]
+                options.append((group.id, self.display_name(group.id)))
+        return options
 
 
 def anchor(key: str) -> str:
@@ -265,18 +276,19 @@ def anchor(key: str) -> str:
 
 def shapeable_launchers(ship: ShipState) -> list[str]:
     """Return a ship's working launchers whose bolts can be shaped."""
-    rows = zip(ship.sheet.fits, ship.profile.weapons, ship.alive, strict=True)
-    return [fit.id for fit, weapon, works in rows if works and weapon.shapes]
+    launcher_ids = []
+    for fit, weapon, is_working in zip(
+        ship.sheet.fits, ship.profile.weapons, ship.alive, strict=True
+    ):
+        if is_working and weapon.shapes:
+            launcher_ids.append(fit.id)
+    return launcher_ids
 
 
 def weapons_of(ship: ShipState) -> Iterable[tuple[str, Weapon]]:
-    """Yield a ship's working systems that are aimed in the fire phase."""
+    """Yield the id and type of each of a ship's working systems that is aimed in the fire phase."""
     for place, (fit, weapon) in enumerate(zip(ship.sheet.fits, ship.profile.weapons, strict=True)):
-        is_spent = fit.expendable and not ship.stock[place]
-        if (
-            weapon.is_aimed
-            and ship.alive[place]
-            and not is_spent
-            and not weapon.has_no_magazine(ship, fit)
-        ):
+        is_used_up = fit.expendable and not ship.stock[place]
+        is_working = ship.alive[place] and not is_used_up
+        if weapon.is_aimed and is_working and not weapon.has_no_magazine(ship, fit):
             yield fit.id, weapon

@@ -8,7 +8,7 @@ add up the figures; the form's fields hold the actual orders.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from typing import Any
 
 from campaign.forms.battle.boarding import ABOARD
@@ -55,24 +55,18 @@ def fires_data(sight: FormSight, advice: Mapping[str, Any]) -> dict[str, dict[st
     points without its screens, people landed?]}. `captain` is the captain's fire in the form of
     orders. A group also has `name`, `craft` and `reach`.
     """
-    advised = fire_by_ship(advice)
-    keys = frozenset(units_able_to_fire(sight))
-    groups = {}
+    captain_fires = fire_by_ship(advice)
+    ids = frozenset(units_able_to_fire(sight))
+    units: dict[str, dict[str, Any]] = {}
     for group in sight.groups:
-        if group.id in keys:
-            groups[group.id] = {"firecons": 0, "captain": advised.get(group.id, [])} | _strikes(
-                sight, group
-            )
-    return groups | {
-        ship.id: {
-            "firecons": ship.firecons,
-            "captain": advised.get(ship.id, []),
-        }
-        | _weapons(sight, ship)
-        | arcs_data(ship)
-        for ship in sight.ships
-        if ship.id in keys
-    }
+        if group.id in ids:
+            fires = {"firecons": 0, "captain": captain_fires.get(group.id, [])}
+            units[group.id] = fires | _group_weapons(sight, group)
+    for ship in sight.ships:
+        if ship.id in ids:
+            fires = {"firecons": ship.firecons, "captain": captain_fires.get(ship.id, [])}
+            units[ship.id] = fires | _ship_weapons(sight, ship) | arcs_data(ship)
+    return units
 
 
 def targets_data(sight: FormSight) -> dict[str, dict[str, Any]]:
@@ -84,19 +78,23 @@ def targets_data(sight: FormSight) -> dict[str, dict[str, Any]]:
     targets: dict[str, dict[str, Any]] = {}
     for ship in sight.identified_ships():
         armour = sum(map(sum, ship.armour))
-        ends, damage_left = 0, ship.damage
-        for row in ship.sheet.rows:
-            if damage_left < row:
-                ends = row - damage_left + armour
-                break
-            damage_left -= row
-        targets[ship.id] = {"left": sum(ship.sheet.rows) - ship.damage + armour, "ends": ends}
-    hostile = sight.state.hostile[sight.side]
+        points_left = sum(ship.sheet.rows) - ship.damage + armour
+        targets[ship.id] = {"left": points_left, "ends": _points_to_row_end(ship, armour)}
     for group in sight.state.pieces_of(Group):
-        if hostile >> group.side & 1:
-            name = sight.names.get(group.id, group.id)
+        if sight.is_hostile(group.side):
+            name = sight.display_name(group.id)
             targets[group.id] = {"left": group.craft, "ends": group.craft, "name": name}
     return targets
+
+
+def _points_to_row_end(ship: ShipState, armour: int) -> int:
+    """Return the damage points, with armour, to the end of a ship's current hull row, or 0."""
+    damage_left = ship.damage
+    for boxes in ship.sheet.rows:
+        if damage_left < boxes:
+            return boxes - damage_left + armour
+        damage_left -= boxes
+    return 0
 
 
 def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
@@ -109,87 +107,93 @@ def pack_fires(fires: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """
     sheets: list[list[dict[str, Any]]] = []
     ships: dict[str, dict[str, Any]] = {}
-    for key, fire_row in fires.items():
-        weapons = []
-        for row in fire_row["weapons"]:
-            weapons.append({name: value for name, value in row.items() if name not in ("ok", "t")})
-        if weapons not in sheets:
-            sheets.append(weapons)
-        bears = []
-        for at in fire_row["bears"]:
-            bears.append(
-                {
-                    target: [dice, points]
-                    if points == bare and not people
-                    else [dice, points, bare, *people]
-                    for target, (dice, points, bare, *people) in at.items()
-                }
-            )
-        rest = {}
-        for name, value in fire_row.items():
-            if name not in ("weapons", "bears", "captain"):
-                rest[name] = value
-        details = [fire for fire in fire_row["captain"] if set(fire) - {"weapon", "target"}]
-        ships[key] = rest | {
-            "sheet": sheets.index(weapons),
-            "on": [row["t"] for row in fire_row["weapons"]],
-            "out": [place for place, row in enumerate(fire_row["weapons"]) if not row["ok"]],
-            "bears": bears,
-            "captain": fires_text(fire_row["captain"]),
-            **({"details": details} if details else {}),
+    for key, unit in fires.items():
+        sheet = [_without(weapon, ("ok", "t")) for weapon in unit["weapons"]]
+        if sheet not in sheets:
+            sheets.append(sheet)
+        details = [fire for fire in unit["captain"] if set(fire) - {"weapon", "target"}]
+        ships[key] = _without(unit, ("weapons", "bears", "captain")) | {
+            "sheet": sheets.index(sheet),
+            "on": [weapon["t"] for weapon in unit["weapons"]],
+            "out": [place for place, weapon in enumerate(unit["weapons"]) if not weapon["ok"]],
+            "bears": [_packed_chances(chances) for chances in unit["bears"]],
+            "captain": fires_text(unit["captain"]),
         }
+        if details:
+            ships[key]["details"] = details
     return {"sheets": sheets, "ships": ships}
 
 
-def _weapons(sight: FormSight, ship: ShipState) -> dict[str, Any]:
-    by_weapon: dict[str, dict[str, list[float]]] = {}
-    for prospect in sight.prospects(ship):
-        by_weapon.setdefault(prospect.weapon, {})[prospect.target] = [
-            prospect.dice,
-            prospect.points,
-            prospect.bare,
-            *([prospect.people] if prospect.people else []),
-        ]
+def _without(data: Mapping[str, Any], keys: Container[str]) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in keys}
+
+
+def _packed_chances(chances: Mapping[str, list[float]]) -> dict[str, list[float]]:
+    """Return the chances at each target, without the points without screens if they are equal."""
+    packed = {}
+    for target, (dice, points, points_without_screens, *people) in chances.items():
+        if points == points_without_screens and not people:
+            packed[target] = [dice, points]
+        else:
+            packed[target] = [dice, points, points_without_screens, *people]
+    return packed
+
+
+def _ship_weapons(sight: FormSight, ship: ShipState) -> dict[str, Any]:
+    """Return a ship's `weapons` and `bears`."""
+    chances_by_weapon: dict[str, dict[str, list[float]]] = {}
+    for shot in sight.prospects(ship):
+        chances = [shot.dice, shot.points, shot.bare]
+        if shot.people:
+            chances.append(shot.people)
+        chances_by_weapon.setdefault(shot.weapon, {})[shot.target] = chances
     bears: list[dict[str, list[float]]] = [{}]
-    weapon_rows = []
+    weapons = []
     for mount in mounts_of(ship.profile, ship.sheet):
         fit = ship.sheet.fits[mount.place]
-        works = bool(ship.alive[mount.place] and (ship.stock[mount.place] or not mount.kind.once))
-        at = by_weapon.get(fit.id, {})
-        if at not in bears:
-            bears.append(at)
-        weapon_rows.append(_weapon(fit, mount.kind, works, bears.index(at)))
-    return {"weapons": weapon_rows, "bears": bears}
+        is_used_up = mount.kind.once and not ship.stock[mount.place]
+        weapon_chances = chances_by_weapon.get(fit.id, {})
+        if weapon_chances not in bears:
+            bears.append(weapon_chances)
+        weapons.append(
+            _weapon_data(
+                fit,
+                mount.kind,
+                is_working=bool(ship.alive[mount.place] and not is_used_up),
+                bears_index=bears.index(weapon_chances),
+            )
+        )
+    return {"weapons": weapons, "bears": bears}
 
 
-def _strikes(sight: FormSight, group: Group) -> dict[str, Any]:
-    by_weapon: dict[str, dict[str, list[float]]] = {}
+def _group_weapons(sight: FormSight, group: Group) -> dict[str, Any]:
+    """Return a group's `weapons` and `bears`, its name, number of craft, range and position."""
+    chances_by_weapon: dict[str, dict[str, list[float]]] = {}
     for strike in expected_strikes(sight.state, group):
-        by_weapon.setdefault(strike.weapon, {})[strike.target] = [
-            group.craft,
-            strike.mean,
-            strike.mean,
-        ]
-    bears = [by_weapon.get(strike.name, {}) for strike in group.row.armaments]
-    weapons = [
-        {
-            "id": strike.name,
-            "type": "fighter-bay",
-            "key": strike.name,
-            "name": system_words(strike.name),
-            "arcs": ["F"],
-            "ok": not strike.rounds or bool(group.rounds(strike)),
-            "fc": "",
-            "t": place,
-        }
-        for place, strike in enumerate(group.row.armaments)
-    ]
+        chances = [group.craft, strike.mean, strike.mean]
+        chances_by_weapon.setdefault(strike.weapon, {})[strike.target] = chances
+    weapons = []
+    bears = []
+    for place, armament in enumerate(group.row.armaments):
+        bears.append(chances_by_weapon.get(armament.name, {}))
+        weapons.append(
+            {
+                "id": armament.name,
+                "type": "fighter-bay",
+                "key": armament.name,
+                "name": system_words(armament.name),
+                "arcs": ["F"],
+                "ok": not armament.rounds or bool(group.rounds(armament)),
+                "fc": "",
+                "t": place,
+            }
+        )
     return {
-        "name": sight.names.get(group.id, group.id),
+        "name": sight.display_name(group.id),
         "craft": group.craft,
         "weapons": weapons,
         "bears": bears,
-        "reach": max((strike.reach for strike in group.row.armaments), default=0.0),
+        "reach": max((armament.reach for armament in group.row.armaments), default=0.0),
         "course": group.course,
         "cover": {},
         "x": round(group.x, 2),
@@ -197,8 +201,9 @@ def _strikes(sight: FormSight, group: Group) -> dict[str, Any]:
     }
 
 
-def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
-    label = f"{fit.size or fit.variant}"
+def _weapon_data(fit: Fit, kind: Weapon, *, is_working: bool, bears_index: int) -> dict[str, Any]:
+    """Return a ship's weapon as an entry of `weapons`."""
+    label = str(fit.size or fit.variant)
     name = system_words(fit.type)
     if label:
         name = join_phrases(" ", (name, label))
@@ -208,7 +213,7 @@ def _weapon(fit: Fit, kind: Weapon, works: bool, bears: int) -> dict[str, Any]:
         "key": "/".join((fit.type, label, *fit.flags)),
         "name": name,
         "arcs": list(fit.arcs),
-        "ok": works,
+        "ok": is_working,
         "fc": kind.control if kind.controlled else "",
-        "t": bears,
+        "t": bears_index,
     }

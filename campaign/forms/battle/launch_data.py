@@ -57,16 +57,16 @@ from engine.order_requests.plot_choices import possible_slots
 from engine.pieces.group import Group
 from engine.pieces.marker import Marker
 from engine.systems.outfit import marines_of, parties_of
-from engine.weapons.ordnance import STAGE, grade_of
+from engine.weapons.ordnance import STAGE, Ordnance, grade_of
 
 Data = dict[str, Any]
-# The only faults of a launch that lacks its target
-NO_WHERE = (NO_POINT, NO_TARGET_SHIP)
-# The fields of a launcher
-FIELDS: dict[str, Field] = {"aim": AIM, "load": LOAD, "fuse": FUSE, "prey": SHIP_TARGET}
-# The arcs craft launch into, and the arc of a missile's further stage
-BEFORE, AHEAD = ["F", "FS", "FP"], ["F"]
-MIRRORED = str.maketrans("SP", "PS")  # the arcs of a ship flying upside down
+# The faults of a launch that only lacks its target
+TARGET_MISSING = (NO_POINT, NO_TARGET_SHIP)
+# The fields of a launcher, by their key on the card
+LAUNCHER_FIELDS: dict[str, Field] = {"aim": AIM, "load": LOAD, "fuse": FUSE, "prey": SHIP_TARGET}
+CRAFT_ARCS = ["F", "FS", "FP"]  # arcs that craft launch into
+STAGE_ARCS = ["F"]  # arc of a missile's further stage
+MIRRORED_ARCS = str.maketrans("SP", "PS")  # the arcs of a ship flying upside down
 
 
 def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
@@ -75,80 +75,100 @@ def launch_data(sight: FormSight, advice: Mapping[str, Any]) -> Data:
     Args:
         advice: The captain's proposal.
     """
-    bare = [OrderRow(ship.id, "", "", "", (), (), (), None, ()) for ship in sight.ships]
-    rows = (*rows_with_launches(sight, bare, advice, {}), *craft_rows(sight, advice, {}))
-    names_on_page = set()
+    rows = _rows_with_advice(sight, advice)
+    names_on_page: set[str] = set()
+    captain_values: dict[str, str] = {}
     for row in rows:
-        for name in row.names:
-            names_on_page.add(name)
-    captain_values = {}
-    for row in rows:
-        for name, value in filled_fields(row).items():
-            captain_values[name] = value
+        names_on_page |= row.names
+        captain_values |= filled_fields(row)
     cards: list[Data] = []
     for ship in sight.ships:
-        cards += [
-            _launcher(sight, ship, fit, grades, names_on_page) for fit, grades in launchers(ship)
-        ]
-    cards += [
-        _load(sight, group, load) for group in sight.groups for load in launchable_loads(group)
-    ]
-    cards += [_stage(sight, marker) for marker in staged_markers(sight)]
+        for fit, grades in launchers(ship):
+            cards.append(_launcher_card(sight, ship, fit, grades, names_on_page))
+    for group in sight.groups:
+        for load in launchable_loads(group):
+            cards.append(_load_card(sight, group, load))
+    for marker in staged_markers(sight):
+        cards.append(_stage_card(sight, marker))
     for card in cards:
-        names_on_card = set()
-        for field_key in (*FIELDS, "rounds"):
-            if field_key in card:
-                names_on_card.add(card[field_key])
-        card["captain"] = {
-            name: value for name, value in captain_values.items() if name in names_on_card
-        }
+        card["captain"] = _values_on_card(card, captain_values)
     return {"launches": cards, "boarders": _boarders(sight)}
 
 
-def _launcher(
+def _rows_with_advice(sight: FormSight, advice: Mapping[str, Any]) -> tuple[OrderRow, ...]:
+    """Return the form's rows of launches and craft, filled with the captain's proposal."""
+    ship_rows = [OrderRow(key=ship.id, name="") for ship in sight.ships]
+    return (*rows_with_launches(sight, ship_rows, advice, {}), *craft_rows(sight, advice, {}))
+
+
+def _values_on_card(card: Data, values: Mapping[str, str]) -> dict[str, str]:
+    """Return those field values whose fields a card writes."""
+    names = set()
+    for field_key in (*LAUNCHER_FIELDS, "rounds"):
+        if field_key in card:
+            names.add(card[field_key])
+    return {name: value for name, value in values.items() if name in names}
+
+
+def _launcher_card(
     sight: FormSight, ship: ShipState, fit: Fit, grades: dict[str, int], names_on_page: set[str]
 ) -> Data:
-    """Return the card of a ship's launcher, or of a gun with flak."""
+    """Return the card of a ship's launcher, or of a gun with flak.
+
+    Args:
+        grades: The remaining rounds by grade, if the launcher has a magazine.
+    """
     index = ship.profile.index_of[fit.id]
-    kind = ship.profile.weapons[index]
+    weapon = ship.profile.weapons[index]
     card = _card(sight, ship, fit.id, fit.type) | {"turn": ship.course + bool(ship.sheet.beta)}
-    card |= {
-        field_key: name
-        for field_key, field in FIELDS.items()
-        if (name := field.name(ship.id, fit.id)) in names_on_page
-    }
-    fault = launch_fault(
-        sight.state, ship, Launch(fit.id, None, "", next(iter(grades), "")), [], {}
-    )
-    card |= {"why": fault} if fault and fault not in NO_WHERE else {}
-    if kind.ordnance is None:
-        card["loads"] = [["", 0, 0.0, kind.reach(fit, FLAK)]]
-        bits = firing_arcs(sight.state, ship, index, 0)
+    for field_key, field in LAUNCHER_FIELDS.items():
+        name = field.name(ship.id, fit.id)
+        if name in names_on_page:
+            card[field_key] = name
+    order_without_target = Launch(fit.id, None, "", next(iter(grades), ""))
+    fault = launch_fault(sight.state, ship, order_without_target, [], {})
+    if fault and fault not in TARGET_MISSING:
+        card["why"] = fault
+    if weapon.ordnance is None:
+        card["loads"] = [["", 0, 0.0, weapon.reach(fit, FLAK)]]
+        arc_bits = firing_arcs(sight.state, ship, index, 0)
     else:
-        load_counts = grades or {grade_of(fit): int(kind.once)}
-        card |= {"holds": f"{ship.id}/{fit.magazine}"} if grades else {}
-        if kind.ordnance.needs:
-            needs = (0.0, kind.ordnance.needs[-1][0])
-        else:
-            needs = (0.0, 0.0)
-        reach = {}
-        for grade in load_counts:
-            reach[grade] = needs if any(needs) else kind.ordnance.reach.get(grade, needs)
-        card["loads"] = [[grade, number, *reach[grade]] for grade, number in load_counts.items()]
-        bits = arcs_of_launch(sight.state, ship, index, 0)
-    names = [name for bit, name in SIX_ARC_NAMES.items() if bits & bit]
-    card["arcs"] = [name.translate(MIRRORED) if ship.record.rolled else name for name in names]
+        if grades:
+            card["holds"] = f"{ship.id}/{fit.magazine}"
+        counts = grades or {grade_of(fit): int(weapon.once)}
+        card["loads"] = _load_ranges(weapon.ordnance, counts)
+        arc_bits = arcs_of_launch(sight.state, ship, index, 0)
+    arcs = [name for bit, name in SIX_ARC_NAMES.items() if arc_bits & bit]
+    if ship.record.rolled:
+        arcs = [name.translate(MIRRORED_ARCS) for name in arcs]
+    card["arcs"] = arcs
     if "prey" in card:
-        hits = [
-            name
-            for name, _ in (*sight.other_ships(), *hostile_boats(sight))
-            if not launch_fault(sight.state, ship, Launch(fit.id, None, name), [], {})
-        ]
-        card["targets"] = _targets(sight, ship, hits)
+        card["targets"] = _targets(sight, ship, _possible_target_ships(sight, ship, fit))
     return card
 
 
-def _load(sight: FormSight, group: Group, load: Armament) -> Data:
+def _load_ranges(ordnance: Ordnance, counts: Mapping[str, int]) -> list[list[Any]]:
+    """Return [grade, rounds, least range, greatest range in MU] for each grade of ordnance."""
+    # Ordnance launched at a ship hits by range bands, which are the same for all grades
+    greatest_range = ordnance.needs[-1][0] if ordnance.needs else 0.0
+    default = (0.0, greatest_range)
+    loads = []
+    for grade, count in counts.items():
+        ranges = default if greatest_range else ordnance.reach.get(grade, default)
+        loads.append([grade, count, *ranges])
+    return loads
+
+
+def _possible_target_ships(sight: FormSight, ship: ShipState, fit: Fit) -> list[str]:
+    """Return the ships and boats that a launcher can fire at now."""
+    names = []
+    for name, _ in (*sight.other_ships(), *hostile_boats(sight)):
+        if not launch_fault(sight.state, ship, Launch(fit.id, None, name), [], {}):
+            names.append(name)
+    return names
+
+
+def _load_card(sight: FormSight, group: Group, load: Armament) -> Data:
     """Return the card of what a group in flight launches."""
     key = f"{group.id}-{load.name}"
     rounds_left = group.rounds(load)
@@ -159,38 +179,45 @@ def _load(sight: FormSight, group: Group, load: Armament) -> Data:
     if load.dropped:
         return card | {"loads": [["", rounds_left, 0.0, 0.0]], "rounds": ROUNDS.name(key)}
     if load.at_target:
-        orders = (
-            (name, Launch(load.name, None, name))
-            for name, _ in (*sight.other_ships(), *hostile_boats(sight))
-        )
-        hits = []
-        for name, order in orders:
-            if not load_fault(sight.state, group, order, {}):
-                hits.append(name)
-        reach = [["", rounds_left, 0.0, load.reach]]
-        fields = {"prey": SHIP_TARGET.name(key), "rounds": ROUNDS.name(key)}
-        return card | {"loads": reach, "targets": _targets(sight, group, hits)} | fields
-    fault = load_fault(sight.state, group, Launch(load.name, (group.x, group.y)), {})
+        return card | {
+            "loads": [["", rounds_left, 0.0, load.reach]],
+            "targets": _targets(sight, group, _possible_load_targets(sight, group, load)),
+            "prey": SHIP_TARGET.name(key),
+            "rounds": ROUNDS.name(key),
+        }
     card |= {
         "loads": [["", rounds_left, 0.0, MISSILE_FLIGHT_MU]],
         "aim": AIM.name(key),
-        "arcs": BEFORE,
+        "arcs": CRAFT_ARCS,
     }
+    fault = load_fault(sight.state, group, Launch(load.name, (group.x, group.y)), {})
     return card | ({"why": fault} if fault == NOT_TRACKED else {})
 
 
-def _stage(sight: FormSight, marker: Marker) -> Data:
+def _possible_load_targets(sight: FormSight, group: Group, load: Armament) -> list[str]:
+    """Return the ships and boats that a group can launch this load at now."""
+    names = []
+    for name, _ in (*sight.other_ships(), *hostile_boats(sight)):
+        if not load_fault(sight.state, group, Launch(load.name, None, name), {}):
+            names.append(name)
+    return names
+
+
+def _stage_card(sight: FormSight, marker: Marker) -> Data:
     """Return the card of a missile in flight that has a further stage."""
-    card = _card(sight, marker, "", marker.type) | {
+    full_name = phrase("{} of {}", system_words(marker.id), sight.display_name(marker.ship))
+    return _card(sight, marker, "", marker.type) | {
         "turn": marker.course,
         "aim": AIM.name(marker.id),
+        "name": capitalize_first(full_name),
+        "loads": [["", 0, *STAGE]],
+        "arcs": STAGE_ARCS,
     }
-    full_name = phrase("{} of {}", system_words(marker.id), _display_name(sight, marker.ship))
-    return card | {"name": capitalize_first(full_name), "loads": [["", 0, *STAGE]], "arcs": AHEAD}
 
 
 def _card(sight: FormSight, piece: ShipState | Group | Marker, system: str, type_: str) -> Data:
-    name = phrase("{}: {}", _display_name(sight, piece.id), system_words(system).lower())
+    """Return what all cards have: whose it is, its name and type, and where it is."""
+    name = phrase("{}: {}", sight.display_name(piece.id), system_words(system).lower())
     return {
         "of": piece.id,
         "name": name,
@@ -200,22 +227,18 @@ def _card(sight: FormSight, piece: ShipState | Group | Marker, system: str, type
     }
 
 
-def _display_name(sight: FormSight, name: str) -> str:
-    return sight.names.get(name, name)
-
-
 def _targets(
     sight: FormSight, launcher: ShipState | Group, names: Iterable[str]
 ) -> list[list[Any]]:
     """Return possible targets with their distance in MU, nearest first."""
     pieces: Iterable[ShipState | Group] = (*sight.state.ships, *sight.state.pieces_of(Group))
-    away: dict[str, float] = {}
+    distance_to: dict[str, float] = {}
     for piece in pieces:
-        away[piece.id] = dist((launcher.x, launcher.y), (piece.x, piece.y))
-    return [
-        [name, _display_name(sight, name), round(away[name], 1)]
-        for name in sorted(names, key=lambda target: away[target])
-    ]
+        distance_to[piece.id] = dist((launcher.x, launcher.y), (piece.x, piece.y))
+    targets = []
+    for name in sorted(names, key=lambda target: distance_to[target]):
+        targets.append([name, sight.display_name(name), round(distance_to[name], 1)])
+    return targets
 
 
 def _boarders(sight: FormSight) -> Data:
@@ -224,19 +247,16 @@ def _boarders(sight: FormSight) -> Data:
     for ship in sight.ships:
         slots = possible_slots(sight.state, ship, BoardAlongside)
         target_slot = slots[0] if slots else None
-        if isinstance(target_slot, OneOf):
-            foes = []
-            for name in target_slot.values:
-                if sight.state.hostile[sight.side] >> _side(sight, name) & 1:
-                    foes.append(name)
-            boarders[ship.id] = {
-                "name": phrase("{}: board by moving alongside", _display_name(sight, ship.id)),
-                "marines": len(marines_of(ship)),
-                "parties": parties_of(ship),
-                "targets": foes,
-            }
+        if not isinstance(target_slot, OneOf):
+            continue
+        targets = []
+        for name in target_slot.values:
+            if sight.is_hostile(sight.state.ship_by_name(name).commander):
+                targets.append(name)
+        boarders[ship.id] = {
+            "name": phrase("{}: board by moving alongside", sight.display_name(ship.id)),
+            "marines": len(marines_of(ship)),
+            "parties": parties_of(ship),
+            "targets": targets,
+        }
     return boarders
-
-
-def _side(sight: FormSight, name: str) -> int:
-    return sight.state.ship_by_name(name).commander

@@ -41,7 +41,6 @@ from campaign.forms.battle.fight_form import (
     SYSTEM,
     FormSight,
     OrderRow,
-    anchor,
     can_aim_at_system,
     can_fire_at_point,
     fire_details,
@@ -54,8 +53,8 @@ from campaign.forms.battle.ordnance_form import defence_payload, defence_rows
 from campaign.forms.battle.plot_form import plot_payload
 from campaign.forms.field import (
     ChoiceField,
+    Fields,
     HiddenField,
-    Input,
     NumberField,
     Option,
     Select,
@@ -93,9 +92,10 @@ FIRE_TEXT = HiddenField("fires")
 PARTIES = ChoiceField("parties")
 CORE = ChoiceField("core")
 
-# Targets of a weapon if it cannot hit the one before
+# Labels of a weapon's targets if it cannot hit the one before; the first has the weapon's label
 ORDINALS = ("", phrase("2nd target"), phrase("3rd target"))
 
+LAST_RANK = 999  # in the firing order, of ships without a number
 NOBODY: Option = ("0", phrase("none"))
 CORE_ORDERS: tuple[Option, ...] = (
     ("", phrase("hold it")),
@@ -103,28 +103,28 @@ CORE_ORDERS: tuple[Option, ...] = (
     ("abandon", phrase("abandon ship")),
 )
 
-Faults = Mapping[str, tuple[str, ...]]
+Faults = Mapping[str, tuple[str, ...]]  # messages by ship or group
 
 
 def fire_rows(
     sight: FormSight, payload: Mapping[str, Any], faults: Mapping[str, tuple[str, ...]]
 ) -> tuple[OrderRow, ...]:
     """Return a row for each ship and group that may fire, in firing order."""
-    fires_by_ship = fire_by_ship(payload)
-    firing_order = list(fires_by_ship)
+    fires_by_unit = fire_by_ship(payload)
+    firing_order = list(fires_by_unit)
     ships: dict[str, ShipState] = {ship.id: ship for ship in sight.ships}
-    rows: list[tuple[float, OrderRow]] = []
+    ranked_rows: list[tuple[float, OrderRow]] = []
     for key in units_able_to_fire(sight):
-        fires = {
-            str(item.get("weapon")): item
-            for item in fires_by_ship.get(key, ())
-            if isinstance(item, Mapping)
-        }
-        place = firing_order.index(key) + 1 if key in fires_by_ship else None
-        row = _fire_row(sight, key, ships.get(key), fires, place, faults.get(key, ()))
+        fires = {}
+        for fire in fires_by_unit.get(key, ()):
+            if isinstance(fire, Mapping):
+                fires[str(fire.get("weapon"))] = fire
+        rank = firing_order.index(key) + 1 if key in fires_by_unit else None
+        row = _fire_row(sight, key, ships.get(key), fires, rank)
         if row is not None:
-            rows.append((math.inf if place is None else place, row))
-    return tuple(row for _, row in sorted(rows, key=lambda item: item[0]))
+            rank_or_last = math.inf if rank is None else rank
+            ranked_rows.append((rank_or_last, replace(row, faults=faults.get(key, ()))))
+    return tuple(row for _, row in sorted(ranked_rows, key=lambda ranked: ranked[0]))
 
 
 def _fire_row(
@@ -132,69 +132,55 @@ def _fire_row(
     key: str,
     ship: ShipState | None,
     fires: Mapping[str, Mapping[str, Any]],
-    place: int | None,
-    faults: tuple[str, ...],
+    rank: int | None,
 ) -> OrderRow | None:
     """Return the row of a ship or group, or None if it has no weapon to fire.
 
     Args:
         ship: None for a group.
-        place: Its place in the firing order, from 1.
+        fires: Its orders by weapon.
+        rank: Its place in the firing order, from 1.
     """
-    out_of_reach = {} if ship is None else _out_of_reach(sight, ship)
-    picks: list[Select] = []
+    unreachable_ids = {} if ship is None else _out_of_reach(sight, ship)
+    fields = Fields()
     hidden_fields: list[Option] = []
-    inputs = [FIRING_ORDER.draw(key, label=phrase("Firing order"), value=place or "", hint="1")]
     for weapon, kind in _in_order_of_orders(_weapons(sight, key), list(fires)):
         fire = fires.get(weapon, {})
         if not kind.is_targeted:
-            picks.append(_untargeted_pick(key, weapon, is_fired=weapon in fires))
+            fields += Fields(picks=(_untargeted_pick(key, weapon, is_fired=weapon in fires),))
             continue
         target_ids = _target_ids(fire)
-        if ship is None:
-            label = weapon
-        else:
-            label = _weapon_words(ship.sheet, weapon)
-        away = out_of_reach.get(weapon, frozenset())
-        target_options = tuple(
-            option
-            for option in _targets(sight, kind)
-            if option[0] not in away or option[0] in target_ids
-        )
+        target_options = []
+        for option in _targets(sight, kind):
+            if option[0] not in unreachable_ids.get(weapon, ()) or option[0] in target_ids:
+                target_options.append(option)
         has_target = len(target_options) > 1 or bool(target_ids)
         if not has_target and not can_fire_at_point(kind):
             continue
-        picks += _target_picks(key, weapon, label, target_options, target_ids)
+        label = weapon if ship is None else _weapon_words(ship.sheet, weapon)
+        target_picks = _target_picks(key, weapon, label, tuple(target_options), target_ids)
+        fields += Fields(picks=tuple(target_picks))
         if further := " ".join(map(str, target_ids[CHOICES:])):
             hidden_fields.append((FURTHER_TARGETS.name(key, weapon), further))
         if ship is not None:
-            name = f"{key}-{weapon}"
-            details, detail_inputs = _details(name, label, kind, fire)
-            picks += details
-            inputs += detail_inputs
-            if sends_people(sight, kind):
-                picks += aboard_picks(ship, name, label, fire)
-    if not picks:
+            fields += _detail_fields(sight, ship, weapon, kind, fire)
+    if not fields.picks:
         return None
+    order_label = phrase("Firing order")
+    order_input = FIRING_ORDER.draw(key, label=order_label, value=rank or "", hint="1")
     row = OrderRow(
         key=key,
-        id=anchor(key),
-        name=sight.names.get(key, key),
-        state="",
-        picks=tuple(picks),
-        ticks=(),
-        inputs=tuple(inputs),
-        raw=None,
-        faults=faults,
+        name=sight.display_name(key),
+        picks=fields.picks,
+        inputs=(order_input, *fields.inputs),
         hidden_fields=tuple(hidden_fields),
     )
     is_open = ship is None or sight.opened_ids is None or key in sight.opened_ids
-    if is_open:
-        return row
-    return _folded_row(row, fires.values())
+    return row if is_open else _folded_row(row, fires.values())
 
 
 def _target_ids(fire: Mapping[str, Any]) -> list[Any]:
+    """Return the targets of a fire order, which may have one or a list of them."""
     targets = fire.get("target", [])
     if isinstance(targets, list):
         return targets
@@ -221,13 +207,12 @@ def _target_picks(
     target_ids: Sequence[Any],
 ) -> Iterator[Select]:
     """Yield a field for each target in order of preference; the next appears once one is set."""
-    for n in range(min(CHOICES, len(target_ids) + 1)):
-        if n < len(target_ids):
-            value = str(target_ids[n])
-        else:
-            value = ""
-        name = FIRE_TARGET.name(key, weapon, n)
-        yield Select(name, label if n == 0 else ORDINALS[n], options, (value,))
+    for place in range(min(CHOICES, len(target_ids) + 1)):
+        target = str(target_ids[place]) if place < len(target_ids) else ""
+        place_label = ORDINALS[place] or label
+        yield FIRE_TARGET.draw(
+            key, weapon, place, label=place_label, options=options, chosen=target
+        )
 
 
 def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
@@ -237,13 +222,12 @@ def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
     """
     field_values = []
     for pick in row.picks:
-        if FIRE_TARGET.name_suffix(pick.name) is None and pick.chosen[0]:
+        is_target = FIRE_TARGET.name_suffix(pick.name) is not None
+        if not is_target and pick.chosen[0]:
             field_values.append((pick.name, pick.chosen[0]))
-    field_values += [
-        (field.name, field.value)
-        for field in row.inputs
-        if field.value or field.name == FIRING_ORDER.name(row.key)
-    ]
+    for field in row.inputs:
+        if field.value or field.name == FIRING_ORDER.name(row.key):
+            field_values.append((field.name, field.value))
     return replace(
         row,
         picks=(),
@@ -256,17 +240,19 @@ def _folded_row(row: OrderRow, fires: Iterable[Mapping[str, Any]]) -> OrderRow:
 def _out_of_reach(sight: FormSight, ship: ShipState) -> dict[str, frozenset[str]]:
     """Return for each weapon the known ships out of its range or arcs this turn.
 
-    Ships that the side has not identified yet are never included.
+    Ships that the side has not identified yet are never included. Nor are weapons whose shots
+    cannot be predicted.
     """
-    bears: dict[str, set[str]] = {}
-    for item in sight.prospects(ship):
-        bears.setdefault(item.weapon, set()).add(item.target)
-    predictable_weapons = []
+    targets_in_reach: dict[str, set[str]] = {}
+    for shot in sight.prospects(ship):
+        targets_in_reach.setdefault(shot.weapon, set()).add(shot.target)
+    identified_ids: frozenset[str] = frozenset(other.id for other in sight.identified_ships())
+    result = {}
     for mount in mounts_of(ship.profile, ship.sheet):
         if is_predictable(mount):
-            predictable_weapons.append(ship.sheet.fits[mount.place].id)
-    names = frozenset(item.id for item in sight.identified_ships())
-    return {weapon: names - bears.get(weapon, set()) for weapon in predictable_weapons}
+            weapon = ship.sheet.fits[mount.place].id
+            result[weapon] = identified_ids - targets_in_reach.get(weapon, set())
+    return result
 
 
 def _weapon_words(sheet: Sheet, weapon: str) -> str:
@@ -274,31 +260,27 @@ def _weapon_words(sheet: Sheet, weapon: str) -> str:
     fit = next((fit for fit in sheet.fits if fit.id == weapon), None)
     if fit is None or not (fit.size or fit.variant):
         return system_words(weapon)
-    kind = join_phrases(
-        " ",
-        [
-            *([phrase("class {}", fit.size)] if fit.size else []),
-            *([phrase(fit.variant)] if fit.variant else []),
-        ],
-    )
-    return phrase("{} ({})", system_words(weapon), kind)
+    parts = []
+    if fit.size:
+        parts.append(phrase("class {}", fit.size))
+    if fit.variant:
+        parts.append(phrase(fit.variant))
+    return phrase("{} ({})", system_words(weapon), join_phrases(" ", parts))
 
 
-def _details(
-    name: str, label: str, kind: Weapon, fire: Mapping[str, Any]
-) -> tuple[list[Select], list[Input]]:
-    """Return a weapon's fields except its targets: mode, systems and target point."""
-    picks, inputs = [], []
+def _detail_fields(
+    sight: FormSight, ship: ShipState, weapon: str, kind: Weapon, fire: Mapping[str, Any]
+) -> Fields:
+    """Return a weapon's fields except its targets: mode, system, target point, people sent."""
+    name = f"{ship.id}-{weapon}"
+    label = _weapon_words(ship.sheet, weapon)
+    picks = []
+    inputs = []
     if modes := modes_of(kind):
         options = tuple((mode, phrase(mode.replace("-", " ") or "normal")) for mode in modes)
-        picks.append(
-            MODE.draw(
-                name,
-                label=phrase("{}: mode", label),
-                options=options,
-                chosen=str(fire.get("mode", "")),
-            )
-        )
+        mode_label = phrase("{}: mode", label)
+        mode = str(fire.get("mode", ""))
+        picks.append(MODE.draw(name, label=mode_label, options=options, chosen=mode))
     if can_aim_at_system(kind):
         inputs.append(
             SYSTEM.draw(
@@ -317,93 +299,129 @@ def _details(
                 hint="24 30",
             )
         )
-    return picks, inputs
+    if sends_people(sight, kind):
+        picks += aboard_picks(ship, name, label, fire)
+    return Fields(picks=tuple(picks), inputs=tuple(inputs))
 
 
 def fire_by_ship(payload: Mapping[str, Any]) -> dict[str, list[Any]]:
-    """Return a payload's fire by ship in firing order, from either of its two formats."""
+    """Return a payload's fire by ship in firing order.
+
+    The payload has either a list of [ship, fires] or a mapping of ships to fires. Anything else in
+    it is skipped.
+    """
     entry = payload.get("engage")
-    rows: list[Any]
-    if isinstance(entry, list):
-        rows = entry
-    else:
-        rows = []
+    rows: Iterable[Any] = ()
     if isinstance(entry, Mapping):
-        rows = list(entry.items())
-    pairs = []
+        rows = entry.items()
+    elif isinstance(entry, list):
+        rows = entry
+    fires_by_ship = {}
     for row in rows:
         if isinstance(row, list | tuple) and len(row) == 2 and isinstance(row[1], list):
-            pairs.append(row)
-    return {str(name): fires for name, fires in pairs}
+            fires_by_ship[str(row[0])] = row[1]
+    return fires_by_ship
 
 
 def fire_payload(sight: FormSight, post: QueryDict) -> list[list[Any]]:
     """Return the form's fire as [ship, fires] in firing order, without ships that do not fire."""
-    rows: list[tuple[int, list[Any]]] = []
-    ships = {ship.id: ship for ship in sight.ships}
+    ranked_entries: list[tuple[int, list[Any]]] = []
     for key in units_able_to_fire(sight):
-        fires: list[dict[str, Any]] = []
-        brief = parse_fires(FIRE_TEXT.text(post, key))
-        if brief:
-            weapons = _in_order_of_orders(_weapons(sight, key), list(brief))
-        else:
-            weapons = _in_order_of_fields(_weapons(sight, key), key, post)
-        for weapon, kind in weapons:
-            if not kind.is_targeted:
-                fires += (
-                    [{"weapon": weapon}]
-                    if FIRE_TARGET.text(post, key, weapon) or weapon in brief
-                    else []
-                )
-                continue
-            targets = brief.get(weapon, []) or [
-                FIRE_TARGET.text(post, key, weapon, n) for n in range(CHOICES)
-            ]
-            if any(targets):  # without a first target, further targets do not count
-                targets += FURTHER_TARGETS.text(post, key, weapon).split()
-            targets = list(dict.fromkeys(target for target in targets if target))
-            details = (
-                fire_details(post, kind, f"{key}-{weapon}", sight.state.terms)
-                if key in ships
-                else {}
-            )
-            if key in ships and sends_people(sight, kind):
-                details |= boarders_payload(sight.state.ship_by_name(key), f"{key}-{weapon}", post)
-            if targets or "at" in details:
-                aimed = {"target": targets[0] if len(targets) == 1 else targets} if targets else {}
-                fires.append({"weapon": weapon} | aimed | details)
+        fires = _submitted_fires(sight, key, post)
         if fires:
-            place = number(FIRING_ORDER.text(post, key) or "999")
-            rows.append((place if isinstance(place, int) else 999, [key, fires]))
-    return [row for _, row in sorted(rows, key=lambda item: item[0])]
+            rank = number(FIRING_ORDER.text(post, key))
+            ranked_entries.append((rank if isinstance(rank, int) else LAST_RANK, [key, fires]))
+    return [entry for _, entry in sorted(ranked_entries, key=lambda ranked: ranked[0])]
+
+
+def _submitted_fires(sight: FormSight, key: str, post: QueryDict) -> list[dict[str, Any]]:
+    """Return the fire of a ship or group in the form.
+
+    The form has either fields for each weapon or, as long as these are not loaded, the fire as
+    text.
+    """
+    targets_in_text = parse_fires(FIRE_TEXT.text(post, key))
+    weapons = _weapons(sight, key)
+    if targets_in_text:
+        weapons = _in_order_of_orders(weapons, list(targets_in_text))
+    else:
+        weapons = _in_order_of_fields(weapons, key, post)
+    fires: list[dict[str, Any]] = []
+    for weapon, kind in weapons:
+        if kind.is_targeted:
+            targets = _submitted_targets(key, weapon, targets_in_text.get(weapon, []), post)
+            details = _submitted_details(sight, key, weapon, kind, post)
+            if targets or "at" in details:
+                fires.append({"weapon": weapon} | _target_entry(targets) | details)
+        elif FIRE_TARGET.text(post, key, weapon) or weapon in targets_in_text:
+            fires.append({"weapon": weapon})
+    return fires
+
+
+def _submitted_targets(
+    key: str, weapon: str, targets_in_text: list[str], post: QueryDict
+) -> list[str]:
+    """Return a weapon's targets in order of preference, each once."""
+    targets = targets_in_text
+    if not targets:
+        targets = [FIRE_TARGET.text(post, key, weapon, place) for place in range(CHOICES)]
+    if any(targets):  # without a first target, further targets do not count
+        targets = targets + FURTHER_TARGETS.text(post, key, weapon).split()
+    return [target for target in dict.fromkeys(targets) if target]
+
+
+def _target_entry(targets: list[str]) -> dict[str, Any]:
+    """Return the entry of a fire order for its targets: one, a list, or no entry."""
+    if not targets:
+        return {}
+    return {"target": targets[0] if len(targets) == 1 else targets}
+
+
+def _submitted_details(
+    sight: FormSight, key: str, weapon: str, kind: Weapon, post: QueryDict
+) -> dict[str, Any]:
+    """Return the form's entries about a ship's fire except its targets; none for a group."""
+    ship = next((ship for ship in sight.ships if ship.id == key), None)
+    if ship is None:
+        return {}
+    name = f"{key}-{weapon}"
+    details = fire_details(post, kind, name, sight.state.terms)
+    if sends_people(sight, kind):
+        details |= boarders_payload(ship, name, post)
+    return details
 
 
 def units_able_to_fire(sight: FormSight) -> list[str]:
-    """Return the ships and groups that may fire."""
-    ships = []
+    """Return the ids of the ships and groups that may fire."""
+    ids: list[str] = []
     for ship in sight.ships:
         if ship.status == FIGHTING and not ship.dummy:
-            ships.append(ship.id)
-    # Under Continuum they have attacked already
-    return [*ships, *(group.id for group in sight.groups if not group.row.endurance)]
+            ids.append(ship.id)
+    for group in sight.groups:
+        # Groups under Continuum, which have endurance, have attacked already
+        if not group.row.endurance:
+            ids.append(group.id)
+    return ids
 
 
 def _weapons(sight: FormSight, key: str) -> list[tuple[str, Weapon]]:
-    """Return the weapons of a ship or group with their types."""
+    """Return the weapons of a ship or group with their types, without those that have no use now.
+
+    Weapons against fighters are left out if there are no foreign fighters.
+    """
+    weapons: list[tuple[str, Weapon]] = []
     ship = next((ship for ship in sight.ships if ship.id == key), None)
     if ship is None:
         group = next(group for group in sight.groups if group.id == key)
-        weapons: list[tuple[str, Weapon]] = []
         for armament in group.row.armaments:
             if not armament.rounds or group.rounds(armament):
                 weapons.append((armament.name, CRAFT))
         return weapons
-    flying = bool(sight.other_groups())
-    result: list[tuple[str, Weapon]] = []
+    has_foreign_groups = bool(sight.other_groups())
     for name, weapon in weapons_of(ship):
-        if flying or not _is_against_fighters(weapon):
-            result.append((name, weapon))
-    return result
+        if has_foreign_groups or not _is_against_fighters(weapon):
+            weapons.append((name, weapon))
+    return weapons
 
 
 def _is_against_fighters(weapon: Weapon) -> bool:
@@ -417,15 +435,13 @@ def _in_order_of_orders(
 
     The first ordered weapon gets the first FireCon.
     """
-    on_sheet = [weapon for weapon, _ in weapons]
-    first = [weapon for weapon in ordered_weapons if weapon in on_sheet]
-    if first == [weapon for weapon in on_sheet if weapon in first]:
+    sheet_order = [weapon for weapon, _ in weapons]
+    ordered_first = [weapon for weapon in ordered_weapons if weapon in sheet_order]
+    if ordered_first == [weapon for weapon in sheet_order if weapon in ordered_first]:
         return weapons
+    others = [weapon for weapon in sheet_order if weapon not in ordered_first]
     types = dict(weapons)
-    orders: list[tuple[str, Weapon]] = []
-    for weapon in (*first, *(weapon_id for weapon_id in on_sheet if weapon_id not in first)):
-        orders.append((weapon, types[weapon]))
-    return orders
+    return [(weapon, types[weapon]) for weapon in (*ordered_first, *others)]
 
 
 def _in_order_of_fields(
@@ -435,11 +451,12 @@ def _in_order_of_fields(
     places = {name: place for place, name in enumerate(post)}
     last = len(places)
 
-    def place(weapon: tuple[str, Weapon]) -> int:
-        name = FIRE_TARGET.name(key, weapon[0])
-        return min(places.get(name, last), places.get(f"{name}-0", last))
+    def place_of(weapon: tuple[str, Weapon]) -> int:
+        untargeted_name = FIRE_TARGET.name(key, weapon[0])
+        first_target_name = FIRE_TARGET.name(key, weapon[0], 0)
+        return min(places.get(untargeted_name, last), places.get(first_target_name, last))
 
-    return sorted(weapons, key=place)
+    return sorted(weapons, key=place_of)
 
 
 def sends_people(sight: FormSight, kind: Weapon) -> bool:
@@ -448,25 +465,23 @@ def sends_people(sight: FormSight, kind: Weapon) -> bool:
 
 
 def _targets(sight: FormSight, kind: Weapon) -> tuple[Option, ...]:
+    """Return everything that a type of weapon can fire at, as options that begin with none."""
     no_target: Option = ("", phrase("none"))
     if _is_against_fighters(kind):
         return (no_target, *sight.other_groups())
     if kind is CRAFT:
         return (no_target, *sight.other_ships(), *sight.other_groups())
-    pieces = []
+    options: list[Option] = [no_target, *sight.other_ships()]
+    if sends_people(sight, kind):
+        # Marines can be sent back aboard the side's own boarded ships
+        options += [(ship.id, sight.display_name(ship.id)) for ship in sight.ships]
+    is_continuum = sight.state.terms.edition == Edition.CONTINUUM
+    if is_continuum and Trait.SHIPS_ALONE not in kind.traits:
+        options += sight.other_groups()
     for piece in sight.state.pieces:
         if piece.has_boxes:
-            pieces.append((piece.id, phrase("{} {}", phrase(piece.word), piece.id)))
-    own_ships = (
-        [(ship.id, sight.names.get(ship.id, ship.id)) for ship in sight.ships]
-        if sends_people(sight, kind)
-        else []
-    )
-    at_craft = (
-        sight.state.terms.edition == Edition.CONTINUUM and Trait.SHIPS_ALONE not in kind.traits
-    )
-    craft = sight.other_groups() if at_craft else []
-    return (no_target, *sight.other_ships(), *own_ships, *craft, *pieces)
+            options.append((piece.id, phrase("{} {}", phrase(piece.word), piece.id)))
+    return tuple(options)
 
 
 def control_rows(
@@ -475,32 +490,42 @@ def control_rows(
     """Return a row for each ship whose crew has something to decide."""
     entry = payload.get("control")
     orders = entry if isinstance(entry, Mapping) else {}
-    own_rows = tuple(
-        _row(sight, ship, orders.get(ship.id), faults.get(ship.id, ()))
-        for ship in _ships_with_control(sight)
-    )
-    return own_rows + board_rows(sight, payload, faults)
+    own_rows = []
+    for ship in _ships_with_control(sight):
+        row = _control_row(sight, ship, orders.get(ship.id))
+        own_rows.append(replace(row, faults=faults.get(ship.id, ())))
+    return tuple(own_rows) + board_rows(sight, payload, faults)
 
 
 def control_payload(sight: FormSight, post: QueryDict) -> dict[str, Any]:
     """Return damage control by ship in the form; ships without orders are left out."""
     orders_by_ship: dict[str, Any] = {}
     for ship in _ships_with_control(sight):
-        jobs = []
-        for system in _repairable_systems(sight, ship):
-            jobs.append((system, number(PARTIES.text(post, ship.id, system) or "0")))
-        repairs = []
-        for system, parties in jobs:
-            if parties:
-                repairs.append({"system": system, "parties": parties})
-        core = CORE.text(post, ship.id)
-        repels = repel_payload(ship, post) if has_foreign_boarders(ship) else {}
-        if repairs or core or repels:
-            orders_by_ship[ship.id] = {"repairs": repairs} | ({core: True} if core else {}) | repels
+        repairs = _submitted_repairs(sight, ship, post)
+        further_orders: dict[str, Any] = {}
+        if core := CORE.text(post, ship.id):
+            further_orders[core] = True
+        if has_foreign_boarders(ship):
+            further_orders |= repel_payload(ship, post)
+        if repairs or further_orders:
+            orders_by_ship[ship.id] = {"repairs": repairs} | further_orders
     return orders_by_ship
 
 
+def _submitted_repairs(
+    sight: FormSight, ship: ShipState, post: QueryDict
+) -> list[dict[str, int | str]]:
+    """Return the form's repairs of a ship: systems and the number of parties for each."""
+    repairs: list[dict[str, int | str]] = []
+    for system in _repairable_systems(sight, ship):
+        parties = number(PARTIES.text(post, ship.id, system) or "0")
+        if parties:
+            repairs.append({"system": system, "parties": parties})
+    return repairs
+
+
 def _ships_with_control(sight: FormSight) -> list[ShipState]:
+    """Return the reader's ships whose crew has something to decide in damage control."""
     result: list[ShipState] = []
     for ship in sight.ships:
         if has_control(ship, sight.state.terms.options):
@@ -515,52 +540,48 @@ def _repairable_systems(sight: FormSight, ship: ShipState) -> tuple[str, ...]:
     return repairable_systems(ship)
 
 
-def _row(sight: FormSight, ship: ShipState, entry: object, faults: tuple[str, ...]) -> OrderRow:
-    key = ship.id
+def _control_row(sight: FormSight, ship: ShipState, entry: object) -> OrderRow:
+    """Return a ship's row of damage control, filled from its orders: repairs, boarders, core."""
     order = entry if isinstance(entry, Mapping) else {}
-    jobs = order.get("repairs")
-    parties_by_system = {}
-    for job in jobs if isinstance(jobs, list) else ():
-        if isinstance(job, Mapping):
-            parties_by_system[str(job.get("system"))] = str(job.get("parties"))
     party_count = parties_of(ship)
-    counts = range(1, min(party_count, MOST_PARTIES) + 1)
-    options: tuple[Option, ...] = (
-        NOBODY,
-        *((str(n), phrase("{} of {}", n, party_count)) for n in counts),
-    )
+    picks = _repair_picks(sight, ship, order, party_count)
+    if has_foreign_boarders(ship):
+        picks += repel_picks(sight, ship, order)
+    if ship.record.reactor:
+        core_order = next((word for word, _ in CORE_ORDERS if word and order.get(word)), "")
+        core_label = phrase("If the power core is still out of control")
+        picks.append(CORE.draw(ship.id, label=core_label, options=CORE_ORDERS, chosen=core_order))
+    state = _state_words(ship, party_count)
+    marines, parties = hostiles_aboard(sight, ship)
+    if marines or parties:
+        state = phrase("{}; boarded by {}", state, people_words(marines, parties))
+    return OrderRow(key=ship.id, name=sight.display_name(ship.id), state=state, picks=tuple(picks))
+
+
+def _repair_picks(
+    sight: FormSight, ship: ShipState, order: Mapping[str, Any], party_count: int
+) -> list[Select]:
+    """Return the field for the number of parties that repair each lost system."""
+    repairs = order.get("repairs")
+    parties_by_system = {}
+    for repair in repairs if isinstance(repairs, list) else ():
+        if isinstance(repair, Mapping):
+            parties_by_system[str(repair.get("system"))] = str(repair.get("parties"))
+    options: list[Option] = [NOBODY]
+    for count in range(1, min(party_count, MOST_PARTIES) + 1):
+        options.append((str(count), phrase("{} of {}", count, party_count)))
     picks = []
     for system in _repairable_systems(sight, ship):
-        picks.append(
-            PARTIES.draw(
-                key,
-                system,
-                label=_control_words(ship, system),
-                options=options,
-                chosen=parties_by_system.get(system, "0"),
-            )
-        )
-    picks += repel_picks(sight, ship, order) if has_foreign_boarders(ship) else ()
-    if ship.record.reactor:
-        chosen = next((word for word, _ in CORE_ORDERS if word and order.get(word)), "")
-        picks.append(
-            CORE.draw(
-                key,
-                label=phrase("If the power core is still out of control"),
-                options=CORE_ORDERS,
-                chosen=chosen,
-            )
-        )
-    name = sight.names.get(key, key)
-    state = _state_words(ship, party_count)
-    if sum(aboard := hostiles_aboard(sight, ship)):
-        state = phrase("{}; boarded by {}", state, people_words(*aboard))
-    return OrderRow(key, anchor(key), name, state, tuple(picks), (), (), None, faults)
+        parties = parties_by_system.get(system, "0")
+        label = _repair_label(ship, system)
+        picks.append(PARTIES.draw(ship.id, system, label=label, options=options, chosen=parties))
+    return picks
 
 
-def _control_words(ship: ShipState, system: str) -> str:
-    halved = ship.alive[ship.profile.index_of[system]] > 0
-    if halved:
+def _repair_label(ship: ShipState, system: str) -> str:
+    """Return a lost system's name, with a note if it still works by half."""
+    is_halved = ship.alive[ship.profile.index_of[system]] > 0
+    if is_halved:
         return phrase("{} (halved)", system_words(system))
     return system_words(system)
 
@@ -576,17 +597,14 @@ def _state_words(ship: ShipState, parties: int) -> str:
         parts.append(phrase("its power core explodes on {} or more", record.reactor))
     if record.air_fails:
         parts.append(phrase("air to the end of turn {}", record.air_fails))
-    if record.out_of_control:
-        until = record.out_of_control
-        forever = until == FOREVER
-        parts.append(
-            phrase("out of control")
-            if forever
-            else phrase("out of control to the end of turn {}", until)
-        )
+    if record.out_of_control == FOREVER:
+        parts.append(phrase("out of control"))
+    elif record.out_of_control:
+        parts.append(phrase("out of control to the end of turn {}", record.out_of_control))
     beyond_repair_names = []
     for index, fit in enumerate(ship.sheet.fits):
-        if ship.alive[index] < ship.profile.undamaged[index] and repair_fault(ship, index):
+        is_damaged = ship.alive[index] < ship.profile.undamaged[index]
+        if is_damaged and repair_fault(ship, index):
             beyond_repair_names.append(system_words(fit.id))
     words = join_phrases(", ", parts)
     if beyond_repair_names:
@@ -598,11 +616,12 @@ def _state_words(ship: ShipState, parties: int) -> str:
 class PhaseForm:
     """The form of one battle phase."""
 
-    # Rows from a payload and its faults by ship
+    # Returns its rows, filled from a payload, with its faults by ship
     rows: Callable[[FormSight, Mapping[str, Any], Faults], tuple[OrderRow, ...]]
-    payload: Callable[[FormSight, QueryDict], Any]  # the phase's entry from the submitted form
-    # Further entries from the submitted form, if it orders any
-    extra_payload: Callable[[FormSight, QueryDict], dict[str, Any]] = lambda _seen, _posted: {}
+    # Returns the phase's entry of the payload from the submitted form
+    payload: Callable[[FormSight, QueryDict], Any]
+    # Returns further entries of the payload from the submitted form, if it orders any
+    extra_payload: Callable[[FormSight, QueryDict], dict[str, Any]] = lambda _sight, _post: {}
 
 
 FORMS = {
@@ -628,25 +647,19 @@ def _text_form(phase: str) -> PhaseForm:
         texts = entry if isinstance(entry, Mapping) else {}
         result: list[OrderRow] = []
         for key in sorted(sight.commanded):
+            text = str(texts.get(key, ""))
             result.append(
                 OrderRow(
                     key=key,
-                    id=anchor(key),
-                    name=sight.names.get(key, key),
-                    state="",
-                    picks=(),
-                    ticks=(),
-                    inputs=(
-                        ORDER_TEXT.draw(key, label=phrase("Orders"), value=str(texts.get(key, ""))),
-                    ),
-                    raw=None,
+                    name=sight.display_name(key),
+                    inputs=(ORDER_TEXT.draw(key, label=phrase("Orders"), value=text),),
                     faults=faults.get(key, ()),
                 )
             )
         return tuple(result)
 
     def payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
-        texts_sent = {key: ORDER_TEXT.text(post, key) for key in sorted(sight.commanded)}
-        return {key: words for key, words in texts_sent.items() if words}
+        texts = {key: ORDER_TEXT.text(post, key) for key in sorted(sight.commanded)}
+        return {key: text for key, text in texts.items() if text}
 
     return PhaseForm(rows, payload)

@@ -26,7 +26,7 @@ from engine.order_requests.plot import plot_faults
 from engine.order_requests.plot_choices import possible_slots
 from engine.ruleset import rules_of
 
-ABOUT = 6  # course points of a half turn
+HALF_TURN = 6  # course points
 # Fields that the plot scripts write
 PLOT_FIELDS = for_scripts(order=ORDER_TEXT, was=ORDER_BEFORE, land=LAND)
 
@@ -37,34 +37,42 @@ def plots_data(
     """Return each ship on the table that takes a plot, by id.
 
     Each is {order, captain, main, turning, pivot, pressed, whole, drift, bow, cover, steady}.
-    `pressed` holds the main and turning points with emergency thrust, `bow` the number of clock
-    points by which its arcs are rotated, `steady` the words it can plot only if it keeps course and
+    `main` and `turning` are the points of thrust and of turns, `pivot` is set if the ship can turn
+    about without moving, `pressed` holds both with emergency thrust. `whole` is set under
+    Continuum, `drift` is the velocity under vector movement, `bow` the number of clock points by
+    which its arcs are rotated. `steady` lists the words it can plot only if it keeps course and
     velocity.
+
+    Args:
+        advice: The captain's proposal.
     """
-    orders, advised = (_texts(document) for document in (payload, advice))
+    orders = _plot_texts(payload)
+    advised_orders = _plot_texts(advice)
     result: dict[str, dict[str, Any]] = {}
     for ship in sight.ships:
         if ship.status in MOVING and ship.status != RETURNING:
             result[ship.id] = {
                 "order": orders.get(ship.id, ""),
-                "captain": advised.get(ship.id, ""),
-            } | _ship(sight, ship)
+                "captain": advised_orders.get(ship.id, ""),
+            } | _ship_data(sight, ship)
     return result
 
 
-def _texts(payload: Mapping[str, Any]) -> dict[str, str]:
+def _plot_texts(payload: Mapping[str, Any]) -> dict[str, str]:
+    """Return a payload's plots as text by ship."""
     plots = payload.get(PLOT)
     if isinstance(plots, Mapping):
         return {str(key): str(text) for key, text in plots.items()}
     return {}
 
 
-def _ship(sight: FormSight, ship: ShipState) -> dict[str, Any]:
+def _ship_data(sight: FormSight, ship: ShipState) -> dict[str, Any]:
+    """Return a ship's position, arcs, limits of movement and words that exclude a move."""
     state = sight.state
-    steady = _lone_words(state, ship)
-    ship_data = (
-        arcs_data(ship) | ({"steady": steady} if steady else {}) | _thrust_limits(state, ship)
-    )
+    ship_data = arcs_data(ship)
+    if steady_words := _words_without_move(state, ship):
+        ship_data["steady"] = steady_words
+    ship_data |= _thrust_limits(state, ship)
     if state.terms.edition == Edition.CONTINUUM:
         ship_data["whole"] = True
     if possible_slots(state, ship, UseEmergencyThrust) is not None:
@@ -79,65 +87,81 @@ def arcs_data(ship: ShipState) -> dict[str, Any]:
     """Return a ship's position and arcs of fire: {x, y, course, v, cover, bow}."""
     cover = {}
     for arc, bands in arc_coverage(ship).items():
-        cover[arc] = [round(number, 1) for number in bands]
-    position: dict[str, Any] = {
+        cover[arc] = [round(band, 1) for band in bands]
+    data: dict[str, Any] = {
         "x": ship.x,
         "y": ship.y,
         "course": ship.course,
         "v": ship.velocity,
         "cover": cover,
     }
-    return position | ({"bow": 1} if ship.sheet.beta else {})
+    if ship.sheet.beta:
+        data["bow"] = 1
+    return data
 
 
 def _thrust_limits(state: BattleState, ship: ShipState) -> dict[str, Any]:
     """Return a ship's thrust points and how many of them can turn it, for plain moves."""
-    turning, main = rules_of(ship.sheet.edition).limits(state, ship)
+    most_turning, most_main = rules_of(ship.sheet.edition).limits(state, ship)
 
-    def can(plot: Plot) -> bool:
+    def can_plot(plot: Plot) -> bool:
         return not plot_faults(state, ship, plot)
 
-    def most(limit: int, plot: Callable[[int], Plot]) -> int:
-        return next((points for points in range(limit, 0, -1) if can(plot(points))), 0)
+    def most_points(limit: int, plot_with: Callable[[int], Plot]) -> int:
+        """Return the largest number of points up to the limit that the ship can plot, or 0."""
+        for points in range(limit, 0, -1):
+            if can_plot(plot_with(points)):
+                return points
+        return 0
 
     if ship.drift is not None:
         return {
-            "main": most(main, lambda points: Plot(burns=((MAIN_DRIVE, points),))),
-            "turning": most(turning, lambda points: Plot(burns=((PUSHES[0], points),))),
+            "main": most_points(most_main, lambda points: Plot(burns=((MAIN_DRIVE, points),))),
+            "turning": most_points(most_turning, lambda points: Plot(burns=((PUSHES[0], points),))),
         }
-    pivot = not ship.velocity and can(Plot(turn=ABOUT))
+    can_pivot = not ship.velocity and can_plot(Plot(turn=HALF_TURN))
+    # A ship that also thrusts does not pivot, so the usual limit of turns applies
+    thrust = 1 if can_pivot else 0
     limits: dict[str, Any] = {
-        "main": most(main, lambda points: Plot(thrust=points)),
-        "turning": most(turning, lambda points: Plot(turn=points, thrust=1 if pivot else 0)),
+        "main": most_points(most_main, lambda points: Plot(thrust=points)),
+        "turning": most_points(most_turning, lambda points: Plot(turn=points, thrust=thrust)),
     }
-    return limits | ({"pivot": True} if pivot else {})
+    if can_pivot:
+        limits["pivot"] = True
+    return limits
 
 
-def _lone_words(state: BattleState, ship: ShipState) -> list[str]:
+def _words_without_move(state: BattleState, ship: ShipState) -> list[str]:
     """Return the single words, and `launch`, that this ship can only plot without any move."""
     edition = state.terms.edition
-    grammar = rules_of(state.terms.edition).grammar
-    bays = []
-    for bay in ship.profile.bays:
-        if ship.alive[bay] and ship.stock[bay]:
-            bays.append(ship.sheet.fits[bay].id)
-    alone = []
-    for kind in grammar.further:
-        if kind.slots is FurtherOrder.slots:
-            alone.append(kind.word())
-    least = "+1" if ship.drift is None else f"{MAIN_DRIVE}1"
+    least_move = "+1" if ship.drift is None else f"{MAIN_DRIVE}1"
 
-    def able(text: str) -> bool:
+    def can_plot(text: str) -> bool:
         plot, _ = parse_plot(text, "", edition)
         return plot is not None and not plot_faults(state, ship, plot)
 
-    words = (
-        [*grammar.flags, "mine", *alone, *[f"launch {bay}" for bay in bays[:1]]]
-        if able(least)
-        else []
-    )
+    if not can_plot(least_move):
+        return []
     result: list[str] = []
-    for word in words:
-        if able(word) and not able(f"{least}; {word}"):
-            result.append(word.partition(" ")[0])
+    for order in (*_single_words(edition), *_one_launch(ship)):
+        if can_plot(order) and not can_plot(f"{least_move}; {order}"):
+            result.append(order.partition(" ")[0])
     return result
+
+
+def _single_words(edition: Edition) -> list[str]:
+    """Return the words of an edition's plots that take no arguments, and `mine`."""
+    grammar = rules_of(edition).grammar
+    words = [*grammar.flags, "mine"]
+    for kind in grammar.further:
+        if kind.slots is FurtherOrder.slots:  # not overridden: the word has no slots
+            words.append(kind.word())
+    return words
+
+
+def _one_launch(ship: ShipState) -> list[str]:
+    """Return the order that launches a ship's first bay with craft, or nothing if it has none."""
+    for bay in ship.profile.bays:
+        if ship.alive[bay] and ship.stock[bay]:
+            return [f"launch {ship.sheet.fits[bay].id}"]
+    return []

@@ -19,12 +19,11 @@ from campaign.forms.battle.fight_form import (
     Control,
     FormSight,
     OrderRow,
-    anchor,
     shapeable_launchers,
 )
 from campaign.forms.battle.plot_controls import rare_controls, usual_controls
 from campaign.forms.battle.plot_words import MORE_SENT, word_controls
-from campaign.forms.field import HiddenField, displayed_values
+from campaign.forms.field import Fields, HiddenField, Values, displayed_values
 from campaign.words.design_faults import with_names
 from campaign.words.plot_text import MOVE, Part, merge_plot, plot_parts, with_bay_ids
 from engine.continuum.cores import no_command_reason
@@ -40,7 +39,9 @@ from engine.notation.orders import parse_plot
 ORDER_BEFORE = HiddenField("was")
 
 MOVING = (FIGHTING, RETURNING, CLOAKED, CARRIED)  # ships that take a plot
-USUAL_SECTION, MORE_SECTION = "usual", "more"  # names of form sections
+# Names of form sections
+USUAL_SECTION = "usual"
+MORE_SECTION = "more"
 
 
 def plot_rows(
@@ -69,63 +70,59 @@ def panel_row(sight: FormSight, ship: ShipState, words: str, faults: tuple[str, 
     """
     parts = plot_parts(words, ship.sheet.edition)
     row = plot_row(sight, ship, words, faults)
-    usual = (
-        control
-        for control in _usual_controls(sight, ship, parts)
-        if control.key != MOVE or ship.drift is not None
-    )
-    return replace(
-        row,
-        more_controls=(
-            *_with_faults(usual, _faults_by_part(sight, ship, words, parts)),
-            *(row.more_controls or ()),
-        ),
-    )
+    controls = []
+    for control in _usual_controls(sight, ship, parts):
+        if control.key != MOVE or ship.drift is not None:
+            controls.append(control)
+    with_faults = _with_faults(controls, _faults_by_part(sight, ship, words, parts))
+    return replace(row, more_controls=(*with_faults, *(row.more_controls or ())))
 
 
 def _plot_row(
     sight: FormSight, ship: ShipState, order: object, faults: tuple[str, ...]
 ) -> OrderRow:
+    """Return the row of a ship, filled from its order; its rare controls may load on demand."""
     words = order if isinstance(order, str) else ""
     parts = plot_parts(words, ship.sheet.edition)
-    wrong = _faults_by_part(sight, ship, words, parts)
-    usual = _with_faults(_usual_controls(sight, ship, parts), wrong)
-    opened = sight.opened_ids is None or ship.id in sight.opened_ids or bool(faults)
-    more_controls = _with_faults(_more_controls(sight, ship, parts), wrong) if opened else None
-    faults_shown = set()
-    for control in (*usual, *(more_controls or ())):
-        for fault_text in control.faults:
-            faults_shown.add(fault_text)
-    key = ship.id
-    controls_listed = usual if opened or sight.shows_lists else ()
-    picks = []
-    for control in controls_listed:
-        for pick in control.fields.picks:
-            picks.append(pick)
+    faults_by_part = _faults_by_part(sight, ship, words, parts)
+    usual_controls = _with_faults(_usual_controls(sight, ship, parts), faults_by_part)
+    is_open = sight.opened_ids is None or ship.id in sight.opened_ids or bool(faults)
+    more_controls = None
+    if is_open:
+        more_controls = _with_faults(_more_controls(sight, ship, parts), faults_by_part)
+    fields = Fields()
+    if is_open or sight.shows_lists:
+        fields = sum((control.fields for control in usual_controls), start=fields)
     return OrderRow(
-        key=key,
-        id=anchor(key),
-        name=sight.names.get(key, key),
+        key=ship.id,
+        name=sight.display_name(ship.id),
         state=_state_words(sight, ship),
-        picks=tuple(picks),
-        ticks=tuple(tick for control in controls_listed for tick in control.fields.ticks),
-        inputs=tuple(
-            text_input for control in controls_listed for text_input in control.fields.inputs
-        ),
+        picks=fields.picks,
+        ticks=fields.ticks,
+        inputs=fields.inputs,
         raw=ORDER_TEXT.draw(
-            key, label=phrase("Written order"), value=words, hint=phrase("P2+4; ftl")
+            ship.id, label=phrase("Written order"), value=words, hint=phrase("P2+4; ftl")
         ),
-        faults=tuple(
-            fault_text
-            for fault_text in faults
-            if fault_text.removeprefix(f"{key}: ") not in faults_shown
-        ),
-        hidden_fields=((ORDER_BEFORE.name(key), words),),
+        faults=_faults_without_control(ship, faults, (*usual_controls, *(more_controls or ()))),
+        hidden_fields=((ORDER_BEFORE.name(ship.id), words),),
         more_controls=more_controls,
     )
 
 
+def _faults_without_control(
+    ship: ShipState, faults: Iterable[str], controls: Iterable[Control]
+) -> tuple[str, ...]:
+    """Return those faults of a ship's order that none of its controls shows."""
+    faults_shown: set[str] = set()
+    for control in controls:
+        faults_shown.update(control.faults)
+    return tuple(
+        fault for fault in faults if fault.removeprefix(f"{ship.id}: ") not in faults_shown
+    )
+
+
 def _usual_controls(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> list[Control]:
+    """Return the controls that most plots use."""
     moving_ship = as_detached(sight.state, ship)
     return [
         *usual_controls(sight, ship, moving_ship, parts),
@@ -134,13 +131,19 @@ def _usual_controls(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -
 
 
 def _more_controls(sight: FormSight, ship: ShipState, parts: dict[str, Part]) -> list[Control]:
-    """Return the rare controls, single words first."""
+    """Return the rare controls; those with a single tick come first."""
     moving_ship = as_detached(sight.state, ship)
     controls = [
         *rare_controls(sight, ship, moving_ship, parts),
         *word_controls(sight, ship, parts, usual=False),
     ]
-    return sorted(controls, key=lambda control: not control.fields.ticks or control.is_grouped)
+    single_ticks = [control for control in controls if _is_single_tick(control)]
+    other_controls = [control for control in controls if not _is_single_tick(control)]
+    return single_ticks + other_controls
+
+
+def _is_single_tick(control: Control) -> bool:
+    return bool(control.fields.ticks) and not control.is_grouped
 
 
 def _state_words(sight: FormSight, ship: ShipState) -> str:
@@ -158,9 +161,10 @@ def _state_words(sight: FormSight, ship: ShipState) -> str:
         state = phrase("{}, {} of {} damage", state, ship.damage, ship.sheet.boxes)
     if reason := no_command_reason(ship):
         state = join_phrases("; ", (state, reason))
-    if ship.dock and not moving_ship.dock:
-        dock = sight.names.get(ship.dock, ship.dock)
-        state = phrase("{}; aboard {}: it moves only with the order 'detach'", state, dock)
+    is_docked_until_ordered = ship.dock and not moving_ship.dock
+    if is_docked_until_ordered:
+        carrier = sight.display_name(ship.dock)
+        state = phrase("{}; aboard {}: it moves only with the order 'detach'", state, carrier)
     return state
 
 
@@ -191,71 +195,95 @@ def _with_faults(
 
 def plot_payload(sight: FormSight, post: QueryDict) -> dict[str, str]:
     """Return the plots in the form by ship; ships that hold course and speed are left out."""
-    plots = {}
+    plots: dict[str, str] = {}
     for ship in sight.ships:
-        if ship.status in MOVING:
-            plots[ship.id] = plot_from_form(sight, ship, post)
-    return {key: words for key, words in plots.items() if words}
+        if ship.status in MOVING and (words := plot_from_form(sight, ship, post)):
+            plots[ship.id] = words
+    return plots
 
 
 def plot_from_form(sight: FormSight, ship: ShipState, post: QueryDict) -> str:
     """Return a ship's plot, merged from its fields and its text."""
-    was = ORDER_BEFORE.text(post, ship.id)
-    line = ORDER_TEXT.text(post, ship.id)
+    words_before = ORDER_BEFORE.text(post, ship.id)
+    words = ORDER_TEXT.text(post, ship.id)
     edition = ship.sheet.edition
-    parts = plot_parts(was, edition)
-    sections_sent = set(post.getlist(SECTIONS_SENT.name(ship.id)))
-    values_shown: dict[str, list[str]] = {}
+    parts = plot_parts(words_before, edition)
+    controls = [*_usual_controls(sight, ship, parts)]
+    values_shown = _values_shown(controls)
+    values = _submitted_values(ship, USUAL_SECTION, controls, post)
+    if _is_more_section_sent(ship, post):
+        more_controls = _more_controls(sight, ship, parts)
+        controls += more_controls
+        values_shown |= _values_shown(more_controls)
+        values |= _submitted_values(ship, MORE_SECTION, more_controls, post)
+    parts_shown = _part_texts(controls, values_shown)
+    parts_submitted = _part_texts(controls, values)
+    if parts_submitted != parts_shown:
+        words = merge_plot(
+            with_bay_ids(ship, words_before),
+            with_bay_ids(ship, words),
+            parts_shown,
+            parts_submitted,
+            edition,
+        )
+    return _with_shaped_bolts(ship, words_before, words.strip(), post)
+
+
+def _values_shown(controls: Iterable[Control]) -> dict[str, list[str]]:
+    return displayed_values(control.fields for control in controls)
+
+
+def _is_more_section_sent(ship: ShipState, post: QueryDict) -> bool:
+    """Return whether the form has the rare controls of a ship, which load on demand."""
+    sections_sent = post.getlist(SECTIONS_SENT.name(ship.id))
+    return MORE_SECTION in sections_sent or bool(MORE_SENT.name_suffixes(post, ship.id))
+
+
+def _submitted_values(
+    ship: ShipState, section: str, controls: Iterable[Control], post: QueryDict
+) -> dict[str, list[str]]:
+    """Return the field values of a section: as submitted, or as first shown if missing.
+
+    Browsers do not send unticked boxes. So a missing tick in a section that was sent in full means
+    "not ticked".
+    """
+    controls = list(controls)
+    is_section_sent = section in post.getlist(SECTIONS_SENT.name(ship.id))
+    tick_names = {tick.name for control in controls for tick in control.fields.ticks}
     values: dict[str, list[str]] = {}
-    controls: list[Control] = []
-    for part, build_controls in ((USUAL_SECTION, _usual_controls), (MORE_SECTION, _more_controls)):
-        if (
-            part == MORE_SECTION
-            and part not in sections_sent
-            and not MORE_SENT.name_suffixes(post, ship.id)
-        ):
-            continue
-        section_controls = build_controls(sight, ship, parts)
-        controls += section_controls
-        section_values = displayed_values(control.fields for control in section_controls)
-        values_shown |= section_values
-        ticks = set()
-        for control in section_controls:
-            for tick in control.fields.ticks:
-                ticks.add(tick.name)
-        # Unticked boxes are not sent
-        for name, shown_value in section_values.items():
-            is_unticked = part in sections_sent and name in ticks
-            if name in post or is_unticked:
-                values[name] = post.getlist(name)
-            else:
-                values[name] = shown_value
-    now = {item.key: item.to_text(values) for item in controls if item.key}
-    before = {item.key: item.to_text(values_shown) for item in controls if item.key}
-    words = line
-    if now != before:
-        words = merge_plot(with_bay_ids(ship, was), with_bay_ids(ship, line), before, now, edition)
-    return _with_shaped_bolts(ship, was, words.strip(), post)
+    for name, value_shown in _values_shown(controls).items():
+        is_unticked = is_section_sent and name in tick_names
+        values[name] = post.getlist(name) if name in post or is_unticked else value_shown
+    return values
 
 
-def _with_shaped_bolts(ship: ShipState, was: str, words: str, post: QueryDict) -> str:
+def _part_texts(controls: Iterable[Control], values: Values) -> dict[str, str]:
+    """Return the text of each part of a plot that the fields express with these values."""
+    return {control.key: control.to_text(values) for control in controls if control.key}
+
+
+def _with_shaped_bolts(ship: ShipState, words_before: str, words: str, post: QueryDict) -> str:
     """Return an order with the bolts shaped by the fields beside it.
 
     If the player changed the text's own bolts, the text wins.
     """
-    able = shapeable_launchers(ship)
-    if not any(SHIP_TARGET.name(ship.id, fit) in post for fit in able):
+    able_launchers = shapeable_launchers(ship)
+    if not any(SHIP_TARGET.name(ship.id, launcher) in post for launcher in able_launchers):
         return words
-    word = ShapeBolt.word()
-    edition = ship.sheet.edition
-    before = plot_parts(was, edition)
-    parts = plot_parts(words, edition)
-    if (before[word].text if word in before else "") != (parts[word].text if word in parts else ""):
+    key = ShapeBolt.word()
+    texts_before = _texts_by_key(ship, words_before)
+    texts = _texts_by_key(ship, words)
+    if texts_before.get(key) != texts.get(key):
         return words
-    shaped = [fit for fit in able if SHIP_TARGET.text(post, ship.id, fit)]
-    texts = {key: part.text for key, part in parts.items() if key != word}
-    if shaped:
-        texts[word] = ShapeBolt(tuple(shaped)).words()
-    if texts.get(word) != (parts[word].text if word in parts else None):
-        return "; ".join(texts.values())
-    return words
+    shaped = [launcher for launcher in able_launchers if SHIP_TARGET.text(post, ship.id, launcher)]
+    bolts_text = ShapeBolt(tuple(shaped)).words() if shaped else None
+    if bolts_text == texts.pop(key, None):
+        return words
+    if bolts_text is not None:
+        texts[key] = bolts_text
+    return "; ".join(texts.values())
+
+
+def _texts_by_key(ship: ShipState, words: str) -> dict[str, str]:
+    """Return the text of each part of a plot by its key."""
+    return {key: part.text for key, part in plot_parts(words, ship.sheet.edition).items()}

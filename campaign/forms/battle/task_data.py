@@ -6,9 +6,9 @@ the engine (`engine.captains.continuum.expected_attacks`), from the battle as th
 Orders that no table offers are given in the form's fields.
 
     {key: {at?, course?, rings?, point?, budget?, still?, head,
-           cols: [[id, name, said]], rows: [row], captain: {field: value}}}
+           cols: [[id, name, note]], rows: [row], captain: {field: value}}}
 
-A row is {name, type, fields, cells: {col: [figure, said, value, title]}, free?}. A cell sets all of
+A row is {name, type, fields, cells: {col: [figure, unit, value, title]}, free?}. A cell sets all of
 `fields` to `value`. `point` is the field that takes the position of a click on the table. `budget`
 is [how many, of what], shared by the rows that are not `free`. With `still` the columns are not
 targets.
@@ -52,7 +52,8 @@ from engine.pieces.marker import Marker
 from engine.systems.outfit import parties_of
 
 Data = dict[str, Any]
-Where = ShipState | Group | Marker
+Unit = ShipState | Group | Marker
+NO_TABLE: Data = {"head": "", "cols": [], "rows": []}
 
 
 def tasks_data(
@@ -66,9 +67,13 @@ def tasks_data(
     captain = {row.key: filled_fields(row) for row in advised}
     result: dict[str, Data] = {}
     for row in rows:
-        result[row.key] = (
-            _place(sight, row) | _table(phase, sight, row) | {"captain": captain.get(row.key, {})}
-        )
+        unit = _unit(sight, row.key)
+        table = NO_TABLE
+        if isinstance(unit, Group):
+            table = _group_table(phase, sight, unit, row)
+        elif isinstance(unit, ShipState):
+            table = _ship_table(phase, sight, unit, row)
+        result[row.key] = _position(unit) | table | {"captain": captain.get(row.key, {})}
     return result
 
 
@@ -84,8 +89,9 @@ def filled_fields(row: OrderRow) -> dict[str, str]:
     return values | {tick.name: tick.value for tick in row.ticks if tick.is_on}
 
 
-def _unit(sight: FormSight, key: str) -> Where | None:
-    pieces: Iterable[Where] = (
+def _unit(sight: FormSight, key: str) -> Unit | None:
+    """Return the ship, group or marker with this id, or None."""
+    pieces: Iterable[Unit] = (
         *sight.state.ships,
         *sight.state.pieces_of(Group),
         *sight.state.pieces_of(Marker),
@@ -93,198 +99,217 @@ def _unit(sight: FormSight, key: str) -> Where | None:
     return next((piece for piece in pieces if piece.id == key), None)
 
 
-def _place(sight: FormSight, row: OrderRow) -> Data:
-    unit = _unit(sight, row.key)
+def _position(unit: Unit | None) -> Data:
     if unit is None:
         return {}
     return {"at": [round(unit.x, 2), round(unit.y, 2)], "course": unit.course}
 
 
-def _table(phase: str, sight: FormSight, row: OrderRow) -> Data:
-    unit = _unit(sight, row.key)
-    names = row.names
-    if isinstance(unit, Group) and phase == ATTACK:
-        further = SECOND_MOVE.name(unit.id)
-        at_all = {}
-        for item in expected_attacks(sight.state, unit):
-            at_all[ATTACK_TARGET.name(unit.id, item.weapon)] = item.weapon
-        table = _choices(
-            sight, unit, expected_attacks(sight.state, unit), at_all, phrase("Expected effect")
-        )
-        reach = max((item.reach for item in unit.row.armaments), default=0.0)
-        point = further in names and not is_robot(unit.row)
-        rings = [reach, *([secondary_speed(unit.row)] if point else [])]
-        return table | {"rings": rings} | ({"point": further} if point else {})
-    if isinstance(unit, Group) and phase == FIGHTERS:
-        dogfight_fields = {DOGFIGHT.name(unit.id): unit.row.guns.name}
-        table = _choices(
+def _group_table(phase: str, sight: FormSight, group: Group, row: OrderRow) -> Data:
+    """Return a group's table: its attacks, its dogfights, or what its boats on guard fire at."""
+    if phase == ATTACK:
+        return _attack_table(sight, group, row)
+    if phase == FIGHTERS:
+        table = _expectation_table(
             sight,
-            unit,
-            expected_dogfights(sight.state, unit),
-            dogfight_fields,
-            phrase("Dogfight with (expected kills)"),
+            group,
+            expected_dogfights(sight.state, group),
+            weapon_by_field={DOGFIGHT.name(group.id): group.row.guns.name},
+            head=phrase("Dogfight with (expected kills)"),
         )
-        table |= {"point": FLY_TO.name(unit.id)} if FLY_TO.name(unit.id) in names else {}
-        return table | {"rings": [unit.row.speed]}
-    if isinstance(unit, ShipState) and phase == DEFEND and is_by_level(sight.state):
-        return _levels(unit, row)
-    if isinstance(unit, ShipState) and phase == DEFEND:
-        guns = {}
-        for item in expected_point_defence(sight.state, unit):
-            guns[DEFENCE_TARGET.name(unit.id, item.weapon)] = item.weapon
-        return _choices(
+        if FLY_TO.name(group.id) in row.names:
+            table["point"] = FLY_TO.name(group.id)
+        return table | {"rings": [group.row.speed]}
+    if phase == DEFEND:
+        table = _expectation_table(
             sight,
-            unit,
-            expected_point_defence(sight.state, unit),
-            guns,
-            phrase("Expected kills"),
+            group,
+            expected_guard_fire(sight.state, group),
+            weapon_by_field={DEFENCE_TARGET.name(group.id, 0): BOATS},
+            head=phrase("Expected kills, all boats"),
         )
-    if isinstance(unit, Group) and phase == DEFEND:
-        table = _choices(
-            sight,
-            unit,
-            expected_guard_fire(sight.state, unit),
-            {DEFENCE_TARGET.name(unit.id, 0): BOATS},
-            phrase("Expected kills, all boats"),
-        )
-        return table | {"rings": [max(guns.reach for guns in guards_of(unit.row))]}
-    if isinstance(unit, ShipState) and phase == CONTROL and unit.commander != sight.side:
-        return board_table(unit, row)
-    if isinstance(unit, ShipState) and phase == CONTROL:
-        return _parties(sight, unit, row)
-    return {"head": "", "cols": [], "rows": []}
+        return table | {"rings": [max(guns.reach for guns in guards_of(group.row))]}
+    return NO_TABLE
 
 
-def _choices(
+def _attack_table(sight: FormSight, group: Group, row: OrderRow) -> Data:
+    """Return the table of a group's attacks, with rings for its range and its second move."""
+    attacks = expected_attacks(sight.state, group)
+    weapon_by_field = {}
+    for attack in attacks:
+        weapon_by_field[ATTACK_TARGET.name(group.id, attack.weapon)] = attack.weapon
+    table = _expectation_table(
+        sight,
+        group,
+        attacks,
+        weapon_by_field=weapon_by_field,
+        head=phrase("Expected effect"),
+    )
+    rings = [max((armament.reach for armament in group.row.armaments), default=0.0)]
+    second_move = SECOND_MOVE.name(group.id)
+    if second_move in row.names and not is_robot(group.row):
+        rings.append(secondary_speed(group.row))
+        table["point"] = second_move
+    return table | {"rings": rings}
+
+
+def _ship_table(phase: str, sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
+    """Return a ship's table: its point defence, its damage control, or boarding it."""
+    if phase == DEFEND and is_by_level(sight.state):
+        return _level_table(ship, row)
+    if phase == DEFEND:
+        shots = expected_point_defence(sight.state, ship)
+        weapon_by_field = {}
+        for shot in shots:
+            weapon_by_field[DEFENCE_TARGET.name(ship.id, shot.weapon)] = shot.weapon
+        return _expectation_table(
+            sight, ship, shots, weapon_by_field=weapon_by_field, head=phrase("Expected kills")
+        )
+    if phase == CONTROL and ship.commander != sight.side:
+        return board_table(ship, row)
+    if phase == CONTROL:
+        return _repair_table(sight, ship, row)
+    return NO_TABLE
+
+
+def _expectation_table(
     sight: FormSight,
-    unit: Where,
-    sorties: list[ExpectedAttack],
-    fields: Mapping[str, str],
+    unit: Unit,
+    attacks: list[ExpectedAttack],
+    *,
+    weapon_by_field: Mapping[str, str],
     head: str,
 ) -> Data:
-    """Return a row for each kind of weapon and a column for each target, nearest first."""
-    at = {(item.weapon, item.target): item for item in sorties}
-    targets = {}
-    for name in dict.fromkeys(item.target for item in sorties):
-        targets[name] = _unit(sight, name)
-    away = {}
-    for name, item in targets.items():
-        if item is not None:
-            away[name] = dist((unit.x, unit.y), (item.x, item.y))
-    cols = [
-        [name, _display_name(sight, name), f"{away[name]:.0f} MU"]
-        for name in sorted(away, key=lambda n: (away[n], n))
-    ]
+    """Return a row for each kind of weapon and a column for each target, nearest first.
+
+    Weapons of a type with the same expectations share a row, which shows their total.
+    """
+    attack_at = {(attack.weapon, attack.target): attack for attack in attacks}
+    distance_to = _distances(sight, unit, {attack.target for attack in attacks})
+    targets = sorted(distance_to, key=lambda name: (distance_to[name], name))
+    cols = []
+    for name in targets:
+        cols.append([name, _target_name(sight, name), f"{distance_to[name]:.0f} MU"])
     fields_by_effect: dict[tuple[str, tuple[tuple[str, float], ...]], list[str]] = {}
-    for field, weapon in fields.items():
-        effects = tuple((name, at[weapon, name].mean) for name in away if (weapon, name) in at)
-        if effects:
-            fields_by_effect.setdefault(
-                (weapon.rstrip("0123456789").rstrip("-"), effects), []
-            ).append(field)
+    for field, weapon in weapon_by_field.items():
+        means = []
+        for name in targets:
+            if (weapon, name) in attack_at:
+                means.append((name, attack_at[weapon, name].mean))
+        if means:
+            effect = (_type_of_id(weapon), tuple(means))
+            fields_by_effect.setdefault(effect, []).append(field)
     rows = []
-    for (type_, effects), field_names in fields_by_effect.items():
-        weapon = fields[field_names[0]]
+    for (type_, means_by_target), fields in fields_by_effect.items():
+        weapon = weapon_by_field[fields[0]]
         cells = {}
-        for name, mean in effects:
-            unit_ = at[weapon, name].unit
-            if mean:
-                total = f"{mean * len(field_names):.1f}"
-            else:
-                total = "–"
-            if mean:
-                title = phrase("{} {} expected", total, unit_)
-            else:
-                title = phrase("no estimate")
-            cells[name] = [total, unit_, name, title]
-        rows.append(
-            {"name": system_words(type_), "type": type_, "fields": field_names, "cells": cells}
-        )
+        for name, mean in means_by_target:
+            cells[name] = _effect_cell(name, mean * len(fields), attack_at[weapon, name].unit)
+        rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
     return {"head": head, "cols": cols, "rows": rows}
 
 
-def _levels(ship: ShipState, row: OrderRow) -> Data:
+def _distances(sight: FormSight, unit: Unit, names: Iterable[str]) -> dict[str, float]:
+    """Return the distance in MU from a unit to each of these units on the table."""
+    distance_to = {}
+    for name in names:
+        target = _unit(sight, name)
+        if target is not None:
+            distance_to[name] = dist((unit.x, unit.y), (target.x, target.y))
+    return distance_to
+
+
+def _effect_cell(target: str, total: float, unit: str) -> list[str]:
+    """Return the cell of what to expect against a target; without a figure if nothing is known."""
+    if not total:
+        return ["–", unit, target, phrase("no estimate")]
+    figure = f"{total:.1f}"
+    return [figure, unit, target, phrase("{} {} expected", figure, unit)]
+
+
+def _type_of_id(system: str) -> str:
+    """Return the type of a system from its id: `battery` of `battery-2`."""
+    return system.rstrip("0123456789").rstrip("-")
+
+
+def _level_table(ship: ShipState, row: OrderRow) -> Data:
     """Return the table of point defence by level.
 
     It has a row for weapons that add the same, and a column for each ship they can protect.
     """
     fields_by_level: dict[tuple[str, float], list[str]] = {}
-    cols: dict[str, str] = {}
+    name_by_ship: dict[str, str] = {}
     for pick in row.picks:
         weapon = DEFENCE_TARGET.name_suffix(pick.name, ship.id)
-        if weapon is not None:
-            guard = guard_of(ship, ship.profile.index_of[weapon])
-            if guard is not None:
-                mean = round(level_mean(guard), 2)
-            else:
-                mean = 0.0
-            fields_by_level.setdefault((weapon.rstrip("0123456789").rstrip("-"), mean), []).append(
-                pick.name
-            )
-            cols |= {value: words for value, words in pick.options if value}
+        if weapon is None:
+            continue
+        guard = guard_of(ship, ship.profile.index_of[weapon])
+        mean = 0.0 if guard is None else round(level_mean(guard), 2)
+        fields_by_level.setdefault((_type_of_id(weapon), mean), []).append(pick.name)
+        name_by_ship |= {value: label for value, label in pick.options if value}
     rows = []
     for (type_, mean), fields in fields_by_level.items():
         total = f"{mean * len(fields):.1f}"
-        cells = {}
-        for name in cols:
-            cells[name] = [total, phrase("levels"), name, phrase("{} levels expected", total)]
+        title = phrase("{} levels expected", total)
+        cells = {name: [total, phrase("levels"), name, title] for name in name_by_ship}
         rows.append({"name": system_words(type_), "type": type_, "fields": fields, "cells": cells})
-    return {
-        "head": phrase("Defence level"),
-        "cols": [[name, words, ""] for name, words in cols.items()],
-        "rows": rows,
-    }
+    cols = [[name, label, ""] for name, label in name_by_ship.items()]
+    return {"head": phrase("Defence level"), "cols": cols, "rows": rows}
 
 
-def _display_name(sight: FormSight, name: str) -> str:
+def _target_name(sight: FormSight, name: str) -> str:
+    """Return a target's name, with what a marker attacks and how many craft a group has."""
     unit = _unit(sight, name)
     if isinstance(unit, Marker):
         return marker_words(sight, unit)
-    name_text = sight.names.get(name, name)
     if isinstance(unit, Group):
-        return phrase("{} ({})", name_text, unit.craft)
-    return name_text
+        return phrase("{} ({})", sight.display_name(name), unit.craft)
+    return sight.display_name(name)
 
 
-def _parties(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
+def _repair_table(sight: FormSight, ship: ShipState, row: OrderRow) -> Data:
     """Return the table of damage control: a row for each repairable system, columns by parties.
 
-    A die roll up to that number repairs the system. With boarders aboard there are rows for
-    repelling them.
+    A die roll up to the number of parties repairs the system. With boarders aboard there are rows
+    for repelling them.
     """
     party_count = parties_of(ship)
     counts = range(1, min(party_count, MOST_PARTIES) + 1)
-    rows = [
-        {
-            "name": pick.label,
-            "type": system.rstrip("0123456789").rstrip("-"),
-            "fields": [pick.name],
-            "cells": {
-                str(n): [
-                    per_cent(n * 100 / 6),
-                    phrase("{} in 6", n),
-                    str(n),
-                    phrase("repaired on {} or less", n),
-                ]
-                for n in counts
-            },
-        }
-        for pick in row.picks
-        if (system := PARTIES.name_suffix(pick.name, ship.id)) is not None
-    ]
+    rows = []
+    for pick in row.picks:
+        system = PARTIES.name_suffix(pick.name, ship.id)
+        if system is not None:
+            cells = {str(count): _repair_cell(count) for count in counts}
+            rows.append(
+                {
+                    "name": pick.label,
+                    "type": _type_of_id(system),
+                    "fields": [pick.name],
+                    "cells": cells,
+                }
+            )
     repels = repel_rows(sight, ship, row)
-    most = max((int(n) for table_row in (*rows, *repels) for n in table_row["cells"]), default=0)
+    most = 0
+    for table_row in (*rows, *repels):
+        most = max(most, *map(int, table_row["cells"]))
     cols = []
-    for n in range(1, most + 1):
-        cols.append([str(n), str(n) if repels else counted_noun(n, "party"), ""])
-    if repels:
-        head = phrase("Number (expected result)")
-    else:
-        head = phrase("Chance of repair")
+    for count in range(1, most + 1):
+        label = str(count) if repels else counted_noun(count, "party")
+        cols.append([str(count), label, ""])
     return {
-        "head": head,
+        "head": phrase("Number (expected result)") if repels else phrase("Chance of repair"),
         "cols": cols,
         "rows": rows + repels,
         "budget": [party_count, phrase("parties")],
         "still": True,
     }
+
+
+def _repair_cell(count: int) -> list[str]:
+    """Return the cell with the chance that this many parties repair a system."""
+    return [
+        per_cent(count * 100 / 6),
+        phrase("{} in 6", count),
+        str(count),
+        phrase("repaired on {} or less", count),
+    ]

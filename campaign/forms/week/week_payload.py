@@ -12,7 +12,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from campaign.forms.field import SEP, Payload, text
+from campaign.forms.field import SEPARATOR, Payload, text
 from campaign.forms.week import week_fields as fields
 from campaign.forms.week.conditional_orders import answers_payload, condition
 from campaign.forms.week.towing import tow_list
@@ -147,7 +147,7 @@ def _controls(fleets: Iterable[str], post: QueryDict) -> dict[str, dict[str, str
     """Return the values of the controls added by kinds of orders, by fleet and control."""
     values_by_fleet: dict[str, dict[str, str]] = {fleet: {} for fleet in fleets}
     for rest in fields.CONTROL.name_suffixes(post):
-        control, _, fleet = rest.partition(SEP)
+        control, _, fleet = rest.partition(SEPARATOR)
         value = fields.CONTROL.text(post, rest)
         if fleet in values_by_fleet and value:
             values_by_fleet[fleet][control] = value

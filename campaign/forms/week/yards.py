@@ -9,7 +9,7 @@ from typing import Any
 from django.http import QueryDict
 
 from campaign.forms.faults import Faults, PageFault
-from campaign.forms.field import SEP
+from campaign.forms.field import SEPARATOR
 from campaign.forms.week.order_parts import items
 from campaign.forms.week.week_fields import BUILD, BUILD_NAME, BUILD_SHIP, CANCEL
 from campaign.orders.order import as_list
@@ -160,7 +160,7 @@ def _class_words(scenario: Scenario, view: View, cls: ShipClass) -> str:
 
 def yards_payload(view: View, post: QueryDict) -> dict[str, list[Any]]:
     """Return the form's orders to the yards; lines without a class are left out."""
-    hexes = sorted({rest.partition(SEP)[0] for rest in BUILD.name_suffixes(post)})
+    hexes = sorted({rest.partition(SEPARATOR)[0] for rest in BUILD.name_suffixes(post)})
     build = []
     for label in hexes:
         for n in BUILD.places(post, label):
