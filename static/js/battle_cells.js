@@ -2,7 +2,7 @@
 // heads, buttons and rows of ships.
 
 import { closest, find, html, matches, need, withData } from "./dom.js";
-import { lazily } from "./lazily.js";
+import { lazily } from "./lazy_events.js";
 
 /**
  * @template T

@@ -25,7 +25,7 @@ import { nameOf, restOf } from "./field.js";
 import { phrase } from "./phrase.js";
 
 /** @import { hangar as openHangar } from "./battle_craft.js" */
-/** @import { SeldomFields } from "./battle_more.js" */
+/** @import { SeldomFields } from "./battle_more_controls.js" */
 
 const TOUCHED = 26; // pixels around an end in which a touch means it
 const EDGE = 60; // pixels to the edge of the table: a ship nearer to it is brought into the middle
@@ -236,7 +236,7 @@ const moreFields = need(panel, ".more > div", HTMLElement);
 const captainButton = need(panel, "[data-do=captain]", HTMLButtonElement);
 const outputs = findAll(panel, "output", HTMLOutputElement);
 more.addEventListener("toggle", async () => {
-  const { SeldomFields } = await import("./battle_more.js");
+  const { SeldomFields } = await import("./battle_more_controls.js");
   const shown = () => ({ id: chosen, name: shipOf(chosen).name, text: textOf(chosen) });
   seldom ??= new SeldomFields(more, moreFields, shown, write, data.fields);
   seldom.show();

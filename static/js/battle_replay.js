@@ -13,7 +13,7 @@ import {
   scrollBox,
   showBeside,
   spoken,
-} from "./battle_replay_beside.js";
+} from "./battle_replay_side.js";
 import {
   isShip,
   moments,

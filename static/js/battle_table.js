@@ -3,7 +3,7 @@
 // Symbols are in one sprite (`<body data-icons>`).
 
 import { matches, svg } from "./dom.js";
-import { lazily } from "./lazily.js";
+import { lazily } from "./lazy_events.js";
 
 /** @type {Record<string, number>} pixels of each silhouette */
 const RADIUS = { fighter: 8, escort: 10, cruiser: 12, capital: 14, merchant: 12, installation: 13 };

@@ -27,7 +27,7 @@ import {
 } from "./chart_marks.js";
 import { ScreenSpace } from "./chart_space.js";
 import { closest, svg } from "./dom.js";
-import { lazily } from "./lazily.js";
+import { lazily } from "./lazy_events.js";
 import { phrase } from "./phrase.js";
 
 const MAX_ZOOM = 4.5;
@@ -417,7 +417,7 @@ export class StarMap {
     if (this.#drawEyes) {
       return this.#drawEyes(this, space);
     }
-    import("./chart_eyes.js").then(({ eyes }) => {
+    import("./chart_visibility.js").then(({ eyes }) => {
       this.#drawEyes = eyes;
       this.draw();
     });

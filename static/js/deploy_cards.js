@@ -3,8 +3,8 @@
 // `data-f` names an element, so that the focus finds it again once the cards are drawn anew.
 
 import { html, svg, withData } from "./dom.js";
-import { counted, kinds, sign } from "./kinds.js";
-import { pennant } from "./pennant.js";
+import { counted, kinds, sign } from "./classification_counts.js";
+import { pennant } from "./fleet_flag.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Force } from "./deploy_force.js" */

@@ -4,7 +4,7 @@
 
 import { html } from "./dom.js";
 import { nameOf } from "./field.js";
-import { KINDS } from "./kinds.js";
+import { KINDS } from "./classification_counts.js";
 import { phrase } from "./phrase.js";
 
 /** @param {number[]} numbers */

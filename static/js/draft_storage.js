@@ -1,5 +1,5 @@
 // What is written in a form of orders stays in this browser until the site has it. It is offered
-// again where it did not arrive (draft_restore.js); logging out forgets it (house_forget.js).
+// again where it did not arrive (draft_restore.js); logging out forgets it (forget_on_logout.js).
 
 import { need } from "./dom.js";
 import { drop, keys as allKeys, read, write } from "./browser_storage.js";

@@ -5,7 +5,7 @@
 import { LEGIBLE, NEAR, StarMap, beneath, describe, tools } from "./chart.js";
 import { data, doubtRing, layers } from "./chart_view.js";
 import { closest, find, findAll, matches, need } from "./dom.js";
-import { lazily } from "./lazily.js";
+import { lazily } from "./lazy_events.js";
 import { FleetList } from "./orders_list.js";
 import { Plan } from "./orders_plan.js";
 import { OrderSheet } from "./orders_sheet.js";
@@ -13,7 +13,7 @@ import { phrase } from "./phrase.js";
 import { describeStep } from "./undo_buttons.js";
 
 /** @import { OrdersActions } from "./orders_actions.js" */
-/** @import { PastWeeks } from "./orders_past.js" */
+/** @import { PastWeeks } from "./orders_history.js" */
 
 const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea";
 // Milliseconds after which the hex under the pointer or the cursor is spoken of.
@@ -281,7 +281,7 @@ export class OrdersPage {
 
   /** @param {HTMLElement} slider */
   async #loadPast(slider) {
-    const { PastWeeks } = await import("./orders_past.js");
+    const { PastWeeks } = await import("./orders_history.js");
     const { says } = this;
     this.past = new PastWeeks(slider, this.moment, { show: () => this.refresh(), says });
     this.past.move();
@@ -331,7 +331,7 @@ export class OrdersPage {
     lazily(
       typed,
       ["focus", "input", "keydown"],
-      async () => (await import("./orders_typed.js")).typing(this),
+      async () => (await import("./orders_typing.js")).typing(this),
       (event) => {
         if (event instanceof KeyboardEvent && event.key === "Enter") {
           event.preventDefault();

@@ -5,7 +5,7 @@ import { Card, hexAsked } from "./chart_card.js";
 import { hexFacts, hexInWords } from "./chart_words.js";
 import { doubtfulContact } from "./chart_view.js";
 import { closest, html, need } from "./dom.js";
-import { kinds } from "./kinds.js";
+import { kinds } from "./classification_counts.js";
 import { arrivals, bands, weekWords, weeksTo } from "./orders_arrivals.js";
 import { Editing } from "./orders_editing.js";
 import { phrase } from "./phrase.js";
@@ -334,7 +334,7 @@ export class OrdersActions {
    */
   async goTo(field, extendsPlan = false) {
     const { page } = this;
-    const { placeTyped } = await import("./orders_typed.js");
+    const { placeTyped } = await import("./orders_typing.js");
     const hex = placeTyped(page.plan, field.value);
     if (!hex) {
       page.says(phrase`No system or hex is called "${field.value}".`, true);

@@ -296,7 +296,7 @@ export class Editing {
 
   /** @param {string} key */
   async #fetchForm(key) {
-    const { unfold } = await import("./orders_unfold.js");
+    const { unfold } = await import("./orders_fleet_form.js");
     await unfold(this.page, this.sheet, this.list, key);
     if (this.faults) {
       showFaults(this.list.list, this.faults);
@@ -576,7 +576,7 @@ export class Editing {
    * @param {HTMLInputElement} field
    */
   async #readPlan(field) {
-    const { THEN, placeTyped } = await import("./orders_typed.js");
+    const { THEN, placeTyped } = await import("./orders_typing.js");
     const parts = field.value
       .split(/[,;→>]/)
       .flatMap((part) => part.split(THEN))

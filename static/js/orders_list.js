@@ -3,9 +3,9 @@
 // (campaign/forms/week/fleet_lines.py).
 
 import { find, html, need } from "./dom.js";
-import { kinds } from "./kinds.js";
+import { kinds } from "./classification_counts.js";
 import { keyOf } from "./orders_sheet.js";
-import { pennant } from "./pennant.js";
+import { pennant } from "./fleet_flag.js";
 import { phrase } from "./phrase.js";
 
 /** @import { Plan } from "./orders_plan.js" */
@@ -70,7 +70,7 @@ export class FleetList {
     }
     this.update(lines);
     if (sheet.folds) {
-      import("./orders_in_sight.js").then(({ watch }) => {
+      import("./orders_visible_rows.js").then(({ watch }) => {
         watch(list, sheet.sections, this.inSight, (section) => this.#inSightChanged(section));
       });
     }

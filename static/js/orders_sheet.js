@@ -1,9 +1,9 @@
 // What the orders of a week say, field by field. Where fleets are many, the page has the fields of
-// one at a time (orders_unfold.js); those of others are kept here and sent along.
+// one at a time (orders_fleet_form.js); those of others are kept here and sent along.
 
 import { findAll } from "./dom.js";
 import { nameOf } from "./field.js";
-import { KINDS } from "./kinds.js";
+import { KINDS } from "./classification_counts.js";
 import { phrase } from "./phrase.js";
 
 const HEX = /\d{4}/g;

@@ -4,7 +4,7 @@
 // Its scope is that one page. It keeps the page, and the styles, scripts and fonts it is drawn
 // with, under the name of the scope; marks that wait to be sent are kept by the page itself
 // (table_record.js). All of it is forgotten as soon as the site answers that nobody is logged in or
-// that the page is not there, and by house_forget.js at logging out.
+// that the page is not there, and by forget_on_logout.js at logging out.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const HERE = new URL(worker.registration.scope);

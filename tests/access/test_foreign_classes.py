@@ -32,7 +32,7 @@ from engine.known_battle import known_battle
 from engine.stops import side_view
 from tests.access import client_requests
 from tests.campaign.api.calls import caller, fault_places, json_of
-from tests.campaign.pages.house.browser_pages import browser, page
+from tests.campaign.pages.general.browser_pages import browser, page
 from tests.engine.secrecy.test_closed_sheets import ABOARD
 from tests.engine.secrecy.test_closed_sheets import world as closed_world
 from tests.engine.secrecy.test_stores_continuum import CRAFT, FAR, STANDARD, carrier

@@ -15,7 +15,7 @@ from campaign.services.scenarios import scenario_import
 from campaign.services.seats import campaign_begin, campaign_open, seat_leave, seat_take
 from engine.core.errors import RuleViolations
 from tests.campaign.api.test_campaigns import CAMPAIGNS
-from tests.campaign.pages.house.browser_pages import browser, page
+from tests.campaign.pages.general.browser_pages import browser, page
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db

@@ -25,7 +25,7 @@ from campaign.services.envelopes import draft_save
 from campaign.services.messages import message_write
 from campaign.services.orders import WeekOrders
 from campaign.services.seats import campaign_begin
-from tests.campaign.pages.house.browser_pages import browser
+from tests.campaign.pages.general.browser_pages import browser
 from tests.campaign.seats.people import DAILY, join_by_invitation, open_campaign, person, viewer
 from tests.junk import JUNK, with_junk
 

@@ -13,7 +13,7 @@ from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import seat_give, seat_leave, seat_send_away, seat_to_computer
 from campaign.sight.views import current_sight
 from engine.core.errors import RuleViolations
-from tests.campaign.pages.house.browser_pages import act, browser, page
+from tests.campaign.pages.general.browser_pages import act, browser, page
 from tests.campaign.pages.war.browsing import at
 from tests.campaign.seats.people import MONDAY, join_by_invitation, open_campaign, person, viewer
 from umpire.pages.act_rows import act_rows

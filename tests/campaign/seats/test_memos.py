@@ -11,7 +11,7 @@ from campaign.models import Memo
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.memos import LONGEST_MEMO, memo_write, memos_of
 from campaign.services.seats import campaign_begin
-from tests.campaign.pages.house.browser_pages import browser, page
+from tests.campaign.pages.general.browser_pages import browser, page
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db

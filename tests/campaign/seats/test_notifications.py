@@ -26,7 +26,7 @@ from campaign.services.outbox import BACK_OFF, LEASE, MOST_ATTEMPTS, notificatio
 from campaign.services.preferences import preference_of, preference_save
 from campaign.services.seats import campaign_begin
 from campaign.services.user_texts import texts_for_users
-from tests.campaign.pages.house.browser_pages import browser, read_page
+from tests.campaign.pages.general.browser_pages import browser, read_page
 from tests.campaign.seats.people import (
     DAILY,
     MONDAY,

@@ -28,7 +28,7 @@ from campaign.services.answers import LONGEST_PAUSE
 from campaign.services.outbox import BACK_OFF, notifications_deliver
 from campaign.services.preferences import preference_save
 from engine.core.errors import RuleViolations
-from tests.campaign.pages.house.browser_pages import browser, read_page
+from tests.campaign.pages.general.browser_pages import browser, read_page
 from tests.campaign.seats.people import MONDAY, person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

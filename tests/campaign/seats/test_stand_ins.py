@@ -15,7 +15,7 @@ from campaign.selectors.next_action import campaigns_of
 from campaign.services.invites import invite_accept, invite_create
 from campaign.services.seats import campaign_begin, seat_leave, seat_send_away, seats_run_out
 from engine.core.errors import RuleViolations
-from tests.campaign.pages.house.browser_pages import act, browser, page
+from tests.campaign.pages.general.browser_pages import act, browser, page
 from tests.campaign.seats.people import join_by_invitation, open_campaign, person, viewer
 
 pytestmark = pytest.mark.django_db

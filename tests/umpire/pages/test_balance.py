@@ -17,7 +17,7 @@ from campaign.services.tokens import token_make
 from jobs.models import DONE, WAITING, Job
 from jobs.services import job_run
 from tests.campaign.api.calls import Caller, fault_places, json_of
-from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.job_runner import run_waiting_jobs
 from umpire.balance import WarEnd
 from umpire.pages import balance as balance_page

@@ -24,7 +24,7 @@ from campaign.services.gallery import consent_set, gallery_rule_set
 from campaign.services.seats import seat_leave
 from engine.core.errors import RuleViolations
 from tests.access.client_requests import clear_caches, roll_back
-from tests.campaign.pages.house.browser_pages import act, browser, page
+from tests.campaign.pages.general.browser_pages import act, browser, page
 from tests.campaign.seats.people import join_by_invitation, open_campaign, viewer
 from tests.row_cache import build_once
 from tests.umpire.services.wars import ATTACK, resolve_stage, start_campaign

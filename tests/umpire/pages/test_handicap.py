@@ -15,7 +15,7 @@ from campaign.rules.scenario import Scenario
 from campaign.rules.scenario_editing import read_file
 from campaign.services.tokens import token_make
 from tests.campaign.api.calls import Caller, fault_places, json_of, problem_of
-from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.job_runner import run_waiting_jobs
 from tests.umpire.pages.test_balance import at, draft, press_button
 from umpire.handicap import MAX_TRIES

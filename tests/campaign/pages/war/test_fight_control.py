@@ -13,7 +13,7 @@ from engine.battle import start
 from engine.captains.common.doctrine import Doctrine
 from engine.core.facts import FOREVER
 from engine.known_battle import known_battle
-from tests.campaign.pages.house.browser_pages import read_page
+from tests.campaign.pages.general.browser_pages import read_page
 from tests.campaign.pages.war.test_fights import Seat
 from tests.engine.control.hulls import design, play_to_control, ship
 from tests.umpire.services.damaged_battle import (

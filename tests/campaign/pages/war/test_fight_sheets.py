@@ -24,7 +24,7 @@ from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
 from engine.pieces.group import Group
 from engine.stops import side_view
-from tests.campaign.pages.house.browser_pages import page
+from tests.campaign.pages.general.browser_pages import page
 from tests.campaign.pages.war.test_paper import contains_text, unpack
 from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.online_war import OnlineWar

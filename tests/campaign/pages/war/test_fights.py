@@ -20,7 +20,7 @@ from engine.captains.common.doctrine import Doctrine
 from engine.core.dice import Dice
 from engine.known_battle import known_battle
 from engine.notation.files import fixture_classes
-from tests.campaign.pages.house.browser_pages import page, read_page
+from tests.campaign.pages.general.browser_pages import page, read_page
 from tests.campaign.pages.war.browsing import Page
 from tests.campaign.pages.war.test_fight_later import send
 from tests.umpire.services.online_war import OnlineWar

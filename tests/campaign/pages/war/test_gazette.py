@@ -7,7 +7,7 @@ import re
 import pytest
 
 from campaign.sight.views import current_sight
-from tests.campaign.pages.house.browser_pages import read_page
+from tests.campaign.pages.general.browser_pages import read_page
 from tests.umpire.pages.staffed_war import StaffedWar, make_staffed_war, play_to_end
 
 pytestmark = pytest.mark.django_db

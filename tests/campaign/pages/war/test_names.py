@@ -18,7 +18,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.chart import chart
 from campaign.words.battle.log import contact_name, names_of
 from engine.events.detection import ContactIdentified
-from tests.campaign.pages.house.test_next_action import resolve_now
+from tests.campaign.pages.general.test_next_action import resolve_now
 from tests.campaign.pages.war.browsing import Page, at
 from tests.engine.samples import sample_line
 from tests.umpire.services.online_war import OnlineWar

@@ -7,8 +7,8 @@ import pytest
 from campaign.models import Report
 from campaign.rules.files import fixture_scenario
 from campaign.web.replays import replay_sides
-from tests.campaign.pages.house.browser_pages import page
-from tests.campaign.pages.house.test_next_action import resolve_now
+from tests.campaign.pages.general.browser_pages import page
+from tests.campaign.pages.general.test_next_action import resolve_now
 from tests.campaign.pages.war.test_names import browser
 from tests.umpire.services.online_war import OnlineWar
 

@@ -24,7 +24,7 @@ from campaign.services.tables import tables_of
 from campaign.sight.reports import list_sheets
 from engine.core.terms import ADVANCED_SENSORS, CORE_SYSTEMS
 from engine.table_results.validation import own_state
-from tests.campaign.pages.house.browser_pages import read_page
+from tests.campaign.pages.general.browser_pages import read_page
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.test_single_battles import start_single_battle as single

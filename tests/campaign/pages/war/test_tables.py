@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaign.models import Draft, Submission
-from tests.campaign.pages.house.browser_pages import lobby, page, read_page
+from tests.campaign.pages.general.browser_pages import lobby, page, read_page
 from tests.campaign.pages.war.browsing import Page
 from tests.umpire.services.table_war import TableWar
 from tests.umpire.services.wars import attack

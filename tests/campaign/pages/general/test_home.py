@@ -14,7 +14,7 @@ from campaign.services.campaigns import membership_add
 from campaign.services.preferences import preference_save
 from campaign.services.scenarios import scenarios_load
 from campaign.store.documents import scenario_of
-from tests.campaign.pages.house.browser_pages import begin, browser, lobby, page, read_page
+from tests.campaign.pages.general.browser_pages import begin, browser, lobby, page, read_page
 from tests.campaign.pages.war.browsing import at
 from tests.campaign.seats.people import DAILY, join_by_invitation, open_campaign, person, viewer
 

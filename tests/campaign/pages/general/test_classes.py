@@ -11,7 +11,7 @@ from django.test import Client
 
 from campaign.models import Campaign, ShipClass
 from campaign.services.campaigns import membership_add
-from tests.campaign.pages.house.browser_pages import browser, lobby, page, read_page
+from tests.campaign.pages.general.browser_pages import browser, lobby, page, read_page
 from tests.campaign.rules.yards import design
 from tests.umpire.services.wars import campaign_of, start_campaign
 

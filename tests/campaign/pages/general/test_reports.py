@@ -19,7 +19,7 @@ from campaign.store.documents import scenario_of
 from campaign.web.battle_ends import Fate
 from campaign.web.seat_names import faction_names, with_emblems
 from campaign.words.notices import lines_of
-from tests.campaign.pages.house.browser_pages import page
+from tests.campaign.pages.general.browser_pages import page
 from tests.campaign.pages.war.browsing import at, player
 from tests.umpire.services.wars import resolve_stage
 from umpire.rehearsal import play

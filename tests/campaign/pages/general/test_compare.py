@@ -17,7 +17,7 @@ from engine.core.edition import EDITIONS
 from engine.notation.designs import design_json
 from engine.notation.files import fixture_classes
 from tests.campaign.api.calls import caller
-from tests.campaign.pages.house.browser_pages import browser, page
+from tests.campaign.pages.general.browser_pages import browser, page
 from tests.campaign.rules.yards import design
 from tests.job_runner import run_waiting_jobs
 from tests.umpire.services.wars import start_campaign

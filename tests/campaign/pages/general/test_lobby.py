@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaign.models import Campaign, Faction, Invite, Membership
-from tests.campaign.pages.house.browser_pages import act, begin, browser, lobby, page, read_page
+from tests.campaign.pages.general.browser_pages import act, begin, browser, lobby, page, read_page
 from tests.campaign.seats.people import DAILY, join_by_invitation, person, viewer
 
 pytestmark = pytest.mark.django_db

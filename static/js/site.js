@@ -143,7 +143,7 @@ function ignoreAnswersWhileLeaving() {
 /** Fetch what few pages need where they do. */
 async function enhanceFields() {
   if (document.querySelector("[data-copy], [data-own-zone]")) {
-    (await import("./house_fields.js")).fields();
+    (await import("./site_fields.js")).fields();
   }
 }
 
@@ -156,6 +156,6 @@ update();
 sendOnce();
 pressLinksBySpace();
 ignoreAnswersWhileLeaving();
-import("./house_forget.js");
+import("./forget_on_logout.js");
 setInterval(updateTimes, 30_000);
 document.addEventListener("htmx:afterSettle", update);

@@ -20,7 +20,7 @@ from campaign.rules.view import HostileContact
 from campaign.sight.views import current_sight
 from campaign.store.documents import scenario_of
 from campaign.web.guide import ADDRESS_LABELS, OF_NONE, orders_guide_name
-from tests.campaign.pages.house.browser_pages import lobby, page
+from tests.campaign.pages.general.browser_pages import lobby, page
 from tests.campaign.pages.war.browsing import at, online_battle
 from tests.umpire.services.wars import resolve_stage
 

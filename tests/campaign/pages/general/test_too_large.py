@@ -15,8 +15,8 @@ from django.urls import URLResolver, get_resolver
 from campaign.models import Draft, ShipClass
 from campaign.rules.limits import BODY, DESIGNS, FIELD, FIELDS, FORM, LARGE
 from tests.access.site_routes import PART
-from tests.campaign.pages.house.browser_pages import browser, lobby, read_page
-from tests.campaign.pages.house.test_classes import HUNTER, seat_player
+from tests.campaign.pages.general.browser_pages import browser, lobby, read_page
+from tests.campaign.pages.general.test_classes import HUNTER, seat_player
 from tests.umpire.services.wars import campaign_of, play_until, start_campaign
 
 pytestmark = pytest.mark.django_db

@@ -15,8 +15,8 @@ from campaign.services.design_library import library_design_save
 from engine.core.edition import EDITIONS
 from engine.design.offers import offers_of
 from engine.ruleset import rules_of
-from tests.campaign.pages.house.browser_pages import browser, page, read_page
-from tests.campaign.pages.house.test_classes import seat_player
+from tests.campaign.pages.general.browser_pages import browser, page, read_page
+from tests.campaign.pages.general.test_classes import seat_player
 from tests.umpire.services.wars import campaign_of
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 from campaign.models import Preference
 from campaign.services.preferences import feed_user, preference_save
 from campaign.services.tokens import MOST_TOKENS, token_make, tokens_of
-from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.campaign.seats.people import person
 
 pytestmark = pytest.mark.django_db

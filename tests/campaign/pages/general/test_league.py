@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaign.pages.ships import league
-from tests.campaign.pages.house.browser_pages import page
+from tests.campaign.pages.general.browser_pages import page
 from tools.bench.league import TABLE
 
 pytestmark = pytest.mark.django_db

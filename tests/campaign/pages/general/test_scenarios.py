@@ -21,7 +21,7 @@ from campaign.services.own_scenarios import (
 )
 from campaign.services.scenarios import scenarios_load
 from campaign.store.documents import stored_scenario
-from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.campaign.pages.war.browsing import Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -7,7 +7,7 @@ from django.test import Client
 
 from campaign.models import Campaign, Message
 from campaign.rules.message_rules import MessageRules
-from tests.campaign.pages.house.browser_pages import browser, page, read_page
+from tests.campaign.pages.general.browser_pages import browser, page, read_page
 from tests.campaign.seats.people import join_by_invitation, open_campaign
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from config.static import COMMENTS, HashedFiles
 STATIC = Path(__file__).resolve().parents[4] / "static"
 MOST = 15_000  # bytes of a battle page's own scripts
 MOST_FOR_AN_ORDERS_PAGE = 27_000  # bytes, with the scripts of every page and those of seals
-EVERYWHERE = ("js/script_errors.js", "js/house.js")
+EVERYWHERE = ("js/script_errors.js", "js/site.js")
 DESKS = ("js/orders.js", "js/deploy.js")
 REPLAY, RECORD = "js/battle_replay.js", "js/table_record.js"
 AT_FIRST = re.compile(
@@ -70,7 +70,7 @@ def _loaded(script: str) -> set[Path]:
 def test_a_battle_page_loads_at_most_15_kb_of_scripts_at_first(
     script: str, weights: Mapping[str, int]
 ) -> None:
-    beside = set() if script == REPLAY else _loaded("js/house.js")  # most pages load them anyway
+    beside = set() if script == REPLAY else _loaded("js/site.js")  # most pages load them anyway
     sizes = _weights_of(_loaded(script) - beside, weights)
     assert sum(sizes.values()) <= MOST, sizes
 
@@ -95,8 +95,8 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     assert later
     assert later.isdisjoint(at_first)
     with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
-    in_line = {"battle_live.js"}  # not a module: the page loads it separately
-    assert (with_them | at_first | in_line) - {"dom.js", "field.js", "lazily.js", "phrase.js"} == {
+    in_line = {"battle_layout.js"}  # not a module: the page loads it separately
+    assert (with_them | at_first | in_line) - {"dom.js", "field.js", "lazy_events.js", "phrase.js"} == {
         path.name for path in scripts
     }
     for script in DESKS:
