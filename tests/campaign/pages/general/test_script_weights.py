@@ -96,9 +96,12 @@ def test_what_is_fetched_later_is_there_and_no_part_of_a_page_at_first() -> None
     assert later.isdisjoint(at_first)
     with_them = {path.name for name in later for path in _loaded(f"js/{name}")}
     in_line = {"battle_layout.js"}  # not a module: the page loads it separately
-    assert (with_them | at_first | in_line) - {"dom.js", "field.js", "lazy_events.js", "phrase.js"} == {
-        path.name for path in scripts
-    }
+    assert (with_them | at_first | in_line) - {
+        "dom.js",
+        "field.js",
+        "lazy_events.js",
+        "phrase.js",
+    } == {path.name for path in scripts}
     for script in DESKS:
         loaded = _loaded(script)
         later = {
