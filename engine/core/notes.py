@@ -23,7 +23,7 @@ def write_fact(table: Table, ship: ShipState, name: str, number: int, key: str =
     if ship.fact(name, key) == number:
         return
     ship.write_fact(name, number, key)
-    tell_fact(table, ship, name, number, key)
+    tell_fact(table, ship=ship, name=name, number=number, key=key)
 
 
 def tell_fact(table: Table, ship: ShipState, name: str, number: int, key: str = "") -> None:

@@ -324,7 +324,13 @@ class Fire:
             return self
         targets = tuple([ids.get(name, name) for name in self.targets])
         return Fire(
-            self.weapon, targets, self.system, self.mode, self.at, self.spread, self.boarders
+            self.weapon,
+            targets=targets,
+            system=self.system,
+            mode=self.mode,
+            at=self.at,
+            spread=self.spread,
+            boarders=self.boarders,
         )
 
     def to_json(self) -> FireDocument:

@@ -213,7 +213,14 @@ def roll_beams(
         first = after = HOLOFIELD_HITS
     elif shot.stern:
         first, after = ONLY_SIXES, STERN_REROLLS
-    return roll_dice(number, first, after, shot, dice, rerolls=rerolls and level < NO_REROLL_LEVEL)
+    return roll_dice(
+        number,
+        first=first,
+        after=after,
+        shot=shot,
+        dice=dice,
+        rerolls=rerolls and level < NO_REROLL_LEVEL,
+    )
 
 
 def roll_dice(

@@ -85,13 +85,13 @@ class BattleState:
         """Return a state whose ships and pieces can be changed independently."""
         new = BattleState(
             self.sides,
-            self.hostile,
-            self.table,
-            self.bogeys,
-            self.turn,
-            self.stop,
-            [s.copy() for s in self.ships],
-            self.terms,
+            hostile=self.hostile,
+            table=self.table,
+            bogeys=self.bogeys,
+            turn=self.turn,
+            stop=self.stop,
+            ships=[s.copy() for s in self.ships],
+            terms=self.terms,
         )
         if self.pieces:
             new.pieces = [piece.copy() for piece in self.pieces]

@@ -174,16 +174,16 @@ class Terms:
         """
         return cls(
             tuple(document["options"]),
-            tuple(VictoryCondition.from_json(item) for item in document["victory"]),
-            tuple((side, edge) for side, edge in document["jump_edges"]),
-            tuple(document["ram_on"]),
-            tuple((name, tuple(masses)) for name, masses in document["berths"]),
-            Edition(document["edition"]),
-            document["scoring"],
-            document["rules"],
-            tuple(document["withdraws_at"]),
-            tuple(document["navies"]),
-            tuple((side, other) for side, other in document["no_quarter"]),
+            victory=tuple(VictoryCondition.from_json(item) for item in document["victory"]),
+            jump_edges=tuple((side, edge) for side, edge in document["jump_edges"]),
+            ram_on=tuple(document["ram_on"]),
+            berths=tuple((name, tuple(masses)) for name, masses in document["berths"]),
+            edition=Edition(document["edition"]),
+            scoring=document["scoring"],
+            rules=document["rules"],
+            withdraws_at=tuple(document["withdraws_at"]),
+            navies=tuple(document["navies"]),
+            no_quarter=tuple((side, other) for side, other in document["no_quarter"]),
         )
 
 

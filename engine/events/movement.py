@@ -223,7 +223,13 @@ class ShipDetached(Event):
     drift: Open[tuple[float, float] | None]
 
     def apply(self, state: BattleState) -> None:
-        state.detach(state.ship(self.ship), self.at, self.course, self.velocity, self.drift)
+        state.detach(
+            state.ship(self.ship),
+            at=self.at,
+            course=self.course,
+            velocity=self.velocity,
+            drift=self.drift,
+        )
 
     def notice(self, listener: Listener) -> None:
         listener.aboard.discard(self.ship)

@@ -48,7 +48,7 @@ class SheetScanned(Event):
         state.ship(self.ship).write_fact("scanning-suites", 1, self.suite)
         target = state.ship(self.target)
         target.record = target.record.with_scan(
-            self.side, self.detail, self.damage, self.lost, self.armour
+            self.side, detail=self.detail, damage=self.damage, lost=self.lost, armour=self.armour
         )
 
     def line_for(self, listener: Listener) -> dict[str, Any] | None:

@@ -78,7 +78,9 @@ class AttackRequest(UnitOrderRequest[tuple[Attack, ...]]):
                 )
             else:
                 weapons = armament_names(names.groups[name], str(name))
-                attacks[str(name)] = _attacks(reader, entries, spot, str(name), weapons, names)
+                attacks[str(name)] = _attacks(
+                    reader, data=entries, where=spot, name=str(name), weapons=weapons, names=names
+                )
         return attacks
 
     @override
@@ -174,23 +176,25 @@ def _attacks(
                 reason("unknown-group", "no fighter group is called '{}'", assist),
             )
             continue
-        to = read_pair(reader, item, "to", spot, None) if "to" in item else ()
+        to = (
+            read_pair(reader, data=item, key="to", where=spot, default=None) if "to" in item else ()
+        )
         if system:
-            check_system(reader, system, targets, spot, names)
+            check_system(reader, system=system, targets=targets, where=spot, names=names)
         if weapon:
             attacks.append(
                 Attack(
                     weapon,
-                    targets,
-                    press,
-                    split,
-                    count,
-                    system,
-                    marines,
-                    parties,
-                    assist,
-                    actions,
-                    to,
+                    targets=targets,
+                    press=press,
+                    split=split,
+                    count=count,
+                    system=system,
+                    marines=marines,
+                    parties=parties,
+                    assist=assist,
+                    actions=actions,
+                    to=to,
                 )
             )
     return tuple(attacks)

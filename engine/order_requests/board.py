@@ -57,7 +57,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
         sides: Sequence[str],
     ) -> BoarderOrders:
         """Parse the entry `board` of a turn of a battle file, for boarders of any side."""
-        return self._parse(reader, document, where, names, ANY_SIDE)
+        return self._parse(reader, document=document, where=where, names=names, side=ANY_SIDE)
 
     @override
     def parse_side(
@@ -70,7 +70,7 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
         count: int,
     ) -> BoarderOrders:
         """Parse the entry `board` of a side's document, for its own boarders."""
-        return self._parse(reader, document, where, names, side)
+        return self._parse(reader, document=document, where=where, names=names, side=side)
 
     def _parse(
         self,
@@ -84,11 +84,15 @@ class BoarderRequest(OrderRequest[BoarderOrders]):
         if document.get(BOARD) is None:
             return orders
         entries = entries_by_ship(
-            reader, document[BOARD], f"{where}{BOARD}", names.targets, (AT_MARINES,),
+            reader,
+            data=document[BOARD],
+            where=f"{where}{BOARD}",
+            ships=names.targets,
+            keys=(AT_MARINES,),
             missing='boarders are told {"at_marines": a number} by the ship they are aboard',
             unknown=reason("no-ship-called", "no ship is called '{}'"),
             malformed="boarders are told how many of them are at_marines",
-        )  # fmt: skip
+        )
         for name, item, spot in entries:
             count = reader.number(item, AT_MARINES, spot, default=0)
             if count < 0:

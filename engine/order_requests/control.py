@@ -44,10 +44,10 @@ def parse_control(
     """
     entries = entries_by_ship(
         reader,
-        data,
-        where,
-        ships,
-        CONTROL_KEYS,
+        data=data,
+        where=where,
+        ships=ships,
+        keys=CONTROL_KEYS,
         missing=reason(
             "damage-control-repairs-ship",
             'write damage control as {"repairs": [{system, parties}]} by ship',
@@ -62,10 +62,10 @@ def parse_control(
     for name, item, spot in entries:
         result[name] = Control(
             _repairs(reader, item, spot),
-            reader.flag(item, "dump", spot),
-            reader.flag(item, "abandon", spot),
-            _repel(reader, item, spot),
-            _marines(reader, item, spot),
+            dump=reader.flag(item, "dump", spot),
+            abandon=reader.flag(item, "abandon", spot),
+            repel=_repel(reader, item, spot),
+            marines=_marines(reader, item, spot),
         )
     return result
 

@@ -129,7 +129,9 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
         for name, entries in data.items():
             spot = f"{where}.{name}"
             if name in names.groups:
-                orders[str(name)] = _of_boats(reader, entries, spot, str(name), names)
+                orders[str(name)] = _of_boats(
+                    reader, data=entries, where=spot, name=str(name), names=names
+                )
             elif name not in names.ships:
                 reader.fault(
                     spot,
@@ -138,9 +140,13 @@ class PointDefenceRequest(UnitOrderRequest[tuple[Defence, ...]]):
                 )
             elif isinstance(entries, Mapping):
                 reader.keys(entries, (SCRAMBLE, FIRE), spot)
-                orders[str(name)] = _with_scramble(reader, entries, spot, names.ships[name], names)
+                orders[str(name)] = _with_scramble(
+                    reader, data=entries, where=spot, ship=names.ships[name], names=names
+                )
             else:
-                orders[str(name)] = _defences(reader, entries, spot, names.ships[name], names)
+                orders[str(name)] = _defences(
+                    reader, data=entries, where=spot, ship=names.ships[name], names=names
+                )
         return orders
 
     @override
@@ -219,7 +225,7 @@ def _defences(
             )
             reader.fault(f"{spot}.weapon", "not-point-defence", words)
             continue
-        targets = _targets(reader, item, spot, names, NO_MARKER)
+        targets = _targets(reader, item=item, spot=spot, names=names, words=NO_MARKER)
         mode = reader.text(item, "mode", spot, default="")
         if weapon and targets is not None:
             defences.append(Defence(weapon, targets, mode))
@@ -260,7 +266,7 @@ def _of_boats(
                 ),
             )
             continue
-        targets = _targets(reader, item, spot, names, NO_PREY)
+        targets = _targets(reader, item=item, spot=spot, names=names, words=NO_PREY)
         faults = len(reader.faults)
         count = reader.number(item, "count", spot, default=0)
         if "count" in item and count < 1 and len(reader.faults) == faults:
@@ -308,7 +314,11 @@ def _with_scramble(
             reason("list-bays-needed", "expected a list of bays of {}", ship.id),
         )
         return ()
-    fire = _defences(reader, data[FIRE], f"{where}.{FIRE}", ship, names) if FIRE in data else ()
+    fire = (
+        _defences(reader, data=data[FIRE], where=f"{where}.{FIRE}", ship=ship, names=names)
+        if FIRE in data
+        else ()
+    )
     first = (Defence(SCRAMBLE, tuple(bays), "" if FIRE in data else BY_ITSELF),)
     return (*first, *fire)
 

@@ -211,7 +211,12 @@ def _fire(reader: Reader, data: object, where: str, names: FireNames) -> FireOrd
             weapons = {}
             for fit, weapon in zip(ship.sheet.fits, ship.profile.weapons, strict=True):
                 weapons[fit.id] = weapon
-        orders.append((name, read_fires(reader, fires, spot, name, weapons, names)))
+        orders.append(
+            (
+                name,
+                read_fires(reader, data=fires, where=spot, name=name, weapons=weapons, names=names),
+            )
+        )
     return orders
 
 

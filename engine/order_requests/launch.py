@@ -83,7 +83,9 @@ class LaunchRequest(OptionalOrderRequest[tuple[Launch, ...]]):
                     reason("unknown-ship-named", "no ship has the id '{}'", name),
                 )
                 continue
-            orders[str(name)] = _launches(reader, entries, spot, str(name), launchers, names)
+            orders[str(name)] = _launches(
+                reader, data=entries, where=spot, name=str(name), launchers=launchers, names=names
+            )
         return orders
 
     @override
@@ -188,7 +190,11 @@ def _launches(
                     "count",
                     reason("only-craft-say-how", "only craft can give a count, 1 or more"),
                 )
-            launches.append(Launch(weapon, at, targets.get(target, ""), load, fuse, count))
+            launches.append(
+                Launch(
+                    weapon, at=at, target=targets.get(target, ""), load=load, fuse=fuse, count=count
+                )
+            )
     return tuple(launches)
 
 

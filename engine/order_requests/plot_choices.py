@@ -48,7 +48,11 @@ def possible_slots(
     if any(isinstance(slot, Number) and slot.most < max(slot.least, 1) for slot in slots[:1]):
         return None
     reduced = (
-        tuple(_reduce_slot(state, ship, kind, slot, slots[1:]) for slot in slots[:1]) + slots[1:]
+        tuple(
+            _reduce_slot(state, ship=ship, kind=kind, slot=slot, after=slots[1:])
+            for slot in slots[:1]
+        )
+        + slots[1:]
     )
     words = _sample(reduced)
     if words is None or (reduced and isinstance(reduced[0], EachOf)):

@@ -133,7 +133,7 @@ class Asteroid(Piece):
         if points <= 0 or not self.boxes:
             return
         self.damage = min(self.damage + points, self.boxes)
-        table.tell(AsteroidDamaged, self.id, cause, points, self.damage)
+        table.tell(AsteroidDamaged, rock=self.id, cause=cause, points=points, total=self.damage)
         if self.damage < self.boxes:
             return
         chunks = []
@@ -178,7 +178,7 @@ class Asteroid(Piece):
         """
         state.take_off(self)
         state.pieces += [
-            Asteroid(id_, self.x, self.y, radius, course, float(mu))
+            Asteroid(id_, x=self.x, y=self.y, radius=radius, course=course, speed=float(mu))
             for id_, radius, course, mu in chunks
         ]
 
@@ -310,7 +310,8 @@ def lay_asteroids(state: BattleState, field: AsteroidField, dice: Dice) -> None:
             if ship.sheet.kind == INSTALLATION:
                 obstacles.append((ship.x, ship.y))
         for name, (x, y) in enumerate(
-            _places(state.table, field.apart, number, obstacles, dice), 1
+            _places(state.table, apart=field.apart, number=number, obstacles=obstacles, dice=dice),
+            1,
         ):
             state.pieces.append(Asteroid(f"rock-{name}", x, y, field.radius, boxes=field.boxes))
     course, speed = field.drift or (
@@ -374,11 +375,11 @@ def _meet(table: Table, ship: ShipState, rock: Asteroid, encounters: Encounters)
     else:
         die = 0
     if needs <= 1 or die >= needs:
-        table.tell(AsteroidAvoided, ship.id, rock.id, die, needs)
+        table.tell(AsteroidAvoided, ship=ship.id, rock=rock.id, die=die, needs=needs)
         return
     ship.destroy()
     if table.listens:
-        table.tell(AsteroidCollision, ship.id, rock.id, die, needs)
+        table.tell(AsteroidCollision, ship=ship.id, rock=rock.id, die=die, needs=needs)
         table.tell(ShipDestroyed, ship.id, f"rock:{rock.id}")
 
 
@@ -441,5 +442,13 @@ def shoot_asteroid(table: Table, ship: ShipState, index: int, name: str) -> int:
         _dice_at(ship, index, rock), beam_points(0), table.dice, f"{ship.id}/{weapon}"
     )
     if table.listens:
-        table.tell(AsteroidShot, ship.id, weapon, rock.id, _distance(ship, rock), rolled, points)
+        table.tell(
+            AsteroidShot,
+            ship=ship.id,
+            weapon=weapon,
+            rock=rock.id,
+            range=_distance(ship, rock),
+            dice=rolled,
+            hits=points,
+        )
     return points

@@ -96,7 +96,9 @@ def enter_atmosphere(
             outcome = EntryOutcome.BURNT_UP
     if outcome is EntryOutcome.BURNT_UP:
         _abandon(table, ship)
-    entered = EnteredAtmosphere(table.turn, ship.id, planet, die, score, outcome)
+    entered = EnteredAtmosphere(
+        table.turn, ship=ship.id, planet=planet, die=die, score=score, outcome=outcome
+    )
     table.carry_out(entered)
     if outcome not in CAME_DOWN:
         ship.destroy()
@@ -123,6 +125,14 @@ def _abandon(table: Table, ship: ShipState) -> None:
         contact = free_name(state)
         at = (ship.x, ship.y)
         table.tell(
-            GroupLaunched, ship.id, group_id(ship, bay), contact, at, ship.course, ship.stock[index]
+            GroupLaunched,
+            ship=ship.id,
+            group=group_id(ship, bay),
+            contact=contact,
+            at=at,
+            course=ship.course,
+            craft=ship.stock[index],
         )
-        Group.launch(state, ship, bay, contact, at, ship.course, table.turn)
+        Group.launch(
+            state, ship=ship, bay=bay, contact=contact, at=at, course=ship.course, turn=table.turn
+        )

@@ -111,7 +111,7 @@ class Cloud(Piece):
         Rules: Continuum "Dust or nebula clouds" 17.2 [pc.clouds]
         """
         die = table.dice.roll(DUST, f"{ship.id}>{target.id}")
-        table.tell(CloudSearch, ship.id, target.id, self.id, die)
+        table.tell(CloudSearch, ship=ship.id, target=target.id, cloud=self.id, die=die)
         return die >= FOUND_ON
 
     def dimming_levels(self, a: Point, b: Point) -> int:

@@ -204,9 +204,27 @@ def break_up_ship(table: Table, ship: ShipState, excess: int) -> None:
     radius = RADII.get(ship.sheet.classification, LARGE)
     if name:
         table.state.pieces.append(
-            Debris(name, ship.x, ship.y, radius, course, speed, table.turn + 1)
+            Debris(
+                name,
+                x=ship.x,
+                y=ship.y,
+                radius=radius,
+                course=course,
+                speed=speed,
+                until=table.turn + 1,
+            )
         )
-    table.tell(ShipBrokeUp, ship.id, die, excess, name, (ship.x, ship.y), radius, course, speed)
+    table.tell(
+        ShipBrokeUp,
+        ship=ship.id,
+        die=die,
+        excess=excess,
+        debris=name,
+        at=(ship.x, ship.y),
+        radius=radius,
+        course=course,
+        speed=speed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

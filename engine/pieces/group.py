@@ -394,7 +394,9 @@ class Group(Piece):
 
         Rules: 2E "Fighters" [2e.fighters]; Continuum "Information" 2.6 [pc.open-book]
         """
-        cls.put_in_flight(state, ship, bay, contact, at, course, turn)
+        cls.put_in_flight(
+            state, ship=ship, bay=bay, contact=contact, at=at, course=course, turn=turn
+        )
         if ship.sheet.fits[ship.profile.index_of[bay]].load:
             ship.write_fact("revealed-bays", 1, bay)
 
@@ -411,7 +413,9 @@ class Group(Piece):
     ) -> None:
         """Make a group of the craft in a ship's bay."""
         index = ship.profile.index_of[bay]
-        state.pieces.append(cls.aboard(ship, index, contact, at, course, turn))
+        state.pieces.append(
+            cls.aboard(ship, index=index, contact=contact, at=at, course=course, turn=turn)
+        )
         ship.stock[index] = 0
         state.flight_count = int(contact.removeprefix("flight-"))
 
@@ -521,7 +525,14 @@ class Group(Piece):
         """
         craft = min(points, self.craft)
         if craft > 0:
-            table.tell(CraftLost, self.id, cause, craft, self.craft - craft, die)
+            table.tell(
+                CraftLost,
+                group=self.id,
+                cause=cause,
+                craft=craft,
+                remaining=self.craft - craft,
+                die=die,
+            )
             self.lose_craft(table.state, craft)
 
     def destroy(self, table: Table, cause: str) -> None:

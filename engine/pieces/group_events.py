@@ -41,7 +41,15 @@ class GroupLaunched(Event):
     def apply(self, state: BattleState) -> None:
         ship = state.ship(self.ship)
         bay = self.group.rpartition("/")[2]
-        Group.launch(state, ship, bay, self.contact, self.at, self.course, self.turn)
+        Group.launch(
+            state,
+            ship=ship,
+            bay=bay,
+            contact=self.contact,
+            at=self.at,
+            course=self.course,
+            turn=self.turn,
+        )
 
     def notice(self, listener: Listener) -> None:
         if self.ship in listener.mine:

@@ -171,17 +171,17 @@ def put_marker(state: BattleState, ship: ShipState, launch: OrdnanceLaunched) ->
     state.pieces.append(
         Marker(
             launch.marker,
-            ship.commander,
-            ship.id,
-            fit.type,
-            fit.size,
-            x,
-            y,
-            launch.strength,
-            launch.turn,
-            require_value(launch.grade),
-            require_value(launch.fuse),
-            launch.course,
+            side=ship.commander,
+            ship=ship.id,
+            type=fit.type,
+            rating=fit.size,
+            x=x,
+            y=y,
+            strength=launch.strength,
+            launched_turn=launch.turn,
+            grade=require_value(launch.grade),
+            fuse=require_value(launch.fuse),
+            course=launch.course,
         )
     )
     state.launch_count += 1
@@ -259,11 +259,20 @@ def _put_beside(
     x, y = place_beside(target, launch.bearing)
     state.pieces.append(
         Marker(
-            launch.marker, ship.commander, ship.id, fit.type, fit.size, x, y, strength, launch.turn,
-            course=launch.bearing, target=NO_SHIP if boats else ShipId(launch.target),
+            launch.marker,
+            side=ship.commander,
+            ship=ship.id,
+            type=fit.type,
+            rating=fit.size,
+            x=x,
+            y=y,
+            strength=strength,
+            launched_turn=launch.turn,
+            course=launch.bearing,
+            target=NO_SHIP if boats else ShipId(launch.target),
             target_boats=boats.id if boats else NO_GROUP,
         )
-    )  # fmt: skip
+    )
     state.launch_count += 1
 
 

@@ -134,11 +134,11 @@ class MineLaid(Event):
         state.pieces.append(
             Mine(
                 require_value(self.mine),
-                ship.commander,
-                self.at[0],
-                self.at[1],
-                self.turn,
-                1 << ship.commander,
+                side=ship.commander,
+                x=self.at[0],
+                y=self.at[1],
+                laid_turn=self.turn,
+                known_to=1 << ship.commander,
             )
         )
         state.mine_count += 1
@@ -345,9 +345,18 @@ def lay_mines(
         fit = ship.sheet.fits[index].id
         name = f"{ship.call_sign}/{fit}/{ship.profile.full[index] + 1 - ship.stock[index]}"
         ship.stock[index] -= 1
-        state.pieces.append(Mine(name, ship.commander, x, y, state.turn, 1 << ship.commander))
+        state.pieces.append(
+            Mine(
+                name,
+                side=ship.commander,
+                x=x,
+                y=y,
+                laid_turn=state.turn,
+                known_to=1 << ship.commander,
+            )
+        )
         state.mine_count += 1
-        table.tell(MineLaid, ship.id, fit, name, (x, y))
+        table.tell(MineLaid, ship=ship.id, fit=fit, mine=name, at=(x, y))
 
 
 def point_along(path: tuple[Point, ...], at: float) -> Point:
@@ -390,7 +399,7 @@ def _sweep(table: Table, ship: ShipState, mine: Mine) -> None:
         reveal(table, ship, SWEEPS)
     die = table.dice.roll("sweep", f"{ship.id}>{mine.id}")
     outcome = SWEEPING[die]
-    table.tell(MineSwept, ship.id, mine.id, (mine.x, mine.y), die, outcome)
+    table.tell(MineSwept, ship=ship.id, mine=mine.id, at=(mine.x, mine.y), die=die, outcome=outcome)
     if outcome == SweepOutcome.DETONATES:
         _detonate(table, ship, mine)
     elif outcome == SweepOutcome.SWEPT:

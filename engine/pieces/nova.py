@@ -57,8 +57,16 @@ class Nova(Piece):
         number = 1 + sum(nova.age == 1 for nova in state.pieces_of(Nova))
         nova = cls(f"nova-{table.turn}-{number}", ship.commander, ship.id, *path[1], ship.course, 1)
         state.pieces.append(nova)
-        table.tell(NovaFired, ship.id, weapon, nova.id, path, flare.radius, ship.course)
-        _sweep(table, nova, flare, path, harm)
+        table.tell(
+            NovaFired,
+            ship=ship.id,
+            weapon=weapon,
+            template=nova.id,
+            path=path,
+            radius=flare.radius,
+            course=ship.course,
+        )
+        _sweep(table, nova=nova, flare=flare, path=path, harm=harm)
 
     @classmethod
     def before_fire(cls, table: Table, harm: Harm | None) -> None:
@@ -71,8 +79,8 @@ class Nova(Piece):
             flare = FLARES[nova.age - 1]
             path = path_ahead(nova.x, nova.y, nova.course, 0.0, flare.move)
             nova.x, nova.y = path[1]
-            table.tell(NovaMoved, nova.id, path, flare.radius, nova.age)
-            _sweep(table, nova, flare, path, harm)
+            table.tell(NovaMoved, template=nova.id, path=path, radius=flare.radius, age=nova.age)
+            _sweep(table, nova=nova, flare=flare, path=path, harm=harm)
         table.state.remove(
             [nova.id for nova in table.state.pieces_of(Nova) if nova.age >= len(FLARES)]
         )
@@ -118,12 +126,12 @@ class NovaFired(Event):
         state.pieces.append(
             Nova(
                 require_value(self.template),
-                state.ship(self.ship).commander,
-                self.ship,
-                x,
-                y,
-                self.course,
-                1,
+                side=state.ship(self.ship).commander,
+                ship=self.ship,
+                x=x,
+                y=y,
+                course=self.course,
+                age=1,
             )
         )
 
@@ -196,7 +204,7 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None
         if is_in_sweep(ship.x, ship.y, path, flare.radius):
             rolled = roll_burn(flare, table.dice, f"{nova.ship}>{ship.id}")
             hits.append((ship, ship.sheet.boxes if ship.dummy else sum(rolled)))
-            table.tell(NovaStruck, ship.id, nova.ship, nova.id, rolled)
+            table.tell(NovaStruck, ship=ship.id, by=nova.ship, template=nova.id, dice=rolled)
     for ship, points in hits:
         if harm is None:
             mark_damage(table, ship, points, cause, 0)
@@ -206,7 +214,7 @@ def _sweep(table: Table, nova: Nova, flare: Flare, path: Path, harm: Harm | None
         if is_in_sweep(piece.x, piece.y, path, flare.radius + piece.size):
             if piece.has_boxes:
                 rolled = roll_burn(flare, table.dice, f"{nova.ship}>{piece.id}")
-                table.tell(NovaAtRock, piece.id, nova.ship, nova.id, rolled)
+                table.tell(NovaAtRock, rock=piece.id, by=nova.ship, template=nova.id, dice=rolled)
                 piece.take_damage(table, sum(rolled), cause)
             else:
                 piece.destroy(table, cause)

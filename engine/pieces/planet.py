@@ -137,9 +137,9 @@ class Planet(Piece):
             )
             reader.fault(f"{where}.gravity", "gravity", words)
             zones = []
-        entry = _positive_number(reader, item, "atmosphere", where, MOST_SPEED)
+        entry = _positive_number(reader, item=item, key="atmosphere", where=where, most=MOST_SPEED)
         speed, points = _orbit(reader, item, where, entry)
-        pulls = _positive_number(reader, item, "g", where, MOST_PULL) or 1
+        pulls = _positive_number(reader, item=item, key="g", where=where, most=MOST_PULL) or 1
         return cls(
             name,
             *at,
@@ -260,7 +260,16 @@ class Planet(Piece):
             course = along_orbit(point)
         if ship.sheet.kind == INSTALLATION:  # it faces away from the planet
             course = abs(point)
-        table.carry_out(InOrbit(table.turn, ship.id, self.id, point, self.at_point(point), course))
+        table.carry_out(
+            InOrbit(
+                table.turn,
+                ship=ship.id,
+                planet=self.id,
+                point=point,
+                at=self.at_point(point),
+                course=course,
+            )
+        )
 
     def bring_down(self, table: Table, ship: ShipState, *, controlled: bool = False) -> None:
         """Bring a ship down: through the atmosphere, or to its destruction.
@@ -268,7 +277,14 @@ class Planet(Piece):
         Rules: Continuum "Atmospheric entry" 17.11 [pc.atmosphere]
         """
         if self.air:
-            enter_atmosphere(table, ship, self.id, self.fastest, self.pulls, controlled=controlled)
+            enter_atmosphere(
+                table,
+                ship=ship,
+                planet=self.id,
+                entry=self.fastest,
+                gravity=self.pulls,
+                controlled=controlled,
+            )
             return
         ship.destroy()
         table.tell(PlanetCollision, ship.id, self.id)
@@ -290,7 +306,7 @@ class Planet(Piece):
         ):
             return
         die = table.dice.roll("threshold", f"{ship.id}/orbit")
-        table.tell(OrbitTested, ship.id, self.id, die, loses_on)
+        table.tell(OrbitTested, ship=ship.id, planet=self.id, die=die, needs=loses_on)
         if die >= loses_on:
             table.carry_out(LeftOrbit(table.turn, ship.id, self.id))
             self.bring_down(table, ship)
@@ -401,7 +417,13 @@ class Planet(Piece):
 
     def tell_pull(self, table: Table, ship: ShipState, pull: Pull) -> None:
         """Report that it bent a ship's course."""
-        table.tell(CourseBentByGravity, ship.id, self.id, pull.turn, pull.velocity)
+        table.tell(
+            CourseBentByGravity,
+            ship=ship.id,
+            planet=self.id,
+            turn_by=pull.turn,
+            faster=pull.velocity,
+        )
 
     def _pull_at(self, far: float, at: Point, towards: Point, strength: int) -> Pull:
         """Return a zone's pull at a ship that flies towards a point.
@@ -527,14 +549,16 @@ def _orbit(
         return entry, 0
     spot = f"{where}.orbit"
     reader.keys(orbit, ("points",) if simple or entry else ("velocity", "points"), spot)
-    speed = entry or _positive_number(reader, orbit, "velocity", spot, MOST_SPEED)
+    speed = entry or _positive_number(
+        reader, item=orbit, key="velocity", where=spot, most=MOST_SPEED
+    )
     if "orbit" in item and not (simple or speed):
         reader.fault(
             f"{spot}.velocity",
             "missing",
             reason("velocity-orbit-needed", "expected the velocity of the orbit"),
         )
-    return speed, _positive_number(reader, orbit, "points", spot, 11)
+    return speed, _positive_number(reader, item=orbit, key="points", where=spot, most=11)
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,12 +173,20 @@ def _meet(table: Table, ship: ShipState, base: ShipState) -> None:
     else:
         die = 0
     if needs <= 1 or die >= needs:
-        table.tell(PassedBase, ship.id, base.id, die, needs)
+        table.tell(PassedBase, ship=ship.id, section=base.id, die=die, needs=needs)
         return
     boxes_left = ship.sheet.boxes - ship.damage
     blow = table.dice.roll("damage", f"{ship.id}>{base.id}")
     ship.destroy()
-    table.tell(StruckBase, ship.id, base.id, die, needs, blow, blow * boxes_left)
+    table.tell(
+        StruckBase,
+        ship=ship.id,
+        section=base.id,
+        die=die,
+        needs=needs,
+        blow=blow,
+        points=blow * boxes_left,
+    )
     table.tell(ShipDestroyed, ship.id, f"base:{base.id}")
     apply_damage(table, base, (TypedDamage(blow * boxes_left),), f"ram:{ship.id}")
 
@@ -238,4 +246,4 @@ class StruckBase(Event):
 
 def make_section(name: str, ship: ShipState, *, fixed: bool) -> Section:
     """Return the section around a ship."""
-    return Section(name, ship.id, ship.x, ship.y, fixed)
+    return Section(name, ship=ship.id, x=ship.x, y=ship.y, fixed=fixed)

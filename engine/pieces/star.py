@@ -102,7 +102,7 @@ def _burn(table: Table, ship: ShipState) -> None:
     lost = tuple(system for system, die in rolls if die + screens < SAFE_ON)
     if rolls:
         ship.lose_systems(lost)
-        table.tell(FlareDamage, ship.id, screens, rolls, lost)
+        table.tell(FlareDamage, ship=ship.id, screens=screens, rolls=rolls, lost=lost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from engine.prices.system_price import SystemSpec
 SCREENS = (
     SystemSpec(
         "screen",
-        "",
-        phrase("Screen generator"),
-        3,
-        25,
-        "2e.screens",
+        variant="",
+        title=phrase("Screen generator"),
+        mass=3,
+        points=25,
+        rule="2e.screens",
         most=3,
         civil=True,
         most_on_merchant=1,

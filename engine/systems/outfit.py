@@ -18,11 +18,11 @@ from engine.prices.system_price import SystemSpec
 FIGHTER_BAYS = (
     SystemSpec(
         "fighter-bay",
-        "",
-        phrase("Fighter bay with its group"),
-        6,
-        20,
-        "2e.fighters",
+        variant="",
+        title=phrase("Fighter bay with its group"),
+        mass=6,
+        points=20,
+        rule="2e.fighters",
         classifications=("capital",),
     ),
 )
@@ -61,12 +61,23 @@ def short_bay_name(bay: str) -> str:
 
 
 FIRE_CONTROL = (
-    SystemSpec("firecon", "", phrase("Extra fire control system"), 3, 10, "2e.fire-control"),
+    SystemSpec(
+        "firecon",
+        variant="",
+        title=phrase("Extra fire control system"),
+        mass=3,
+        points=10,
+        rule="2e.fire-control",
+    ),
 )
 
 
 SWEEPER = "minesweeper"
-MINESWEEPERS = (SystemSpec(SWEEPER, "", phrase("Minesweeping system"), 5, 20, "2e.mines"),)
+MINESWEEPERS = (
+    SystemSpec(
+        SWEEPER, variant="", title=phrase("Minesweeping system"), mass=5, points=20, rule="2e.mines"
+    ),
+)
 
 REACH = 3.0  # MU of a minesweeper
 

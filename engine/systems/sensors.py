@@ -15,10 +15,22 @@ from engine.prices.system_price import SystemSpec
 
 WEASELS = (
     SystemSpec(
-        "weasel", "cruiser", phrase("Weasel, cruiser signature"), 1, 20, "2e.dummies", most=1
+        "weasel",
+        variant="cruiser",
+        title=phrase("Weasel, cruiser signature"),
+        mass=1,
+        points=20,
+        rule="2e.dummies",
+        most=1,
     ),
     SystemSpec(
-        "weasel", "capital", phrase("Weasel, capital signature"), 1, 40, "2e.dummies", most=1
+        "weasel",
+        variant="capital",
+        title=phrase("Weasel, capital signature"),
+        mass=1,
+        points=40,
+        rule="2e.dummies",
+        most=1,
     ),
 )
 

@@ -184,4 +184,11 @@ def _read_end(reader: Reader, item: object, where: str) -> End | None:
         )
     if len(reader.faults) > before:
         return None
-    return End(status, damage, tuple(lost), tuple(amounts.items()), captor, cause)
+    return End(
+        status,
+        damage=damage,
+        lost=tuple(lost),
+        stock=tuple(amounts.items()),
+        captor=captor,
+        cause=cause,
+    )

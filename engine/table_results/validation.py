@@ -98,7 +98,7 @@ def result_faults(
             )
         elif end is not None:
             _check_ship(reader, ships[id_], end, state)
-            _check_against_others(reader, state, ships[id_], end, valid_ends)
+            _check_against_others(reader, state=state, ship=ships[id_], end=end, ends=valid_ends)
     _check_ground(
         reader, result, {site.id: (site.damage, site.boxes) for site in state.pieces_of(Site)}
     )
@@ -260,15 +260,15 @@ def _check_ship(reader: Reader, ship: ShipState, end: End, state: BattleState) -
             reader.fault(where, "dummy", words)
         return
     _check_damage(reader, ship, end, where)
-    _check_lost_systems(reader, state, ship, end, where)
+    _check_lost_systems(reader, state=state, ship=ship, end=end, where=where)
     _check_stock(reader, ship, end, where)
-    _check_fate(reader, state, ship, end, f"{where}.")
+    _check_fate(reader, state=state, ship=ship, end=end, where=f"{where}.")
 
 
 def fate_faults(state: BattleState, ship: ShipState, end: End) -> tuple[Violation, ...]:
     """Return why a ship cannot have this fate, ignoring damage and stock; places are in its end."""
     reader = Reader()
-    _check_fate(reader, state, ship, end, "")
+    _check_fate(reader, state=state, ship=ship, end=end, where="")
     return tuple(reader.faults)
 
 

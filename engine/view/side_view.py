@@ -457,10 +457,10 @@ def observe(state: BattleState, side: int, *, lent: bool = False) -> SideView:
     contacts.sort(key=_by_id)  # hides the order of foreign rosters
     view = SideView(
         state,
-        side,
-        own_ships,
-        contacts,
-        [piece for _, piece in visible_pieces(state, side, lent=lent)],
+        side=side,
+        own_ships=own_ships,
+        contacts=contacts,
+        pieces=[piece for _, piece in visible_pieces(state, side, lent=lent)],
     )
     if BOARDING in state.terms.options:
         view.boarders = {

@@ -101,14 +101,14 @@ def _battery_event(
 ) -> Event:
     return BatteryFired(
         turn,
-        ship,
-        fire.weapon,
-        target,
-        shot.distance,
-        arc,
-        shot.screens,
-        effect.dice,
-        points_of(effect),
+        ship=ship,
+        weapon=fire.weapon,
+        target=target,
+        range=shot.distance,
+        arc=arc,
+        screens=shot.screens,
+        dice=effect.dice,
+        hits=points_of(effect),
     )
 
 
@@ -166,9 +166,17 @@ def fire_beam_volley(number: int, shot: Shot, dice: Dice) -> Effect:
 
 def _battery(model: str, mass: int, points: int, a_die: int, *, civil: bool = False) -> SystemSpec:
     return SystemSpec(
-        "battery", model, phrase("Class {} battery", model), mass, points, "2e.beams",
-        points_per_arc=a_die, arcs="adjacent", offensive=True, civil=civil,
-    )  # fmt: skip
+        "battery",
+        variant=model,
+        title=phrase("Class {} battery", model),
+        mass=mass,
+        points=points,
+        rule="2e.beams",
+        points_per_arc=a_die,
+        arcs="adjacent",
+        offensive=True,
+        civil=civil,
+    )
 
 
 BROADSIDE_CLASS, BROADSIDE_BEAM = 2, 1  # the class sold with two broadside arcs, and its mass
@@ -203,7 +211,9 @@ CONTINUUM = (
                 broadside=BROADSIDE_BEAM if ware.size == BROADSIDE_CLASS else 0,
                 needs=ware.needs if ware.size <= LIGHT_TO else ("heavy-beams",),
             )
-            for ware in by_class("beam", "Beam", "pc.beams", LIGHT | HEAVIEST, "beams")
+            for ware in by_class(
+                "beam", title="Beam", rule="pc.beams", mounts=LIGHT | HEAVIEST, needs="beams"
+            )
         ),
         builder=(BuilderName("weapons", "beam"),),
     ),
@@ -214,7 +224,14 @@ CONTINUUM = (
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
         system_prices=(
-            nimble("gatling", phrase("Gatling battery"), "pc.gatling", 4, "gatling", HALF_OF_FIVE),
+            nimble(
+                "gatling",
+                title=phrase("Gatling battery"),
+                rule="pc.gatling",
+                rate=4,
+                needs="gatling",
+                broadside=HALF_OF_FIVE,
+            ),
         ),
         builder=(BuilderName("weapons", "gatling"),),
     ),
@@ -227,11 +244,11 @@ CONTINUUM = (
         system_prices=(
             nimble(
                 "particle-array",
-                phrase("Twin particle array"),
-                "pc.twin-particle-array",
-                4,
-                "particle-array",
-                HALF_OF_FIVE,
+                title=phrase("Twin particle array"),
+                rule="pc.twin-particle-array",
+                rate=4,
+                needs="particle-array",
+                broadside=HALF_OF_FIVE,
             ),
         ),
         builder=(BuilderName("weapons", "particle"),),
@@ -242,7 +259,11 @@ CONTINUUM = (
         fixed_reach(MESON[0]),
         guard=Guard(BY_PDS),
         traits=(Trait.ENERGY,),
-        system_prices=(nimble("meson", phrase("Meson projector"), "pc.meson", 4, "meson"),),
+        system_prices=(
+            nimble(
+                "meson", title=phrase("Meson projector"), rule="pc.meson", rate=4, needs="meson"
+            ),
+        ),
         builder=(BuilderName("weapons", "meson"),),
     ),
 )

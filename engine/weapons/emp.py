@@ -34,7 +34,9 @@ CONTINUUM = (
         beam_reach,
         guard=Guard(BY_LIGHT_BEAM, helps=False, strong=True, rerolls=False, serves=is_class_one),
         traits=(Trait.SPREADS,),
-        system_prices=by_class("emp", phrase("EMP projector"), "pc.emp", LIGHT, "emp"),
+        system_prices=by_class(
+            "emp", title=phrase("EMP projector"), rule="pc.emp", mounts=LIGHT, needs="emp"
+        ),
         builder=(BuilderName("weapons", "emp"),),
         word="EMP",
     ),

@@ -21,7 +21,7 @@ def fire_graser(shot: Shot, dice: Dice) -> Effect:
     Rules: Continuum "Grasers" 5.6 [pc.grasers]
     """
     rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice)
-    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI, D3)
+    damage, damage_types = roll_hit_damage(hits, shot=shot, dice=dice, kind=SEMI, table=D3)
     return Effect(rolled, damage, damage_types)
 
 
@@ -64,7 +64,9 @@ CONTINUUM = (
         beam_reach,
         traits=(Trait.ENERGY, Trait.DIMMED),
         usual=Fit("", "graser", "", (), size=1),
-        system_prices=by_class("graser", "Graser", "pc.grasers", HEAVY, "grasers"),
+        system_prices=by_class(
+            "graser", title="Graser", rule="pc.grasers", mounts=HEAVY, needs="grasers"
+        ),
         builder=(BuilderName("weapons", "graser"),),
     ),
     Weapon(
@@ -77,10 +79,10 @@ CONTINUUM = (
             for model, title, rate in HEAVY_MODELS
             for ware in by_class(
                 "heavy-graser",
-                title,
-                "pc.heavy-grasers",
-                HEAVY_MASS,
-                "heavy-grasers",
+                title=title,
+                rule="pc.heavy-grasers",
+                mounts=HEAVY_MASS,
+                needs="heavy-grasers",
                 model=model,
                 rate=rate,
             )

@@ -35,7 +35,11 @@ CONTINUUM = (
         beam_reach,
         traits=(Trait.ENERGY, Trait.PAST_HOLOFIELDS, Trait.BY_VELOCITY),
         system_prices=by_class(
-            "gravitic", phrase("Gravitic gun"), "pc.gravitic-guns", LIGHT, "gravitic-guns"
+            "gravitic",
+            title=phrase("Gravitic gun"),
+            rule="pc.gravitic-guns",
+            mounts=LIGHT,
+            needs="gravitic-guns",
         ),
         builder=(BuilderName("weapons", "gravitic"),),
     ),

@@ -171,11 +171,11 @@ class Guard:
         )
         return roll_defence_dice(
             self.dice_count(distance, mode),
-            self.kills[target_kind],
-            target_kind,
-            modifier,
-            subject,
-            dice,
+            kills=self.kills[target_kind],
+            target_kind=target_kind,
+            modifier=modifier,
+            subject=subject,
+            dice=dice,
             rerolls=self.rerolls,
             screens=screens[1] if self.solid else screens[0],
         )

@@ -148,10 +148,10 @@ CONTINUUM = (
         system_prices=tuple(
             SystemPrice(
                 "k-gun",
-                f"{title} {size}",
-                "pc.k-guns",
-                size,
-                model,
+                title=f"{title} {size}",
+                rule="pc.k-guns",
+                size=size,
+                model=model,
                 mounts=mounts,
                 rate=RATE,
                 offensive=True,

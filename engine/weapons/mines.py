@@ -49,11 +49,11 @@ SECOND_EDITION = (
         specs=(
             SystemSpec(
                 "minelayer",
-                "",
-                phrase("Minelayer with three mines"),
-                3,
-                10,
-                "2e.mines",
+                variant="",
+                title=phrase("Minelayer with three mines"),
+                mass=3,
+                points=10,
+                rule="2e.mines",
                 expendable=True,
             ),
         ),

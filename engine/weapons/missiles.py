@@ -48,7 +48,14 @@ def _pack_event(
     turn: int, ship: ShipId, fire: Fire, target: str, arc: str, shot: Shot, effect: Effect
 ) -> Event:
     return PackFired(
-        turn, ship, fire.weapon, target, shot.distance, arc, effect.dice, points_of(effect)
+        turn,
+        ship=ship,
+        weapon=fire.weapon,
+        target=target,
+        range=shot.distance,
+        arc=arc,
+        dice=effect.dice,
+        hits=points_of(effect),
     )
 
 
@@ -112,10 +119,10 @@ def _builder_names(name: str) -> tuple[BuilderName, ...]:
 
 SALVO_MISSILES = Ordnance(
     "salvo",
-    phrase("salvo of missiles"),
-    PointDefenceTarget.MISSILES,
-    salvo_strike,
-    SALVO,
+    word=phrase("salvo of missiles"),
+    defence_target=PointDefenceTarget.MISSILES,
+    strikes=salvo_strike,
+    strength=SALVO,
     has_rolled_number=True,
 )
 HEAVY_MISSILE = Ordnance(
@@ -143,12 +150,19 @@ SECOND_EDITION = (
         make_event=_pack_event,
         specs=(
             SystemSpec(
-                "submunition", "", phrase("Submunition pack"), 1, 3, "2e.submunitions",
-                civil=True, offensive=True, expendable=True,
+                "submunition",
+                variant="",
+                title=phrase("Submunition pack"),
+                mass=1,
+                points=3,
+                rule="2e.submunitions",
+                civil=True,
+                offensive=True,
+                expendable=True,
             ),
         ),
     ),
-)  # fmt: skip
+)
 
 CONTINUUM = (
     Weapon(

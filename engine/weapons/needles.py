@@ -35,7 +35,15 @@ def fire_needle_beam(shot: Shot, dice: Dice) -> Effect:
 def _needle_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
-    return NeedleFired(turn, ship, fire.weapon, target, fire.system, shot.distance, effect.dice[0])
+    return NeedleFired(
+        turn,
+        ship=ship,
+        weapon=fire.weapon,
+        target=target,
+        system=fire.system,
+        range=shot.distance,
+        die=effect.dice[0],
+    )
 
 
 def fire_needle(shot: Shot, dice: Dice) -> Effect:
@@ -76,11 +84,11 @@ SECOND_EDITION = (
         specs=(
             SystemSpec(
                 "needle",
-                "",
-                phrase("Needle beam"),
-                2,
-                6,
-                "2e.needle-beams",
+                variant="",
+                title=phrase("Needle beam"),
+                mass=2,
+                points=6,
+                rule="2e.needle-beams",
                 arcs="one",
                 offensive=True,
             ),
@@ -95,7 +103,13 @@ CONTINUUM = (
         beam_reach,
         at_system=("",),
         snipes=("",),
-        system_prices=by_class("needle", phrase("Needle beam"), "pc.needle-beams", MASS, "needles"),
+        system_prices=by_class(
+            "needle",
+            title=phrase("Needle beam"),
+            rule="pc.needle-beams",
+            mounts=MASS,
+            needs="needles",
+        ),
         builder=(BuilderName("weapons", "needle"),),
     ),
 )

@@ -85,11 +85,11 @@ SECOND_EDITION = (
         specs=(
             SystemSpec(
                 "nova-cannon",
-                "",
-                phrase("Spinal mount nova cannon"),
-                16,
-                50,
-                "2e.nova-cannon",
+                variant="",
+                title=phrase("Spinal mount nova cannon"),
+                mass=16,
+                points=50,
+                rule="2e.nova-cannon",
                 arcs="fore",
                 classifications=("capital",),
                 offensive=True,

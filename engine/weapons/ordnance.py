@@ -57,7 +57,7 @@ def salvo_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: 
     Rules: Continuum "Damage" 6.5 [pc.salvo-missiles]; Continuum "Advanced screens" 7.3
     [pc.advanced-screens]
     """
-    return _hits(through, D6, advanced, subject, dice)
+    return _hits(through, table=D6, advanced=advanced, subject=subject, dice=dice)
 
 
 def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer: int = 0) -> Strike:
@@ -65,7 +65,7 @@ def rocket_strike(through: int, advanced: int, subject: str, dice: Dice, _fewer:
 
     Rules: Continuum "Rocket pods" 6.7 [pc.rocket-pods]
     """
-    return _hits(through, D3, advanced, subject, dice)
+    return _hits(through, table=D3, advanced=advanced, subject=subject, dice=dice)
 
 
 def _hits(number: int, table: tuple[int, ...], advanced: int, subject: str, dice: Dice) -> Strike:

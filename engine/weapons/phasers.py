@@ -31,7 +31,7 @@ def fire_phaser(shot: Shot, dice: Dice) -> Effect:
     if shot.mode == NEEDLE:
         return fire_needle(shot, dice)
     rolled, hits = roll_beams(dice_in_range(shot.size, shot.distance), shot, dice)
-    damage, damage_types = roll_hit_damage(hits, shot, dice, SEMI, D3)
+    damage, damage_types = roll_hit_damage(hits, shot=shot, dice=dice, kind=SEMI, table=D3)
     return Effect(rolled, damage, damage_types)
 
 
@@ -52,10 +52,10 @@ CONTINUUM = (
         traits=(Trait.ENERGY,),
         system_prices=by_class(
             "phaser",
-            "Phaser",
-            "pc.phasers",
-            HEAVY,
-            "phasers",
+            title="Phaser",
+            rule="pc.phasers",
+            mounts=HEAVY,
+            needs="phasers",
             points=POINTS,
             rates=WITH_ADVANCED_FIRECON,
         ),

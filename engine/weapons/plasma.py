@@ -54,7 +54,12 @@ def roll_plasma(number: int, shot: Shot, dice: Dice) -> Effect:
     elif shot.stern:
         first, after = (*NO_HITS, first[6]), STERN_REROLLS
     rolled, hits = roll_dice(
-        number, first, after, shot, dice, rerolls=shot.screens < NO_REROLL_LEVEL
+        number,
+        first=first,
+        after=after,
+        shot=shot,
+        dice=dice,
+        rerolls=shot.screens < NO_REROLL_LEVEL,
     )
     return Effect(rolled, damage_types=beam_damage(hits))
 
@@ -106,7 +111,11 @@ CONTINUUM = (
         beam_reach,
         traits=(Trait.ENERGY,),
         system_prices=by_class(
-            "plasma-cannon", phrase("Plasma cannon"), "pc.plasma-cannon", HEAVY, "plasma-cannon"
+            "plasma-cannon",
+            title=phrase("Plasma cannon"),
+            rule="pc.plasma-cannon",
+            mounts=HEAVY,
+            needs="plasma-cannon",
         ),
         builder=(BuilderName("weapons", "plasmaCannon"),),
     ),

@@ -38,7 +38,15 @@ def fire_anti_fighter(shot: Shot, dice: Dice) -> Effect:
 def _point_defence_event(
     turn: int, ship: ShipId, fire: Fire, target: str, _arc: str, shot: Shot, effect: Effect
 ) -> Event:
-    return PointDefence(turn, ship, fire.weapon, target, shot.distance, effect.dice, effect.craft)
+    return PointDefence(
+        turn,
+        ship=ship,
+        weapon=fire.weapon,
+        target=target,
+        range=shot.distance,
+        dice=effect.dice,
+        hits=effect.craft,
+    )
 
 
 SCATTERGUN = "scattergun"
@@ -114,7 +122,9 @@ def roll_scattergun(
     8.15, "Gunboat rules" 9.1 [pc.scatterguns]
     """
     if target_kind is PointDefenceTarget.GUNBOATS:
-        return roll_defence_dice(1, KILLS, target_kind, toughness, subject, dice)
+        return roll_defence_dice(
+            1, kills=KILLS, target_kind=target_kind, modifier=toughness, subject=subject, dice=dice
+        )
     die = dice.roll("point-defence", subject)
     if target_kind is PointDefenceTarget.PLASMA_BOLT:
         return (die,), KILLS[die]
@@ -133,11 +143,11 @@ SECOND_EDITION = (
         specs=(
             SystemSpec(
                 "pdaf",
-                "",
-                phrase("Point defence anti-fighter system"),
-                1,
-                3,
-                "2e.anti-fighter",
+                variant="",
+                title=phrase("Point defence anti-fighter system"),
+                mass=1,
+                points=3,
+                rule="2e.anti-fighter",
                 civil=True,
             ),
         ),
@@ -152,7 +162,12 @@ SECOND_EDITION = (
         make_event=_point_defence_event,
         specs=(
             SystemSpec(
-                "adaf", "", phrase("Area defence anti-fighter system"), 3, 10, "2e.anti-fighter"
+                "adaf",
+                variant="",
+                title=phrase("Area defence anti-fighter system"),
+                mass=3,
+                points=10,
+                rule="2e.anti-fighter",
             ),
         ),
         word="ADAF",

@@ -43,7 +43,9 @@ CONTINUUM = (
         guard=Guard(BY_PDS),
         settings={"": tuple(SETTINGS)},
         traits=(Trait.ENERGY, Trait.SET_IN_PORT),
-        system_prices=(nimble("pulser", "Pulser", "pc.pulsers", 5, "pulsers"),),
+        system_prices=(
+            nimble("pulser", title="Pulser", rule="pc.pulsers", rate=5, needs="pulsers"),
+        ),
         builder=(BuilderName("weapons", "pulser"),),
     ),
 )

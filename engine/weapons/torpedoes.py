@@ -61,13 +61,13 @@ def _torpedo_event(
 ) -> Event:
     return TorpedoFired(
         turn,
-        ship,
-        fire.weapon,
-        target,
-        shot.distance,
-        effect.needed,
-        effect.dice[0],
-        points_of(effect),
+        ship=ship,
+        weapon=fire.weapon,
+        target=target,
+        range=shot.distance,
+        needed=effect.needed,
+        die=effect.dice[0],
+        hits=points_of(effect),
     )
 
 
@@ -144,11 +144,11 @@ SECOND_EDITION = (
         specs=(
             SystemSpec(
                 "pulse-torpedo",
-                "",
-                phrase("Pulse torpedo tube"),
-                5,
-                15,
-                "2e.pulse-torpedoes",
+                variant="",
+                title=phrase("Pulse torpedo tube"),
+                mass=5,
+                points=15,
+                rule="2e.pulse-torpedoes",
                 arcs="fore",
                 offensive=True,
             ),

@@ -76,7 +76,11 @@ CONTINUUM = (
         unready_fault=boarders_fault,
         traits=(Trait.CREWED_SHOTS, Trait.SHIPS_ALONE),
         system_prices=by_class(
-            "transporter", phrase("Transporter beam"), "pc.transporters", LIGHT, "transporters"
+            "transporter",
+            title=phrase("Transporter beam"),
+            rule="pc.transporters",
+            mounts=LIGHT,
+            needs="transporters",
         ),
         builder=(BuilderName("weapons", "transporter"),),
     ),

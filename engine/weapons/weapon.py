@@ -114,17 +114,17 @@ def gun_event(
     """Return the event of a weapon that has no event of its own."""
     return GunFired(
         turn,
-        ship,
-        fire.weapon,
-        target,
-        shot.true_distance,
-        arc,
-        shot.screens,
-        shot.mode,
-        effect.needed,
-        effect.dice,
-        effect.damage,
-        points_of(effect) or effect.emp or effect.landed,
+        ship=ship,
+        weapon=fire.weapon,
+        target=target,
+        range=shot.true_distance,
+        arc=arc,
+        screens=shot.screens,
+        mode=shot.mode,
+        needed=effect.needed,
+        dice=effect.dice,
+        damage=effect.damage,
+        hits=points_of(effect) or effect.emp or effect.landed,
     )
 
 
